@@ -1,0 +1,36 @@
+"""Where things are on disk: the bundled games and schemas, and the cache of databases.
+
+A checkout uses `data/` and `schemas/` at its top; a wheel carries both inside the package.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _bundled(name: str) -> Path:
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+def data_root() -> Path:
+    """The folder that holds one project folder per bundled game."""
+    return _bundled("data")
+
+
+def schemas_root() -> Path:
+    """The folder that holds the JSON Schemas."""
+    return _bundled("schemas")
+
+
+def cache_root() -> Path:
+    """The folder for databases built from projects; `CARDLIB_CACHE` overrides the platform's place."""
+    override = os.environ.get("CARDLIB_CACHE")
+    if override:
+        return Path(override)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("cardlib")

@@ -1,0 +1,26 @@
+"""Turns every `CardlibError` into a message on standard error and an exit code; the only place that does."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cardlib.errors import CardlibError
+
+
+@contextmanager
+def reported() -> Iterator[None]:
+    """Run a command; print what a person can mend and exit with 1 (130 when interrupted)."""
+    try:
+        yield
+    except CardlibError as error:
+        sys.stderr.write(f"cardlib: {error}\n")
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        sys.stderr.write("\ncardlib: interrupted\n")
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None

@@ -1,0 +1,72 @@
+"""The `cardlib` command: one lazy table of commands.
+
+Each command lives in a module of its own and is imported only when it runs, so that `cardlib --help` and read
+commands start fast. Add a command by adding its line to `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.core import TyperGroup
+
+from cardlib_cli.errors import reported
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# command -> (module, one line of help). The module defines `app`, a `typer.Typer` with one command or a group.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "cards": ("cardlib_cli.commands.cards", "Find cards with a query."),
+}
+
+
+class LazyGroup(TyperGroup):
+    """A group whose commands are imported when they are called, not when they are listed."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        command = typer.main.get_command(import_module(COMMANDS[cmd_name][0]).app)
+        command.name = cmd_name
+        return command
+
+    def resolve_command(self, ctx: Any, args: Sequence[str]) -> Any:
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and name not in COMMANDS:
+            from cardlib.filters.nearest import nearest
+
+            hint = nearest(name, COMMANDS)
+            ctx.fail(f"No such command '{name}'." + (f" Did you mean '{hint}'?" if hint else ""))
+        return super().resolve_command(ctx, list(args))
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+app = typer.Typer(cls=LazyGroup, rich_markup_mode=None, no_args_is_help=True)
+
+
+@app.callback()
+def root() -> None:
+    """Cards as data: check them, query them, print them, play them.
+
+    Example: cardlib cards 'mecha flight cost<=2' --sort cost,name
+    """
+
+
+def main() -> None:
+    """Run the command line; a wrong input ends with a message and exit code 1 or 2, never a traceback."""
+    with reported():
+        app(prog_name="cardlib")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
