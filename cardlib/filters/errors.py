@@ -1,0 +1,33 @@
+"""The error of the filter language: what is wrong, where, and the nearest word that would be right."""
+
+from __future__ import annotations
+
+from cardlib.errors import CardlibError
+
+
+class FilterError(CardlibError):
+    """A filter that cannot be read or does not apply here.
+
+    `text` is the filter as given, `position` the index of the offending character (or None), `problem` one line
+    without the caret, `hint` the nearest known word (or None). The message is the problem, the filter, and a caret.
+    """
+
+    def __init__(self, problem: str, text: str, position: int | None = None, hint: str | None = None) -> None:
+        self.problem = problem
+        self.text = text
+        self.position = position
+        self.hint = hint
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        line = self.one_line
+        if self.position is None or not self.text:
+            return line
+        shown = "".join(" " if character.isspace() else character for character in self.text)
+        start = max(0, self.position - 60)
+        return f"{line}\n  {shown[start : start + 100]}\n  {' ' * (self.position - start)}^"
+
+    @property
+    def one_line(self) -> str:
+        """The problem and the nearest word, without the filter and the caret."""
+        return f"{self.problem} (nearest: {self.hint})" if self.hint else self.problem

@@ -1,0 +1,152 @@
+"""The words that a filter may use in one game: types, subtypes, keywords, fields, counters, relations, shortcuts.
+
+The catalogue builds a `Vocabulary` from `game.json` and `keywords.json`. Every entry carries its English, so that the
+same declaration serves the parser, its messages and the rendered card text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Kind: TypeAlias = Literal["number", "text", "word", "words", "flag"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A type, group, subtype, keyword or counter: its name as printed, its plural, and the types that it also is."""
+
+    name: str
+    plural: str = ""
+    is_: tuple[str, ...] = ()
+    has_value: bool = False
+
+    @property
+    def many(self) -> str:
+        """The plural as printed."""
+        return self.plural or f"{self.name}s"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field: how it compares, what else it may hold than a number, which words it may hold, and how it reads."""
+
+    kind: Kind
+    name: str = ""
+    variables: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    preposition: str = "of"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """How a relation reads: words `before` the noun, `after` it, a `determiner` that it forces, or a `noun` of its own.
+
+    `not_before` and `not_after` are the same for its negation.
+    """
+
+    before: str = ""
+    after: str = ""
+    not_before: str = ""
+    not_after: str = ""
+    determiner: str = ""
+    noun: str = ""
+    plural: str = ""
+
+
+COMMON_RELATIONS: Mapping[str, Relation] = {
+    "yours": Relation(after="you control", not_after="you do not control"),
+    "theirs": Relation(after="an opponent controls", not_after="no opponent controls"),
+    "self": Relation(determiner="this", not_before="other"),
+    "other": Relation(before="other", determiner="", not_after="that is this one"),
+    "neighbouring": Relation(before="neighbouring", not_after="that is not neighbouring"),
+    "here": Relation(after="on the same space", not_after="on another space"),
+    "host": Relation(determiner="the", after="this is attached to", not_after="that this is not attached to"),
+    "permanent": Relation(noun="permanent", plural="permanents", not_after="that is not a permanent"),
+    "attached": Relation(before="attached", not_after="that is not attached"),
+    "standing": Relation(before="standing", not_after="that is not standing"),
+}
+
+COMMON_FIELDS: Mapping[str, Field] = {
+    "name": Field("text", "name"),
+    "text": Field("text", "rules text"),
+    "flavour": Field("text", "flavour text"),
+    "id": Field("word", "id"),
+    "type": Field("words", "type"),
+    "subtype": Field("words", "subtype"),
+    "keyword": Field("words", "keyword"),
+    "game": Field("word", "game"),
+    "word": Field("text", "name"),
+    "in": Field("word", "deck"),
+    "counter": Field("words", "counter"),
+    "used": Field("number", "number of decks"),
+    "abilities": Field("number", "number of abilities", preposition="with"),
+}
+
+ALIASES: Mapping[str, str] = {
+    "t": "type",
+    "types": "type",
+    "s": "subtype",
+    "subtypes": "subtype",
+    "k": "keyword",
+    "kw": "keyword",
+    "keywords": "keyword",
+    "o": "text",
+    "n": "name",
+    "ft": "flavour",
+    "flavor": "flavour",
+    "g": "game",
+    "deck": "in",
+    "counters": "counter",
+    "ability": "abilities",
+}
+
+COMMON_FLAGS: Mapping[str, str] = {
+    "vanilla": "has neither abilities nor keywords",
+    "override": "has a text that overrides the rendered one",
+    "unimplemented": "has an ability that the engine cannot play yet",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Everything that a bare word, a field name or a flag can mean in one game."""
+
+    types: Mapping[str, Entry] = field(default_factory=dict)
+    groups: Mapping[str, Entry] = field(default_factory=dict)
+    subtypes: Mapping[str, Entry] = field(default_factory=dict)
+    keywords: Mapping[str, Entry] = field(default_factory=dict)
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    counters: Mapping[str, Entry] = field(default_factory=dict)
+    shortcuts: Mapping[str, str] = field(default_factory=dict)
+    relations: Mapping[str, Relation] = field(default_factory=lambda: COMMON_RELATIONS)
+
+    def types_of(self, id_: str) -> frozenset[str]:
+        """Return every type that counts as the type or group `id_`: with `mecha` also `mecha-tower`."""
+        wanted = set(self.groups[id_].is_) if id_ in self.groups else {id_}
+        return frozenset(name for name in self.types if self._ancestors(name) & wanted)
+
+    def _ancestors(self, id_: str) -> set[str]:
+        found: set[str] = set()
+        waiting = [id_]
+        while waiting:
+            name = waiting.pop()
+            if name not in found and name in self.types:
+                found.add(name)
+                waiting.extend(self.types[name].is_)
+        return found
+
+    def field(self, name: str) -> Field | None:
+        """Return the field of that name: the game's own first, then one that every game has."""
+        return self.fields.get(name) or COMMON_FIELDS.get(name)
+
+    def field_names(self) -> list[str]:
+        """Return every word that may stand before an operator, for messages."""
+        numbered = [name for name, entry in self.keywords.items() if entry.has_value]
+        return [*self.fields, *COMMON_FIELDS, *numbered, *self.counters, "is", "has", "not", *ALIASES]
+
+    def flag_names(self) -> list[str]:
+        """Return every word that may follow `is:`."""
+        own = [name for name, entry in self.fields.items() if entry.kind == "flag"]
+        return [*own, *self.shortcuts, *self.types, *self.groups, *self.subtypes, *self.keywords, *COMMON_FLAGS]
