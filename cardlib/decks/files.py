@@ -1,0 +1,176 @@
+"""Deck files: which form a file has, reading it, writing it, and finding decks by name.
+
+Forms: `text` (.txt), `json`, `cockatrice` (.cod), `octgn` (.o8d), `tabletop` (Tabletop Simulator save, JSON).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardlib.decks.model import Deck
+from cardlib.decks.names import name_index
+from cardlib.decks.written import BadDeck, Written, resolve, written_from
+from cardlib.errors import CardlibError, NotFound
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+
+FORMS = {"text": ".txt", "json": ".json", "cockatrice": ".cod", "octgn": ".o8d", "tabletop": ".tts.json"}
+SUFFIXES = (".txt", ".json", ".cod", ".o8d")
+_LARGEST_FILE = 4_000_000  # bytes
+
+
+def load_deck(source: str | Path, project: Project, strict: bool = True) -> Deck:
+    """Read a deck from a file, or by the name of one of the project's own decks.
+
+    With `strict` unknown names raise `UnknownCards`, all of them at once; otherwise they are kept in `Deck.unknown`
+    for `check`. Raises `BadDeck` for a file that is no deck and `NotFound` for one that is not there.
+    """
+    path = deck_path(source, project)
+    return parse_deck(read_deck_file(path), project, str(path), strict)
+
+
+def read_deck_file(path: Path) -> str:
+    """The text of a deck file; raises `BadDeck` if it is too large or not UTF-8."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST_FILE + 1)
+    except OSError as error:
+        raise NotFound(f"{path}: {error.strerror or error}") from None
+    if len(data) > _LARGEST_FILE:
+        raise BadDeck(f"{path}: larger than {_LARGEST_FILE // 1_000_000} MB, expected a deck list")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BadDeck(f"{path}:{line}: not UTF-8 (byte 0x{data[error.start]:02x}); save the file as UTF-8") from None
+
+
+def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = True) -> Deck:
+    """Read a deck from text in any of the forms, told apart by how it begins."""
+    written = _written(text, project, where)
+    deck = resolve(written, name_index(project), where, strict)
+    if deck.game and deck.game != project.slug:
+        raise BadDeck(f"{where}: a deck of the game {deck.game!r}, expected {project.slug!r}")
+    stem = Path(where).name.split(".")[0]
+    return replace(deck, name=deck.name or stem.replace("-", " ").title(), game=project.slug)
+
+
+def _written(text: str, project: Project, where: str) -> Written:
+    start = text.lstrip()[:1]
+    if start == "<":
+        from cardlib.decks.exchange import parse_xml, read_cockatrice, read_octgn
+
+        root = parse_xml(text.lstrip(), where)
+        if root.tag == "cockatrice_deck":
+            return read_cockatrice(root, where)
+        if root.tag == "deck":
+            return read_octgn(root, where, project.slug, name_index(project))
+        raise BadDeck(f"{where}: found <{root.tag[:40]}>, expected <cockatrice_deck> or <deck> (OCTGN)")
+    if start == "{":
+        from cardlib.decks.json_form import read_json, strict_json
+
+        data = strict_json(text, where)
+        if isinstance(data, dict) and "ObjectStates" in data:
+            from cardlib.decks.exchange import read_tabletop
+
+            return read_tabletop(data, where)
+        return read_json(data, where)
+    from cardlib.decks.text import read_text
+
+    return read_text(text, where)
+
+
+def render_deck(deck: Deck, project: Project, form: str, faces: str = "{id}.png", back: str = "back.png") -> str:
+    """The deck as a file of the named form; `faces` and `back` are picture addresses for `tabletop`."""
+    index = name_index(project)
+    written = written_from(deck, index)
+    if form == "text":
+        from cardlib.decks.text import write_text
+
+        return write_text(written)
+    if form == "json":
+        from cardlib.decks.json_form import write_json
+
+        return write_json(written)
+    from cardlib.decks import exchange
+
+    if form == "cockatrice":
+        return exchange.write_cockatrice(written)
+    if form == "octgn":
+        return exchange.write_octgn(written, project.slug, index)
+    if form == "tabletop":
+        return exchange.write_tabletop(written, index, faces, back)
+    raise CardlibError(f"found the deck form {form!r}, expected one of {', '.join(FORMS)}")
+
+
+def form_of(path: Path) -> str:
+    """The form that a file name asks for; raises `CardlibError` for a suffix that is none."""
+    name = path.name.lower()
+    for form, suffix in sorted(FORMS.items(), key=lambda item: -len(item[1])):
+        if name.endswith(suffix):
+            return form
+    raise CardlibError(f"{path}: found no deck suffix, expected one of {', '.join(FORMS.values())}")
+
+
+def save_deck(deck: Deck, path: str | Path, project: Project, form: str | None = None) -> Path:
+    """Write a deck file, whole or not at all; the form follows the suffix unless it is named."""
+    target = Path(path)
+    write_whole(target, render_deck(deck, project, form or form_of(target)))
+    return target
+
+
+def write_whole(target: Path, text: str) -> None:
+    """Write a text file to a temporary name beside it and rename it."""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.")
+    except OSError as error:
+        raise CardlibError(f"{target}: cannot write: {error.strerror or error}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(target)
+    except OSError as error:
+        raise CardlibError(f"{target}: cannot write: {error.strerror or error}") from None
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            Path(temporary).unlink()
+
+
+def project_decks(project: Project) -> dict[str, Path]:
+    """The project's own decks: name of the file without its suffix -> path."""
+    return {path.name.split(".")[0]: path for path in deck_files([project.path / "decks"])}
+
+
+def deck_path(source: str | Path, project: Project) -> Path:
+    """The file that a path or the name of a project's deck means; raises `NotFound` with the nearest name."""
+    path = Path(source)
+    if path.is_file():
+        return path
+    decks = project_decks(project)
+    if str(source) in decks:
+        return decks[str(source)]
+    if path.is_dir():
+        raise NotFound(f"{path}: is a folder, expected a deck file")
+    from cardlib.filters.nearest import nearest
+
+    near = nearest(path.name.split(".")[0], decks)
+    hint = f"; nearest deck of {project.slug}: {near}" if near else f"; decks of {project.slug}: {', '.join(decks)}"
+    raise NotFound(f"{source}: no such deck file{hint}")
+
+
+def deck_files(sources: Iterable[Path]) -> Iterator[Path]:
+    """Deck files among files and folders (searched in depth), in order of name."""
+    for source in sources:
+        if source.is_dir():
+            found = (path for path in source.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
+            yield from sorted(path for path in found if not path.name.startswith("."))
+        elif source.is_file():
+            yield source
