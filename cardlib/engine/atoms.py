@@ -1,0 +1,212 @@
+"""The atoms: the only functions, with `Match.emit` and `Match.end`, that change the state of a match.
+
+Each does one small thing, keeps the indexes in step (zones, board, listeners) and forgets cached values. Rules and
+operations are written with them; a source scan in the tests keeps other code from writing to a state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine.chance import mix
+from cardlib.engine.state import NOWHERE, State
+
+if TYPE_CHECKING:
+    from cardlib.engine.facts import Facts
+    from cardlib.engine.match import Match
+    from cardlib.engine.values import Lasting
+
+
+def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOWHERE, top: bool = False) -> None:
+    """Move an object to a zone of its owner (or a shared one), at the end of the list, or on top of it.
+
+    Outside the board it loses controller, space, host, counters and records; attached cards stay behind without a
+    host until a state check takes them up.
+    """
+    s = m.state
+    facts = m.facts
+    old = s.zone[obj]
+    new = facts.zone[kind][s.owner[obj]]
+    s.zones[old].remove(obj)
+    if top:
+        s.zones[new].insert(0, obj)
+    else:
+        s.zones[new].append(obj)
+    s.zone[obj] = new
+    listens = facts.listens[s.card[obj]]
+    was = facts.zone_kinds[old]
+    if was != kind and listens:
+        _unlisten(s, obj, listens.get(was, ()))
+        _listen(s, obj, listens.get(kind, ()))
+    if s.place[obj] != NOWHERE and s.board[s.place[obj]] == obj:
+        s.board[s.place[obj]] = NOWHERE
+    s.place[obj] = place
+    s.host[obj] = host
+    if was != kind:
+        s.controller[obj] = s.owner[obj]
+        for column in s.columns.values():
+            column[obj] = 0
+        if s.facing:
+            s.facing.pop(str(obj), None)
+    m.changed()
+
+
+def occupy(m: Match, obj: int, space: int) -> None:
+    """Let a unit stand on a free space; it leaves the one where it stood."""
+    s = m.state
+    old = s.place[obj]
+    if old != NOWHERE and s.board[old] == obj:
+        s.board[old] = NOWHERE
+    s.board[space] = obj
+    s.place[obj] = space
+    m.changed()
+
+
+def attach(m: Match, obj: int, host: int) -> None:
+    """Attach an object to another one."""
+    s = m.state
+    s.host[obj] = host
+    m.changed()
+
+
+def put(m: Match, obj: int, column: str, number: int) -> None:
+    """Set a counter or record of an object to a number, at least 0."""
+    m.touched = True
+    m.state.columns[column][obj] = number if number > 0 else 0
+
+
+def control(m: Match, obj: int, player: int) -> None:
+    """Give control of an object to a player."""
+    m.state.controller[obj] = player
+    m.changed()
+
+
+def note(m: Match, name: str, number: int) -> None:
+    """Set a variable of the match."""
+    m.touched = True
+    m.state.vars[name] = number
+
+
+def note_player(m: Match, player: int, name: str, number: int) -> None:
+    """Set a variable of a player."""
+    m.touched = True
+    m.state.players[player][name] = number
+
+
+def last(m: Match, lasting: Lasting) -> None:
+    """Add a lasting effect (see `values`)."""
+    m.state.modifiers.append(lasting)
+    m.changed()
+
+
+def keep_lasting(m: Match, kept: list[Lasting]) -> None:
+    """Keep only these lasting effects."""
+    if len(kept) != len(m.state.modifiers):
+        m.state.modifiers[:] = kept
+        m.changed()
+
+
+def chain(m: Match, item: tuple[object, ...]) -> None:
+    """Put an announced item on top of the chain."""
+    m.touched = True
+    m.state.chain.append(item)
+
+
+def unchain(m: Match, index: int = -1) -> tuple[object, ...]:
+    """Take an item off the chain and return it."""
+    m.touched = True
+    return m.state.chain.pop(index)
+
+
+def rechain(m: Match, index: int, item: tuple[object, ...]) -> None:
+    """Replace an item of the chain."""
+    m.touched = True
+    m.state.chain[index] = item
+
+
+def raise_trigger(m: Match, entry: tuple[object, ...]) -> None:
+    """Note a trigger of this moment."""
+    m.state.raised.append(entry)
+
+
+def enqueue(m: Match, entries: list[tuple[object, ...]]) -> None:
+    """Put the triggers of this moment, in their final order, at the end of the queue."""
+    m.touched = True
+    m.state.raised.clear()
+    m.state.queue.extend(entries)
+
+
+def dequeue(m: Match) -> tuple[object, ...]:
+    """Take the first trigger of the queue."""
+    m.touched = True
+    return m.state.queue.pop(0)
+
+
+def show(m: Match, obj: int, players: int) -> None:
+    """Let players (a bit each) see a card wherever it lies, until it changes zone."""
+    m.touched = True
+    m.state.facing[str(obj)] = m.state.facing.get(str(obj), 0) | players
+
+
+def below(m: Match, n: int) -> int:
+    """Draw a number from 0 to n - 1; a scripted outcome comes first."""
+    s = m.state
+    m.touched = True
+    if s.script:
+        forced = s.script[0]
+        s.script = s.script[1:]
+        return forced % n
+    s.counter += 1
+    return (mix(s.seed, s.counter) * n) >> 64
+
+
+def shuffle(m: Match, zone: int) -> None:
+    """Shuffle a zone; what players knew of its order is gone."""
+    s = m.state
+    m.touched = True
+    cards = s.zones[zone]
+    seed, counter = s.seed, s.counter
+    for i in range(len(cards) - 1, 0, -1):
+        counter += 1
+        j = (mix(seed, counter) * (i + 1)) >> 64
+        cards[i], cards[j] = cards[j], cards[i]
+    s.counter = counter
+    if s.facing:
+        for card in cards:
+            s.facing.pop(str(card), None)
+    m.changed()
+
+
+def arrange(m: Match, zone: int, order: list[int]) -> None:
+    """Put the objects of a zone in this order."""
+    m.state.zones[zone][:] = order
+    m.changed()
+
+
+def begin(facts: Facts, state: State, columns: tuple[str, ...]) -> None:
+    """Lay out the empty zones, the empty board and the columns of a new match."""
+    state.zones = [[] for _ in facts.zone_kinds]
+    state.board = [NOWHERE] * (len(facts.board) if facts.board else 0)
+    state.columns = {name: [] for name in columns}
+    state.players = [{} for _ in range(facts.players)]
+
+
+def listen(m: Match, obj: int) -> None:
+    """Enter an object that was put into its zone by other means into the index of listeners."""
+    s = m.state
+    kind = m.facts.zone_kinds[s.zone[obj]]
+    _listen(s, obj, m.facts.listens[s.card[obj]].get(kind, ()))
+
+
+def _listen(s: State, obj: int, events: tuple[str, ...]) -> None:
+    for event in events:
+        s.listeners[event] = (*s.listeners.get(event, ()), obj)
+
+
+def _unlisten(s: State, obj: int, events: tuple[str, ...]) -> None:
+    for event in events:
+        left = tuple(other for other in s.listeners[event] if other != obj)
+        if left:
+            s.listeners[event] = left
+        else:
+            del s.listeners[event]

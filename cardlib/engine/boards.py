@@ -1,0 +1,39 @@
+"""A board as spaces, neighbours and names. Spaces are numbers; the names stand in the game's `boards/*.json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlib.errors import CardlibError
+
+
+class Board:
+    """A grid of named spaces: `names[i]`, `neighbours[i]` (orthogonal), `column[i]`, `row[i]` (from 0)."""
+
+    __slots__ = ("column", "columns", "names", "neighbours", "number", "row", "rows")
+
+    def __init__(self, columns: list[str], rows: list[str]) -> None:
+        self.columns = columns
+        self.rows = rows
+        wide = len(columns)
+        self.names = [f"{column}{row}" for row in rows for column in columns]
+        self.number = {name: i for i, name in enumerate(self.names)}
+        self.column = [i % wide for i in range(len(self.names))]
+        self.row = [i // wide for i in range(len(self.names))]
+        self.neighbours: list[tuple[int, ...]] = []
+        for i in range(len(self.names)):
+            near = []
+            for j in (i - wide, i - 1, i + 1, i + wide):
+                if 0 <= j < len(self.names) and abs(self.column[i] - self.column[j]) + abs(self.row[i] - self.row[j]) == 1:
+                    near.append(j)
+            self.neighbours.append(tuple(near))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Board:
+        """Make a board of the data in `boards/*.json`."""
+        if data.get("shape") != "grid":
+            raise CardlibError(f"board '{data.get('id')}': shape {data.get('shape')!r} is not known; expected 'grid'")
+        return cls([str(name) for name in data["columns"]], [str(name) for name in data["rows"]])

@@ -1,0 +1,34 @@
+"""Events: what happened, in order, each with the rule by which it happened; and how an event is told.
+
+A raw event is a tuple `(kind, subject, other, number, player, rule)`; objects are numbers. `Event` wraps one for
+readers of the log. Which events a player may see is decided in `visibility`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+Raw = tuple[str, int, int, int, int, str | None]
+
+
+class Event(NamedTuple):
+    """One entry of the log."""
+
+    kind: str
+    subject: int
+    other: int
+    number: int
+    player: int
+    rule: str | None
+    text: str
+
+    def __str__(self) -> str:
+        return self.text + (f" [{self.rule}]" if self.rule else "")
+
+
+def told(match: Match, raw: Raw, viewer: int | None = None) -> Event:
+    """Return the event with its sentence, hiding from `viewer` the cards that this player may not see."""
+    return Event(*raw, match.rules.tell(match, raw, viewer))

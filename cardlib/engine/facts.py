@@ -1,0 +1,128 @@
+"""The facts of a game that no match changes: printed cards, compiled abilities, zones and boards.
+
+Cards are numbered by their ids in alphabetical order; objects of a match carry that number. Nothing here is copied
+when a state is forked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cardlib.engine.boards import Board
+from cardlib.filters import Vocabulary
+
+if TYPE_CHECKING:
+    from cardlib.engine.abilities import Ability
+
+
+class PrintedCard(Protocol):
+    """What the engine needs of a card of the catalogue."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def types(self) -> frozenset[str]: ...
+    @property
+    def subtypes(self) -> Sequence[str]: ...
+    @property
+    def attributes(self) -> Mapping[str, Any]: ...
+    @property
+    def keywords(self) -> Mapping[str, Any]: ...
+    @property
+    def abilities(self) -> Sequence[Mapping[str, Any]]: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def unimplemented(self) -> str | None: ...
+
+
+def name_words(name: str) -> frozenset[str]:
+    """Return the words of a name: split at spaces, without commas and quotation marks, small letters."""
+    return frozenset(word for word in (part.strip(",\"“”'‘’.!?") for part in name.casefold().split()) if word)
+
+
+class Facts:
+    """Everything printed, by number of card: `names`, `types`, `printed["power"]`, `keywords`, `abilities`…"""
+
+    def __init__(
+        self,
+        cards: Sequence[PrintedCard],
+        vocabulary: Vocabulary,
+        *,
+        zones: Mapping[str, Mapping[str, Any]],
+        players: int,
+        constants: Mapping[str, int],
+        board: Board | None,
+        digest: str = "",
+    ) -> None:
+        ordered = sorted(cards, key=lambda card: card.id)
+        self.cards = ordered
+        self.vocabulary = vocabulary
+        self.constants = dict(constants)
+        self.board = board
+        self.digest = digest
+        self.players = players
+        self.ids = [card.id for card in ordered]
+        self.number = {card.id: i for i, card in enumerate(ordered)}
+        self.names = [card.name for card in ordered]
+        self.by_name = {card.name.casefold(): i for i, card in enumerate(ordered)}
+        self.types = [frozenset(card.types) for card in ordered]
+        self.subtypes = [frozenset(card.subtypes) for card in ordered]
+        self.keywords: list[dict[str, int]] = [
+            {keyword: (value if value is not True else 1) for keyword, value in card.keywords.items()}
+            for card in ordered
+        ]
+        self.printed: dict[str, list[int | None]] = {}
+        self.variable: list[dict[str, str]] = [{} for _ in ordered]
+        for i, card in enumerate(ordered):
+            for attribute, value in card.attributes.items():
+                column = self.printed.setdefault(attribute, [None] * len(ordered))
+                if isinstance(value, int):
+                    column[i] = value
+                else:
+                    self.variable[i][attribute] = value
+        # Zones: a kind that belongs to players has one number per player, a shared kind one.
+        self.zone_kinds: list[str] = []
+        self.zone_owner: list[int] = []
+        self.zone: dict[str, list[int]] = {}
+        self.visible: dict[str, str] = {}
+        for kind, about in zones.items():
+            owners = range(players) if about.get("of") == "player" else [-1]
+            numbers = []
+            for owner in owners:
+                numbers.append(len(self.zone_kinds))
+                self.zone_kinds.append(kind)
+                self.zone_owner.append(owner)
+            self.zone[kind] = numbers if len(numbers) == players else numbers * players
+            self.visible[kind] = str(about.get("visible", "all"))
+        self.abilities: list[tuple[Ability, ...]] = [()] * len(ordered)
+        # card -> kind of zone -> events that it listens to there ("static" stands for continuous abilities)
+        self.listens: list[dict[str, tuple[str, ...]]] = [{} for _ in ordered]
+        self.triggers: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]
+        self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
+        self.heard: set[str] = set()
+
+    def index(self, abilities: list[tuple[Ability, ...]]) -> None:
+        """Take the compiled abilities and build the index of triggers and continuous abilities."""
+        self.abilities = abilities
+        for card, own in enumerate(abilities):
+            listens: dict[str, list[str]] = {}
+            triggers: dict[str, list[Ability]] = {}
+            for ability in own:
+                event = "static" if ability.kind == "static" else ability.event
+                if event is None:
+                    continue
+                for zone in ability.zones:
+                    if event not in listens.setdefault(zone, []):
+                        listens[zone].append(event)
+                if ability.kind == "trigger":
+                    triggers.setdefault(event, []).append(ability)
+                    self.heard.add(event)
+            self.listens[card] = {zone: tuple(events) for zone, events in listens.items()}
+            self.triggers[card] = {event: tuple(found) for event, found in triggers.items()}
+            self.statics[card] = tuple(ability for ability in own if ability.kind == "static")

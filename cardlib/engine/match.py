@@ -1,0 +1,374 @@
+"""A match: the state, the rules that move it, and the loop between two decisions.
+
+The stack in the state holds frames `[procedure, step, bind, answers]`. The loop runs the next step of the top frame.
+A step is a small function `(match, bind) -> None | AGAIN | END | name of a step`; it may change the state through
+atoms, push a frame, or ask. A step that asks is run again from its beginning when the answer is there, so it must
+not change the state before its last question; that is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine.decisions import (
+    DONE,
+    NO,
+    YES,
+    AmbiguousOption,
+    Choices,
+    Decision,
+    IllegalOption,
+    Kind,
+    Option,
+    Options,
+    Pending,
+    Said,
+    Value,
+)
+from cardlib.engine.events import Event, Raw, told
+from cardlib.engine.state import NOWHERE, Frame, State
+from cardlib.errors import CardlibError
+
+if TYPE_CHECKING:
+    from cardlib.engine.facts import Facts
+    from cardlib.engine.rules import GameRules
+    from cardlib.engine.visibility import View
+
+AGAIN = "again"
+END = "end"
+
+STEPS_PER_PICK = 20_000
+
+
+class Runaway(CardlibError):
+    """Effects that never come to an end; the message names the cards involved."""
+
+
+class EngineError(RuntimeError):
+    """The rules code broke the kernel's contract: a defect of the game, not of the player."""
+
+
+class Result:
+    """How a match ended."""
+
+    __slots__ = ("reason", "rule", "turns", "winner")
+
+    def __init__(self, winner: int | None, reason: str, rule: str | None, turns: int) -> None:
+        self.winner = winner
+        self.reason = reason
+        self.rule = rule
+        self.turns = turns
+
+    def __repr__(self) -> str:
+        who = "draw" if self.winner is None else f"player {'AB'[self.winner]} wins"
+        return f"{who}: {self.reason} ({self.rule}), {self.turns} turns"
+
+
+class Match:
+    """One match in progress. Fork it, take options, read `view(player)`, `log` and `result`."""
+
+    __slots__ = (
+        "active",
+        "cache",
+        "counts",
+        "cursor",
+        "decision",
+        "events",
+        "facts",
+        "frame",
+        "moments",
+        "picks",
+        "rules",
+        "setup",
+        "stamp",
+        "state",
+        "touched",
+        "windows",
+    )
+
+    def __init__(self, rules: GameRules, facts: Facts, state: State, *, windows: str = "playable") -> None:
+        self.rules = rules
+        self.facts = facts
+        self.state = state
+        self.windows = windows  # "playable": ask only who can respond; "hand": ask everyone who holds cards
+        self.decision: Decision | None = None
+        self.events: list[Raw] | None = []
+        self.moments: list[int] = []  # per pick: events before it
+        self.picks: list[Value] | None = []
+        self.setup: dict[str, Any] = {}
+        self.frame: Frame = []
+        self.cursor = 0
+        self.touched = False
+        self.stamp = 0  # grows when anything changed that a current value may depend on
+        self.cache: dict[Any, Any] = {}
+        self.active: dict[str, list[Any]] | None = None
+        self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
+
+    # -- what callers see ---------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.state.result is not None
+
+    @property
+    def player(self) -> int:
+        """The player who is asked now."""
+        return self._asked().player
+
+    @property
+    def options(self) -> Options:
+        """What that player may do; never empty while the match runs."""
+        return Options(self, self._asked().values)
+
+    @property
+    def result(self) -> Result | None:
+        """Winner (None is a draw), reason, rule id and turns; None while the match runs."""
+        ended = self.state.result
+        if ended is None:
+            return None
+        return Result(None if ended[0] == NOWHERE else ended[0], ended[1], ended[2], self.state.vars["turn"])
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened, in order, seen by an onlooker who may see all."""
+        return [told(self, raw) for raw in self.events or ()]
+
+    def view(self, player: int) -> View:
+        """Return what that player may see."""
+        from cardlib.engine.visibility import View
+
+        return View(self, player)
+
+    def take(self, pick: int | str | Option) -> None:
+        """Take an option, named by its index, its notation or itself.
+
+        Raises IllegalOption (with the rule that forbids it, where known) or AmbiguousOption.
+        """
+        decision = self._asked()
+        if type(pick) is not int:
+            pick = self.find(pick)
+        elif not 0 <= pick < len(decision.values):
+            raise IllegalOption(f"there is no option {pick}; there are {len(decision.values)}")
+        value = decision.values[pick]
+        state = self.state
+        frame = state.stack[-1]
+        frame[3] = (*frame[3], value)
+        state.serial += 1
+        if self.picks is not None:
+            self.picks.append(value)
+            if self.events is not None:
+                self.moments.append(len(self.events))
+        self.run()
+
+    def concede(self, player: int) -> None:
+        """Give up at a decision of one's own (the game's rule names itself in the result)."""
+        if self.player != player:
+            raise IllegalOption("a player gives up at a decision of that player")
+        self.state.serial += 1
+        self.rules.concede(self, player)
+        if self.picks is not None:
+            self.picks.append(("concede", player))
+        self.decision = None
+
+    def find(self, pick: str | Option) -> int:
+        """Return the index of the option with this notation (a unique beginning of one will do)."""
+        if isinstance(pick, Option):
+            values = self._asked().values
+            if pick.index < len(values) and values[pick.index] == pick.value:
+                return pick.index
+            raise IllegalOption(f"{pick.notation} is not offered now")
+        words = pick.strip().lower().split()
+        near = []
+        for option in self.options:
+            said = option.notation.split()
+            if said == words:
+                return option.index
+            if said[: len(words)] == words:
+                near.append(option)
+        if len(near) == 1:
+            return near[0].index
+        if near:
+            raise AmbiguousOption(f"'{pick}' may mean: " + "; ".join(option.notation for option in near[:12]))
+        reason, rule = self.rules.why_not(self, self.player, words)
+        raise IllegalOption(reason, rule)
+
+    def say(self, value: Value) -> Said:
+        """Return notation, text and rule of an option."""
+        return self.rules.say(self, value)
+
+    def fork(self) -> Match:
+        """Return an independent match in the same position, without the log. Meant for search: it costs microseconds."""
+        new = Match.__new__(Match)
+        new.rules = self.rules
+        new.facts = self.facts
+        new.state = self.state.fork()
+        new.windows = self.windows
+        new.decision = self.decision
+        new.events = None
+        new.moments = []
+        new.picks = None
+        new.setup = self.setup
+        new.frame = []
+        new.cursor = 0
+        new.touched = False
+        new.stamp = self.stamp
+        new.cache = {}
+        new.active = None
+        new.counts = self.counts
+        self.counts[2] += 1
+        return new
+
+    # -- the loop -----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run to the next decision that is a real one, or to the end of the match."""
+        state = self.state
+        stack = state.stack
+        procedures = self.rules.procedures
+        self.decision = None
+        budget = STEPS_PER_PICK
+        try:
+            while state.result is None:
+                frame = stack[-1]
+                steps, names = procedures[frame[0]]
+                at = frame[1]
+                if at >= len(steps):
+                    stack.pop()
+                    continue
+                self.frame = frame
+                self.cursor = 0
+                self.touched = False
+                following = steps[at](self, frame[2])
+                if following is None:
+                    frame[1] = at + 1
+                elif following is not AGAIN:
+                    frame[1] = len(steps) if following is END else names[following]
+                if frame[3]:
+                    frame[3] = ()
+                budget -= 1
+                if not budget:
+                    raise Runaway(self._runaway())
+        except Pending:
+            pass
+
+    def push(self, procedure: str, **bind: Any) -> None:
+        """Put a procedure on top of the stack; it runs before the present one goes on."""
+        self.state.stack.append([procedure, 0, bind, ()])
+
+    def ask(
+        self,
+        player: int,
+        kind: Kind,
+        choices: Choices,
+        prompt: str,
+        *,
+        rule: str | None = None,
+        source: int = NOWHERE,
+        offer: bool = False,
+    ) -> Value:
+        """Return the player's answer, or stop here until it is given.
+
+        `choices` may be a function, called only when the answer is not there yet. A single option is taken by itself
+        unless `offer` says that taking it silently would give something away.
+        """
+        frame = self.frame
+        answers = frame[3]
+        at = self.cursor
+        self.cursor = at + 1
+        if at < len(answers):
+            answer: Value = answers[at]
+            return answer
+        values = choices() if callable(choices) else choices
+        if len(values) == 1 and not offer:
+            frame[3] = (*answers, values[0])
+            return values[0]
+        if self.touched:
+            raise EngineError(f"{frame[0]}: a step changed the state before it asked '{prompt}'")
+        if not values:
+            raise EngineError(f"{frame[0]}: nothing to choose for '{prompt}'")
+        self.decision = Decision(player, kind, values, prompt, rule, source)
+        raise Pending
+
+    def ask_some(
+        self,
+        player: int,
+        values: Sequence[Value],
+        least: int,
+        most: int,
+        prompt: str,
+        *,
+        rule: str | None = None,
+        source: int = NOWHERE,
+        kind: Kind = "some",
+    ) -> list[Value]:
+        """Ask for `least` to `most` of the values, one pick after another; equal cards are offered once."""
+        picked: list[Value] = []
+        left = list(values)
+        most = min(most, len(left))
+        while len(picked) < most:
+            offers = self.rules.distinct(self, left)
+            if len(picked) >= least:
+                offers = [*offers, DONE]
+            answer = self.ask(player, kind, offers, prompt, rule=rule, source=source)
+            if answer == DONE:
+                break
+            picked.append(answer)
+            left.remove(answer)
+        return picked
+
+    def ask_yes(self, player: int, prompt: str, *, rule: str | None = None, source: int = NOWHERE) -> bool:
+        """Ask a question with yes or no."""
+        return self.ask(player, "yesno", (YES, NO), prompt, rule=rule, source=source) == YES
+
+    def emit(
+        self,
+        kind: str,
+        subject: int = NOWHERE,
+        other: int = NOWHERE,
+        number: int = 0,
+        player: int = NOWHERE,
+        rule: str | None = None,
+    ) -> None:
+        """Record an event and raise the triggers that listen to it. Only atoms and procedures emit."""
+        self.touched = True
+        self.counts[0] += 1
+        if self.events is not None:
+            self.events.append((kind, subject, other, number, player, rule))
+        if kind in self.facts.heard:
+            self.rules.raise_triggers(self, kind, subject, other, number, player)
+
+    def changed(self) -> None:
+        """Say that current values may have changed: cached ones are forgotten."""
+        self.touched = True
+        self.stamp += 1
+        self.active = None
+        if self.cache:
+            self.cache = {}
+
+    def end(self, winner: int, reason: str, rule: str | None) -> None:
+        """End the match. `winner` NOWHERE is a draw."""
+        self.state.result = (winner, reason, rule)
+        self.emit("ended", NOWHERE, NOWHERE, 0, winner, rule)
+
+    def _asked(self) -> Decision:
+        decision = self.decision
+        if decision is None:
+            if self.state.result is not None:
+                raise IllegalOption("the match is over")
+            self.run()
+            decision = self.decision
+            if decision is None:
+                raise IllegalOption("the match is over")
+        return decision
+
+    def _runaway(self) -> str:
+        names = []
+        for raw in (self.events or [])[-200:]:
+            if raw[1] >= 0:
+                name = self.facts.names[self.state.card[raw[1]]]
+                if name not in names:
+                    names.append(name)
+        cards = ", ".join(names) or "unknown"
+        return f"effects do not come to an end ({STEPS_PER_PICK} steps after one pick); cards involved: {cards}"

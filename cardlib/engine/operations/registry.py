@@ -1,0 +1,61 @@
+"""The vocabulary of operations: one Python function each.
+
+`@operation` reads the signature for the JSON Schema and the compiler, takes the sentence template, and keeps the
+function as the effect. A continuous operation (`continuous=True`) describes what it changes instead of changing it; in
+a `static` ability it holds while its source is in play, in `do` it holds `until` the end that it names.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from cardlib.engine.operations.params import Param
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation: its name, its parameters (kind and default), its sentence and its function."""
+
+    name: str
+    function: Callable[..., Any]
+    text: str
+    params: dict[str, tuple[Param, Any]]
+    continuous: bool
+    game: str | None
+    summary: str
+
+    @property
+    def block(self) -> str | None:
+        """The parameter that holds operations of its own, if there is one."""
+        from cardlib.engine.operations.params import BlockParam
+
+        return next((name for name, (param, _) in self.params.items() if isinstance(param, BlockParam)), None)
+
+
+REQUIRED = inspect.Parameter.empty
+OPERATIONS: dict[str, Operation] = {}
+
+
+def operation(
+    name: str, *, text: str, continuous: bool = False, game: str | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        if name in OPERATIONS:
+            raise ValueError(f"operation '{name}' is registered twice")
+        hints = get_type_hints(function, include_extras=True)
+        params: dict[str, tuple[Param, Any]] = {}
+        for parameter in list(inspect.signature(function).parameters.values())[1:]:
+            kinds = [extra for extra in getattr(hints[parameter.name], "__metadata__", ()) if isinstance(extra, Param)]
+            if len(kinds) != 1:
+                raise TypeError(f"operation '{name}': parameter '{parameter.name}' names no kind of parameter")
+            params[parameter.name] = (kinds[0], parameter.default)
+        summary = inspect.getdoc(function) or ""
+        OPERATIONS[name] = Operation(name, function, text, params, continuous, game, summary)
+        return function
+
+    return register

@@ -1,0 +1,229 @@
+"""What the kernel asks of a game, with the answers that most games share.
+
+A game's package makes one `GameRules` subclass and fills in procedures, set-up, values and sentences. Nothing here
+knows a game; nothing in a game copies what is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine import atoms, values
+from cardlib.engine.abilities import EFFECT
+from cardlib.engine.decisions import Said, Value
+from cardlib.engine.facts import Facts, name_words
+from cardlib.engine.match import Match
+from cardlib.engine.state import NOWHERE, State
+from cardlib.engine.values import Test
+
+if TYPE_CHECKING:
+    from cardlib.engine.abilities import Ability, Target
+    from cardlib.engine.events import Raw
+    from cardlib.engine.running import Run
+
+Step = Callable[[Match, dict[str, Any]], str | None]
+Procedure = tuple[tuple[Step, ...], dict[str, int]]
+
+
+def procedure(*steps: Step) -> Procedure:
+    """Make a procedure of steps; a step may name another one by its function's name to go on there."""
+    return steps, {step.__name__: i for i, step in enumerate(steps)}
+
+
+class GameRules:
+    """The rules of one game, as the kernel sees them."""
+
+    slug = ""
+    columns: tuple[str, ...] = ()  # counters and records that objects carry
+    relations: Mapping[str, Test] = {}  # the game's own words of the filter language
+    seats = "AB"
+
+    def __init__(self) -> None:
+        self.procedures: dict[str, Procedure] = {"effect": EFFECT}
+
+    # -- to be filled in by a game ------------------------------------------------------------------------------
+
+    def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
+        """Put a match at its first step: objects in decks, variables, the first frame on the stack."""
+        raise TypeError(f"{self.slug}: set_up is missing")
+
+    def concede(self, m: Match, player: int) -> None:
+        """End the match because a player gives up."""
+        m.end(1 - player, f"player {self.seats[player]} gives up", None)
+
+    def value(self, m: Match, obj: int, attr: str) -> int:
+        """Return the current value of an attribute or counter."""
+        column = m.state.columns.get(attr)
+        if column is not None:
+            return column[obj]
+        return values.modified(m, obj, attr, values.printed(m, obj, attr))
+
+    def player_value(self, m: Match, player: int, attr: str) -> int:
+        """Return a value of a player ("bandwidth")."""
+        return m.state.players[player].get(attr, 0)
+
+    def keyword(self, m: Match, obj: int, word: str) -> int:
+        """Return the value of a keyword, 0 if it is not there."""
+        return values.keyword(m, obj, word)
+
+    def name(self, m: Match, obj: int) -> str:
+        """Return the current name."""
+        return m.facts.names[m.state.card[obj]]
+
+    def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
+        """Say why something is not offered, and by which rule."""
+        return f"'{' '.join(words)}' is not offered now", None
+
+    def say(self, m: Match, value: Value) -> Said:
+        """Return notation, sentence and rule of an option; the common ones are said here."""
+        verb = value[0]
+        if verb == "card":
+            label = self.label(m, value[1])
+            return Said(label, self.title(m, value[1]), None)
+        if verb == "space" and m.facts.board:
+            return Said(m.facts.board.names[value[1]], f"space {m.facts.board.names[value[1]]}", None)
+        if verb == "number":
+            return Said(str(value[1]), str(value[1]), None)
+        if verb == "name":
+            return Said(m.facts.ids[value[1]], m.facts.names[value[1]], None)
+        if verb == "player":
+            return Said(f"player {self.seats[value[1]].lower()}", f"player {self.seats[value[1]]}", None)
+        words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
+        return Said(str(verb), words.get(str(verb), str(verb)), None)
+
+    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
+        """Return the sentence of an event, without what `viewer` may not see."""
+        return raw[0]
+
+    def prompt(self, run: Run) -> str:
+        """Return what a player is asked in the middle of an ability."""
+        return f"{m_name(run)}: choose"
+
+    def tell_lasting(self, m: Match, run: Run, objects: Sequence[int] | None, index: int, until: str) -> None:
+        """Emit the event that something holds from now on."""
+        m.emit("lasting", objects[0] if objects and run.ability.continuous[index].attr else NOWHERE, run.source)
+
+    # -- shared answers -----------------------------------------------------------------------------------------
+
+    def controller(self, m: Match, obj: int) -> int:
+        """Who is "you" in the text of an object: its controller, its owner outside the battlefield."""
+        return m.state.controller[obj]
+
+    def name_words(self, m: Match, obj: int) -> frozenset[str]:
+        """Return the words of the current name."""
+        key = ("words", obj)
+        known: frozenset[str] | None = m.cache.get(key)
+        if known is None:
+            known = m.cache[key] = name_words(self.name(m, obj))
+        return known
+
+    def type_test(self, id_: str, cards: frozenset[int]) -> Test:
+        """Return the test of a type; `cards` are the printed cards that have it."""
+        return lambda m, obj, source, you: m.state.card[obj] in cards
+
+    def zones_of(self, m: Match, kind: str, whose: str, you: int) -> list[int]:
+        """Return the zones of a kind that `whose` names, seen by `you`."""
+        zones = m.facts.zone[kind]
+        if m.facts.zone_owner[zones[0]] == NOWHERE:
+            return [zones[0]]
+        if whose == "you":
+            return [zones[you]]
+        if whose == "opponent":
+            return [zones[player] for player in range(m.facts.players) if player != you]
+        return list(zones)
+
+    def players_named(self, m: Match, who: str, you: int, bind: Mapping[str, Any]) -> list[int]:
+        """Return the players that `who` names; "each player" begins with the active one."""
+        if who == "you":
+            return [you]
+        players = m.facts.players
+        if who == "opponent":
+            return [player for player in range(players) if player != you]
+        if who == "each player":
+            first = m.state.vars.get("active", 0)
+            return [(first + i) % players for i in range(players)]
+        if who == "that player":
+            return [bind["player"]]
+        if who == "its controller":
+            return [m.state.controller[bind["that"]]]
+        if who == "its owner":
+            return [m.state.owner[bind["that"]]]
+        return [bind["chosen"]]
+
+    def distinct(self, m: Match, options: Sequence[Value]) -> list[Value]:
+        """Leave out options that differ only in which of several equal cards outside the board they name."""
+        s = m.state
+        seen = set()
+        kept = []
+        for option in options:
+            if option[0] == "card" and s.place[option[1]] == NOWHERE and s.host[option[1]] == NOWHERE:
+                key = (s.zone[option[1]], s.card[option[1]])
+                if key in seen:
+                    continue
+                seen.add(key)
+            kept.append(option)
+        return kept
+
+    def legal_target(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
+        """Whether an object may be (or still is) a target."""
+        zones = self.zones_of(m, target.zone, target.whose, you)
+        return m.state.zone[obj] in zones and target.test(m, obj, source, you)
+
+    def still_there(self, m: Match, obj: int, bind: Mapping[str, Any]) -> bool:
+        """Whether a remembered object may still be acted on."""
+        return True
+
+    def label(self, m: Match, obj: int) -> str:
+        """Return the notation of an object: its id, and where it stands."""
+        s = m.state
+        name = m.facts.ids[s.card[obj]]
+        place = s.place[obj]
+        if place == NOWHERE and s.host[obj] != NOWHERE:
+            place = s.place[s.host[obj]]
+        return f"{name} {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else name
+
+    def title(self, m: Match, obj: int) -> str:
+        """Return an object in words: its name, and where it stands."""
+        s = m.state
+        place = s.place[obj]
+        name = self.name(m, obj)
+        return f"{name} on {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else name
+
+    def raise_triggers(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> None:
+        """Raise every trigger that listens to an event, found through the index of listeners."""
+        s = m.state
+        listeners = s.listeners.get(kind)
+        if not listeners:
+            return
+        facts = m.facts
+        for obj in listeners:
+            m.counts[1] += 1
+            zone = facts.zone_kinds[s.zone[obj]]
+            for ability in facts.triggers[s.card[obj]].get(kind, ()):
+                if zone not in ability.zones or (zone == "battlefield" and values.lost(m, obj)):
+                    continue
+                if ability.who is not None and not ability.who(m, subject, obj, player):
+                    continue
+                you = self.controller(m, obj)
+                if ability.condition is not None and not ability.condition(m, obj, you, {"that": subject}):
+                    continue
+                atoms.raise_trigger(m, (ability.card, ability.number, obj, you, subject, other, number, player))
+
+
+def m_name(run: Run) -> str:
+    """The name of the card whose ability runs."""
+    return run.match.facts.names[run.ability.card]
+
+
+def new_state(facts: Facts, columns: tuple[str, ...], seed: int) -> State:
+    """Return an empty state of a game."""
+    state = State()
+    atoms.begin(facts, state, columns)
+    state.seed = seed
+    return state
+
+
+def can_be_used(ability: Ability) -> bool:
+    """Whether an ability does anything at all."""
+    return bool(ability.program or ability.continuous or ability.kind == "option")

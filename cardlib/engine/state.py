@@ -1,0 +1,149 @@
+"""The state of a match: one plain value of numbers, words and lists, at every decision.
+
+Objects (cards in a deck, units on a board) are small integers; what is true of them stands in columns. There are no
+references between objects, no closures and no generators, so a state can be forked by copying lists, saved as JSON
+and compared. What is in flight is the `stack` of frames; what a frame remembers (`bind`) is plain and immutable.
+Who may see what is `visibility`'s business; how it changes is `atoms`'.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+# What may stand in a binding, a variable or a modifier: immutable, and JSON can carry it.
+Plain = int | str | bool | None | tuple["Plain", ...]
+
+# A frame of the stack: procedure, next step, bindings, answers given to the step that asked.
+Frame = list[Any]
+
+NOWHERE = -1
+
+
+class State:
+    """Columns by object, zones, board, variables, chance and the stack. Only `atoms` and the run loop write to it."""
+
+    __slots__ = (
+        "board",
+        "card",
+        "chain",
+        "columns",
+        "controller",
+        "counter",
+        "facing",
+        "host",
+        "listeners",
+        "modifiers",
+        "owner",
+        "place",
+        "players",
+        "queue",
+        "raised",
+        "result",
+        "script",
+        "seed",
+        "serial",
+        "stack",
+        "vars",
+        "zone",
+        "zones",
+    )
+
+    def __init__(self) -> None:
+        self.card: list[int] = []  # object -> number of its printed card
+        self.owner: list[int] = []
+        self.controller: list[int] = []
+        self.zone: list[int] = []  # object -> number of its zone
+        self.place: list[int] = []  # object -> space of the board, or NOWHERE
+        self.host: list[int] = []  # object -> what it is attached to, or NOWHERE
+        self.columns: dict[str, list[int]] = {}  # counters and records of the game, by object
+        self.zones: list[list[int]] = []  # zone -> objects, top (or oldest) first
+        self.board: list[int] = []  # space -> the unit that occupies it, or NOWHERE
+        self.players: list[dict[str, int]] = []  # variables of each player
+        self.vars: dict[str, int] = {}  # variables of the match: turn, active player…
+        self.modifiers: list[tuple[Any, ...]] = []  # see values.Lasting
+        self.listeners: dict[str, tuple[int, ...]] = {}  # event -> objects that have a trigger for it where they are
+        self.chain: list[tuple[Any, ...]] = []  # announced and not yet resolved, last in first out
+        self.raised: list[tuple[Any, ...]] = []  # triggers of this moment, not yet in order
+        self.queue: list[tuple[Any, ...]] = []  # triggers in order, first in first out
+        self.stack: list[Frame] = []
+        self.facing: dict[str, int] = {}  # cards shown to players beyond their zone: see visibility
+        self.seed = 0
+        self.counter = 0  # draws of chance so far
+        self.serial = 0  # picks taken so far
+        self.script: tuple[int, ...] = ()  # outcomes that a scenario prescribes, next first
+        self.result: tuple[Any, ...] | None = None  # (winner or NOWHERE, reason, rule)
+
+    def fork(self) -> State:
+        """Return an independent copy. Written by hand: the whole cost is copying short lists of integers."""
+        new = State.__new__(State)
+        new.card = self.card
+        new.owner = self.owner
+        new.controller = self.controller[:]
+        new.zone = self.zone[:]
+        new.place = self.place[:]
+        new.host = self.host[:]
+        new.columns = {name: column[:] for name, column in self.columns.items()}
+        new.zones = [zone[:] for zone in self.zones]
+        new.board = self.board[:]
+        new.players = [player.copy() for player in self.players]
+        new.vars = self.vars.copy()
+        new.modifiers = self.modifiers[:]
+        new.listeners = self.listeners.copy()
+        new.chain = self.chain[:]
+        new.raised = self.raised[:]
+        new.queue = self.queue[:]
+        new.stack = [[frame[0], frame[1], frame[2].copy(), frame[3]] for frame in self.stack]
+        new.facing = self.facing.copy()
+        new.seed = self.seed
+        new.counter = self.counter
+        new.serial = self.serial
+        new.script = self.script
+        new.result = self.result
+        return new
+
+    def add(self, card: int, owner: int, zone: int) -> int:
+        """Add an object of a printed card to a zone and return its number. Forks made before do not see it."""
+        number = len(self.card)
+        self.card = [*self.card, card]
+        self.owner = [*self.owner, owner]
+        self.controller.append(owner)
+        self.zone.append(zone)
+        self.place.append(NOWHERE)
+        self.host.append(NOWHERE)
+        for column in self.columns.values():
+            column.append(0)
+        self.zones[zone].append(number)
+        return number
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the state as JSON values; `from_json` makes the same state of it."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> State:
+        """Make a state of what `to_json` gave, also after a round trip through a file."""
+        new = cls()
+        for name in cls.__slots__:
+            setattr(new, name, data[name])
+        for name in ("modifiers", "chain", "raised", "queue"):
+            setattr(new, name, [_frozen(item) for item in data[name]])
+        new.listeners = {event: tuple(objects) for event, objects in data["listeners"].items()}
+        new.stack = [
+            [proc, step, {key: _frozen(value) for key, value in bind.items()}, _frozen(answers)]
+            for proc, step, bind, answers in data["stack"]
+        ]
+        new.columns = {name: list(column) for name, column in data["columns"].items()}
+        new.script = tuple(data["script"])
+        new.result = _frozen(data["result"])
+        return new
+
+    def fingerprint(self) -> str:
+        """Return 16 hex digits that two states share exactly when they are equal."""
+        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value

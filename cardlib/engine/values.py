@@ -1,0 +1,193 @@
+"""Current values: what is printed, then what is in force. Nothing is ever undone by hand.
+
+What is in force comes from two places: continuous abilities of permanents, found through the index of listeners, and
+lasting effects, stored in the state as data (which node of which ability, for which objects, until when). Both are
+gathered once per change of the state and asked by attribute; every answer is kept until the next change.
+
+How the numbers of one attribute combine (floors, "becomes 0 last") is the game's own business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardlib.engine.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+Test = Callable[["Match", int, int, int], bool]  # (match, object, source, you)
+Number = Callable[["Match", int, int, dict[str, Any]], int]  # (match, source, you, bind)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Continuous:
+    """One continuous effect of an ability: which attribute of which objects it changes, and how.
+
+    `attr` is an attribute ("power"), "keyword:flight", "cannot:move", "lose"… `mode` is "add", "set" or "is".
+    `other` narrows it to the other party (who is attacked, who plays); `test` tells whom it covers.
+    """
+
+    attr: str
+    mode: str
+    number: Number
+    test: Test
+    other: Test | None = None
+    unlosable: bool = False
+
+
+class Lasting(NamedTuple):
+    """A lasting effect in the state: the node `(card, ability, index)`, its source and player, and how long it holds.
+
+    `objects` are fixed, or None when it covers whatever fits; `numbers` were worked out when it began. `until` is
+    "turn" (the end of turn `turn`), "next" (only during the next turn of player `whose`) or "game".
+    """
+
+    card: int
+    ability: int
+    index: int
+    source: int
+    you: int
+    objects: tuple[int, ...] | None
+    number: int
+    until: str
+    whose: int
+    turn: int
+
+
+# (effect, source, you, fixed objects or None, number or None)
+InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
+
+_NONE: tuple[InForce, ...] = ()
+
+
+def in_force(m: Match) -> dict[str, list[InForce]]:
+    """Return everything that is in force now, by attribute; gathered once per change."""
+    table = m.active
+    if table is not None:
+        return table
+    s = m.state
+    facts = m.facts
+    table = m.active = {}
+    sources = s.listeners.get("static", ())
+    for obj in sources:
+        you = s.controller[obj]
+        for ability in facts.statics[s.card[obj]]:
+            for effect in ability.continuous:
+                if effect.attr == "lose":
+                    table.setdefault("lose", []).append((effect, obj, you, None, None))
+    for entry in s.modifiers:
+        lasting = Lasting(*entry)
+        if lasting.until == "next" and lasting.turn != s.vars["turn"]:
+            continue
+        effect = facts.abilities[lasting.card][lasting.ability].continuous[lasting.index]
+        row = (effect, lasting.source, lasting.you, lasting.objects, lasting.number)
+        table.setdefault(effect.attr, []).append(row)
+    losing = "lose" in table
+    for obj in sources:
+        you = s.controller[obj]
+        for ability in facts.statics[s.card[obj]]:
+            for effect in ability.continuous:
+                if effect.attr != "lose" and not (losing and not effect.unlosable and lost(m, obj)):
+                    table.setdefault(effect.attr, []).append((effect, obj, you, None, None))
+    return table
+
+
+def effects(m: Match, attr: str) -> list[InForce] | tuple[InForce, ...]:
+    """Return what is in force on an attribute."""
+    table = m.active
+    if table is None:
+        table = in_force(m)
+    return table.get(attr, _NONE)
+
+
+def covers(m: Match, row: InForce, obj: int) -> bool:
+    """Whether an effect in force covers an object."""
+    fixed = row[3]
+    if fixed is not None:
+        return obj in fixed
+    return row[0].test(m, obj, row[1], row[2])
+
+
+def amount(m: Match, row: InForce, obj: int) -> int:
+    """The number of an effect in force."""
+    number = row[4]
+    return row[0].number(m, row[1], row[2], {"on": obj}) if number is None else number
+
+
+def lost(m: Match, obj: int) -> bool:
+    """Whether a permanent has lost its printed abilities."""
+    rows = effects(m, "lose")
+    if not rows:
+        return False
+    key = ("lost", obj)
+    known: bool | None = m.cache.get(key)
+    if known is None:
+        known = m.cache[key] = any(covers(m, row, obj) for row in rows)
+    return known
+
+
+def printed(m: Match, obj: int, attr: str) -> int:
+    """The printed number, 0 where none is printed."""
+    column = m.facts.printed.get(attr)
+    return (column[m.state.card[obj]] or 0) if column else 0
+
+
+def modified(m: Match, obj: int, attr: str, base: int) -> int:
+    """Apply what is in force: the last "set" replaces `base`, every "add" is added."""
+    rows = effects(m, attr)
+    if not rows:
+        return base
+    added = 0
+    for row in rows:
+        if covers(m, row, obj):
+            if row[0].mode == "set":
+                base = amount(m, row, obj)
+            else:
+                added += amount(m, row, obj)
+    return base + added
+
+
+def keyword(m: Match, obj: int, word: str, stacks: str = "none") -> int:
+    """Return the value of a keyword that an object has now, 0 if it has not; plain keywords count 1."""
+    key = (word, obj)
+    known: int | None = m.cache.get(key)
+    if known is not None:
+        return known
+    s = m.state
+    own = m.facts.keywords[s.card[obj]].get(word, 0)
+    if s.place[obj] != NOWHERE or s.host[obj] != NOWHERE:
+        if own and lost(m, obj):
+            own = 0
+        if own:
+            for row in effects(m, "without:" + word):
+                if covers(m, row, obj):
+                    own = 0
+        for row in effects(m, "keyword:" + word):
+            if covers(m, row, obj):
+                value = amount(m, row, obj)
+                own = own + value if stacks == "sum" else max(own, value)
+    m.cache[key] = own
+    return own
+
+
+def cannot(m: Match, obj: int, action: str, other: int = NOWHERE) -> bool:
+    """Whether something in force forbids an object an action (against or by `other`)."""
+    for row in effects(m, "cannot:" + action):
+        if covers(m, row, obj):
+            narrowed = row[0].other
+            if narrowed is None or (other != NOWHERE and narrowed(m, other, row[1], row[2])):
+                return True
+    return False
+
+
+def forbidding(m: Match, obj: int, action: str, other: int = NOWHERE) -> int:
+    """Return the source of what forbids it, for messages; NOWHERE if nothing does."""
+    for row in effects(m, "cannot:" + action):
+        if covers(m, row, obj):
+            narrowed = row[0].other
+            if narrowed is None or (other != NOWHERE and narrowed(m, other, row[1], row[2])):
+                return row[1]
+    return NOWHERE
