@@ -275,20 +275,21 @@ class _Phrase:
                 self.put("of", f"{preposition} {name} {_amount(leaf.op, str(leaf.value))}")
 
     def counters(self, leaf: HasCounters) -> str:
-        name = self.words.counters[leaf.id].name.lower()
+        name = self.words.counters[leaf.id].name
+        names = self.words.counters[leaf.id].many
         low = {">=": leaf.value, ">": leaf.value + 1}.get(leaf.op)
         if low == 1:
-            return f"with {article(name)} counter" if not self.plural else f"with {name} counters"
+            return f"with {names}" if self.plural else f"with {article(name)}"
         if low is not None:
-            return f"with {count_word(low)} or more {name} counters"
+            return f"with {count_word(low)} or more {names}"
         if (leaf.op, leaf.value) in (("=", 0), ("<", 1), ("<=", 0)):
-            return f"without {name} counters"
+            return f"without {names}"
         if leaf.op == "=":
-            return f"with exactly {count_word(leaf.value)} {name} counter{'s' if leaf.value != 1 else ''}"
+            return f"with exactly {count_word(leaf.value)} {name if leaf.value == 1 else names}"
         high = leaf.value if leaf.op == "<=" else leaf.value - 1
         if leaf.op == "!=":
-            return f"without exactly {count_word(leaf.value)} {name} counters"
-        return f"with {count_word(high)} or fewer {name} counters"
+            return f"without exactly {count_word(leaf.value)} {names}"
+        return f"with {count_word(high)} or fewer {names}"
 
     def noun_text(self) -> str:
         if self.types:

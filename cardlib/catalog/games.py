@@ -1,0 +1,115 @@
+"""Reads game.json and keywords.json, and makes the vocabulary of the filter language from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, cast
+
+from cardlib.catalog.models import AttributeInfo, GameInfo, Keyword, TypeInfo
+from cardlib.catalog.reading import Shape, read_json
+from cardlib.filters import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
+
+_KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
+    "integer": "number",
+    "boolean": "flag",
+    "array": "words",
+}
+_RELATION = ("before", "after", "not_before", "not_after", "determiner", "noun", "plural")
+
+
+def read_game(folder: Path) -> GameInfo:
+    """Read `game.json` of a project folder."""
+    return game_from(Shape(read_json(folder / "game.json"), str(folder / "game.json")))
+
+
+def game_from(data: Shape) -> GameInfo:
+    """Make a `GameInfo` of the content of a game.json."""
+    players = data.get("players")
+    return GameInfo(
+        slug=data.word("slug"),
+        name=data.word("name"),
+        prefix=data.word("prefix", ""),
+        players=(players.at("min").number(), players.at("max").number()) if players else (2, 2),
+        constants={name: value.number() for name, value in data.members("constants")},
+        types={name: _type(name, value) for name, value in data.members("types")},
+        groups={name: data.at("groups").words(name) for name, _ in data.members("groups")},
+        subtypes={name: value.word("name") for name, value in data.members("subtypes")},
+        attributes={name: _attribute(name, value) for name, value in data.members("attributes")},
+        source=data.word("source", ""),
+        credits=data.word("credits", ""),
+        licence=data.word("licence", ""),
+        raw=data.mapping(),
+    )
+
+
+def _type(id_: str, data: Shape) -> TypeInfo:
+    name = data.word("name")
+    return TypeInfo(id_, name, data.word("plural", f"{name}s"), data.words("is"), data.word("description", ""))
+
+
+def _attribute(id_: str, data: Shape) -> AttributeInfo:
+    type_ = data.word("type")
+    if type_ not in ("integer", "string", "boolean", "array"):
+        raise data.at("type").wrong("integer, string, boolean or array")
+    minimum, maximum = data.get("minimum"), data.get("maximum")
+    return AttributeInfo(
+        id=id_,
+        type=cast("Literal['integer', 'string', 'boolean', 'array']", type_),
+        title=data.word("title", id_.capitalize()),
+        description=data.word("description", ""),
+        minimum=minimum.number() if minimum else None,
+        maximum=maximum.number() if maximum else None,
+        variable=data.words("variable"),
+        values=data.words("enum"),
+        of=data.words("of"),
+        signed=data.words("signed"),
+        preposition=data.word("preposition", "of"),
+    )
+
+
+def read_keywords(folder: Path) -> dict[str, Keyword]:
+    """Read `keywords.json` of a project folder; no file means no keywords."""
+    path = folder / "keywords.json"
+    if not path.exists():
+        return {}
+    found = [_keyword(item) for item in Shape(read_json(path), str(path)).items("keywords", required=True)]
+    return {keyword.id: keyword for keyword in found}
+
+
+def _keyword(data: Shape) -> Keyword:
+    stacks = data.word("stacks", "none")
+    if stacks not in ("sum", "highest", "none"):
+        raise data.at("stacks").wrong("sum, highest or none")
+    return Keyword(
+        id=data.word("id"),
+        name=data.word("name"),
+        has_value=data.get("value") is not None,
+        stacks=cast("Literal['sum', 'highest', 'none']", stacks),
+        reminder=data.word("reminder", ""),
+        format=data.word("format", ""),
+        rule=data.word("rule", ""),
+    )
+
+
+def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword]) -> Vocabulary:
+    """Make the vocabulary that filters of this game use."""
+    raw = Shape(dict(game.raw), f"{game.slug}/game.json")
+    return Vocabulary(
+        types={id_: Entry(type_.name, type_.plural, type_.is_) for id_, type_ in game.types.items()},
+        groups={id_: Entry(id_, f"{id_}s", members) for id_, members in game.groups.items()},
+        subtypes={id_: Entry(name) for id_, name in game.subtypes.items()},
+        keywords={id_: Entry(keyword.name, has_value=keyword.has_value) for id_, keyword in keywords.items()},
+        fields={id_: _field(attribute) for id_, attribute in game.attributes.items()},
+        counters={id_: Entry(value.word("name")) for id_, value in raw.members("counters")},
+        shortcuts={id_: value.text() for id_, value in raw.members("shortcuts")},
+        relations={**COMMON_RELATIONS, **{id_: _relation(value) for id_, value in raw.members("relations")}},
+    )
+
+
+def _field(attribute: AttributeInfo) -> Field:
+    kind = _KINDS.get(attribute.type) or ("word" if attribute.values else "text")
+    return Field(kind, attribute.title, attribute.variable, attribute.values, attribute.preposition)
+
+
+def _relation(data: Shape) -> Relation:
+    return Relation(**{name: data.word(name, "") for name in _RELATION})

@@ -1,0 +1,232 @@
+"""Projects: a folder with a game.json, and what it holds as `Project`.
+
+`load_project` reads what is asked for and no more: game and keywords at once, cards, rules, formats and boards on first
+use. It checks shapes only; `cardlib.catalog.check` does the rest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from cardlib.catalog.games import read_game, read_keywords, vocabulary_of
+from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rule
+from cardlib.catalog.reading import DataError, Shape, read_json
+from cardlib.catalog.text import Texts
+from cardlib.errors import NotFound
+from cardlib.filters import Vocabulary, nearest
+from cardlib.places import data_root
+
+_ID = re.compile(r'"id"\s*:\s*"([^"\\]*)"')
+_KEYWORD = re.compile(r"(\S+)(?: +([+-]?\d+))?")
+_OWN_KEYS = frozenset(
+    {"id", "name", "type", "subtypes", "keywords", "abilities", "text", "flavour", "formerly", "art", "unimplemented"}
+)
+# What a match depends on; rules, decks and print layouts may change without making a replay another game.
+_PLAYED = ("game.json", "keywords.json", "cards", "boards", "units", "abilities")
+
+
+class Project:
+    """One game's data. Cards, rules, formats and boards are read on first use and kept."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.game: GameInfo = read_game(path)
+        self.keywords: dict[str, Keyword] = read_keywords(path)
+        self.vocabulary: Vocabulary = vocabulary_of(self.game, self.keywords)
+
+    def __repr__(self) -> str:
+        return f"<Project {self.slug} at {self.path}>"
+
+    @property
+    def slug(self) -> str:
+        """The short name of the game."""
+        return self.game.slug
+
+    def files(self, kind: str, pattern: str = "*.json") -> list[Path]:
+        """The files of a folder of the project, such as "cards" or "decks", in alphabetical order."""
+        return sorted(path for path in (self.path / kind).glob(pattern) if path.is_file())
+
+    @cached_property
+    def cards(self) -> dict[str, Card]:
+        """Every card by id; raises `DataError` when an id is given twice."""
+        cards: dict[str, Card] = {}
+        render = Texts(self)
+        for path in self.files("cards"):
+            for card in _cards(self, path, render):
+                if card.id in cards:
+                    other = cards[card.id]
+                    raise DataError(
+                        f"{path}:{card.line}: the id '{card.id}' is also in {other.file}:{other.line}; ids are unique"
+                    )
+                cards[card.id] = card
+        return cards
+
+    @cached_property
+    def rules(self) -> dict[str, Rule]:
+        """Every rule by id; none if the project has no rules.json."""
+        path = self.path / "rules.json"
+        if not path.exists():
+            return {}
+        found = [_rule(item) for item in Shape(read_json(path), str(path)).items("rules", required=True)]
+        return {rule.id: rule for rule in found}
+
+    @cached_property
+    def formats(self) -> dict[str, Mapping[str, Json]]:
+        """The construction rules by the name of their file, as written."""
+        return self.documents("formats")
+
+    def documents(self, kind: str) -> dict[str, Mapping[str, Json]]:
+        """The JSON objects of a folder of the project, by the name of their file."""
+        return {path.stem: Shape(read_json(path), str(path)).mapping() for path in self.files(kind)}
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of everything that a match depends on; the layout of the files does not count."""
+        total = hashlib.sha256()
+        for name in _PLAYED:
+            path = self.path / name
+            for file in [path] if path.is_file() else self.files(name):
+                content = json.dumps(read_json(file), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+                total.update(f"{file.relative_to(self.path).as_posix()}\0{content}\0".encode())
+        return total.hexdigest()
+
+
+def load_project(source: str | Path) -> Project:
+    """Load a project by its folder, or a bundled game by its slug.
+
+    Raises `NotFound` if there is none, `DataError` for data that cannot be used.
+    """
+    return Project(project_path(source))
+
+
+def project_path(source: str | Path) -> Path:
+    """Return the folder of a project, given the folder or the slug of a bundled game."""
+    text = str(source)
+    if "/" not in text and "\\" not in text and text not in ("", ".", ".."):
+        bundled = data_root() / text
+        if (bundled / "game.json").is_file():
+            return bundled
+    path = Path(source)
+    if (path / "game.json").is_file():
+        return path.resolve()
+    if path.is_dir():
+        raise NotFound(f"{path} has no game.json, so it is no project; 'cardlib new FOLDER' makes one")
+    hint = nearest(text, bundled_slugs())
+    more = f"did you mean '{hint}'?" if hint else f"bundled games: {', '.join(bundled_slugs())}"
+    raise NotFound(f"no game '{text}', and no folder of that name; {more}")
+
+
+def bundled_slugs() -> list[str]:
+    """The slugs of the games that ship with cardlib."""
+    return [path.name for path in bundled_paths()]
+
+
+def bundled_paths() -> list[Path]:
+    """The folders of the games that ship with cardlib, in alphabetical order."""
+    return sorted(path.parent for path in data_root().glob("*/game.json"))
+
+
+def _cards(project: Project, path: Path, render: Texts) -> Iterator[Card]:
+    data = Shape(read_json(path), str(path))
+    file = path.relative_to(project.path).as_posix()
+    lines = _lines_of_ids(path)
+    for item in data.items("cards", required=True):
+        card = card_from(item, project.game, project.vocabulary, file, render)
+        yield _with_line(card, next(lines.get(card.id, iter(())), 0))
+
+
+def _with_line(card: Card, line: int) -> Card:
+    object.__setattr__(card, "line", line)
+    return card
+
+
+def _lines_of_ids(path: Path) -> dict[str, Iterator[int]]:
+    """Where each id stands, without a parser that counts lines; the check has one."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    starts = [at for at, character in enumerate(text) if character == "\n"]
+    found: dict[str, list[int]] = {}
+    for match in _ID.finditer(text):
+        found.setdefault(match[1], []).append(bisect_right(starts, match.start()) + 1)
+    return {id_: iter(lines) for id_, lines in found.items()}
+
+
+def card_from(data: Shape, game: GameInfo, vocabulary: Vocabulary, file: str = "", render: Texts | None = None) -> Card:
+    """Make a `Card` of its JSON object; raises `DataError` for a shape that cannot be used."""
+    type_ = data.word("type")
+    if type_ not in game.types:
+        raise data.at("type").wrong(f"a type of the game, {', '.join(game.types)}")
+    subtypes = data.words("subtypes")
+    attributes = {key: _value(data.at(key)) for key in data.mapping() if key not in _OWN_KEYS}
+    for key in attributes:
+        if key not in game.attributes:
+            raise data.at(key).wrong("nothing: the game declares no such attribute")
+    names = [game.subtypes.get(subtype, subtype) for subtype in subtypes]
+    return Card(
+        id=data.word("id"),
+        name=data.word("name"),
+        type=type_,
+        types=_ancestors(type_, game),
+        subtypes=subtypes,
+        attributes=attributes,
+        keywords=dict(_keyword(item) for item in data.items("keywords")),
+        abilities=tuple(item.mapping() for item in data.items("abilities")),
+        game=game.slug,
+        written=data.word("text") if "text" in data.mapping() else None,
+        flavour=data.word("flavour", ""),
+        formerly=data.words("formerly"),
+        art=data.word("art", ""),
+        unimplemented=data.word("unimplemented") if "unimplemented" in data.mapping() else None,
+        file=file,
+        type_line=" ".join([*names, game.types[type_].name]),
+        render=render,
+    )
+
+
+def _ancestors(type_: str, game: GameInfo) -> frozenset[str]:
+    found: set[str] = set()
+    waiting = [type_]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(game.types[name].is_ if name in game.types else ())
+    return frozenset(found)
+
+
+def _value(data: Shape) -> Attribute:
+    value = data.value
+    if isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(str(item) for item in value)
+    raise data.wrong("a whole number, text, true, false or a list of texts")
+
+
+def _keyword(data: Shape) -> tuple[str, int | Literal[True]]:
+    found = _KEYWORD.fullmatch(data.text().strip())
+    if found is None:
+        raise data.wrong('a keyword, or a keyword and a number ("armour 2")')
+    return found[1], int(found[2]) if found[2] else True
+
+
+def _rule(data: Shape) -> Rule:
+    return Rule(
+        id=data.word("id"),
+        kind=data.word("kind"),
+        text=data.word("text"),
+        section=data.word("section", ""),
+        title=data.word("title", ""),
+        question=data.word("question", ""),
+        why=data.word("why", ""),
+        refs=data.words("refs"),
+        pins=data.words("pins"),
+        broken_by=data.word("broken_by", ""),
+        example=data.word("example", ""),
+    )

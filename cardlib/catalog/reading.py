@@ -1,0 +1,119 @@
+"""Reads JSON files quickly and says clearly what is wrong with one; the whole list of problems is the check's work.
+
+`Shape` walks a parsed value and names file and path when something has another type than expected.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+from cardlib.catalog.models import Json
+from cardlib.errors import CardlibError
+
+LARGEST_FILE = 8_000_000  # bytes
+
+
+class DataError(CardlibError):
+    """Data that cannot be used; the message names file and path, and the command that lists every problem."""
+
+
+def read_json(path: Path) -> Json:
+    """Return the value in a JSON file; raises `DataError` for anything that is not plain UTF-8 JSON."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror or error}") from None
+    if len(data) > LARGEST_FILE:
+        raise DataError(f"{path}: larger than {LARGEST_FILE // 1_000_000} MB")
+    try:
+        value: Json = json.loads(data, parse_constant=_not_a_number)
+    except json.JSONDecodeError as error:
+        raise DataError(f"{path}:{error.lineno}: {error.msg} at column {error.colno}") from None
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}:{data[: error.start].count(10) + 1}: not UTF-8; save the file as UTF-8") from None
+    except RecursionError:
+        raise DataError(f"{path}: nested too deeply") from None
+    except ValueError as error:
+        raise DataError(f"{path}: {error}") from None
+    return value
+
+
+def _not_a_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is not a number in JSON")
+
+
+class Shape:
+    """A value with the place that it came from; each accessor returns the type asked for or raises `DataError`."""
+
+    __slots__ = ("file", "path", "value")
+
+    def __init__(self, value: Json, file: str, path: str = "") -> None:
+        self.value = value
+        self.file = file
+        self.path = path
+
+    def wrong(self, expected: str) -> DataError:
+        """The error for a value that is not what was expected."""
+        found = json.dumps(self.value, ensure_ascii=False)
+        found = found if len(found) <= 60 else found[:57] + "..."
+        where = f"{self.file}: {self.path or 'the file'}"
+        return DataError(f"{where}: found {found}, expected {expected} (cardlib data check lists every problem)")
+
+    def mapping(self) -> dict[str, Json]:
+        """The value as an object."""
+        if not isinstance(self.value, dict):
+            raise self.wrong("an object")
+        return self.value
+
+    def at(self, key: str) -> Shape:
+        """The member `key`, which has to be there."""
+        members = self.mapping()
+        if key not in members:
+            raise DataError(f"{self.file}: {self.path or 'the file'}: '{key}' is missing")
+        return Shape(members[key], self.file, f"{self.path}.{key}" if self.path else key)
+
+    def get(self, key: str) -> Shape | None:
+        """The member `key`, or None."""
+        return self.at(key) if key in self.mapping() else None
+
+    def members(self, key: str) -> Iterator[tuple[str, Shape]]:
+        """The members of the object at `key`; none if it is absent."""
+        inner = self.get(key)
+        for name in inner.mapping() if inner else ():
+            assert inner is not None
+            yield name, inner.at(name)
+
+    def items(self, key: str, required: bool = False) -> Iterator[Shape]:
+        """The items of the list at `key`; none if it is absent and not required."""
+        inner = self.at(key) if required else self.get(key)
+        if inner is None:
+            return
+        if not isinstance(inner.value, list):
+            raise inner.wrong("a list")
+        for index, item in enumerate(inner.value):
+            yield Shape(item, self.file, f"{inner.path}[{index}]")
+
+    def text(self) -> str:
+        """The value as text."""
+        if not isinstance(self.value, str):
+            raise self.wrong("text")
+        return self.value
+
+    def number(self) -> int:
+        """The value as a whole number."""
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            raise self.wrong("a whole number")
+        return self.value
+
+    def word(self, key: str, default: str | None = None) -> str:
+        """The text at `key`; raises `DataError` if it is missing and there is no default."""
+        inner = self.get(key) if default is not None else self.at(key)
+        return inner.text() if inner is not None else default or ""
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """The list of texts at `key`; empty if absent."""
+        return tuple(item.text() for item in self.items(key))
