@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 from cardlib.decks.model import MAIN
 from cardlib.decks.names import checked_count
 from cardlib.decks.text import read_text, write_text
-from cardlib.decks.written import BadDeck, Written, WrittenLine, one_line, section_id
+from cardlib.decks.written import DeckError, Written, WrittenLine, one_line, section_id
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def card_guid(game: str, card: str) -> str:
 
 
 def parse_xml(text: str, where: str) -> Element:
-    """Parse XML without document types, entities or outside references; raises `BadDeck`."""
+    """Parse XML without document types, entities or outside references; raises `DeckError`."""
     from xml.etree.ElementTree import TreeBuilder
     from xml.parsers import expat
 
@@ -48,7 +48,7 @@ def parse_xml(text: str, where: str) -> Element:
         nonlocal depth
         depth += 1
         if depth > 20:
-            raise BadDeck(f"{where}: nested too deeply for a deck")
+            raise DeckError(f"{where}: nested too deeply for a deck")
         builder.start(tag, attributes)
 
     def end(tag: str) -> None:
@@ -57,7 +57,7 @@ def parse_xml(text: str, where: str) -> Element:
         builder.end(tag)
 
     def refuse(*_: object) -> None:
-        raise BadDeck(f"{where}: found a document type declaration; a deck file needs none, and it is not read")
+        raise DeckError(f"{where}: found a document type declaration; a deck file needs none, and it is not read")
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -69,7 +69,7 @@ def parse_xml(text: str, where: str) -> Element:
     try:
         parser.Parse(text.encode("utf-8"), True)
     except expat.ExpatError as error:
-        raise BadDeck(f"{where}:{error.lineno}: not XML: {expat.ErrorString(error.code)}") from None
+        raise DeckError(f"{where}:{error.lineno}: not XML: {expat.ErrorString(error.code)}") from None
     return builder.close()
 
 
@@ -143,7 +143,7 @@ def read_tabletop(data: Mapping[str, object], where: str) -> Written:
             name = name or one_line(_string(card, "Nickname"))
             counts[name] = counts.get(name, 0) + 1
         if "" in counts:
-            raise BadDeck(f"{where}: found {counts['']} cards without a Nickname, expected the card's name in it")
+            raise DeckError(f"{where}: found {counts['']} cards without a Nickname, expected the card's name in it")
         section.lines += [WrittenLine(count, name) for name, count in counts.items()]
     deck.name = deck.name or one_line(_string(data, "SaveName"))
     return deck
@@ -212,10 +212,11 @@ def _from_notes(notes: str) -> Written:
 def _xml_line(card: Element, attribute: str, name: str | None, where: str) -> WrittenLine:
     text = one_line(name or "")
     if not text:
-        raise BadDeck(f"{where}: found a <card> without a name")
+        raise DeckError(f"{where}: found a <card> without a name")
     number = card.get(attribute, "1")
+    digits = number.isascii() and number.isdigit() and len(number) < 6
     try:
-        count = checked_count(int(number) if number.isascii() and number.isdigit() and len(number) < 6 else number, where)
+        count = checked_count(int(number) if digits else number, where)
     except CardlibError as error:
-        raise BadDeck(f"{error} ({text[:60]})") from None
+        raise DeckError(f"{error} ({text[:60]})") from None
     return WrittenLine(count, text)

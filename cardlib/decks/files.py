@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.decks.model import Deck
 from cardlib.decks.names import name_index
-from cardlib.decks.written import BadDeck, Written, resolve, written_from
+from cardlib.decks.written import DeckError, Written, resolve, written_from
 from cardlib.errors import CardlibError, NotFound
 
 if TYPE_CHECKING:
@@ -30,26 +30,26 @@ def load_deck(source: str | Path, project: Project, strict: bool = True) -> Deck
     """Read a deck from a file, or by the name of one of the project's own decks.
 
     With `strict` unknown names raise `UnknownCards`, all of them at once; otherwise they are kept in `Deck.unknown`
-    for `check`. Raises `BadDeck` for a file that is no deck and `NotFound` for one that is not there.
+    for `check`. Raises `DeckError` for a file that is no deck and `NotFound` for one that is not there.
     """
     path = deck_path(source, project)
     return parse_deck(read_deck_file(path), project, str(path), strict)
 
 
 def read_deck_file(path: Path) -> str:
-    """The text of a deck file; raises `BadDeck` if it is too large or not UTF-8."""
+    """The text of a deck file; raises `DeckError` if it is too large or not UTF-8."""
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST_FILE + 1)
     except OSError as error:
         raise NotFound(f"{path}: {error.strerror or error}") from None
     if len(data) > _LARGEST_FILE:
-        raise BadDeck(f"{path}: larger than {_LARGEST_FILE // 1_000_000} MB, expected a deck list")
+        raise DeckError(f"{path}: larger than {_LARGEST_FILE // 1_000_000} MB, expected a deck list")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise BadDeck(f"{path}:{line}: not UTF-8 (byte 0x{data[error.start]:02x}); save the file as UTF-8") from None
+        raise DeckError(f"{path}:{line}: not UTF-8 (byte 0x{data[error.start]:02x}); save the file as UTF-8") from None
 
 
 def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = True) -> Deck:
@@ -57,7 +57,7 @@ def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = 
     written = _written(text, project, where)
     deck = resolve(written, name_index(project), where, strict)
     if deck.game and deck.game != project.slug:
-        raise BadDeck(f"{where}: a deck of the game {deck.game!r}, expected {project.slug!r}")
+        raise DeckError(f"{where}: a deck of the game {deck.game!r}, expected {project.slug!r}")
     stem = Path(where).name.split(".")[0]
     return replace(deck, name=deck.name or stem.replace("-", " ").title(), game=project.slug)
 
@@ -72,7 +72,7 @@ def _written(text: str, project: Project, where: str) -> Written:
             return read_cockatrice(root, where)
         if root.tag == "deck":
             return read_octgn(root, where, project.slug, name_index(project))
-        raise BadDeck(f"{where}: found <{root.tag[:40]}>, expected <cockatrice_deck> or <deck> (OCTGN)")
+        raise DeckError(f"{where}: found <{root.tag[:40]}>, expected <cockatrice_deck> or <deck> (OCTGN)")
     if start == "{":
         from cardlib.decks.json_form import read_json, strict_json
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from cardlib.decks.model import MAIN
 from cardlib.decks.names import checked_count
-from cardlib.decks.written import BadDeck, Written, WrittenLine, one_line, section_id
+from cardlib.decks.written import DeckError, Written, WrittenLine, one_line, section_id
 from cardlib.errors import CardlibError
 
 _KEYS = ("$schema", "name", "game", "headers", "comments", "sections", "cards")
@@ -20,15 +20,17 @@ _HEADER_KEY = re.compile(r"[a-z][a-z0-9_-]*")
 
 
 def read_json(data: object, where: str = "deck") -> Written:
-    """Read a deck from parsed JSON; raises `BadDeck` with the path of what is wrong."""
+    """Read a deck from parsed JSON; raises `DeckError` with the path of what is wrong."""
     fields = _object(data, where)
     for key in fields:
         if key not in _KEYS:
-            raise BadDeck(f"{where}: found {key!r}, expected one of {', '.join(_KEYS[1:])}")
+            raise DeckError(f"{where}: found {key!r}, expected one of {', '.join(_KEYS[1:])}")
     deck = Written(_text(fields.get("name", ""), f"{where}: name"), _text(fields.get("game", ""), f"{where}: game"))
     for key, value in _object(fields.get("headers", {}), f"{where}: headers").items():
         if not _HEADER_KEY.fullmatch(key) or key in ("name", "game"):
-            raise BadDeck(f"{where}: headers: found {key[:40]!r}, expected a lower-case word other than name and game")
+            raise DeckError(
+                f"{where}: headers: found {key[:40]!r}, expected a lower-case word other than name and game"
+            )
         if text := _text(value, f"{where}: headers.{key}"):
             deck.headers[key] = text
     deck.comments += _texts(fields.get("comments", []), f"{where}: comments")
@@ -45,7 +47,7 @@ def read_json(data: object, where: str = "deck") -> Written:
             section.below += _texts(content.get("below", []), f"{path}.below")
             content = content["entries"]
         if not isinstance(content, list):
-            raise BadDeck(f"{path}: found {_kind(content)}, expected an object or a list of cards")
+            raise DeckError(f"{path}: found {_kind(content)}, expected an object or a list of cards")
         section.lines += [_line(_object(entry, f"{path}[{i}]"), f"{path}[{i}]") for i, entry in enumerate(content)]
     return deck
 
@@ -80,60 +82,60 @@ def write_json(deck: Written) -> str:
 
 
 def strict_json(text: str, where: str) -> object:
-    """Parse JSON; duplicate keys, NaN and endless nesting are refused with a `BadDeck` like any other slip."""
+    """Parse JSON; duplicate keys, NaN and endless nesting are refused with a `DeckError` like any other slip."""
 
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         made = dict(pairs)
         if len(made) != len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise BadDeck(f"{where}: found the key {twice[:40]!r} twice in one object")
+            raise DeckError(f"{where}: found the key {twice[:40]!r} twice in one object")
         return made
 
     def no_constant(name: str) -> object:
-        raise BadDeck(f"{where}: found {name}, expected a number that JSON knows")
+        raise DeckError(f"{where}: found {name}, expected a number that JSON knows")
 
     try:
         parsed: object = json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
     except json.JSONDecodeError as error:
-        raise BadDeck(f"{where}:{error.lineno}: not JSON: {error.msg} (column {error.colno})") from None
+        raise DeckError(f"{where}:{error.lineno}: not JSON: {error.msg} (column {error.colno})") from None
     except RecursionError:
-        raise BadDeck(f"{where}: nested too deeply for a deck") from None
+        raise DeckError(f"{where}: nested too deeply for a deck") from None
     except ValueError as error:
-        raise BadDeck(f"{where}: {error}") from None
+        raise DeckError(f"{where}: {error}") from None
     return parsed
 
 
 def _line(entry: Mapping[str, object], path: str) -> WrittenLine:
     for key in entry:
         if key not in ("card", "count", "note", "above"):
-            raise BadDeck(f"{path}: found {key[:40]!r}, expected card, count, note or above")
+            raise DeckError(f"{path}: found {key[:40]!r}, expected card, count, note or above")
     card = entry.get("card")
     if not isinstance(card, str) or not card.strip():
-        raise BadDeck(f"{path}: found no card name, expected \"card\": a name or an id")
+        raise DeckError(f'{path}: found no card name, expected "card": a name or an id')
     try:
         count = checked_count(entry.get("count", 1), f"{path}: {one_line(card)[:60]}")
     except CardlibError as error:
-        raise BadDeck(str(error)) from None
+        raise DeckError(str(error)) from None
     note = _text(entry.get("note", ""), f"{path}.note")
     return WrittenLine(count, one_line(card), None, note, tuple(_texts(entry.get("above", []), f"{path}.above")))
 
 
 def _object(value: object, path: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
-        raise BadDeck(f"{path}: found {_kind(value)}, expected an object")
+        raise DeckError(f"{path}: found {_kind(value)}, expected an object")
     return value
 
 
 def _text(value: object, path: str) -> str:
     if not isinstance(value, str):
-        raise BadDeck(f"{path}: found {_kind(value)}, expected text")
+        raise DeckError(f"{path}: found {_kind(value)}, expected text")
     return one_line(value)
 
 
 def _texts(value: object, path: str) -> list[str]:
     if not isinstance(value, list):
-        raise BadDeck(f"{path}: found {_kind(value)}, expected a list of texts")
+        raise DeckError(f"{path}: found {_kind(value)}, expected a list of texts")
     return [_text(text, path) for text in value]
 
 

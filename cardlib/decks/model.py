@@ -14,7 +14,7 @@ MAIN = "main"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a deck: so many copies of a card; `above` are the comment lines before it, `note` the one behind it."""
+    """One line of a deck: so many copies of a card, with the comment behind it (`note`) and those `above` it."""
 
     count: int
     card: str

@@ -12,11 +12,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardlib.errors import Ambiguous, CardlibError, NotFound
+from cardlib.filters import fold
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
 
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
 _NEAREST_FOR = 60  # names that get suggestions in one go; a list of more is not a deck with slips
 
 
@@ -49,7 +49,7 @@ def nearest_note(near: tuple[str, ...]) -> str:
 
 def folded(name: str) -> str:
     """A name with everything taken out that does not tell two names apart."""
-    return re.sub(r"\s+", " ", name.translate(_PLAIN)).strip().casefold()
+    return re.sub(r"\s+", " ", fold(name)).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class NameIndex:
         """Up to three printed names close to a name that no card carries."""
         from difflib import get_close_matches
 
-        keys = get_close_matches(folded(name)[:80], self.ids, n=6, cutoff=0.6)
+        keys = get_close_matches(folded(name)[:80], self.ids, n=6, cutoff=0.7)
         return tuple(dict.fromkeys(self.names[card] for key in keys for card in self.ids[key]))[:3]
 
     def write(self, card: str) -> str:

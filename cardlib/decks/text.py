@@ -1,12 +1,12 @@
 """Decks as plain text, the form that people write by hand.
 
-    name: Grace's Command          headers come first
-    # published starter            comments: `#` or `//`, on a line or behind an entry
+name: Grace's Command          headers come first
+# published starter            comments: `#` or `//`, on a line or behind an entry
 
-    [main]                         or `Main:`; a list without a heading is the main section
-    17 Radio Tower
-    3x Bugzapper  # both hit Flight
-    turtle                         an id works like a name; no number means one copy
+[main]                         or `Main:`; a list without a heading is the main section
+17 Radio Tower
+3x Bugzapper  # both hit Flight
+turtle                         an id works like a name; no number means one copy
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from cardlib.decks.model import MAIN
-from cardlib.decks.written import NOTE, BadDeck, Written, WrittenLine, WrittenSection, one_line, section_id
+from cardlib.decks.written import NOTE, DeckError, Written, WrittenLine, WrittenSection, one_line, section_id
 
 _HEADER = re.compile(r"([a-z][a-z0-9_-]*):\s+(\S.*)")
 _HEADING = re.compile(r"\[([^\[\]]+)\]|([^\W\d_][^:\[\]#]*):")
@@ -24,7 +24,7 @@ _BARE_NUMBER = re.compile(r"[0-9]+[xX×]?")
 
 
 def read_text(text: str, where: str = "deck") -> Written:
-    """Read a plain-text deck; raises `BadDeck` with every line that makes no sense."""
+    """Read a plain-text deck; raises `DeckError` with every line that makes no sense."""
     deck = Written()
     current: WrittenSection | None = None
     pending: list[str] = []
@@ -54,12 +54,12 @@ def read_text(text: str, where: str = "deck") -> Written:
             into = current = deck.section(MAIN)
         try:
             into.lines.append(_entry(line, number, tuple(pending)))
-        except BadDeck as problem:
+        except DeckError as problem:
             problems.append(f"{where}:{number}: {problem}")
         pending = []
     (deck.comments if current is None else current.below).extend(pending)
     if problems:
-        raise BadDeck("\n".join(problems))
+        raise DeckError("\n".join(problems))
     return deck
 
 
@@ -71,10 +71,10 @@ def _entry(line: str, number: int, above: tuple[str, ...]) -> WrittenLine:
     if entry := _ENTRY.fullmatch(line):
         digits = entry[1].lstrip("0")
         if not digits or len(digits) > 4:
-            raise BadDeck(f"found {entry[1][:12]} copies, expected 1 to 9999")
+            raise DeckError(f"found {entry[1][:12]} copies, expected 1 to 9999")
         return WrittenLine(int(digits), entry[2], number, note, above)
     if _BARE_NUMBER.fullmatch(line):
-        raise BadDeck(f"found {line[:12]!r} alone, expected a card name after the number")
+        raise DeckError(f"found {line[:12]!r} alone, expected a card name after the number")
     return WrittenLine(1, line, number, note, above)
 
 

@@ -14,7 +14,7 @@ NEAREST_FOR = 60
 NOTE = re.compile(r"\s+(?:#|//)(?:\s+(.*))?$")  # a comment behind an entry of a text deck
 
 
-class BadDeck(CardlibError):
+class DeckError(CardlibError):
     """A deck file that cannot be read; the message lists every bad line."""
 
 
@@ -103,7 +103,7 @@ def resolve(written: Written, index: NameIndex, where: str = "", strict: bool = 
                 unknown.append(Unknown(line.name, line.count, part.name, line.line, near))
         sections.append(Section(part.name, tuple(entries), tuple(part.below)))
     if total > LARGEST:
-        raise BadDeck(f"{where + ': ' if where else ''}found {total} cards, expected at most {LARGEST}")
+        raise DeckError(f"{where + ': ' if where else ''}found {total} cards, expected at most {LARGEST}")
     if ambiguous:
         raise AmbiguousCards(ambiguous.items(), where)
     if unknown and strict:

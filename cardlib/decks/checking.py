@@ -1,0 +1,187 @@
+"""Compiles a format for a project and checks decks against it.
+
+rules = compile_format(project)             once
+report = rules.check(deck)                  tens of thousands of times a second
+report.legal, report.violations, report.warnings
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardlib.decks.constraints import Bound, Copies, Listed, Lock, Named, Partners, Pool, Sections, Test
+from cardlib.decks.facts import Check, Counted, Facts
+from cardlib.decks.fields import FormatError
+from cardlib.decks.formats import Constraint, Format, load_format
+from cardlib.decks.model import Deck, Entry, Section, Unknown
+from cardlib.decks.violations import Report, Violation
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+
+CHECKS_GROUP = "cardlib.deck_checks"
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledFormat:
+    """A format with its filters worked out.
+
+    `tests` (errors and warnings) and `guides` (advice) look at one deck, `table_tests` at all decks of a game together.
+    """
+
+    format: Format
+    facts: Facts
+    tests: tuple[Test, ...]
+    guides: tuple[Test, ...] = ()
+    table_tests: tuple[Test, ...] = ()
+
+    def check(self, deck: Deck, advice: bool = False) -> Report:
+        """Every breach of the construction rules in one deck; with `advice` also where it leaves the guidelines."""
+        return self._report(deck, (*self.tests, *self.guides) if advice else self.tests)
+
+    def check_table(self, decks: Iterable[Deck]) -> Report:
+        """Every breach of the rules that look at the decks of all players together."""
+        sections: dict[str, list[Entry]] = {}
+        unknown: list[Unknown] = []
+        names = []
+        for deck in decks:
+            names.append(deck.name)
+            unknown += deck.unknown
+            for part in deck.sections:
+                sections.setdefault(part.name, []).extend(part.entries)
+        parts = tuple(Section(name, tuple(entries)) for name, entries in sections.items())
+        return self._report(Deck(" + ".join(names), parts, unknown=tuple(unknown)), self.table_tests)
+
+    def _report(self, deck: Deck, tests: tuple[Test, ...]) -> Report:
+        counted = Counted(deck)
+        found: list[Violation] = []
+        for test in tests:
+            found.extend(test.test(counted))
+        size = counted.size(tuple(part.name for part in deck.sections))
+        if not found:
+            return Report(deck.name, self.format.id, size)
+        return Report(
+            deck.name,
+            self.format.id,
+            size,
+            tuple(one for one in found if one.severity == "error"),
+            tuple(one for one in found if one.severity == "warning"),
+            tuple(one for one in found if one.severity == "advice"),
+        )
+
+
+def check(deck: Deck, project: Project, format_name: str | None = None) -> Report:
+    """Check one deck against a format of the project, `standard` unless named."""
+    return compile_format(project, load_format(project, format_name)).check(deck)
+
+
+def compile_format(
+    project: Project, rules: Format | None = None, checks: Mapping[str, Check] | None = None
+) -> CompiledFormat:
+    """Work a format out for the cards of a project; raises `FormatError` for filters and names that do not exist.
+
+    `checks` are named checks beside those that installed packages provide.
+    """
+    wanted = rules or load_format(project)
+    pool = dict(project.cards)
+    facts = Facts(project, tuple(wanted.sections), pool, f"{project.slug}/{wanted.id}")
+    for rule in wanted.rules:
+        if project.rules and rule not in project.rules:
+            from cardlib.filters.nearest import nearest
+
+            near = nearest(rule, project.rules)
+            raise FormatError(f"{facts.where}: found the rule {rule!r}, expected an id of rules.json (nearest: {near})")
+    tests: list[Test] = []
+    guides: list[Test] = []
+    table: list[Test] = []
+    for constraint in wanted.constraints:
+        into = table if constraint.scope == "table" else guides if constraint.severity == "advice" else tests
+        into += _compiled(facts, constraint, checks or {})
+    for permit in wanted.permits:
+        if permit.cards:
+            facts.cards_of(permit.cards)
+    for test in tests:
+        if isinstance(test, Bound) and test.weights is None and test.low and test.constraint.severity == "error":
+            facts.smallest[test.sections] = test.low
+    limited = {card for test in tests if isinstance(test, Copies) and test.high for card in test.group}
+    free = sorted(card for card in pool if card not in limited)
+    facts.filler = pool[free[0]].name if limited and free else ""
+    return CompiledFormat(wanted, facts, tuple(tests), tuple(guides), tuple(table))
+
+
+def _compiled(facts: Facts, constraint: Constraint, checks: Mapping[str, Check]) -> list[Test]:
+    sections = constraint.sections or facts.sections
+    kind = constraint.kind
+    if kind in ("size", "count", "only", "budget"):
+        areas = [(section,) for section in sections] if constraint.each else [sections]
+        return [_bound(facts, constraint, area) for area in areas]
+    if kind == "copies":
+        return [_copies(facts, constraint, sections)]
+    if kind == "identity":
+        values = {value: facts.cards_of(text) for value, text in (constraint.values or {}).items()}
+        return [Lock(facts, constraint, sections, values)]
+    if kind == "requires":
+        needs = tuple(facts.cards_of(text) for text in constraint.needs)
+        condition = facts.cards_of(constraint.condition)
+        return [Partners(facts, constraint, sections, condition, needs, constraint.min or 1)]
+    if kind == "pool":
+        cards = facts.cards_of(constraint.of) if constraint.of else None
+        return [Pool(facts, constraint, sections, cards)]
+    if kind == "sections":
+        return [Sections(facts, constraint, sections)]
+    if kind == "listed":
+        return [Listed(facts, constraint, sections, _listed(facts, constraint, sections))]
+    return [Named(facts, constraint, _named_check(facts, constraint.check, checks))]
+
+
+def _bound(facts: Facts, constraint: Constraint, sections: tuple[str, ...]) -> Bound:
+    chosen = facts.cards_of(constraint.of) if constraint.of else frozenset(facts.pool)
+    if constraint.without:
+        chosen -= facts.cards_of(constraint.without)
+    high = constraint.max if isinstance(constraint.max, int) else None
+    header = constraint.max.get("header", "") if constraint.max and not isinstance(constraint.max, int) else ""
+    weights: Mapping[str, int] | None
+    if constraint.kind == "only":
+        return Bound(facts, constraint, sections, dict.fromkeys(facts.pool.keys() - chosen, 1), None, 0)
+    if constraint.kind == "budget":
+        weights = {card: facts.number(card, constraint.sum) for card in chosen}
+    elif constraint.of or constraint.without:
+        weights = dict.fromkeys(chosen, 1)
+    else:
+        weights = None
+    return Bound(facts, constraint, sections, weights, constraint.min, high, header)
+
+
+def _copies(facts: Facts, constraint: Constraint, sections: tuple[str, ...]) -> Copies:
+    chosen = facts.cards_of(constraint.of) if constraint.of else frozenset(facts.pool)
+    if constraint.without:
+        chosen -= facts.cards_of(constraint.without)
+    by_name = constraint.by == "name"
+    group = {card: facts.pool[card].name if by_name else card for card in facts.pool if card in chosen}
+    high: dict[str, int] = {}
+    if isinstance(constraint.max, int):
+        high = dict.fromkeys(group.values(), constraint.max)
+    elif constraint.max is not None:
+        attribute = constraint.max.get("attribute", "")
+        high = {key: facts.number(card, attribute) for card, key in group.items()}
+    low = dict.fromkeys(group.values(), constraint.min) if constraint.min else {}
+    return Copies(facts, constraint, sections, group, high, low)
+
+
+def _listed(facts: Facts, constraint: Constraint, sections: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    from cardlib.decks.files import load_deck
+
+    return {name: load_deck(name, facts.project).counts(*sections) for name in constraint.decks}
+
+
+def _named_check(facts: Facts, name: str, checks: Mapping[str, Check]) -> Check:
+    if name in checks:
+        return checks[name]
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=CHECKS_GROUP, name=name):
+        loaded: Check = point.load()
+        return loaded
+    raise FormatError(f"{facts.where}: no package provides the check {name!r} (entry point group {CHECKS_GROUP})")

@@ -1,0 +1,344 @@
+"""The kinds of constraint, compiled: each finds its breaches in a counted deck.
+
+Filters are worked out to sets of card ids beforehand, so that a test is a few look-ups; words are made only for a
+breach. The random generator reads the same values (`Bound`, `Copies`, `Lock`, `Partners`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from cardlib.decks.facts import Check, Counted, Counts, Facts, largest_first, limits
+from cardlib.decks.formats import Constraint
+from cardlib.decks.model import Deck
+from cardlib.decks.violations import Violation
+from cardlib.decks.written import section_id
+
+
+def breach(
+    facts: Facts,
+    constraint: Constraint,
+    found: int | str,
+    allowed: str,
+    fix: str,
+    cards: tuple[str, ...] = (),
+    section: str = "",
+    rule: str = "",
+    also: str = "",
+) -> Violation:
+    """A violation of a constraint, with the sentence of its rule."""
+    named = rule or constraint.rule
+    sentence = facts.sentence(named, "" if rule else constraint.note)
+    return Violation(constraint.kind, named, sentence, section, cards, found, allowed, fix, constraint.severity, also)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A sum over cards with a lower and an upper limit: `size`, `count`, `only` and `budget`.
+
+    `weights` gives what each card adds; None means one for every card, unknown ones included.
+    """
+
+    facts: Facts
+    constraint: Constraint
+    sections: tuple[str, ...]
+    weights: Mapping[str, int] | None
+    low: int | None = None
+    high: int | None = None
+    high_header: str = ""
+
+    def total(self, counted: Counted) -> int:
+        """The sum for a deck."""
+        if self.weights is None:
+            return counted.size(self.sections)
+        weights = self.weights
+        return sum(count * weights[card] for card, count in counted.of(self.sections).items() if card in weights)
+
+    def test(self, counted: Counted) -> Iterator[Violation]:
+        """Yield a violation if the sum is outside of the limits."""
+        total = self.total(counted)
+        high = self.high
+        if self.high_header:
+            written = counted.deck.headers.get(self.high_header, "")
+            high = int(written) if written.isascii() and written.isdigit() and len(written) < 9 else None
+        if self.low is not None and total < self.low:
+            yield self._too_low(total, self.low - total)
+        elif high is not None and total > high:
+            yield self._too_high(counted, total, high)
+
+    def _too_low(self, total: int, missing: int) -> Violation:
+        facts, constraint = self.facts, self.constraint
+        if self.weights is None:
+            card = "card" if missing == 1 else "cards"
+            fix = f"add {missing} {card}" + (f", e.g. {missing} {facts.filler}" if facts.filler else "")
+        elif constraint.kind == "budget":
+            fix = f"add cards with {constraint.sum} for {missing} more"
+        else:
+            wanted = facts.described(frozenset(self.weights), constraint.of)
+            fix = f"add {missing} more: {wanted}"
+        return breach(facts, constraint, total, self._allowed(self.high), fix, section=", ".join(self.sections))
+
+    def _too_high(self, counted: Counted, total: int, high: int) -> Violation:
+        facts, constraint = self.facts, self.constraint
+        inside = counted.of(self.sections)
+        cards = inside if self.weights is None else {card: n for card, n in inside.items() if card in self.weights}
+        section = ", ".join(self.sections)
+        if constraint.kind == "budget":
+            heavy = {card: n for card, n in cards.items() if self.weights and self.weights[card] > 0}
+            fix = f"remove cards with {constraint.sum} for {total - high}, e.g. {facts.named(largest_first(heavy, 1))}"
+            return breach(facts, constraint, total, self._allowed(high), fix, tuple(heavy), section)
+        surplus = largest_first(cards, total - high)
+        if self.weights is None:
+            fix = f"remove {total - high} card{'s' if total - high > 1 else ''}"
+            return breach(facts, constraint, total, self._allowed(high), fix, (), section)
+        fix = facts.take_out(counted, self.sections, surplus)
+        if constraint.kind == "only":
+            fix = f"move or {fix}"
+        return breach(facts, constraint, total, self._allowed(high), fix, tuple(cards), section)
+
+    def _allowed(self, high: int | None) -> str:
+        constraint = self.constraint
+        if constraint.kind == "only":
+            return f"only {self.facts.described(self.facts.cards_of(constraint.of), constraint.of)}"
+        unit = "cards" if self.weights is None else constraint.sum
+        if not unit:
+            unit = self.facts.described(frozenset(self.weights or ()), constraint.of)
+        return f"at most {high} {unit}" if self.high_header else limits(constraint, unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Copies of one card, or of cards of one name (`group`: card id -> key), within limits per key."""
+
+    facts: Facts
+    constraint: Constraint
+    sections: tuple[str, ...]
+    group: Mapping[str, str]
+    high: Mapping[str, int]
+    low: Mapping[str, int]
+
+    def test(self, counted: Counted) -> Iterator[Violation]:
+        """Yield a violation for each card with too many or too few copies."""
+        group, high = self.group, self.high
+        totals: Counts = {}
+        over = False
+        for card, count in counted.of(self.sections).items():
+            key = group.get(card)
+            if key is not None:
+                totals[key] = count = totals.get(key, 0) + count
+                if key in high and count > high[key]:
+                    over = True
+        if over:
+            for key, count in totals.items():
+                if key in high and count > high[key]:
+                    yield self._too_many(counted, key, count)
+        for key, least in self.low.items():
+            if totals.get(key, 0) < least:
+                missing = {self._cards(key)[0]: least - totals.get(key, 0)}
+                fix = f"add {self.facts.named(missing)}"
+                section = ", ".join(self.sections)
+                yield breach(
+                    self.facts,
+                    self.constraint,
+                    totals.get(key, 0),
+                    limits(self.constraint),
+                    fix,
+                    tuple(missing),
+                    section,
+                )
+
+    def _cards(self, key: str) -> list[str]:
+        return [card for card, other in self.group.items() if other == key]
+
+    def _too_many(self, counted: Counted, key: str, count: int) -> Violation:
+        inside = counted.of(self.sections)
+        cards = {card: inside[card] for card in self._cards(key) if card in inside}
+        lines = [
+            entry.count
+            for part in counted.deck.sections
+            if part.name in self.sections
+            for entry in part.entries
+            if entry.card in cards
+        ]
+        spread = self.constraint.spread if len(lines) > 1 else ""
+        found: int | str = f"{' + '.join(map(str, lines))} = {count}" if len(lines) > 1 else count
+        fix = self.facts.take_out(counted, self.sections, largest_first(cards, count - self.high[key]))
+        also = self.constraint.rule if spread else ""
+        section = ", ".join(self.sections)
+        allowed = f"at most {self.high[key]}"
+        return breach(self.facts, self.constraint, found, allowed, fix, tuple(cards), section, spread, also)
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A header names one identity, and every card belongs to it: `identity`."""
+
+    facts: Facts
+    constraint: Constraint
+    sections: tuple[str, ...]
+    values: Mapping[str, frozenset[str]]
+
+    def named(self, deck: Deck) -> list[str]:
+        """The identities that the deck names, as ids."""
+        written = deck.headers.get(self.constraint.header, "")
+        return [section_id(part) for part in written.replace(",", "/").split("/") if part.strip()]
+
+    def test(self, counted: Counted) -> Iterator[Violation]:
+        """Yield a violation for a header that names no identity, and one for the cards of others."""
+        facts, constraint = self.facts, self.constraint
+        names = self.named(counted.deck)
+        inside = counted.of(self.sections)
+        if len(names) != 1 or names[0] not in self.values:
+            fitting = [value for value, cards in self.values.items() if inside.keys() <= cards]
+            best = fitting or sorted(self.values, key=lambda value: -sum(inside.get(c, 0) for c in self.values[value]))
+            found = " and ".join(names) or "none"
+            allowed = f"exactly one {constraint.header}: {', '.join(self.values)}"
+            fix = f"write '{constraint.header}: {best[0]}' at the head of the deck"
+            rule = constraint.unnamed or constraint.rule
+            yield breach(facts, constraint, found, allowed, fix, rule="" if rule == constraint.rule else rule)
+            return
+        foreign = {card: count for card, count in inside.items() if card not in self.values[names[0]]}
+        if foreign:
+            fix = facts.take_out(counted, self.sections, foreign)
+            yield breach(
+                facts,
+                constraint,
+                sum(foreign.values()),
+                f"only cards of {constraint.header} {names[0]}",
+                fix,
+                tuple(foreign),
+                ", ".join(self.sections),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """A card of `condition` asks for at least `least` cards of each set in `needs`: `requires`."""
+
+    facts: Facts
+    constraint: Constraint
+    sections: tuple[str, ...]
+    condition: frozenset[str]
+    needs: tuple[frozenset[str], ...]
+    least: int
+
+    def test(self, counted: Counted) -> Iterator[Violation]:
+        """Yield a violation for each set of partners that is missing."""
+        inside = counted.of(self.sections)
+        if inside.keys().isdisjoint(self.condition):
+            return
+        for cards, text in zip(self.needs, self.constraint.needs, strict=True):
+            total = sum(inside[card] for card in cards if card in inside)
+            if total < self.least:
+                here = tuple(card for card in inside if card in self.condition)
+                wanted = self.facts.described(cards, text)
+                fix = f"add {self.least - total} {wanted}, or remove {', '.join(map(self.facts.name, here))}"
+                yield breach(
+                    self.facts,
+                    self.constraint,
+                    total,
+                    f"at least {self.least} {wanted}",
+                    fix,
+                    here,
+                    ", ".join(self.sections),
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Every card exists and is of the pool: `pool`."""
+
+    facts: Facts
+    constraint: Constraint
+    sections: tuple[str, ...]
+    cards: frozenset[str] | None
+
+    def test(self, counted: Counted) -> Iterator[Violation]:
+        """Yield a violation for all cards outside of the pool together."""
+        outside: Counts = {}
+        if self.cards is not None:
+            outside = {card: n for card, n in counted.of(self.sections).items() if card not in self.cards}
+        fixes = [f"remove {self.facts.named(outside)}"] if outside else []
+        for entry in counted.unknown(self.sections):
+            outside[entry.name] = outside.get(entry.name, 0) + entry.count
+            near = f"write {' or '.join(entry.near)}" if entry.near else "replace it with a card of the list"
+            line = f"line {entry.line}: " if entry.line else ""
+            fixes.append(f"{line}{entry.name!r}: {near}")
+        if outside:
+            allowed = "cards of the published list" if self.cards is None else "cards of the format's pool"
+            yield breach(self.facts, self.constraint, sum(outside.values()), allowed, "; ".join(fixes), tuple(outside))
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """No section but those of the format: `sections`."""
+
+    facts: Facts
+    constraint: Constraint
+    known: tuple[str, ...]
+
+    def test(self, counted: Counted) -> Iterator[Violation]:
+        """Yield a violation for each section that the format does not have."""
+        for part in counted.deck.sections:
+            if part.name in self.known:
+                continue
+            size = counted.size((part.name,))
+            allowed = f"only the section{'s' if len(self.known) > 1 else ''} {', '.join(self.known)}"
+            cards = "" if size == 0 else f" with its {size} card{'s' if size > 1 else ''}"
+            fix = f"delete the section {part.name}{cards}"
+            yield breach(self.facts, self.constraint, size, allowed, fix, tuple(counted.of((part.name,))), part.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The deck equals one of the named decks, card by card: `listed`."""
+
+    facts: Facts
+    constraint: Constraint
+    sections: tuple[str, ...]
+    decks: Mapping[str, Counts]
+
+    def test(self, counted: Counted) -> Iterator[Violation]:
+        """Yield a violation that names the nearest listed deck and the difference to it."""
+        inside = counted.of(self.sections)
+        if inside in self.decks.values() or not self.decks:
+            return
+
+        def difference(name: str) -> Counts:
+            listed = self.decks[name]
+            changes = {card: listed.get(card, 0) - inside.get(card, 0) for card in {**listed, **inside}}
+            return {card: change for card, change in changes.items() if change}
+
+        nearest = min(self.decks, key=lambda name: (sum(map(abs, difference(name).values())), name))
+        changes = difference(nearest)
+        added = {card: change for card, change in changes.items() if change > 0}
+        removed = {card: -change for card, change in changes.items() if change < 0}
+        steps = [f"add {self.facts.named(added)}"] if added else []
+        steps += [f"remove {self.facts.named(removed)}"] if removed else []
+        yield breach(
+            self.facts,
+            self.constraint,
+            f"{sum(map(abs, changes.values()))} cards other than in {nearest}",
+            f"one of {', '.join(self.decks)}",
+            "; ".join(steps),
+            tuple(changes),
+            ", ".join(self.sections),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A check that a game's own package provides: `check`."""
+
+    facts: Facts
+    constraint: Constraint
+    check: Check
+
+    def test(self, counted: Counted) -> Iterator[Violation]:
+        """Yield what the check finds, under the rule of the constraint."""
+        for one in self.check(counted.deck, self.facts.project):
+            yield breach(self.facts, self.constraint, one.found, one.allowed, one.fix, one.cards, one.section)
+
+
+Test = Bound | Copies | Lock | Partners | Pool | Sections | Listed | Named

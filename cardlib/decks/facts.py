@@ -1,0 +1,134 @@
+"""What a compiled format knows about its game, and the deck under test with its counts worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cardlib.decks.fields import FormatError
+from cardlib.decks.model import Deck, Unknown
+from cardlib.filters import FilterError, english, parse, printed
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Card, Project
+    from cardlib.decks.formats import Constraint
+
+Counts = dict[str, int]
+
+
+@dataclass(slots=True)
+class Counted:
+    """A deck and the number of copies of each card, by the sections that a constraint looks at."""
+
+    deck: Deck
+    _counts: dict[tuple[str, ...], Counts] = field(default_factory=dict)
+
+    def of(self, sections: tuple[str, ...]) -> Counts:
+        """Card id -> copies over these sections."""
+        counts = self._counts.get(sections)
+        if counts is None:
+            counts = self._counts[sections] = self.deck.counts(*sections)
+        return counts
+
+    def unknown(self, sections: tuple[str, ...]) -> list[Unknown]:
+        """Lines of these sections that name no card."""
+        return [entry for entry in self.deck.unknown if entry.section in sections] if self.deck.unknown else []
+
+    def size(self, sections: tuple[str, ...]) -> int:
+        """Cards in these sections, unknown ones included."""
+        size = sum(self.of(sections).values())
+        return size + sum(entry.count for entry in self.unknown(sections)) if self.deck.unknown else size
+
+
+@dataclass(slots=True)
+class Facts:
+    """Names, rule sentences and filters of one game, for the tests of a format and their messages."""
+
+    project: Project
+    sections: tuple[str, ...]
+    pool: dict[str, Card]
+    where: str
+    filler: str = ""
+    smallest: dict[tuple[str, ...], int] = field(default_factory=dict)
+
+    def cards_of(self, text: str) -> frozenset[str]:
+        """The ids of all cards that a filter finds; raises `FormatError` for a filter that does not parse."""
+        try:
+            test = printed(parse(text, self.project.vocabulary))
+            return frozenset(id_ for id_, card in self.pool.items() if test(card))
+        except FilterError as error:
+            raise FormatError(f"{self.where}: {error}") from None
+
+    def number(self, card: str, attribute: str) -> int:
+        """A number of a card: an attribute, or the value of a keyword; 0 where the card has none."""
+        known = self.pool[card]
+        value = known.attributes.get(attribute, known.keywords.get(attribute, 0))
+        return value if isinstance(value, int) and not isinstance(value, bool) else int(value is True)
+
+    def name(self, card: str) -> str:
+        """The printed name of a card."""
+        return self.pool[card].name if card in self.pool else card
+
+    def named(self, counts: Mapping[str, int]) -> str:
+        """`1 Skipper and 2 Cap Gun`."""
+        parts = [f"{count} {self.name(card)}" for card, count in counts.items()]
+        return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+    def described(self, cards: frozenset[str], text: str) -> str:
+        """A set of cards in words: their names if they are few, else the filter in English."""
+        if 0 < len(cards) <= 3:
+            return " or ".join(sorted(self.name(card) for card in cards))
+        return english(parse(text, self.project.vocabulary), self.project.vocabulary, "plural", cards=True)
+
+    def sentence(self, rule: str, note: str = "") -> str:
+        """The note of a constraint, else the text of its rule."""
+        if note:
+            return note
+        known = self.project.rules.get(rule)
+        return known.text if known is not None else "This constraint has no rule text."
+
+    def take_out(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
+        """`remove 1 Skipper`, or a swap where the deck would become too small."""
+        surplus = sum(cards.values())
+        for area, low in self.smallest.items():
+            if set(area) & set(sections) and counted.size(area) - surplus < low:
+                other = "another card" if surplus == 1 else "other cards"
+                return f"swap {self.named(cards)} for {other}"
+        return f"remove {self.named(cards)}"
+
+
+def largest_first(counts: Mapping[str, int], surplus: int) -> Counts:
+    """Which copies to take out to lose so many cards, from the card with most copies on."""
+    taken: Counts = {}
+    for card, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        if surplus <= 0:
+            break
+        taken[card] = min(count, surplus)
+        surplus -= taken[card]
+    return taken
+
+
+def limits(constraint: Constraint, unit: str = "") -> str:
+    """`at least 40`, `at most 3`, `exactly 5` or `9 to 13`, with a unit behind."""
+    low, high = constraint.min, constraint.max if isinstance(constraint.max, int) else None
+    behind = f" {unit}" if unit else ""
+    if low is not None and high is not None:
+        return f"exactly {low}{behind}" if low == high else f"{low} to {high}{behind}"
+    if low is not None:
+        return f"at least {low}{behind}"
+    return f"at most {high}{behind}"
+
+
+Check = Callable[[Deck, "Project"], Iterable["Finding"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a named check of a game's own package reports."""
+
+    found: int | str
+    allowed: str
+    fix: str
+    cards: tuple[str, ...] = ()
+    section: str = ""

@@ -1,0 +1,129 @@
+"""Reads the fields of a JSON object one by one, with a message that names the place where one is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NoReturn, overload
+
+from cardlib.errors import CardlibError
+
+
+class FormatError(CardlibError):
+    """A format file that does not say what it means; the message names file and place."""
+
+
+class Fields:
+    """A JSON object being read; `done` refuses fields that nobody asked for."""
+
+    __slots__ = ("_asked", "_data", "_where")
+
+    def __init__(self, data: object, where: str) -> None:
+        if not isinstance(data, Mapping):
+            raise FormatError(f"{where}: found {_shown(data)}, expected an object")
+        self._data: Mapping[str, object] = data
+        self._where = where
+        self._asked: set[str] = set()
+
+    def wrong(self, key: str, found: object, expected: str) -> NoReturn:
+        """Raise `FormatError` for a field."""
+        raise FormatError(f"{self._where}.{key}: found {_shown(found)}, expected {expected}")
+
+    def done(self, *also: str) -> None:
+        """Raise `FormatError` if a field is left that nobody asked for."""
+        left = [key for key in self._data if key not in self._asked and key not in also]
+        if left:
+            from cardlib.filters.nearest import nearest
+
+            near = nearest(left[0], self._asked)
+            self.wrong(left[0][:40], "a field", f"none of that name{f' (nearest: {near})' if near else ''}")
+
+    def names(self) -> list[str]:
+        """The names of the fields that are there."""
+        return list(self._data)
+
+    def _value(self, key: str) -> object:
+        self._asked.add(key)
+        return self._data.get(key)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text; without a default it has to be there."""
+        value = self._value(key)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str):
+            self.wrong(key, value, "text")
+        return value
+
+    def choice(self, key: str, known: tuple[str, ...]) -> str:
+        """One of a few words, the first unless given."""
+        value = self._value(key)
+        if value is None and key != "kind":
+            return known[0]
+        if value not in known:
+            self.wrong(key, value, f"one of {', '.join(known)}")
+        return str(value)
+
+    @overload
+    def number(self, key: str) -> int | None: ...
+    @overload
+    def number(self, key: str, default: int) -> int: ...
+    def number(self, key: str, default: int | None = None) -> int | None:
+        """A whole number of at least 0."""
+        value = self._value(key)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            self.wrong(key, value, "a whole number of at least 0")
+        return value
+
+    def amount(self, key: str) -> int | Mapping[str, str] | None:
+        """A number, or where to find it: `{"attribute": …}` or `{"header": …}`."""
+        value = self._value(key)
+        if isinstance(value, dict):
+            for where, name in value.items():
+                if len(value) == 1 and where in ("attribute", "header") and isinstance(name, str):
+                    return {where: name}
+            self.wrong(key, value, '{"attribute": name} or {"header": name}')
+        return self.number(key)
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        """True or false."""
+        value = self._value(key)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            self.wrong(key, value, "true or false")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts; empty unless given."""
+        value = self._value(key)
+        if value is None:
+            return ()
+        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+            self.wrong(key, value, "a list of texts")
+        return tuple(value)
+
+    def object(self, key: str) -> Fields:
+        """An object; empty unless given."""
+        value = self._value(key)
+        return Fields({} if value is None else value, f"{self._where}.{key}")
+
+    def objects(self, key: str) -> list[Fields]:
+        """A list of objects; empty unless given."""
+        value = self._value(key)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            self.wrong(key, value, "a list of objects")
+        return [Fields(item, f"{self._where}.{key}[{i}]") for i, item in enumerate(value)]
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    return repr(value)[:60]

@@ -1,0 +1,220 @@
+"""Construction formats: `formats/*.json`, read into constraints of a few kinds.
+
+A format names the sections that a deck has and its constraints, each with the id of its rule; `permits` lists the rules
+that allow something, so that every construction rule of a game stands in its format. Kinds of constraint:
+
+    size      cards in sections, all together or `each`: `min`, `max`, `exactly`
+    copies    copies of one card (`by` id or name) over sections: `min`, `max` (a number, or `{"attribute": "copies"}`),
+              for cards `of` a filter, `except` another
+    count     cards of a filter: `min`, `max`, `exactly`
+    only      a section holds nothing but cards `of` a filter
+    budget    the sum of an attribute or keyword over the deck: `min`, `max` (a number, or `{"header": "budget-red"}`)
+    identity  a header of the deck names exactly one of `values`; each value's filter says which cards it may hold
+    requires  with a card of `if` in the deck, at least `min` of each filter in `needs`
+    pool      every card exists, and is `of` a filter
+    sections  no section but those of the format
+    listed    the deck equals one of the named decks
+    check     a named check that a package provides (entry point group `cardlib.deck_checks`)
+
+`severity` is `error`, `warning` (legal, but hardly meant) or `advice` (guidelines; the random generator aims at them).
+`scope: table` tests the decks of all players together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+from cardlib.decks.fields import Fields
+from cardlib.decks.violations import Severity
+from cardlib.errors import NotFound
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+
+Amount: TypeAlias = int | Mapping[str, str] | None
+KINDS = ("size", "copies", "count", "only", "budget", "identity", "requires", "pool", "sections", "listed", "check")
+DEFAULT = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """One constraint as the file has it; which fields count depends on `kind`."""
+
+    kind: str
+    rule: str = ""
+    note: str = ""
+    severity: Severity = "error"
+    scope: Literal["deck", "table"] = "deck"
+    sections: tuple[str, ...] = ()
+    each: bool = False
+    of: str = ""
+    without: str = ""
+    by: Literal["id", "name"] = "id"
+    spread: str = ""
+    min: int | None = None
+    max: Amount = None
+    sum: str = ""
+    header: str = ""
+    unnamed: str = ""
+    values: Mapping[str, str] | None = None
+    condition: str = ""
+    needs: tuple[str, ...] = ()
+    decks: tuple[str, ...] = ()
+    check: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """A rule that allows something: nothing to test, but a checker that refuses it is wrong."""
+
+    rule: str
+    note: str = ""
+    cards: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """How a game draws from a deck: opening hand, cards per turn, and mulligans (`aside`: the old hand is put by)."""
+
+    section: str = "main"
+    opening: int = 5
+    per_turn: int = 1
+    first_player_draws: bool = True
+    mulligans: int = 0
+    aside: bool = False
+    rules: tuple[str, ...] = ()
+
+    def seen(self, turn: int, first: bool = True) -> int:
+        """How many cards a player has seen in the own turn of that number (0: the opening hand)."""
+        skipped = 1 if first and not self.first_player_draws and turn > 0 else 0
+        return self.opening + self.per_turn * (turn - skipped)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A construction format; `sections` maps ids to titles."""
+
+    id: str
+    name: str
+    sections: Mapping[str, str]
+    constraints: tuple[Constraint, ...]
+    permits: tuple[Permit, ...] = ()
+    draws: Draws = Draws()
+    curve: str = "cost"
+    sums: Mapping[str, str] | None = None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of all rules that the format states, tests and permits alike."""
+        named = [rule for one in self.constraints for rule in (one.rule, one.spread, one.unnamed)]
+        return tuple(dict.fromkeys(rule for rule in (*named, *(permit.rule for permit in self.permits)) if rule))
+
+
+def load_format(project: Project, name: str | None = None) -> Format:
+    """Read a format of a project, `standard` unless named; raises `NotFound` or `FormatError`."""
+    folder = project.path / "formats"
+    known = format_names(project)
+    wanted = name or (DEFAULT if DEFAULT in known or not known else known[0])
+    if wanted not in known:
+        from cardlib.filters.nearest import nearest
+
+        near = nearest(wanted, known)
+        hint = f"nearest: {near}" if near else f"formats: {', '.join(known) or 'none'}"
+        raise NotFound(f"{project.slug} has no format {wanted!r} ({hint})")
+    return read_format(folder / f"{wanted}.json")
+
+
+def format_names(project: Project) -> list[str]:
+    """The names of a project's formats."""
+    return sorted(path.stem for path in (project.path / "formats").glob("*.json"))
+
+
+def read_format(path: Path) -> Format:
+    """Read one format file."""
+    from cardlib.decks.files import read_deck_file
+    from cardlib.decks.json_form import strict_json
+
+    return parse_format(strict_json(read_deck_file(path), str(path)), str(path))
+
+
+def parse_format(data: object, where: str = "format") -> Format:
+    """A format from parsed JSON; raises `FormatError` at the first field that is wrong."""
+    fields = Fields(data, where)
+    sections = {}
+    for part in fields.objects("sections"):
+        sections[part.text("id")] = part.text("name", part.text("id"))
+        part.done()
+    overview = fields.object("overview")
+    sums = {one.text("name"): one.text("field") for one in overview.objects("sums")}
+    made = Format(
+        id=fields.text("id"),
+        name=fields.text("name", fields.text("id")),
+        sections=sections or {"main": "Deck"},
+        constraints=tuple(_constraint(one, tuple(sections)) for one in fields.objects("constraints")),
+        permits=tuple(
+            Permit(one.text("rule"), one.text("note", ""), one.text("cards", "")) for one in fields.objects("permits")
+        ),
+        draws=_draws(fields.object("draws")),
+        curve=overview.text("curve", "cost"),
+        sums=sums,
+    )
+    fields.done("$schema")
+    return made
+
+
+def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
+    kind = fields.choice("kind", KINDS)
+    exactly = fields.number("exactly")
+    values = fields.object("values")
+    made = Constraint(
+        kind=kind,
+        rule=fields.text("rule", ""),
+        note=fields.text("note", ""),
+        severity=cast(Severity, fields.choice("severity", ("error", "warning", "advice"))),
+        scope=cast(Literal["deck", "table"], fields.choice("scope", ("deck", "table"))),
+        sections=fields.texts("sections"),
+        each=fields.flag("each"),
+        of=fields.text("of", ""),
+        without=fields.text("except", ""),
+        by=cast(Literal["id", "name"], fields.choice("by", ("id", "name"))),
+        spread=fields.text("spread", ""),
+        min=exactly if exactly is not None else fields.number("min"),
+        max=exactly if exactly is not None else fields.amount("max"),
+        sum=fields.text("sum", ""),
+        header=fields.text("header", ""),
+        unnamed=fields.text("unnamed", ""),
+        values={key: values.text(key) for key in values.names()} or None,
+        condition=fields.text("if", ""),
+        needs=fields.texts("needs"),
+        decks=fields.texts("decks"),
+        check=fields.text("check", ""),
+    )
+    for section in made.sections:
+        if known and section not in known:
+            fields.wrong("sections", section, f"one of {', '.join(known)}")
+    if made.severity != "advice" and not made.rule:
+        fields.wrong("rule", "nothing", "the id of the rule (only advice does without)")
+    for key, value in (("sum", made.sum), ("header", made.header), ("needs", made.needs), ("check", made.check)):
+        kinds = {"sum": "budget", "header": "identity", "needs": "requires", "check": "check"}
+        if kinds[key] == kind and not value:
+            fields.wrong(key, "nothing", f"a value, as kind {kind!r} needs it")
+    fields.done()
+    return made
+
+
+def _draws(fields: Fields) -> Draws:
+    mulligan = fields.object("mulligan")
+    made = Draws(
+        section=fields.text("section", "main"),
+        opening=fields.number("opening", 5),
+        per_turn=fields.number("per_turn", 1),
+        first_player_draws=fields.flag("first_player_draws", True),
+        mulligans=mulligan.number("times", 0),
+        aside=mulligan.flag("aside"),
+        rules=fields.texts("rules"),
+    )
+    fields.done()
+    return made
