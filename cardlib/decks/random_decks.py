@@ -1,0 +1,201 @@
+"""Random legal decks: built so that no upper limit is ever passed and every lower one is met, from the same constraints
+that the checker tests.
+
+Guided decks also aim at the guidelines of the format (severity `advice`) and at partners (`requires` as a warning), so
+that they look like decks that people play; wild ones obey the rules alone. The same seed gives the same deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cardlib.decks.checking import CompiledFormat, compile_format
+from cardlib.decks.constraints import Bound, Copies, Lock, Partners, Pool, Test
+from cardlib.decks.model import Deck, Entry, Section
+from cardlib.decks.statistics import reading_order
+from cardlib.engine.chance import Chance, derive
+from cardlib.errors import CardlibError
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+
+ATTEMPTS = 40
+MOST_AT_ONCE = 4  # copies of one card that one pick adds at most
+
+
+def random_deck(
+    project: Project,
+    seed: int = 0,
+    rules: CompiledFormat | None = None,
+    guided: bool = True,
+    size: int | None = None,
+) -> Deck:
+    """A deck that passes the format, drawn from the seed.
+
+    `size` is the number of cards in the main section, the smallest legal one unless given. Raises `CardlibError` with
+    the rules in the way when no attempt ends in a legal deck.
+    """
+    compiled = rules or compile_format(project)
+    broken: tuple[str, ...] = ()
+    for attempt in range(ATTEMPTS):
+        chance = Chance(derive(seed, attempt))
+        builder = _Builder.begin(project, compiled, chance, guided and attempt < ATTEMPTS // 2, size)
+        deck = builder.build(f"Random {seed}")
+        broken = compiled.check(deck).rules
+        if not broken:
+            return deck
+    raise CardlibError(f"no random deck of seed {seed} passes {compiled.format.name}; in the way: {', '.join(broken)}")
+
+
+@dataclass(slots=True)
+class _Builder:
+    """A deck being built: counts by section, and the running totals of every constraint."""
+
+    project: Project
+    compiled: CompiledFormat
+    chance: Chance
+    bounds: list[Bound]
+    guides: list[Bound]
+    copies: list[Copies]
+    partners: list[Partners]
+    targets: dict[str, int]
+    eligible: list[str]
+    headers: dict[str, str]
+    counts: dict[str, dict[str, int]] = field(default_factory=dict)
+    totals: dict[int, int] = field(default_factory=dict)
+    keyed: dict[tuple[int, str], int] = field(default_factory=dict)
+
+    @classmethod
+    def begin(
+        cls, project: Project, compiled: CompiledFormat, chance: Chance, guided: bool, size: int | None
+    ) -> _Builder:
+        tests: Sequence[Test] = compiled.tests
+        guides: Sequence[Test] = compiled.guides if guided else ()
+        hard = [test for test in tests if test.constraint.severity == "error"]
+        eligible = set(project.cards)
+        headers: dict[str, str] = {}
+        for test in hard:
+            if isinstance(test, Pool) and test.cards is not None:
+                eligible &= test.cards
+            elif isinstance(test, Lock) and test.values:
+                value = list(test.values)[chance.below(len(test.values))]
+                headers[test.constraint.header] = value
+                eligible &= test.values[value]
+        targets: dict[str, int] = {}
+        for test in hard:
+            if isinstance(test, Bound) and test.weights is None and len(test.sections) == 1 and test.low:
+                targets[test.sections[0]] = test.low
+        main = compiled.format.draws.section
+        if size is not None:
+            targets[main] = size
+        partners = [test for test in (tests if guided else hard) if isinstance(test, Partners)]
+        return cls(
+            project,
+            compiled,
+            chance,
+            [test for test in hard if isinstance(test, Bound)],
+            [test for test in guides if isinstance(test, Bound)],
+            [test for test in (*hard, *guides) if isinstance(test, Copies)],
+            partners,
+            targets,
+            sorted(eligible),
+            headers,
+        )
+
+    def build(self, name: str) -> Deck:
+        """Meet every lower limit, those of the rules first, then fill up each section."""
+        for test in self.copies:
+            if test.constraint.severity == "error":
+                for card, key in test.group.items():
+                    self._add(test.sections[0], card, test.low.get(key, 0))
+        for bound in (*self.bounds, *self.guides):
+            if bound.low is not None and bound.weights is not None:
+                self._reach(bound, bound.low)
+        for section, target in self.targets.items():
+            while (left := target - sum(self.counts.get(section, {}).values())) > 0:
+                if not self._pick(section, self.eligible, left):
+                    break
+        return self._deck(name)
+
+    def _reach(self, bound: Bound, low: int) -> None:
+        weights = bound.weights or {}
+        cards = [card for card in self.eligible if weights.get(card, 0) > 0]
+        sections = [section for section in bound.sections if section in self.targets] or list(bound.sections)
+        while (missing := low - self.totals.get(id(bound), 0)) > 0:
+            section = sections[self.chance.below(len(sections))]
+            if not self._pick(section, cards, missing):
+                return
+
+    def _pick(self, section: str, cards: Sequence[str], most: int) -> bool:
+        """Add a few copies of one random card that has room, and the partners it asks for."""
+        start = self.chance.below(len(cards)) if cards else 0
+        for card in (*cards[start:], *cards[:start]):
+            room = min(self.room(section, card), most, MOST_AT_ONCE)
+            if room > 0:
+                before = self._saved()
+                self._add(section, card, 1 + self.chance.below(room))
+                if self._with_partners(section, card):
+                    return True
+                self.counts, self.totals, self.keyed = before
+        return False
+
+    def _with_partners(self, section: str, card: str, depth: int = 4) -> bool:
+        for test in self.partners:
+            if card not in test.condition:
+                continue
+            for cards in test.needs:
+                while sum(self.counts[section].get(one, 0) for one in cards) < test.least:
+                    fitting = [one for one in self.eligible if one in cards and self.room(section, one) > 0]
+                    if not fitting or depth == 0:
+                        return False
+                    partner = fitting[self.chance.below(len(fitting))]
+                    self._add(section, partner, 1)
+                    if not self._with_partners(section, partner, depth - 1):
+                        return False
+        return True
+
+    def room(self, section: str, card: str) -> int:
+        """How many copies of a card a section can still take without passing any limit."""
+        room = self.targets.get(section, 0) - sum(self.counts.get(section, {}).values())
+        if section not in self.targets:
+            room = MOST_AT_ONCE
+        for bound in (*self.bounds, *self.guides):
+            if bound.high is not None and section in bound.sections:
+                weight = 1 if bound.weights is None else bound.weights.get(card, 0)
+                if weight > 0:
+                    room = min(room, (bound.high - self.totals.get(id(bound), 0)) // weight)
+        for test in self.copies:
+            key = test.group.get(card)
+            if key is not None and key in test.high and section in test.sections:
+                room = min(room, test.high[key] - self.keyed.get((id(test), key), 0))
+        return room
+
+    def _add(self, section: str, card: str, count: int) -> None:
+        if count <= 0:
+            return
+        here = self.counts.setdefault(section, {})
+        here[card] = here.get(card, 0) + count
+        for bound in (*self.bounds, *self.guides):
+            if section in bound.sections:
+                weight = 1 if bound.weights is None else bound.weights.get(card, 0)
+                self.totals[id(bound)] = self.totals.get(id(bound), 0) + weight * count
+        for test in self.copies:
+            key = test.group.get(card)
+            if key is not None and section in test.sections:
+                self.keyed[id(test), key] = self.keyed.get((id(test), key), 0) + count
+
+    def _saved(self) -> tuple[dict[str, dict[str, int]], dict[int, int], dict[tuple[int, str], int]]:
+        return {section: dict(cards) for section, cards in self.counts.items()}, dict(self.totals), dict(self.keyed)
+
+    def _deck(self, name: str) -> Deck:
+        curve = self.compiled.format.curve
+        sections = []
+        for section in self.compiled.format.sections:
+            cards = self.counts.get(section, {})
+            if cards or section == self.compiled.format.draws.section:
+                ordered = sorted(cards, key=lambda id_: reading_order(self.project.cards[id_], self.project, curve))
+                sections.append(Section(section, tuple(Entry(cards[card], card) for card in ordered)))
+        headers = {"format": self.compiled.format.id, **self.headers}
+        return Deck(name, tuple(sections), self.project.slug, headers)
