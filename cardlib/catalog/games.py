@@ -64,6 +64,7 @@ def _attribute(id_: str, data: Shape) -> AttributeInfo:
         of=data.words("of"),
         signed=data.words("signed"),
         preposition=data.word("preposition", "of"),
+        optional="optional" in data.mapping() and data.mapping()["optional"] is True,
     )
 
 
@@ -72,7 +73,12 @@ def read_keywords(folder: Path) -> dict[str, Keyword]:
     path = folder / "keywords.json"
     if not path.exists():
         return {}
-    found = [_keyword(item) for item in Shape(read_json(path), str(path)).items("keywords", required=True)]
+    return keywords_from(Shape(read_json(path), str(path)))
+
+
+def keywords_from(data: Shape) -> dict[str, Keyword]:
+    """Make the keywords, by id, of the content of a keywords.json."""
+    found = [_keyword(item) for item in data.items("keywords", required=True)]
     return {keyword.id: keyword for keyword in found}
 
 
@@ -100,7 +106,7 @@ def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword]) -> Vocabulary:
         subtypes={id_: Entry(name) for id_, name in game.subtypes.items()},
         keywords={id_: Entry(keyword.name, has_value=keyword.has_value) for id_, keyword in keywords.items()},
         fields={id_: _field(attribute) for id_, attribute in game.attributes.items()},
-        counters={id_: Entry(value.word("name")) for id_, value in raw.members("counters")},
+        counters={id_: Entry(value.word("name"), value.word("plural", "")) for id_, value in raw.members("counters")},
         shortcuts={id_: value.text() for id_, value in raw.members("shortcuts")},
         relations={**COMMON_RELATIONS, **{id_: _relation(value) for id_, value in raw.members("relations")}},
     )

@@ -31,7 +31,8 @@ class TypeInfo:
 class AttributeInfo:
     """An attribute of cards: its JSON type, limits, the values beside numbers, and the card types that carry it.
 
-    `signed` lists the types that print it with a sign; `preposition` joins it to a noun in English ("of cost 2").
+    `signed` lists the types that print it with a sign; `preposition` joins it to a noun in English ("of cost 2");
+    a card of its types lacks it only if it is `optional`.
     """
 
     id: str
@@ -45,6 +46,7 @@ class AttributeInfo:
     of: tuple[str, ...] = ()
     signed: tuple[str, ...] = ()
     preposition: str = "of"
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from cardlib.places import data_root
 
 _ID = re.compile(r'"id"\s*:\s*"([^"\\]*)"')
 _KEYWORD = re.compile(r"(\S+)(?: +([+-]?\d+))?")
-_OWN_KEYS = frozenset(
+OWN_KEYS = frozenset(
     {"id", "name", "type", "subtypes", "keywords", "abilities", "text", "flavour", "formerly", "art", "unimplemented"}
 )
 # What a match depends on; rules, decks and print layouts may change without making a replay another game.
@@ -163,7 +163,7 @@ def card_from(data: Shape, game: GameInfo, vocabulary: Vocabulary, file: str = "
     if type_ not in game.types:
         raise data.at("type").wrong(f"a type of the game, {', '.join(game.types)}")
     subtypes = data.words("subtypes")
-    attributes = {key: _value(data.at(key)) for key in data.mapping() if key not in _OWN_KEYS}
+    attributes = {key: _value(data.at(key)) for key in data.mapping() if key not in OWN_KEYS}
     for key in attributes:
         if key not in game.attributes:
             raise data.at(key).wrong("nothing: the game declares no such attribute")

@@ -1,0 +1,272 @@
+"""Builds the database of one or more projects: a new file in one transaction, then put in place of the old one.
+
+Everything read commands need is in it, so that they touch no JSON. SQLModel is imported here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardlib.catalog.database import BuiltDeck, DeckReader, Signature
+from cardlib.catalog.models import AttributeInfo, Card
+from cardlib.catalog.projects import Project
+from cardlib.errors import CardlibError
+from cardlib.filters import fold, name_words
+
+
+def build_database(projects: Sequence[Project], target: Path, decks: DeckReader | None = None) -> None:
+    """Write the database of the projects to `target`, which is replaced only when all of it is there.
+
+    The projects have to have passed `check_project`; `decks` reads the decks of a project.
+    """
+    from sqlalchemy import insert
+    from sqlmodel import SQLModel, create_engine
+
+    from cardlib.catalog import tables
+
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{target.stem}-", suffix=".part", dir=target.parent)
+    os.close(handle)
+    made = Path(name)
+    try:
+        engine = create_engine(f"sqlite:///{made}", connect_args={"isolation_level": None})
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode = OFF")
+            connection.exec_driver_sql("PRAGMA synchronous = OFF")
+            connection.exec_driver_sql("BEGIN")
+            SQLModel.metadata.create_all(connection)
+            connection.exec_driver_sql(
+                "CREATE VIRTUAL TABLE card_search USING fts5"
+                "(game UNINDEXED, id UNINDEXED, name, text, tokenize = 'unicode61 remove_diacritics 2')"
+            )
+            connection.exec_driver_sql(
+                "CREATE VIRTUAL TABLE rule_search USING fts5"
+                "(game UNINDEXED, id UNINDEXED, title, text, tokenize = 'porter unicode61 remove_diacritics 2')"
+            )
+            connection.exec_driver_sql("CREATE TABLE built (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
+            for project in projects:
+                for table, rows in _rows(project, decks):
+                    if rows:
+                        connection.execute(insert(getattr(tables, table)), rows)
+                for statement in views(project):
+                    connection.exec_driver_sql(statement)
+            for statement in _SEARCH:
+                connection.exec_driver_sql(statement)
+            for key, value in _signatures(projects).items():
+                connection.exec_driver_sql("INSERT INTO built VALUES (?, ?)", (key, value))
+            connection.exec_driver_sql("COMMIT")
+        engine.dispose()
+        made.chmod(0o644)
+        made.replace(target)
+    except OSError as error:
+        raise CardlibError(f"{target}: {error.strerror or error}; CARDLIB_CACHE names another folder") from None
+    finally:
+        made.unlink(missing_ok=True)
+
+
+_SEARCH = (
+    "INSERT INTO card_search SELECT game, id, name, text FROM cards",
+    "INSERT INTO rule_search"
+    " SELECT game, id, section || ' ' || title, question || ' ' || text || ' ' || why FROM rules",
+)
+
+
+def _signatures(projects: Sequence[Project]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for project in projects:
+        signature = Signature(project.path)
+        found[f"{project.slug}:stats"] = signature.stats
+        found[f"{project.slug}:content"] = signature.content()
+    return found
+
+
+def _rows(project: Project, decks: DeckReader | None) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    game = project.game
+    slug = project.slug
+    yield (
+        "Game",
+        [
+            {
+                "slug": slug,
+                "name": game.name,
+                "prefix": game.prefix,
+                "players_min": game.players[0],
+                "players_max": game.players[1],
+                "source": game.source,
+                "credits": game.credits,
+                "licence": game.licence,
+            }
+        ],
+    )
+    yield "CardRow", [_card(card, project) for card in project.cards.values()]
+    yield "AbilityRow", [row for card in project.cards.values() for row in _abilities(card)]
+    yield (
+        "KeywordRow",
+        [
+            {
+                "game": slug,
+                "id": keyword.id,
+                "name": keyword.name,
+                "has_value": keyword.has_value,
+                "stacks": keyword.stacks,
+                "reminder": keyword.reminder,
+                "rule": keyword.rule,
+            }
+            for keyword in project.keywords.values()
+        ],
+    )
+    yield (
+        "RuleRow",
+        [
+            {
+                "game": slug,
+                "id": rule.id,
+                "number": number,
+                "kind": rule.kind,
+                "section": rule.section,
+                "title": rule.title,
+                "question": rule.question,
+                "text": rule.text,
+                "why": rule.why,
+                "refs": list(rule.refs),
+                "pins": list(rule.pins),
+            }
+            for number, rule in enumerate(project.rules.values(), 1)
+        ],
+    )
+    built = list(decks(project)) if decks is not None else []
+    yield "DeckRow", [_deck(deck, slug) for deck in built]
+    yield "DeckCardRow", [row for deck in built for row in _deck_cards(deck, slug)]
+
+
+def _card(card: Card, project: Project) -> dict[str, Any]:
+    text = card.text
+    keywords = [
+        project.keywords[id_].printed(value) if id_ in project.keywords else id_ for id_, value in card.keywords.items()
+    ]
+    return {
+        "game": card.game,
+        "id": card.id,
+        "name": card.name,
+        "type": card.type,
+        "type_line": card.type_line,
+        "text": text,
+        "flavour": card.flavour,
+        "art": card.art,
+        "unimplemented": card.unimplemented,
+        "override": card.override,
+        "abilities": len(card.abilities),
+        "subtypes": list(card.subtypes),
+        "keywords": dict(card.keywords),
+        "keyword_line": ", ".join(keywords),
+        "attributes": {
+            key: list(value) if isinstance(value, tuple) else value for key, value in card.attributes.items()
+        },
+        "formerly": list(card.formerly),
+        "name_folded": fold(card.name),
+        "name_words": f" {' '.join(name_words(card.name))} ",
+        "text_folded": fold(text),
+        "flavour_folded": fold(card.flavour),
+        "file": card.file,
+        "line": card.line,
+    }
+
+
+def _abilities(card: Card) -> Iterator[dict[str, Any]]:
+    for number, ability in enumerate(card.abilities, 1):
+        when = ability.get("when")
+        kind = next((key for key in ("static", "activate", "play") if key in ability), "trigger")
+        yield {
+            "game": card.game,
+            "card": card.id,
+            "number": number,
+            "kind": "played" if when == "played" else kind,
+            "rule": ability.get("rule"),
+            "operations": list(dict.fromkeys(_operations(ability))),
+            "data": dict(ability),
+        }
+
+
+def _operations(node: object) -> Iterator[str]:
+    if isinstance(node, dict):
+        if isinstance(node.get("op"), str):
+            yield node["op"]
+        for value in node.values():
+            yield from _operations(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _operations(value)
+
+
+def _deck(deck: BuiltDeck, slug: str) -> dict[str, Any]:
+    return {
+        "game": slug,
+        "id": deck.id,
+        "name": deck.name,
+        "file": deck.file,
+        "size": sum(count for _, _, count in deck.cards),
+        "problem": deck.problem,
+    }
+
+
+def _deck_cards(deck: BuiltDeck, slug: str) -> Iterator[dict[str, Any]]:
+    totals: dict[tuple[str, str], int] = {}
+    for section, card, count in deck.cards:
+        totals[section, card] = totals.get((section, card), 0) + count
+    for (section, card), count in totals.items():
+        yield {"game": slug, "deck": deck.id, "section": section, "card": card, "count": count}
+
+
+def views(project: Project) -> Iterator[str]:
+    """Yield the statements that make the views `<game>_cards` and `<game>_<types>` with a column per attribute."""
+    yield _view(project, "cards", None, project.game.attributes.values())
+    taken = {"cards"}
+    for type_ in project.game.types.values():
+        name = _column(type_.plural)
+        if name not in taken:
+            taken.add(name)
+            own = [
+                attribute
+                for attribute in project.game.attributes.values()
+                if not attribute.of or type_.id in attribute.of
+            ]
+            yield _view(project, name, type_.id, own)
+
+
+def _view(project: Project, name: str, type_: str | None, attributes: Iterable[AttributeInfo]) -> str:
+    columns = ["id", "name", "type", "type_line", "keyword_line AS keywords"]
+    taken = {"id", "name", "type", "type_line", "keywords", "text", "flavour", "abilities", "file", "line"}
+    for attribute in attributes:
+        column = _column(attribute.id)
+        if column in taken:
+            column = f"{column}_"
+        taken.add(column)
+        value = f"json_extract(attributes, {_quoted(json_path(attribute.id))})"
+        if attribute.type == "integer":
+            columns.append(f"CASE typeof({value}) WHEN 'integer' THEN {value} END AS \"{column}\"")
+            if attribute.variable:
+                columns.append(f"CASE typeof({value}) WHEN 'text' THEN {value} END AS \"{column}_variable\"")
+        else:
+            columns.append(f'{value} AS "{column}"')
+    columns += ["text", "flavour", "abilities", "file", "line"]
+    where = f"game = {_quoted(project.slug)}" + (f" AND type = {_quoted(type_)}" if type_ else "")
+    view = f"{_column(project.slug)}_{name}"
+    return f'CREATE VIEW "{view}" AS SELECT {", ".join(columns)} FROM cards WHERE {where}'
+
+
+def json_path(key: str) -> str:
+    """Return the path of a member for SQLite's JSON functions."""
+    return f"$.{json.dumps(key)}"
+
+
+def _column(text: str) -> str:
+    return "".join(character if character.isalnum() else "_" for character in fold(text)) or "_"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

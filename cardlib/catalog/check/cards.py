@@ -1,0 +1,119 @@
+"""Checks of cards beyond the schema: ids once over all files, attributes as declared, names that stay apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlib.catalog.check.sources import Source
+from cardlib.catalog.check.words import Words
+from cardlib.catalog.models import AttributeInfo, GameInfo, Json
+from cardlib.catalog.problems import Path, Problem
+from cardlib.catalog.projects import OWN_KEYS
+from cardlib.filters import fold, nearest
+
+
+def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]:
+    """Every id once, over all files of one kind."""
+    first: dict[str, tuple[Source, Path]] = {}
+    for source in sources:
+        if source.schema != schema:
+            continue
+        for index, item in source.items(key):
+            id_ = item.get("id")
+            if not isinstance(id_, str):
+                continue
+            path: Path = (key, index, "id")
+            if id_ in first:
+                other, where = first[id_]
+                line = other.positions.line(where)
+                yield source.told(path, f"the id '{id_}' again", f"an id of its own; {other.file}:{line} has this one")
+            else:
+                first[id_] = source, path
+
+
+def check_names(sources: list[Source]) -> Iterator[Problem]:
+    """A former name that another card carries now would make every lookup ambiguous."""
+    current: dict[str, str] = {}
+    for source in sources:
+        if source.schema == "cards":
+            for _, card in source.items("cards"):
+                for name in (card.get("name"), card.get("id")):
+                    if isinstance(name, str):
+                        current.setdefault(fold(name), str(card.get("id")))
+    for source in sources:
+        if source.schema != "cards":
+            continue
+        for index, card in source.items("cards"):
+            former = card.get("formerly")
+            for number, name in enumerate(former if isinstance(former, list) else ()):
+                owner = current.get(fold(str(name)))
+                if owner is not None and owner != card.get("id"):
+                    path: Path = ("cards", index, "formerly", number)
+                    yield source.problem(path, name, f"a name that no card has now; '{owner}' has it")
+
+
+def check_attributes(source: Source, words: Words) -> Iterator[Problem]:
+    """Every card has the attributes of its type, and no others, with values as declared."""
+    game = words.game
+    if game is None:
+        return
+    for index, card in source.items("cards"):
+        type_ = card.get("type")
+        for key, value in card.items():
+            path: Path = ("cards", index, key)
+            if key in OWN_KEYS:
+                continue
+            if key not in game.attributes:
+                known = [*game.attributes, *sorted(OWN_KEYS)]
+                declared = ", ".join(game.attributes) or "none"
+                expected = f"an attribute that game.json declares ({declared}) or a member of cards"
+                yield source.told(path, f"'{key[:60]}'", expected, nearest(key, known))
+                continue
+            attribute = game.attributes[key]
+            if attribute.of and isinstance(type_, str) and type_ in game.types and type_ not in attribute.of:
+                yield source.told(path, f"'{key}' on a {type_}", f"it only on {', '.join(attribute.of)}")
+            expected = unfit(value, attribute) or ""
+            if expected:
+                yield source.problem(path, value, expected, _nearest_value(value, attribute))
+        yield from _missing(source, index, card, game)
+
+
+def _missing(source: Source, index: int, card: dict[str, Json], game: GameInfo) -> Iterator[Problem]:
+    for attribute in game.attributes.values():
+        if card.get("type") in attribute.of and attribute.id not in card and not attribute.optional:
+            yield source.told(("cards", index), f"no '{attribute.id}'", f"'{attribute.id}' on every {card.get('type')}")
+
+
+def unfit(value: Json, attribute: AttributeInfo) -> str | None:
+    """Return what was expected of a value of the attribute, or None if it fits."""
+    if attribute.type == "integer":
+        others = "".join(f" or '{word}'" for word in attribute.variable)
+        if isinstance(value, str) and value in attribute.variable:
+            return None
+        if not isinstance(value, int) or isinstance(value, bool):
+            return f"a whole number{others}"
+        if attribute.minimum is not None and value < attribute.minimum:
+            return f"at least {attribute.minimum}"
+        if attribute.maximum is not None and value > attribute.maximum:
+            return f"at most {attribute.maximum}"
+        return None
+    if attribute.type == "boolean":
+        return None if isinstance(value, bool) else "true or false"
+    if attribute.type == "array":
+        if not isinstance(value, list):
+            return "a list of words"
+        return next((_word(item, attribute) for item in value if _word(item, attribute)), None)
+    return _word(value, attribute)
+
+
+def _word(value: Json, attribute: AttributeInfo) -> str | None:
+    if not isinstance(value, str):
+        return "text"
+    if attribute.values and value not in attribute.values:
+        return f"one of {', '.join(attribute.values)}"
+    return None
+
+
+def _nearest_value(value: Json, attribute: AttributeInfo) -> str | None:
+    known = [*attribute.values, *attribute.variable]
+    return nearest(str(value), known) if isinstance(value, str) and known else None

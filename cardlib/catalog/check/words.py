@@ -1,0 +1,188 @@
+"""Checks the words of the data that name something else: types, keywords, cards, rules, filters.
+
+The schemas mark each such value with a `format`; here is what each format demands. The lists of known words are taken
+from the parsed files as they are, so that one broken file does not hide the problems of the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from cardlib.catalog.check.sources import Source
+from cardlib.catalog.games import game_from, keywords_from, vocabulary_of
+from cardlib.catalog.models import GameInfo, Json
+from cardlib.catalog.names import candidates
+from cardlib.catalog.reading import Shape
+from cardlib.catalog.satisfiable import PrintedName, can_match
+from cardlib.errors import CardlibError
+from cardlib.filters import FilterError, Vocabulary, fold, nearest, parse, sql
+
+_KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?")
+
+
+class WordError(ValueError):
+    """A word that names nothing: what was expected, the nearest word, and more lines if need be."""
+
+    def __init__(self, expected: str, hint: str | None = None, detail: str = "") -> None:
+        super().__init__(expected)
+        self.expected = expected
+        self.hint = hint
+        self.detail = detail
+
+
+@dataclass(slots=True)
+class Words:
+    """Everything that a project names."""
+
+    game: GameInfo | None = None
+    vocabulary: Vocabulary | None = None
+    types: list[str] = field(default_factory=list)
+    subtypes: list[str] = field(default_factory=list)
+    keywords: dict[str, bool] = field(default_factory=dict)
+    attributes: list[str] = field(default_factory=list)
+    counters: list[str] = field(default_factory=list)
+    rules: set[str] = field(default_factory=set)
+    cards: list[PrintedName] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+
+    def formats(self) -> dict[str, Callable[[object], bool]]:
+        """The test of each format that the schemas use."""
+        return {
+            "type": self._one_of(self.types, "a type of the game"),
+            "subtype": self._one_of(self.subtypes, "a subtype of the game"),
+            "attribute": self._one_of(self.attributes, "an attribute of the game"),
+            "counter": self._one_of(self.counters, "a counter of the game"),
+            "keyword": self._keyword,
+            "rule": self._rule,
+            "card": self._card,
+            "card-name": self._card_name,
+            "filter": self._filter,
+            "card-filter": self._card_filter,
+        }
+
+    def _one_of(self, known: Iterable[str], expected: str) -> Callable[[object], bool]:
+        listed = list(known)
+
+        def test(value: object) -> bool:
+            if isinstance(value, str) and value not in listed:
+                some = f", one of {', '.join(listed)}" if 0 < len(listed) <= 12 else ""
+                raise WordError(expected + some, nearest(value, listed))
+            return True
+
+        return test
+
+    def _keyword(self, value: object) -> bool:
+        if not isinstance(value, str):
+            return True
+        match = _KEYWORD.fullmatch(value)
+        word = match[1] if match else value.split(" ")[0]
+        if word not in self.keywords:
+            raise WordError("a keyword of keywords.json", nearest(word, self.keywords))
+        if match is None or (self.keywords[word] and match[2] is None):
+            raise WordError(f"'{word}' with its number, such as '{word} 2'" if self.keywords[word] else f"'{word}'")
+        if not self.keywords[word] and match[2] is not None:
+            raise WordError(f"'{word}', which carries no number")
+        return True
+
+    def _rule(self, value: object) -> bool:
+        if isinstance(value, str) and value not in self.rules:
+            raise WordError("the id of a rule in rules.json", nearest(value, self.rules))
+        return True
+
+    def _card(self, value: object) -> bool:
+        ids = [card.id for card in self.cards]
+        if isinstance(value, str) and value not in ids:
+            raise WordError("the id of a card", nearest(value, ids))
+        return True
+
+    def _card_name(self, value: object) -> bool:
+        if isinstance(value, str) and fold(value) not in self.names:
+            near = candidates((card.name for card in self.cards), value, 1)
+            raise WordError("the name or id of a card", near[0] if near else None)
+        return True
+
+    def _filter(self, value: object) -> bool:
+        """A filter that parses, and that something in the game can pass."""
+        if not isinstance(value, str) or self.vocabulary is None:
+            return True
+        try:
+            filter_ = parse(value, self.vocabulary)
+        except FilterError as error:
+            raise _bad_filter(error) from None
+        if self.cards and not can_match(filter_, self.cards):
+            raise WordError("a filter that some card of the game can pass, or the ability can never be used")
+        return True
+
+    def _card_filter(self, value: object) -> bool:
+        """A filter over printed cards: no relations, no counters."""
+        if not isinstance(value, str) or self.vocabulary is None:
+            return True
+        try:
+            sql(parse(value, self.vocabulary), lambda deck: ())
+        except FilterError as error:
+            raise _bad_filter(error) from None
+        return True
+
+
+def _bad_filter(error: FilterError) -> WordError:
+    caret = str(error).split("\n", 1)
+    return WordError(f"a filter: {error.problem}", error.hint, caret[1] if len(caret) > 1 else "")
+
+
+def words_of(sources: list[Source]) -> Words:
+    """Collect the words of a project from its files, whatever state they are in."""
+    words = Words()
+    for source in sources:
+        if source.schema == "game" and isinstance(source.value, dict):
+            words.types = _keys(source.value.get("types"))
+            words.subtypes = _keys(source.value.get("subtypes"))
+            words.attributes = _keys(source.value.get("attributes"))
+            words.counters = _keys(source.value.get("counters"))
+        elif source.schema == "keywords":
+            for _, item in source.items("keywords"):
+                words.keywords[str(item.get("id"))] = "value" in item
+        elif source.schema == "rules":
+            words.rules.update(str(item.get("id")) for _, item in source.items("rules"))
+    words.game, words.vocabulary = _declared(sources)
+    for source in sources:
+        if source.schema == "cards":
+            for _, item in source.items("cards"):
+                words.cards.append(_printed(item))
+                words.names.update(fold(name) for name in _names(item))
+    return words
+
+
+def _keys(value: Json) -> list[str]:
+    return list(value) if isinstance(value, dict) else []
+
+
+def _printed(card: dict[str, Json]) -> PrintedName:
+    subtypes = card.get("subtypes")
+    return PrintedName(
+        str(card.get("id")),
+        str(card.get("name")),
+        str(card.get("type")),
+        tuple(str(word) for word in subtypes) if isinstance(subtypes, list) else (),
+    )
+
+
+def _names(card: dict[str, Json]) -> Iterator[str]:
+    yield str(card.get("id"))
+    yield str(card.get("name"))
+    former = card.get("formerly")
+    yield from (str(name) for name in former) if isinstance(former, list) else ()
+
+
+def _declared(sources: list[Source]) -> tuple[GameInfo | None, Vocabulary | None]:
+    """The game and its vocabulary, or None where game.json or keywords.json have no usable shape."""
+    by_schema = {source.schema: source for source in sources if source.schema in ("game", "keywords")}
+    if "game" not in by_schema:
+        return None, None
+    try:
+        game = game_from(Shape(by_schema["game"].value, "game.json"))
+        keywords = keywords_from(Shape(by_schema["keywords"].value, "keywords.json")) if "keywords" in by_schema else {}
+        return game, vocabulary_of(game, keywords)
+    except CardlibError:
+        return None, None

@@ -1,0 +1,312 @@
+"""Questions to the catalogue: which cards, how many of each, one card, which rules; and SQL, read-only.
+
+Every function takes projects; the rows of several games come in one list. A query that uses a word which one of several
+games does not know skips that game; a word that no game knows is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from cardlib.catalog.database import DeckReader, connect
+from cardlib.errors import Ambiguous, CardlibError, NotFound
+from cardlib.filters.errors import FilterError
+from cardlib.filters.nearest import nearest
+from cardlib.filters.parsing import parse
+from cardlib.filters.sql import Parameter, sql
+from cardlib.filters.words import fold
+
+if TYPE_CHECKING:
+    from cardlib.catalog.projects import Project
+
+Cell: TypeAlias = int | float | str | bool | list[str] | None
+Row: TypeAlias = dict[str, Cell]
+DeckCards: TypeAlias = Callable[["Project", str], Collection[str]]
+
+_FIELDS = ("game", "id", "name", "type", "type_line", "subtypes", "keywords", "text", "flavour", "abilities")
+_SELECT = (
+    "SELECT game, id, name, type, type_line, text, flavour, abilities, subtypes, keywords, keyword_line, attributes,"
+    " formerly, unimplemented, file, line FROM cards"
+)
+
+
+def find_cards(
+    projects: Sequence[Project],
+    query: str = "",
+    sort: Sequence[str] = (),
+    limit: int | None = None,
+    *,
+    decks: DeckReader | None = None,
+    in_deck: DeckCards | None = None,
+) -> list[Row]:
+    """Return the cards that pass the query, one row each: game, id, name, type, subtypes, keywords, attributes, text.
+
+    `sort` names fields, `-field` for falling order; cards without the field come last. `decks` reads the decks of a
+    project, `in_deck` a deck for `in:`. Raises `FilterError` for a query that does not parse and for an unknown field.
+    """
+    rows: list[Row] = []
+    failed: list[FilterError] = []
+    for project in projects:
+        try:
+            where, parameters = _condition(project, query, in_deck)
+        except FilterError as error:
+            failed.append(error)
+            continue
+        with closing(connect([project], decks)) as connection:
+            try:
+                found = connection.execute(f"{_SELECT} WHERE {where} ORDER BY name_folded, id", parameters).fetchall()
+            except sqlite3.OperationalError as error:
+                raise CardlibError(f"the query is too large for the database: {error}") from None
+        rows += [_row(values, project) for values in found]
+    if failed and len(failed) == len(projects):
+        raise failed[0]
+    for field in reversed(sort):
+        rows = _sorted(rows, field, projects)
+    return rows[:limit]
+
+
+def _condition(project: Project, query: str, in_deck: DeckCards | None) -> tuple[str, list[Parameter]]:
+    def cards_of(deck: str) -> Collection[str]:
+        if in_deck is None:
+            raise CardlibError("in: needs decks, and there are none here")
+        return in_deck(project, deck)
+
+    return sql(parse(query, project.vocabulary), cards_of)
+
+
+def _row(values: Sequence[object], project: Project) -> Row:
+    game, id_, name, type_, type_line, text, flavour, abilities, subtypes, _, line, attributes, *rest = values
+    row: Row = {"game": str(game), "id": str(id_), "name": str(name), "type": str(type_), "type_line": str(type_line)}
+    row["subtypes"] = json.loads(str(subtypes))
+    own = json.loads(str(attributes))
+    for attribute in project.game.attributes:
+        row[attribute] = own.get(attribute)
+    row["keywords"] = str(line)
+    row["text"] = str(text)
+    row["flavour"] = str(flavour)
+    row["abilities"] = int(str(abilities))
+    row["formerly"] = json.loads(str(rest[0]))
+    row["unimplemented"] = None if rest[1] is None else str(rest[1])
+    row["file"] = f"{rest[2]}:{rest[3]}"
+    return row
+
+
+def fields_of(projects: Sequence[Project]) -> list[str]:
+    """Return every field that a row can be sorted, shown or counted by."""
+    attributes = [attribute for project in projects for attribute in project.game.attributes]
+    return list(dict.fromkeys([*_FIELDS[:5], *attributes, *_FIELDS[5:], "formerly", "unimplemented", "file"]))
+
+
+def known_field(name: str, projects: Sequence[Project]) -> str:
+    """Return the field of that name; raises `NotFound` with the nearest one."""
+    fields = fields_of(projects)
+    low = {"keyword": "keywords", "subtype": "subtypes"}.get(name.lower(), name.lower())
+    if low in fields:
+        return low
+    hint = nearest(low, fields)
+    raise NotFound(f"unknown field '{name}'" + (f" (nearest: {hint})" if hint else f"; known: {', '.join(fields)}"))
+
+
+def _sorted(rows: list[Row], field: str, projects: Sequence[Project]) -> list[Row]:
+    falling = field.startswith("-")
+    name = known_field(field.lstrip("-"), projects)
+    there = [row for row in rows if row.get(name) not in (None, "", [])]
+    missing = [row for row in rows if row.get(name) in (None, "", [])]
+    return sorted(there, key=lambda row: sort_key(row[name]), reverse=falling) + missing
+
+
+def sort_key(value: Cell) -> tuple[int, float, str]:
+    """Order numbers before words, words without case."""
+    if isinstance(value, int | float):
+        return 0, float(value), ""
+    return 1, 0.0, fold(", ".join(value) if isinstance(value, list) else str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many cards have a value."""
+
+    value: Cell
+    count: int
+    share: float
+
+
+def count_cards(
+    projects: Sequence[Project],
+    query: str = "",
+    by: str = "type",
+    *,
+    decks: DeckReader | None = None,
+    in_deck: DeckCards | None = None,
+) -> list[Count]:
+    """Return how many of the cards that pass the query have each value of a field; None stands for cards without it.
+
+    A card with several keywords or subtypes counts once for each of them.
+    """
+    field = known_field(by, projects)
+    rows = find_cards(projects, query, decks=decks, in_deck=in_deck)
+    totals: dict[Cell, int] = {}
+    for row in rows:
+        for value in _values(row, field):
+            totals[value] = totals.get(value, 0) + 1
+    ordered = sorted(totals.items(), key=lambda item: (item[0] is None, *sort_key(item[0])))
+    if any(isinstance(value, str) for value in totals):
+        ordered = sorted(ordered, key=lambda item: (item[0] is None, isinstance(item[0], str) and -item[1]))
+    return [Count(value, count, count / len(rows)) for value, count in ordered]
+
+
+def _values(row: Row, field: str) -> list[int | float | str | bool | None]:
+    value = row.get(field)
+    if field == "keywords":
+        value = str(value).split(", ") if value else []
+    if isinstance(value, list):
+        return list(value) or [None]
+    return [None] if value == "" else [value]
+
+
+def one_card(projects: Sequence[Project], name: str, decks: DeckReader | None = None) -> Row:
+    """Return the row of the one card with that id, name or former name.
+
+    Raises `NotFound` with the nearest names, `Ambiguous` when several cards carry it.
+    """
+    wanted = fold(name)
+    known: list[tuple[Project, str, str, bool]] = []
+    names: list[str] = []
+    for project in projects:
+        with closing(connect([project], decks)) as connection:
+            for id_, title, former in connection.execute("SELECT id, name, formerly FROM cards"):
+                names.append(title)
+                now = wanted in (id_, fold(title))
+                if now or any(wanted == fold(old) for old in json.loads(former)):
+                    known.append((project, id_, title, now))
+    found = [card for card in known if card[3]] or known
+    if len(found) == 1:
+        project, id_ = found[0][:2]
+        return find_cards([project], f"id:{id_}", decks=decks)[0]
+    if found:
+        listed = ", ".join(f"{title} ({id_}, {project.slug})" for project, id_, title, _ in found)
+        raise Ambiguous(f"'{name}' names several cards: {listed}")
+    from cardlib.catalog.names import candidates
+
+    near = candidates(names, name)
+    raise NotFound(f"no card is called '{name}'" + (f"; candidates: {', '.join(near)}" if near else ""))
+
+
+def find_rules(
+    projects: Sequence[Project], words: Sequence[str] = (), kind: str | None = None, decks: DeckReader | None = None
+) -> list[Row]:
+    """Return rules: one by its id, those with the words (best first), or all of them in the order of the rulebook.
+
+    Raises `NotFound` when nothing fits, with the nearest id.
+    """
+    rows: list[Row] = []
+    ids: list[str] = []
+    for project in projects:
+        with closing(connect([project], decks)) as connection:
+            found = list(_rules(connection, words, kind))
+            ids += [id_ for (id_,) in connection.execute("SELECT id FROM rules")]
+        rows += found
+    if words and not rows:
+        text = " ".join(words)
+        hint = nearest(text.upper(), ids) if any(character.isdigit() for character in text) else None
+        raise NotFound(f"no rule has '{text}'" + (f" (nearest: {hint})" if hint else ""))
+    return rows
+
+
+_RULE = ("game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins")
+
+
+def _rules(connection: sqlite3.Connection, words: Sequence[str], kind: str | None) -> Iterator[Row]:
+    columns = ", ".join(f"rules.{name}" for name in _RULE)
+    of_kind = " AND rules.kind = ?" if kind else ""
+    more = [kind] if kind else []
+    if len(words) == 1:
+        exact = connection.execute(f"SELECT {columns} FROM rules WHERE lower(id) = lower(?)", [words[0]]).fetchall()
+        if exact:
+            yield from (_rule(values) for values in exact)
+            return
+    if words:
+        quoted = " ".join('"' + word.replace('"', '""') + '"' for word in words)
+        found = connection.execute(
+            f"SELECT {columns} FROM rule_search JOIN rules USING (game, id)"
+            f" WHERE rule_search MATCH ?{of_kind} ORDER BY bm25(rule_search)",
+            [quoted, *more],
+        )
+    else:
+        found = connection.execute(f"SELECT {columns} FROM rules WHERE 1{of_kind} ORDER BY number", more)
+    yield from (_rule(values) for values in found.fetchall())
+
+
+def _rule(values: Iterable[object]) -> Row:
+    row: Row = {name: str(value) for name, value in zip(_RULE, values, strict=True)}
+    row["refs"] = json.loads(str(row["refs"]))
+    row["pins"] = json.loads(str(row["pins"]))
+    return row
+
+
+def run_sql(
+    projects: Sequence[Project], statement: str, decks: DeckReader | None = None
+) -> tuple[list[str], list[Row]]:
+    """Run one SQL statement that only reads, and return the names of the columns and the rows.
+
+    Raises `CardlibError` with the database's message for anything else.
+    """
+    with closing(connect(projects, decks)) as connection:
+        connection.set_authorizer(_only_reading)
+        connection.set_progress_handler(lambda: 0, 100_000)  # lets an interrupt through
+        try:
+            cursor = connection.execute(statement)
+            names = _distinct(column[0] for column in cursor.description or ())
+            found = cursor.fetchall()
+        except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError, MemoryError) as error:
+            raise CardlibError(_sql_problem(connection, str(error))) from None
+    return names, [dict(zip(names, (_plain(value) for value in values), strict=True)) for values in found]
+
+
+_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+_PRAGMAS = ("table_info", "table_list", "table_xinfo", "data_version")  # fts5 asks for the last one
+
+
+def _only_reading(action: int, first: str | None, *rest: object) -> int:
+    if action == sqlite3.SQLITE_PRAGMA:
+        return sqlite3.SQLITE_OK if first in _PRAGMAS else sqlite3.SQLITE_DENY
+    if action == sqlite3.SQLITE_FUNCTION and "load_extension" in rest:
+        return sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
+
+
+def _sql_problem(connection: sqlite3.Connection, message: str) -> str:
+    if "not authorized" in message or "prohibited" in message:
+        return f"sql: only reading is allowed here ({message})"
+    connection.set_authorizer(None)
+    if message.startswith("no such table: "):
+        tables = [name for (name,) in connection.execute(_TABLES)]
+        wanted = message.removeprefix("no such table: ")
+        return f"sql: {message}" + (f" (nearest: {hint})" if (hint := nearest(wanted, tables)) else "")
+    return f"sql: {message}"
+
+
+_TABLES = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') UNION SELECT name FROM sqlite_temp_master"
+
+
+def _plain(value: object) -> Cell:
+    if isinstance(value, bytes):
+        return value.hex()
+    return value if isinstance(value, int | float | str) or value is None else str(value)
+
+
+def _distinct(names: Iterable[str]) -> list[str]:
+    found: list[str] = []
+    for name in names:
+        number = 2
+        made = name
+        while made in found:
+            made = f"{name}_{number}"
+            number += 1
+        found.append(made)
+    return found
