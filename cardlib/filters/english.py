@@ -130,6 +130,7 @@ class _Phrase:
     before: list[str] = field(default_factory=list)
     types: list[OfType] = field(default_factory=list)
     nouns: list[str] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
     after: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, node: Node) -> None:
@@ -147,6 +148,10 @@ class _Phrase:
     def alternatives(self, node: Either) -> None:
         if all(isinstance(item, OfType) for item in node.items):
             self.nouns.append(_join([self.name(item) for item in node.items if isinstance(item, OfType)], "or"))
+            return
+        places = [self.words.relations[item.name].either for item in node.items if isinstance(item, Related)]
+        if len(places) == len(node.items) and all(places):
+            self.put("related", _join(places, "or"))
             return
         parts = []
         for item in node.items:
@@ -218,6 +223,8 @@ class _Phrase:
             self.other = True
             return
         words = self.words.relations.get(name, Relation())
+        if words.typed and not negated:
+            self.typed.append(words.typed)
         if words.noun and not negated:
             self.nouns.append((words.plural or f"{words.noun}s") if self.plural else words.noun)
         if words.determiner and not negated:
@@ -315,7 +322,7 @@ class _Phrase:
 
     def tail(self) -> str:
         after = self.after
-        parts = list(after.get("related", ()))
+        parts = [*after.get("related", ()), *(self.typed if self.types else ())]
         keywords = after.get("keywords", [])
         withs = [f"with {_join(keywords, 'and')}"] if keywords else []
         withs += after.get("with", [])

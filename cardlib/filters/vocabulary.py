@@ -43,16 +43,19 @@ class Field:
 class Relation:
     """How a relation reads: words `before` the noun, `after` it, a `determiner` that it forces, or a `noun` of its own.
 
-    `not_before` and `not_after` are the same for its negation.
+    `not_before` and `not_after` are the same for its negation; `either` stands beside other alternatives, `typed`
+    after the noun in place of a noun of its own where the filter names a type.
     """
 
     before: str = ""
     after: str = ""
     not_before: str = ""
     not_after: str = ""
+    either: str = ""
     determiner: str = ""
     noun: str = ""
     plural: str = ""
+    typed: str = ""
 
 
 COMMON_RELATIONS: Mapping[str, Relation] = {
@@ -60,10 +63,16 @@ COMMON_RELATIONS: Mapping[str, Relation] = {
     "theirs": Relation(after="an opponent controls", not_after="no opponent controls"),
     "self": Relation(determiner="this", not_before="other"),
     "other": Relation(before="other", determiner="", not_after="that is this one"),
-    "neighbouring": Relation(before="neighbouring", not_after="that is not neighbouring"),
-    "here": Relation(after="on the same space", not_after="on another space"),
+    "owned": Relation(after="you own", not_after="you do not own"),
+    "namesake": Relation(after="with the same name as this one", not_after="with another name than this one"),
+    "neighbouring": Relation(
+        before="neighbouring", not_after="that is not neighbouring", either="on a neighbouring space"
+    ),
+    "here": Relation(after="on the same space", not_after="on another space", either="on its space"),
     "host": Relation(determiner="the", after="this is attached to", not_after="that this is not attached to"),
-    "permanent": Relation(noun="permanent", plural="permanents", not_after="that is not a permanent"),
+    "permanent": Relation(
+        noun="permanent", plural="permanents", typed="on the battlefield", not_after="that is not a permanent"
+    ),
     "attached": Relation(before="attached", not_after="that is not attached"),
     "standing": Relation(before="standing", not_after="that is not standing"),
 }

@@ -25,7 +25,7 @@ JSON = Any
 WHO = ("you", "opponent", "each player", "that player", "its controller", "its owner", "chosen player")
 
 # What an `of` names.
-REFERENCES = ("self", "host", "that", "other", "it", "target", "first target", "second target")
+REFERENCES = ("self", "host", "that", "other", "it", "its host", "target", "first target", "second target")
 
 ZONES = ("hand", "deck", "discard", "damage", "battlefield")
 
@@ -54,7 +54,7 @@ class Literally(Param):
 
 
 class AmountParam(Param):
-    """A number, or how to work it out: `{"count": FILTER}`, `{"value": ATTRIBUTE, "of": REFERENCE}`, sums and differences."""
+    """A number, or how to work it out: `{"count": FILTER}`, `{"value": ATTRIBUTE, "of": REFERENCE}`, sums…"""
 
     def schema(self) -> JSON:
         return {"$ref": "#/$defs/amount"}
@@ -141,31 +141,38 @@ class Subjects:
     whose: str = "you"
     by: str = "you"
     distinct: bool = False
+    among: str = ""
     prompt: str = ""
 
     def find(self, run: Run) -> list[int]:
         """Return the objects; a target that is no longer legal is left out."""
-        m = run.match
         if self.kind == "each":
             return run.matching(self.test, self.zone, self.whose)
         if self.kind == "of":
-            if self.of in ("it", "that", "other") and isinstance(run.bind.get(self.of), tuple):
-                return [obj for obj in run.bind[self.of] if m.rules.still_there(m, obj, run.bind)]
-            if self.of == "target":
-                return [obj for group in range(len(run.bind.get("targets", ()))) for obj in run.legal_targets(group)]
-            if self.of in ("first target", "second target"):
-                return run.legal_targets(0 if self.of.startswith("first") else 1)
-            obj = reference(m, self.of, run.source, run.bind)
-            return [obj] if obj != NOWHERE else []
+            return self.named(run, self.of)
         if self.kind == "target":
             return run.legal_targets(self.target)
         return run.choose(self)
+
+    def named(self, run: Run, of: str) -> list[int]:
+        """Return the objects that a reference names now."""
+        m = run.match
+        if of == "its host":
+            return [m.state.host[obj] for obj in self.named(run, "it") if m.state.host[obj] != NOWHERE]
+        if of in ("it", "that", "other") and isinstance(run.bind.get(of), tuple):
+            return [obj for obj in run.bind[of] if m.rules.still_there(m, obj, run.bind)]
+        if of == "target":
+            return [obj for group in range(len(run.bind.get("targets", ()))) for obj in run.legal_targets(group)]
+        if of in ("first target", "second target"):
+            return run.legal_targets(0 if of.startswith("first") else 1)
+        obj = reference(m, of, run.source, run.bind)
+        return [obj] if obj != NOWHERE else []
 
 
 class SubjectsParam(Param):
     """Whom an operation is about: exactly one of `target`, `each`, `choose`, `of` (and `count`, `up_to`, `from`…)."""
 
-    keys = ("target", "each", "choose", "of", "count", "up_to", "from", "whose", "by", "distinct")
+    keys = ("target", "each", "choose", "of", "count", "up_to", "from", "whose", "by", "distinct", "among")
 
     def compile(self, value: JSON, compiler: Compiler) -> Subjects:
         kinds = [key for key in ("target", "each", "choose", "of") if key in value]
@@ -190,6 +197,7 @@ class SubjectsParam(Param):
             whose=value.get("whose", "you"),
             by=value.get("by", "you"),
             distinct=bool(value.get("distinct")),
+            among=value.get("among", ""),
             prompt=value[kind],
         )
 
@@ -224,14 +232,31 @@ class ConditionParam(Param):
 
 
 class KeywordParam(Param):
-    """A keyword with its number, such as `speed 2`."""
+    """A keyword with its number, such as `speed 2`, or with an amount: `{"provide": {"count": FILTER}}`."""
 
     def schema(self) -> JSON:
-        return {"type": "string", "format": "keyword"}
+        return {
+            "type": ["string", "object"],
+            "format": "keyword",
+            "propertyNames": {"type": "string", "format": "keyword-id"},
+            "additionalProperties": {"$ref": "#/$defs/amount"},
+            "minProperties": 1,
+            "maxProperties": 1,
+        }
 
-    def compile(self, value: JSON, compiler: Compiler) -> tuple[str, int]:
+    def compile(self, value: JSON, compiler: Compiler) -> tuple[str, Number]:
+        if isinstance(value, dict):
+            ((word, amount),) = value.items()
+            return word, AMOUNT.compile(amount, compiler)
         word, _, number = value.partition(" ")
-        return word, int(number or 1)
+        return word, AMOUNT.compile(int(number or 1), compiler)
+
+
+class KeywordIdParam(Param):
+    """A keyword whatever its number."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "keyword-id"}
 
 
 class WhoParam(Param):
@@ -242,12 +267,14 @@ class WhoParam(Param):
 
 
 AMOUNT = AmountParam()
+ONE: Any = 1  # the default of an amount, as the data would write it
 Amount = Annotated[Number, AMOUNT]
 About = Annotated[Subjects, SubjectsParam()]
 FilterTest = Annotated[Test, FilterParam()]
 Block = Annotated[int, BlockParam()]
 Condition = Annotated[Callable[["Match", int, int, dict[str, Any]], bool], ConditionParam()]
-Keyword = Annotated[tuple[str, int], KeywordParam()]
+Keyword = Annotated[tuple[str, Number], KeywordParam()]
+KeywordId = Annotated[str, KeywordIdParam()]
 Who = Annotated[str, WhoParam()]
 Zone = Annotated[str, Literally("string", ZONES)]
 Flag = Annotated[bool, Literally("boolean")]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any, get_args
 
 from cardlib.engine.operations.params import Param
 
@@ -35,6 +35,12 @@ class Operation:
         return next((name for name, (param, _) in self.params.items() if isinstance(param, BlockParam)), None)
 
 
+def _kinds(hint: Any) -> list[Param]:
+    """Return the kinds of parameter that an annotation names, also within `… | None`."""
+    own = [extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Param)]
+    return own or [kind for part in get_args(hint) for kind in _kinds(part)]
+
+
 REQUIRED = inspect.Parameter.empty
 OPERATIONS: dict[str, Operation] = {}
 
@@ -47,10 +53,9 @@ def operation(
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         if name in OPERATIONS:
             raise ValueError(f"operation '{name}' is registered twice")
-        hints = get_type_hints(function, include_extras=True)
         params: dict[str, tuple[Param, Any]] = {}
         for parameter in list(inspect.signature(function).parameters.values())[1:]:
-            kinds = [extra for extra in getattr(hints[parameter.name], "__metadata__", ()) if isinstance(extra, Param)]
+            kinds = _kinds(eval(parameter.annotation, function.__globals__))
             if len(kinds) != 1:
                 raise TypeError(f"operation '{name}': parameter '{parameter.name}' names no kind of parameter")
             params[parameter.name] = (kinds[0], parameter.default)

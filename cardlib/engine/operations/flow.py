@@ -1,0 +1,44 @@
+"""Operations that decide what is done: may, if, if you do, otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine.operations.params import About, Block, Condition, Text, Who
+from cardlib.engine.operations.registry import operation
+
+if TYPE_CHECKING:
+    from cardlib.engine.running import Run
+
+
+@operation("may", text="{who} may {do}")
+def may(run: Run, do: Block, who: Who = "you", prompt: Text = "") -> bool:
+    """A player decides whether the block is carried out; `done` tells what follows."""
+    player = run.player(who)
+    wanted = run.yes(player, prompt or run.match.rules.prompt(run))
+    run.bind["done"] = wanted
+    return wanted
+
+
+@operation("if", text="if {condition}, {do}")
+def if_(run: Run, condition: Condition, do: Block) -> bool:
+    """The block is carried out if something is true now."""
+    return condition(run.match, run.source, run.you, run.bind)
+
+
+@operation("choose", text="choose {about}")
+def choose(run: Run, about: About) -> None:
+    """Name permanents or cards for what follows: "it" and "its host" mean them."""
+    run.keep("it", about.find(run))
+
+
+@operation("if-done", text="if {you} do, {do}")
+def if_done(run: Run, do: Block) -> bool:
+    """The block is carried out if what came before was carried out in full."""
+    return bool(run.bind["done"])
+
+
+@operation("otherwise", text="otherwise {do}")
+def otherwise(run: Run, do: Block) -> bool:
+    """The block is carried out if what came before was not carried out in full."""
+    return not run.bind["done"]

@@ -1,0 +1,86 @@
+"""Operations on what is in play: damage, counters, destroy, sacrifice, control, cancel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine import atoms
+from cardlib.engine.operations.params import ONE, About, Amount, Text
+from cardlib.engine.operations.registry import operation
+
+if TYPE_CHECKING:
+    from cardlib.engine.running import Run
+
+
+@operation("damage", text="deal {amount} damage to {about}")
+def damage(run: Run, amount: Amount, about: About) -> None:
+    """Deal damage to units."""
+    number = run.number(amount)
+    for unit in about.find(run):
+        run.match.rules.damage(run.match, unit, number, run.source)
+
+
+@operation("remove-counters", text="remove {count} {counter} counters from {about}")
+def remove_counters(run: Run, counter: Text, about: About, count: Amount | None = None) -> None:
+    """Remove counters, at most as many as there are; all of them when no number is given."""
+    m = run.match
+    for obj in about.find(run):
+        there = m.state.columns[counter][obj]
+        gone = there if count is None else min(there, max(0, run.number(count)))
+        if gone:
+            atoms.put(m, obj, counter, there - gone)
+            m.emit("counters", obj, run.source, -gone, run.you, run.ability.rule)
+
+
+@operation("add-counters", text="put {count} {counter} counters on {about}")
+def add_counters(run: Run, counter: Text, about: About, count: Amount = ONE) -> None:
+    """Put counters on permanents."""
+    m = run.match
+    number = run.number(count)
+    for obj in about.find(run):
+        atoms.put(m, obj, counter, m.state.columns[counter][obj] + number)
+        m.emit("counters", obj, run.source, number, run.you, run.ability.rule)
+
+
+@operation("destroy", text="destroy {about}")
+def destroy(run: Run, about: About) -> None:
+    """Destroy permanents, all at the same time."""
+    objects = about.find(run)
+    if objects:
+        run.match.rules.destroy(run.match, objects, run.source)
+
+
+@operation("sacrifice", text="sacrifice {about}")
+def sacrifice(run: Run, about: About) -> None:
+    """The controller gives up permanents; what they were like is remembered as "it", what they carried as "carried"."""
+    objects = about.find(run)
+    m = run.match
+    if not objects:
+        run.bind["done"] = False
+    run.keep("it", objects)
+    if objects:
+        run.bind["seen:it"] = m.rules.snapshot(m, objects[0])
+        yours = m.state.controller
+        carried = [obj for obj, host in enumerate(m.state.host) if host in objects and yours[obj] == run.you]
+        run.keep("carried", [*run.bind.get("carried", ()), *carried])
+    if run.source in objects:
+        run.bind["space"] = m.state.place[run.source]
+    for obj in objects:
+        m.rules.sacrifice(m, obj, run.source)
+
+
+@operation("gain-control", text="gain control of {about}")
+def gain_control(run: Run, about: About) -> None:
+    """You control permanents from now on, until another effect changes it."""
+    m = run.match
+    for obj in about.find(run):
+        if m.state.controller[obj] != run.you:
+            atoms.control(m, obj, run.you)
+            m.emit("control", obj, run.source, 0, run.you, run.ability.rule)
+
+
+@operation("cancel", text="cancel {about}")
+def cancel(run: Run, about: About) -> None:
+    """A card that is being played is taken off the chain without effect and goes to its owner's discard pile."""
+    for obj in about.find(run):
+        run.match.rules.cancel(run.match, obj, run.source)
