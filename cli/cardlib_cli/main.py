@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 # command -> (module, one line of help). The module defines `app`, a `typer.Typer` with one command or a group.
 COMMANDS: dict[str, tuple[str, str]] = {
     "cards": ("cardlib_cli.commands.cards", "Find cards with a query."),
+    "card": ("cardlib_cli.commands.card", "Show one card, or write it as a picture."),
+    "stats": ("cardlib_cli.commands.stats", "Count cards by a field, with bars."),
+    "sql": ("cardlib_cli.commands.sql", "Ask the database in SQL, read-only."),
+    "rules": ("cardlib_cli.commands.rules", "Look up rules by id or words."),
+    "data": ("cardlib_cli.commands.data", "Check the data, build the database."),
+    "new": ("cardlib_cli.commands.new", "Make a project for a game of your own."),
 }
 
 

@@ -1,0 +1,76 @@
+"""Makes a new project: the smallest set of files on which every command but play works, to be changed by a designer.
+
+The files come from the folder `template` beside this module; `{slug}`, `{name}`, `{prefix}` and `{schemas}` in them are
+filled in.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from cardlib.catalog.projects import Project
+from cardlib.errors import CardlibError
+from cardlib.filters import fold
+from cardlib.places import schemas_root
+
+_TEMPLATE = Path(__file__).resolve().parent / "template"
+
+
+def make_project(folder: Path, name: str = "") -> Project:
+    """Make a project in `folder` and return it.
+
+    The folder appears whole or not at all. Raises `CardlibError` if it is there and not empty, or if no slug can be
+    made of its name.
+    """
+    folder = folder.absolute()
+    slug = re.sub(r"[^a-z0-9]+", "-", fold(folder.name)).strip("-")
+    if not slug:
+        raise CardlibError(f"'{folder.name}' has no letter or digit to make a slug of; choose another folder name")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CardlibError(f"{folder} is there already and not empty; nothing was written")
+    title = name.strip() or slug.replace("-", " ").title()
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=f".{slug}-", dir=folder.parent))
+        try:
+            _fill(made, slug, title, folder)
+            made.chmod(0o755)
+            made.replace(folder)
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+    except OSError as error:
+        raise CardlibError(f"{folder}: {error.strerror or error}") from None
+    return Project(folder)
+
+
+def _fill(made: Path, slug: str, title: str, folder: Path) -> None:
+    capitals = re.sub(r"[^A-Z0-9]", "", fold(title).title())
+    prefix = (capitals if capitals[:1].isalpha() else "G" + capitals)[:4] or "G"
+    for source in sorted(_TEMPLATE.rglob("*")):
+        if not source.is_file():
+            continue
+        target = made / source.relative_to(_TEMPLATE)
+        target.parent.mkdir(exist_ok=True)
+        text = source.read_text(encoding="utf-8")
+        place = folder / source.relative_to(_TEMPLATE).parent
+        for word, value in (
+            ("{slug}", slug),
+            ("{name}", json.dumps(title, ensure_ascii=False)[1:-1] if source.suffix == ".json" else title),
+            ("{prefix}", prefix),
+            ("{schemas}", _way(place)),
+        ):
+            text = text.replace(word, value)
+        target.write_text(text, encoding="utf-8")
+
+
+def _way(place: Path) -> str:
+    """How a file in `place` names the folder of the schemas: relative, or as a URI where there is no way."""
+    try:
+        return Path(os.path.relpath(schemas_root(), place)).as_posix()
+    except ValueError:
+        return schemas_root().as_uri()

@@ -1,0 +1,121 @@
+"""`cardlib data`: check a project, and build its database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardlib.errors import CardlibError
+from cardlib_cli.output import Format, FormatOption, emit, note, write
+from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
+
+if TYPE_CHECKING:
+    from cardlib.catalog.problems import Problem
+
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, add_completion=False)
+
+
+@app.callback()
+def data() -> None:
+    """Check the data of a project, and build the database that queries read.
+
+    Example: cardlib data check data/mecha
+    """
+
+
+@app.command()
+def check(
+    path: Annotated[Path | None, typer.Argument(help="The folder of a project; the chosen game if left out.")] = None,
+    form: FormatOption = Format.TABLE,
+    game: GameOption = None,
+) -> None:
+    """List every problem in the data as file:line: path: found, expected, nearest known name. Exits with 1 if any.
+
+    Example: cardlib data check data/mecha
+    """
+    from cardlib.catalog.check import check_project
+    from cardlib_cli.checks import EXTRA
+
+    folders = _folders(path, game)
+    problems: list[Problem] = []
+    for folder in folders:
+        found = check_project(folder, EXTRA)
+        problems += found
+        if form is Format.TABLE:
+            for problem in found:
+                write(f"{_shown(folder)}{problem}")
+            note(
+                f"{folder.name}: {len(found)} problem{'' if len(found) == 1 else 's'}"
+                if found
+                else f"{folder.name}: ok"
+            )
+    if form is not Format.TABLE:
+        columns = ["file", "line", "path", "found", "expected", "nearest", "detail"]
+        rows = [
+            {
+                "file": problem.file,
+                "line": problem.line,
+                "path": problem.path,
+                "found": problem.found,
+                "expected": problem.expected,
+                "nearest": problem.hint,
+                "detail": problem.detail,
+            }
+            for problem in problems
+        ]
+        emit(rows, columns, form)
+    if problems:
+        raise typer.Exit(1)
+
+
+@app.command()
+def build(
+    path: Annotated[Path | None, typer.Argument(help="The folder of a project; the chosen games if left out.")] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option("--to", "-o", metavar="FILE", help="Write one database of all the chosen games there."),
+    ] = None,
+    game: GameOption = None,
+) -> None:
+    """Build the SQLite database; any SQLite tool can read it. Queries do this by themselves when a file has changed.
+
+    Example: cardlib data build --to cards.sqlite
+    """
+    from cardlib.catalog.build import build_database
+    from cardlib.catalog.check import core_problems
+    from cardlib.catalog.database import database_path
+    from cardlib.catalog.projects import load_project
+
+    projects = [load_project(folder) for folder in _folders(path, game)]
+    for project in projects:
+        problems = core_problems(project.path)
+        if problems:
+            listed = "\n".join(f"  {_shown(project.path)}{problem}" for problem in problems)
+            raise CardlibError(f"nothing built, {project.slug} has problems:\n{listed}")
+    if to is not None:
+        build_database(projects, to, read_decks)
+        note(f"wrote {to}")
+        return
+    for project in projects:
+        target = database_path(project)
+        build_database([project], target, read_decks)
+        note(f"wrote {target}")
+
+
+def _folders(path: Path | None, game: str | None) -> list[Path]:
+    from cardlib.catalog.projects import project_path
+
+    if path is not None:
+        return [project_path(path)]
+    return [project.path for project in all_or_chosen(game)]
+
+
+def _shown(folder: Path) -> str:
+    """The folder as a prefix of file names: relative to where the command runs, where that is shorter."""
+    here = Path.cwd()
+    if folder == here:
+        return ""
+    shown = folder.relative_to(here) if folder.is_relative_to(here) else folder
+    return f"{shown}/"
