@@ -1,0 +1,249 @@
+"""Writes the PDF: each different face once as a form, then page after page that places forms on slots.
+
+The file is the same, byte for byte, for the same input: no dates, no random ids, forms in order of first use. Faces
+are kept compressed, and a page holds only places, so that memory grows with the number of different cards and not
+with the number of printed ones. Nothing is written under the final name before all of it is there.
+"""
+
+# mypy: disable-error-code="no-untyped-call"
+# (reportlab has no annotations)
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reportlab import rl_config
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
+from reportlab.pdfgen.canvas import Canvas
+
+from cardlib_print.colours import BLACK
+from cardlib_print.fonts import Fonts, pieces
+from cardlib_print.geometry import POINTS_PER_MM, Box, Size
+from cardlib_print.painter import Painter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cardlib.catalog import Card
+    from cardlib_print.faces import Faces
+    from cardlib_print.sheets import Flip, Plan
+
+_MM = POINTS_PER_MM
+_MARK = 0.15
+_GREY = (0.35, 0.35, 0.35)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Cards of one size on one plan: what is placed, how faces and backs are drawn, and what the caption says."""
+
+    plan: Plan
+    cards: Sequence[tuple[Card, int]]
+    faces: Callable[[Card], Faces]
+    backs: Callable[[Card], Faces | None]
+
+    @property
+    def count(self) -> int:
+        """How many cards are placed."""
+        return sum(copies for _, copies in self.cards)
+
+    @property
+    def pages(self) -> int:
+        """How many sheets they take."""
+        return -(-self.count // len(self.plan.slots))
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """What is printed beside the faces: caption, watermark, and how backs lie (flip edge, offset in mm)."""
+
+    caption: str
+    watermark: str
+    flip: Flip
+    offset: tuple[float, float]
+
+
+class Document:
+    """One PDF file in the making."""
+
+    def __init__(self, path: Path, title: str, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self.canvas = Canvas(str(path), invariant=1, pageCompression=1)
+        self.canvas.setTitle(title)
+        self.canvas.setCreator("cardlib")
+        self.canvas.setViewerPreference("PrintScaling", "None")
+        self._forms: dict[tuple[str, str, bool, float], str] = {}
+
+    def batch(self, batch: Batch, marking: Marking, pages: tuple[int, int], step: Callable[[int], None]) -> None:
+        """Add all pages of a batch; `pages` is the number of its first sheet and of all sheets, for the caption."""
+        slots = batch.plan.slots
+        page: list[Card] = []
+        number = pages[0]
+        for card, copies in batch.cards:
+            for _ in range(copies):
+                page.append(card)
+                if len(page) == len(slots):
+                    self._sheet(batch, page, marking, (number, pages[1]))
+                    step(len(page))
+                    number += 1
+                    page = []
+        if page:
+            self._sheet(batch, page, marking, (number, pages[1]))
+            step(len(page))
+
+    def save(self) -> None:
+        """Write the file."""
+        with _plain_streams():
+            self.canvas.save()
+
+    def _sheet(self, batch: Batch, cards: Sequence[Card], marking: Marking, number: tuple[int, int]) -> None:
+        plan = batch.plan
+        self._open(plan.paper, plan)
+        for card, slot, area in zip(cards, plan.slots, plan.areas, strict=False):
+            self._place(self._form(batch.faces(card), card, plan.card, plan.bleed, back=False), slot, area, plan)
+            if marking.watermark:
+                self._watermark(batch.faces(card), marking.watermark, slot, plan.paper)
+        self._margin(batch, plan, f"{marking.caption} · {number[0]} of {number[1]}", cards[0])
+        self.canvas.showPage()
+        if marking.flip == "none":
+            return
+        self._open(plan.paper, plan)
+        turned = plan.upside_down(marking.flip)
+        for card, slot, area in zip(cards, plan.slots, plan.areas, strict=False):
+            back = batch.backs(card)
+            if back is not None:
+                form = self._form(back, card, plan.card, plan.bleed, back=True)
+                places = [_moved(plan.mirrored(box, marking.flip), marking.offset) for box in (slot, area)]
+                self._place(form, places[0], places[1], plan, turned=turned)
+        self.canvas.showPage()
+
+    def _open(self, paper: Size, plan: Plan) -> None:
+        self.canvas.setPageSize((paper.width * _MM, paper.height * _MM))
+        if plan.sheet.size is None and plan.bleed:
+            slot = plan.slots[0]
+            self.canvas.setTrimBox((slot.x * _MM, slot.y * _MM, slot.right * _MM, slot.bottom * _MM))
+
+    def _form(self, faces: Faces, card: Card, size: Size, bleed: float, *, back: bool) -> str:
+        """Return the name of the form with a face; draw it on first use."""
+        subject = card if faces.layout.uses_card else None
+        key = (faces.layout.name, subject.id if subject else "", back, bleed)
+        if key not in self._forms:
+            name = self._forms[key] = f"face{len(self._forms) + 1}"
+            width, height = size.width + 2 * bleed, size.height + 2 * bleed
+            self.canvas.beginForm(name, 0, 0, round(width * _MM, 4), round(height * _MM, 4))
+            painter = Painter(self.canvas, width, height, bleed)
+            with _plain_streams():
+                faces.draw(painter, subject)
+            painter.finish()
+            self.canvas.endForm()
+            self._compress(name)
+        return self._forms[key]
+
+    def _compress(self, name: str) -> None:
+        """Keep a finished form compressed until the file is written."""
+        form = self.canvas._doc.idToObject[self.canvas._doc.getXObjectName(name)]
+        stream = PDFStream(content=zlib.compress(form.stream), filters=[])
+        stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
+        form.Contents, form.stream, form.compression = stream, None, 0
+
+    def _place(self, form: str, slot: Box, area: Box, plan: Plan, *, turned: bool = False) -> None:
+        """Place a form so that its trimmed card covers the slot, and show no more of it than the area."""
+        canvas, bleed, height = self.canvas, plan.bleed, plan.paper.height
+        x, y = (slot.x - bleed) * _MM, (height - slot.bottom - bleed) * _MM
+        clip = (area.x * _MM, (height - area.bottom) * _MM, area.width * _MM, area.height * _MM)
+        matrix = f"1 0 0 1 {x:.3f} {y:.3f}"
+        if turned:
+            x, y = (slot.right + bleed) * _MM, (height - slot.y + bleed) * _MM
+            matrix = f"-1 0 0 -1 {x:.3f} {y:.3f}"
+        canvas.addLiteral(f"q {clip[0]:.3f} {clip[1]:.3f} {clip[2]:.3f} {clip[3]:.3f} re W n {matrix} cm")
+        canvas.doForm(form)
+        canvas.addLiteral("Q")
+
+    def _watermark(self, faces: Faces, text: str, slot: Box, paper: Size) -> None:
+        chain = faces.chain_of("title")
+        width = sum(font.width(part) for font, part in pieces(chain, text)) or 1.0
+        size = min(0.86 * slot.height * _MM / width, 30.0)
+        self.canvas.saveState()
+        self.canvas.setFillAlpha(0.22)
+        painter = Painter(self.canvas, paper.width, paper.height)
+        x = slot.x + slot.width / 2 + 0.35 * size / _MM
+        painter.text(x, slot.y + (slot.height + width * size / _MM) / 2, pieces(chain, text), size, BLACK, turn=90)
+        painter.finish()
+        self.canvas.restoreState()
+
+    def _margin(self, batch: Batch, plan: Plan, caption: str, card: Card) -> None:
+        """Draw cut marks, the ruler, and what the sheet holds."""
+        painter = Painter(self.canvas, plan.paper.width, plan.paper.height)
+        for start, end in plan.marks:
+            painter.line(start, end, BLACK, _MARK)
+        if plan.ruler:
+            ruler = plan.ruler
+
+            def at(along: float, up: float) -> tuple[float, float]:
+                return (ruler.x + up, ruler.y - along) if ruler.upright else (ruler.x + along, ruler.y - up)
+
+            painter.line(at(0, 0), at(ruler.length, 0), BLACK, _MARK)
+            for tick in range(int(ruler.length / 5) + 1):
+                painter.line(at(tick * 5, 0), at(tick * 5, 1.1 if tick % 2 else 1.8), BLACK, _MARK)
+            chain = batch.faces(card).chain_of("small")
+            turn = 90 if ruler.upright else 0
+            scale = f"{ruler.length:g} mm · cards {plan.card} · print at 100 %"
+            for along, text, room in ((1.0, scale, ruler.length), (ruler.length + 3, caption, ruler.caption - 3)):
+                shown = _shortened(text, room * _MM / 6.5, lambda part: sum(f.width(t) for f, t in pieces(chain, part)))
+                x, y = at(along, 2.2 if along == 1.0 else 0.3)
+                painter.text(x, y, pieces(chain, shown), 6.5, _GREY, turn=turn)
+        painter.finish()
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a temporary file beside `path` that takes its place at the end, or vanishes if anything is raised."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@contextmanager
+def _plain_streams() -> Iterator[None]:
+    """Let reportlab write binary streams: its ASCII armour costs a fifth in size and most of the time for pictures."""
+    before: int = vars(rl_config)["useA85"]
+    vars(rl_config)["useA85"] = 0
+    try:
+        yield
+    finally:
+        vars(rl_config)["useA85"] = before
+
+
+def _moved(box: Box, offset: tuple[float, float]) -> Box:
+    return Box(box.x + offset[0], box.y + offset[1], box.width, box.height)
+
+
+def _shortened(text: str, room: float, width: Callable[[str], float]) -> str:
+    if width(text) <= room:
+        return text
+    while text and width(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…" if text else ""

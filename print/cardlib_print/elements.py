@@ -1,0 +1,130 @@
+"""What a layout is made of, once it is read: boxes, texts, symbols and art, each with a place on the card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from cardlib_print.colours import WHITE, Colour, from_hex, is_hex
+from cardlib_print.fitting import Limits
+from cardlib_print.geometry import Box, Size
+from cardlib_print.markup import Template
+from cardlib_print.symbols import Symbol
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardlib.catalog import Card
+
+Condition = Callable[["Card"], bool]
+Align = Literal["left", "centre", "right"]
+Valign = Literal["top", "middle", "bottom"]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """What every element has: an id for messages and overrides, a condition or None, and a box in mm."""
+
+    id: str
+    when: Condition | None
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class BoxElement(Element):
+    """A named shape, filled and stroked with colours by name or in hex; "" is none; lengths in mm."""
+
+    shape: str
+    fill: str
+    stroke: str
+    line: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolElement(Element):
+    """A symbol fitted into the box without distortion, unless `stretch`."""
+
+    symbol: str
+    fill: str
+    stroke: str
+    line: float
+    stretch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextElement(Element):
+    """Text: the first of its `texts` that fits at full size, else the last one, made to fit.
+
+    `tracking` is letter spacing in em, `turn` 0, 90 or -90 degrees against the clock.
+    """
+
+    texts: tuple[Template, ...]
+    font: str
+    style: str
+    limits: Limits
+    align: Align
+    valign: Valign
+    colour: str
+    upper: bool
+    tracking: float
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArtElement(Element):
+    """The card's picture, or a generated one; `motifs` are tried in order, the first whose condition holds is drawn."""
+
+    shape: str
+    radius: float
+    colour: str
+    motifs: tuple[tuple[Condition | None, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FontRole:
+    """Families to try character by character, and the file that each of the four styles stands for."""
+
+    families: tuple[str, ...]
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A layout ready to draw; `applies` tells which cards it is for (None: any)."""
+
+    name: str
+    title: str
+    path: Path
+    applies: Condition | None
+    size: Size
+    corner: float
+    bleed: float
+    back: str
+    fonts: Mapping[str, FontRole]
+    colours: Mapping[str, Colour]
+    palettes: tuple[tuple[Condition, Mapping[str, Colour]], ...]
+    symbols: Mapping[str, Symbol]
+    keyword_symbols: Mapping[str, str]
+    bold_keywords: bool
+    elements: tuple[BoxElement | SymbolElement | TextElement | ArtElement, ...]
+    low_ink: bool
+    uses_card: bool
+
+    def palette(self, card: Card | None) -> Mapping[str, Colour]:
+        """Return the colours for a card: the layout's own, overlaid by each palette whose condition holds, in order."""
+        if card is None or not self.palettes:
+            return self.colours
+        colours = dict(self.colours)
+        for condition, more in self.palettes:
+            if condition(card):
+                colours.update(more)
+        return colours
+
+
+def colour(name: str, palette: Mapping[str, Colour]) -> Colour | None:
+    """Return a colour by name or in hex; None for ""."""
+    if not name:
+        return None
+    return from_hex(name) if is_hex(name) else palette.get(name, WHITE)

@@ -1,0 +1,158 @@
+"""Fonts: TrueType files found by family and style, measured from their own tables, and a chain that falls back
+character by character.
+
+A family's files are looked for in the project's `print/fonts/`, then in the installed package `fontpkg-<family>`. The
+last link of every chain is the family that ships with reportlab. A character that no font of the chain has is
+reported, never replaced by a box.
+"""
+
+# mypy: disable-error-code="no-untyped-call"
+# (reportlab has no annotations)
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+from cardlib.errors import CardlibError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from reportlab.pdfbase.pdfdoc import PDFDocument
+
+STYLES = ("regular", "bold", "italic", "bold_italic")
+LAST_RESORT = {"regular": "Vera", "bold": "VeraBd", "italic": "VeraIt", "bold_italic": "VeraBI"}
+
+# Characters that few fonts have and that look the same as another one, or as nothing.
+_STAND_INS = str.maketrans({"\u2011": "-", "\u2009": "\u00a0", "\u202f": "\u00a0", "\u200b": None, "\ufeff": None})
+
+
+@dataclass(slots=True, eq=False)
+class Font:
+    """One TrueType file: its widths in em and its glyphs."""
+
+    ttf: TTFont
+    name: str
+    glyphs: Mapping[int, int]
+    units: Mapping[int, float]
+    default: float
+    _widths: dict[str, float] = field(default_factory=dict)
+
+    def covers(self, character: str) -> bool:
+        """Whether the font has a glyph for the character."""
+        return ord(character) in self.glyphs or character == "\u00a0"
+
+    def width(self, text: str) -> float:
+        """Return the advance width of the text in em (multiply by the size in points)."""
+        width = self._widths.get(text)
+        if width is None:
+            units, default = self.units, self.default
+            width = self._widths[text] = sum(units.get(ord(character), default) for character in text) / 1000
+        return width
+
+    def encoded(self, text: str, document: PDFDocument) -> list[tuple[str, str]]:
+        """Return the text as (PDF font name, hex string) per subset, adding its characters to the document's subset."""
+        return [
+            (self.ttf.getSubsetInternalName(subset, document), codes.hex())
+            for subset, codes in self.ttf.splitString(text, document)
+        ]
+
+
+Chain = tuple[Font, ...]
+Piece = tuple[Font, str]
+
+
+class Fonts:
+    """The fonts of one print run. A project's own folder of font files comes first in every search."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        self._folders = list(folders)
+        self._loaded: dict[Path, Font] = {}
+        self._chains: dict[tuple[tuple[str, ...], str, str], Chain] = {}
+
+    def chain(self, families: tuple[str, ...], style: str, file_style: str) -> Chain:
+        """Return the fonts to try in turn: each family in the style's file (`SemiBold`), then the last resort."""
+        key = (families, style, file_style)
+        if key not in self._chains:
+            found = [self._load(self._find(family, file_style)) for family in families]
+            self._chains[key] = (*found, self._load(_reportlab_font(style)))
+        return self._chains[key]
+
+    def _find(self, family: str, file_style: str) -> Path:
+        name = f"{family.replace(' ', '')}-{file_style}.ttf"
+        slug = "_".join(family.lower().split())
+        folders = list(self._folders)
+        spec = find_spec(f"fontpkg_{slug}")
+        if spec and spec.origin:
+            folders.append(Path(spec.origin).parent / "files")
+        for folder in folders:
+            path = folder / name
+            if path.is_file():
+                return path
+        known = sorted({path.name for folder in folders for path in folder.glob("*.ttf")})
+        raise CardlibError(
+            f"font {name} was not found; put it into the project's print/fonts/ "
+            f"or install the package fontpkg-{slug.replace('_', '-')}"
+            + (f" (there are: {', '.join(known)})" if known else "")
+        )
+
+    def _load(self, path: Path) -> Font:
+        if path not in self._loaded:
+            try:
+                ttf = TTFont(path.stem, str(path))
+            except (TTFError, OSError) as error:
+                raise CardlibError(f"{path}: not a font that can be embedded: {error}") from error
+            face = ttf.face
+            self._loaded[path] = Font(ttf, path.stem, face.charToGlyph, face.charWidths, float(face.defaultWidth or 0))
+        return self._loaded[path]
+
+
+def _reportlab_font(style: str) -> Path:
+    import reportlab
+
+    return Path(reportlab.__file__).parent / "fonts" / f"{LAST_RESORT[style]}.ttf"
+
+
+def clean(text: str) -> str:
+    """Return the text composed (NFC), with typographic spaces and hyphens as their plain look-alikes."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", text).translate(_STAND_INS)
+
+
+def pieces(chain: Chain, text: str) -> list[Piece]:
+    """Split the text by the first font of the chain that has each character; one without any stays with the first."""
+    first = chain[0]
+    glyphs = first.glyphs
+    if all(ord(character) in glyphs for character in text):
+        return [(first, text)] if text else []
+    found: list[tuple[Font, list[str]]] = []
+    for character in text:
+        font = next((font for font in chain if font.covers(character)), first)
+        if found and found[-1][0] is font:
+            found[-1][1].append(character)
+        else:
+            found.append((font, [character]))
+    return [(font, "".join(characters)) for font, characters in found]
+
+
+def missing(chain: Chain, text: str) -> list[str]:
+    """Return the characters, each once and in order, that no font of the chain has."""
+    return [
+        character
+        for character in dict.fromkeys(text)
+        if character != "\n" and not any(font.covers(character) for font in chain)
+    ]
+
+
+def described(characters: Iterable[str]) -> str:
+    """Return characters as a message names them: 'ж' (U+0436 CYRILLIC SMALL LETTER ZHE)."""
+    return ", ".join(
+        f"{character!r} (U+{ord(character):04X} {unicodedata.name(character, 'unnamed')})" for character in characters
+    )

@@ -1,0 +1,49 @@
+"""Lengths and boxes. Designers write millimetres from the top left corner of the trimmed card; PDF wants points from
+the bottom left. Everything in this package is millimetres until `Painter` turns it into points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+POINTS_PER_MM = 72 / 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in mm: left and top edge measured from the top left corner of the card or page, width, height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge, measured downwards like `y`."""
+        return self.y + self.height
+
+    def grown(self, by: float) -> Box:
+        """Return the box with every edge moved outwards by `by` mm."""
+        return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A width and a height in mm."""
+
+    width: float
+    height: float
+
+    def __str__(self) -> str:
+        return f"{millimetres(self.width)} x {millimetres(self.height)} mm"
+
+
+def millimetres(value: float) -> str:
+    """Return a length for people: 63, 88.9, 1.25 (at most two decimals)."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,113 @@
+"""Reads layouts: JSON files in a project's `print/` folder, and the ones that ship with this package.
+
+A layout may extend another one (its own project's first, then a shipped one): objects are merged by key, palettes
+come after those of the base, elements are overridden by id. An element may extend another element of the layout. All
+that is wrong in a layout is reported in one error, with file, place and nearest name.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardlib.errors import CardlibError, NotFound
+from cardlib.filters.nearest import nearest
+from cardlib_print.reading import Raw, Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cardlib.catalog import Project
+    from cardlib_print.elements import Layout
+
+SHIPPED = Path(__file__).parent / "layouts"
+DEFAULT = "card"
+PLAIN = "plain"
+
+
+class LayoutError(CardlibError):
+    """A layout, symbol or sheet file that cannot be used; the message lists everything that is wrong with it."""
+
+
+def layout_names(project: Project) -> list[str]:
+    """Return the names of the project's own layouts, in alphabetical order."""
+    folder = project.path / "print"
+    return sorted(path.stem for path in folder.glob("*.json") if path.stem != "symbols")
+
+
+def find_layout(project: Project, name: str) -> Path:
+    """Return the file of a layout: the project's, else the shipped one. Raises `NotFound` with the nearest name."""
+    for folder in (project.path / "print", SHIPPED):
+        path = folder / f"{name}.json"
+        if path.is_file():
+            return path
+    known = [*layout_names(project), *(path.stem for path in SHIPPED.glob("*.json"))]
+    hint = nearest(name, known)
+    raise NotFound(f"no layout {name!r} in {project.path / 'print'}" + (f" (nearest: {hint})" if hint else ""))
+
+
+def load_layout(project: Project, name: str, fields: Sequence[str], *, low_ink: bool = False) -> Layout:
+    """Read a layout; `fields` are the names that its texts may use. Raises `LayoutError` with all that is wrong."""
+    path = find_layout(project, name)
+    raw = _extended(project, path, [])
+    reader = Reader(project, path, fields, low_ink)
+    layout = reader.layout(name, raw, _symbols(project, path, raw.get("symbols")))
+    if reader.problems:
+        raise LayoutError("\n".join(f"{path}: {problem}" for problem in reader.problems))
+    return layout
+
+
+def read_object(path: Path) -> Raw:
+    """Return the JSON object in a file; raise `LayoutError` with line and column where it is not one."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise LayoutError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from None
+    except UnicodeDecodeError as error:
+        raise LayoutError(f"{path}: not UTF-8 (byte {error.start})") from None
+    if not isinstance(raw, dict):
+        raise LayoutError(f"{path}: an object was expected")
+    return raw
+
+
+def _extended(project: Project, path: Path, above: list[Path]) -> Raw:
+    if path in above:
+        raise LayoutError(f"{path}: extends itself, by way of {', '.join(p.name for p in above)}")
+    raw = read_object(path)
+    if "extends" not in raw:
+        return raw
+    base_name = str(raw["extends"])
+    shipped = SHIPPED / f"{base_name}.json"
+    own = find_layout(project, base_name)
+    base_path = shipped if own == path and shipped.is_file() else own
+    return _merged(_extended(project, base_path, [*above, path]), raw)
+
+
+def _merged(base: Raw, raw: Raw) -> Raw:
+    result = {**base, **{key: value for key, value in raw.items() if key != "elements"}}
+    for key in ("card", "fonts", "colours", "keywords"):
+        if isinstance(base.get(key), dict) and isinstance(raw.get(key), dict):
+            result[key] = {**base[key], **raw[key]}
+    if isinstance(base.get("palettes"), list) and isinstance(raw.get("palettes"), list):
+        result["palettes"] = [*base["palettes"], *raw["palettes"]]
+    elements = [dict(item) for item in base.get("elements", []) if isinstance(item, dict)]
+    places = {item.get("id"): index for index, item in enumerate(elements)}
+    for item in raw.get("elements", []):
+        known = places.get(item.get("id")) if isinstance(item, dict) else None
+        if known is None:
+            elements.append(item)
+        else:
+            elements[known] = {**elements[known], **item}
+    result["elements"] = elements
+    return result
+
+
+def _symbols(project: Project, path: Path, name: object) -> Raw:
+    if not name:
+        return {}
+    for folder in (project.path / "print", SHIPPED):
+        file = folder / f"{name}.json"
+        if file.is_file():
+            return read_object(file)
+    raise LayoutError(f"{path}: symbols: no file {name}.json in {project.path / 'print'}")

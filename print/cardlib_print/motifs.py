@@ -1,0 +1,262 @@
+"""The pictures that stand in for art: what a layout may name as a motif.
+
+Each draws a whole scene from the seed of its card, so that a card keeps its picture from print to print and two cards
+never look the same at a glance. A project's own `art/<card id>.*` takes their place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from cardlib_print.machines import robot
+from cardlib_print.scenery import Motif, Point, Scene
+
+
+def terrain(scene: Scene) -> None:
+    """Hills under a low sun."""
+    scene.sky()
+    scene.sun()
+    scene.ridge(0.62, 0.12, scene.shade(0.56))
+    scene.ridge(0.74, 0.1, scene.shade(0.42))
+    scene.ridge(0.88, 0.07, scene.shade(0.25))
+
+
+def machine(scene: Scene) -> None:
+    """A walking war machine in front of a city."""
+    scene.sky()
+    scene.sun()
+    scene.skyline(0.82, 0.4, scene.light(0.6, 0.3))
+    scene.skyline(0.88, 0.26, scene.shade(0.44))
+    ground = scene.shade(0.2)
+    scene.ridge(0.92, 0.015, ground)
+    robot(scene, scene.width * scene.between(0.46, 0.6), 0.93, scene.between(0.82, 0.98), flying=False)
+
+
+def flyer(scene: Scene) -> None:
+    """A winged war machine over clouds."""
+    scene.sky(0.34, 0.8)
+    scene.sun()
+    for level, lightness in ((0.78, 0.7), (0.88, 0.8), (0.97, 0.88)):
+        x = -scene.between(0.0, 0.2)
+        while x < scene.width + 0.1:
+            radius = scene.between(0.07, 0.15)
+            scene.disc(x, level + radius * 0.4, radius, scene.light(lightness + 0.06, 0.45))
+            x += radius * 1.25
+        scene.block(0, level + 0.07, scene.width, 1 - level, scene.light(lightness + 0.06, 0.45))
+    robot(scene, scene.width * scene.between(0.46, 0.6), 0.8, scene.between(0.7, 0.8), flying=True)
+
+
+def tower(scene: Scene) -> None:
+    """A mast or a bunker that sends out rings."""
+    scene.sky(0.26, 0.7)
+    x = scene.width * scene.between(0.5, 0.66)
+    top = scene.between(0.16, 0.26)
+    for step in (4, 3, 2, 1):
+        scene.disc(x, top, 0.11 * step, scene.light(0.38 + 0.09 * (4 - step), 0.22 * (5 - step)))
+    scene.disc(x, top, 0.05, scene.light(0.86))
+    scene.ridge(0.8, 0.05, scene.shade(0.4))
+    scene.skyline(0.9, 0.2, scene.shade(0.32))
+    light, dark = scene.shade(0.62, 0.02, 0.25), scene.shade(0.16)
+    scene.block(0, 0.92, scene.width, 0.08, scene.shade(0.12))
+    foot = scene.between(0.1, 0.17)
+    if scene.chance(0.6):
+        legs = ((x - foot, 0.93), (x - 0.015, top)), ((x + foot, 0.93), (x + 0.015, top))
+        levels = 5
+        for level in range(levels):
+            low, high = level / levels, (level + 1) / levels
+            (a, b), (c, d) = (_along(leg, low) for leg in legs), (_along(leg, high) for leg in legs)
+            scene.beam(a, d, 0.012, dark)
+            scene.beam(b, c, 0.012, dark)
+            scene.beam(c, d, 0.012, dark)
+        for leg in legs:
+            scene.beam(*leg, 0.02, dark)
+        for _ in range(2):
+            y = scene.between(0.35, 0.6)
+            side = scene.pick((-1, 1))
+            scene.disc(x + side * 0.05, y, 0.045, dark)
+            scene.disc(x + side * 0.056, y - 0.006, 0.03, light)
+    else:
+        scene.fill(
+            [(x - foot, 0.93), (x - foot * 0.6, top + 0.12), (x + foot * 0.6, top + 0.12), (x + foot, 0.93)], dark
+        )
+        scene.fill([(x - foot, 0.93), (x - foot * 0.6, top + 0.12), (x - 0.02, top + 0.12), (x - 0.03, 0.93)], light)
+        scene.fill([(x - 0.13, top + 0.14), (x - 0.1, top + 0.03), (x + 0.1, top + 0.03), (x + 0.13, top + 0.14)], dark)
+        for window in range(4):
+            scene.block(x - 0.09 + window * 0.05, top + 0.07, 0.028, 0.03, scene.light(0.86))
+        scene.beam((x, top + 0.04), (x, top - 0.08), 0.014, dark)
+    scene.disc(x, top, 0.022, scene.light(0.95))
+
+
+def burst(scene: Scene) -> None:
+    """An order on the tactical screen: rays, rings and arrows around a target."""
+    x, y = scene.width * scene.between(0.35, 0.65), scene.between(0.4, 0.6)
+    scene.block(0, 0, scene.width, 1, scene.shade(0.2))
+    rays = scene.pick((10, 12, 14, 16))
+    begin = scene.between(0, math.tau)
+    for ray in range(rays):
+        angle, spread = begin + ray * math.tau / rays, math.pi / rays * 0.5
+        reach = _to_edge(scene, x, y, angle - spread), _to_edge(scene, x, y, angle + spread)
+        scene.fill([(x, y), reach[0], *_corner(scene, x, y, angle, spread), reach[1]], scene.shade(0.28))
+    for radius, lightness in ((0.36, 0.36), (0.29, 0.24), (0.26, 0.52), (0.18, 0.26), (0.155, 0.74), (0.06, 0.3)):
+        scene.disc(x, y, radius, scene.light(lightness, lightness))
+    accent = scene.light(0.7)
+    tilt = scene.pick((0.0, math.pi / 4))
+    for quarter in range(4):
+        turn = tilt + quarter * math.pi / 2
+        scene.beam(_polar(x, y, 0.21, turn), _polar(x, y, 0.34, turn), 0.022, scene.light(0.92))
+    for arrow in range(scene.pick((2, 3))):
+        turn = begin + arrow * math.tau / 3 + scene.between(-0.5, 0.5)
+        for step in range(3):
+            at = _polar(x, y, 0.44 + 0.085 * step, turn)
+            tip = _polar(*at, -0.05, turn)
+            scene.fill(
+                [
+                    tip,
+                    _polar(*at, 0.06, turn + 0.9),
+                    _polar(*at, 0.035, turn + 0.75),
+                    _polar(*at, -0.015, turn),
+                    _polar(*at, 0.035, turn - 0.75),
+                    _polar(*at, 0.06, turn - 0.9),
+                ],
+                accent,
+            )
+    scene.disc(x, y, 0.03, accent)
+
+
+def portrait(scene: Scene) -> None:
+    """A pilot, seen to the chest, in front of a roundel."""
+    scene.block(0, 0, scene.width, 1, scene.shade(0.3))
+    x = scene.width * 0.5
+    for stripe in range(7):
+        left = scene.width * (stripe / 7) + scene.between(-0.02, 0.02)
+        scene.fill([(left, 1), (left + 0.3, 0), (left + 0.38, 0), (left + 0.08, 1)], scene.shade(0.35))
+    scene.disc(x, 0.46, 0.44, scene.light(0.64, 0.8))
+    scene.disc(x, 0.46, 0.385, scene.light(0.82, 0.85))
+    suit, dark = scene.shade(0.3, 0.02, 0.5), scene.shade(0.18)
+    wide = scene.between(0.3, 0.37)
+    scene.fill(
+        [
+            (x - wide - 0.06, 1),
+            (x - wide, 0.84),
+            (x - 0.14, 0.74),
+            (x + 0.14, 0.74),
+            (x + wide, 0.84),
+            (x + wide + 0.06, 1),
+        ],
+        suit,
+    )
+    scene.fill([(x, 0.78), (x + 0.14, 0.74), (x + wide, 0.84), (x + wide + 0.06, 1), (x, 1)], dark)
+    skin = _skin(scene)
+    scene.fill([(x - 0.065, 0.62), (x + 0.065, 0.62), (x + 0.08, 0.78), (x, 0.84), (x - 0.08, 0.78)], _darker(skin))
+    helmet = scene.shade(0.5, scene.pick((0.0, 0.5, 0.3)), 0.6)
+    if scene.chance(0.5):
+        _hair(scene, x)
+        _face(scene, x, skin)
+        scene.fill(
+            [(x - 0.2, 0.32), (x - 0.15, 0.2), (x + 0.15, 0.2), (x + 0.2, 0.32), (x + 0.2, 0.37), (x - 0.2, 0.37)], dark
+        )
+        for side in (-1, 1):
+            scene.disc(x + side * 0.085, 0.335, 0.062, scene.shade(0.12))
+            scene.disc(x + side * 0.085, 0.335, 0.045, scene.light(0.88))
+    else:
+        scene.disc(x, 0.42, 0.225, helmet)
+        _face(scene, x, skin)
+        scene.fill(
+            [
+                (x - 0.225, 0.42),
+                (x - 0.19, 0.26),
+                (x, 0.18),
+                (x + 0.19, 0.26),
+                (x + 0.225, 0.42),
+                (x + 0.15, 0.34),
+                (x - 0.15, 0.34),
+            ],
+            helmet,
+        )
+        scene.fill(
+            [
+                (x - 0.17, 0.44),
+                (x - 0.19, 0.34),
+                (x + 0.19, 0.34),
+                (x + 0.17, 0.44),
+                (x + 0.04, 0.46),
+                (x - 0.04, 0.46),
+            ],
+            dark,
+        )
+        scene.fill([(x - 0.15, 0.42), (x - 0.165, 0.36), (x + 0.04, 0.36), (x - 0.03, 0.43)], scene.light(0.86))
+        for side in (-1, 1):
+            scene.disc(x + side * 0.215, 0.45, 0.05, dark)
+    scene.fill([(x - 0.14, 0.74), (x - 0.1, 0.7), (x, 0.82), (x + 0.1, 0.7), (x + 0.14, 0.74), (x, 0.92)], helmet)
+    badge = x - wide * 0.62
+    scene.fill(
+        [(badge - 0.03, 0.87), (badge + 0.03, 0.87), (badge + 0.03, 0.91), (badge, 0.94), (badge - 0.03, 0.91)],
+        scene.light(0.8),
+    )
+
+
+MOTIFS: Mapping[str, Motif] = {
+    "terrain": terrain,
+    "machine": machine,
+    "flyer": flyer,
+    "tower": tower,
+    "burst": burst,
+    "portrait": portrait,
+}
+
+
+def _along(leg: tuple[Point, Point], share: float) -> Point:
+    (x, y), (to_x, to_y) = leg
+    return x + (to_x - x) * share, y + (to_y - y) * share
+
+
+def _polar(x: float, y: float, radius: float, angle: float) -> Point:
+    return x + radius * math.cos(angle), y + radius * math.sin(angle)
+
+
+def _to_edge(scene: Scene, x: float, y: float, angle: float) -> Point:
+    cos, sin = math.cos(angle), math.sin(angle)
+    across = ((scene.width if cos > 0 else 0.0) - x) / cos if abs(cos) > 1e-9 else math.inf
+    down = ((1.0 if sin > 0 else 0.0) - y) / sin if abs(sin) > 1e-9 else math.inf
+    return _polar(x, y, min(across, down), angle)
+
+
+def _corner(scene: Scene, x: float, y: float, angle: float, spread: float) -> list[Point]:
+    """The corner of the stage between the two edges of a ray, if there is one."""
+    for corner in ((0.0, 0.0), (scene.width, 0.0), (scene.width, 1.0), (0.0, 1.0)):
+        away = (math.atan2(corner[1] - y, corner[0] - x) - angle + math.pi) % math.tau - math.pi
+        if abs(away) < spread:
+            return [corner]
+    return []
+
+
+def _skin(scene: Scene) -> tuple[float, float, float]:
+    return scene.pick(
+        ((0.93, 0.77, 0.64), (0.83, 0.63, 0.47), (0.66, 0.45, 0.31), (0.46, 0.30, 0.21), (0.97, 0.84, 0.74))
+    )
+
+
+def _darker(colour: tuple[float, float, float]) -> tuple[float, float, float]:
+    return colour[0] * 0.8, colour[1] * 0.8, colour[2] * 0.8
+
+
+def _face(scene: Scene, x: float, skin: tuple[float, float, float]) -> None:
+    scene.fill(
+        [(x - 0.15, 0.34), (x + 0.15, 0.34), (x + 0.145, 0.52), (x + 0.08, 0.65), (x - 0.08, 0.65), (x - 0.145, 0.52)],
+        skin,
+    )
+    scene.fill([(x, 0.34), (x + 0.15, 0.34), (x + 0.145, 0.52), (x + 0.08, 0.65), (x + 0.02, 0.65)], _darker(skin))
+    scene.beam(
+        (x - 0.045, 0.585), (x + 0.045, 0.585 + scene.between(-0.012, 0.008)), 0.014, _darker(_darker(_darker(skin)))
+    )
+
+
+def _hair(scene: Scene, x: float) -> None:
+    colour = scene.pick(
+        ((0.16, 0.11, 0.09), (0.45, 0.27, 0.13), (0.75, 0.58, 0.27), (0.2, 0.2, 0.24), (0.62, 0.24, 0.16))
+    )
+    long = scene.between(0.36, 0.7)
+    scene.fill(
+        [(x - 0.19, long), (x - 0.2, 0.28), (x - 0.1, 0.14), (x + 0.1, 0.14), (x + 0.2, 0.28), (x + 0.19, long)], colour
+    )

@@ -1,0 +1,173 @@
+"""Prints cards: chooses a layout for each, lays out the sheets, draws, checks, and writes one PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardlib.errors import CardlibError
+from cardlib_print.document import Batch, Document, Marking, replacing
+from cardlib_print.faces import Faces
+from cardlib_print.fonts import Fonts
+from cardlib_print.layouts import DEFAULT, PLAIN, layout_names, load_layout, read_object
+from cardlib_print.preflight import PreflightError, Problem
+from cardlib_print.sheets import Flip, default_sheet, find_sheet, plan
+from cardlib_print.values import field_names
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Card, Project
+    from cardlib_print.elements import Layout
+    from cardlib_print.geometry import Size
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOptions:
+    """How to print. Lengths in mm; `sheet` None means the paper's sheet for the size of the cards.
+
+    `backs` is the edge that the paper is turned over, or "none" for faces only; `offset` moves the backs to the right
+    and down; `bleed` None is what the sheet says; `layout` None chooses by the conditions of the project's layouts.
+    """
+
+    sheet: str | None = None
+    paper: str = "a4"
+    bleed: float | None = None
+    backs: Flip = "none"
+    offset: tuple[float, float] = (0.0, 0.0)
+    low_ink: bool = False
+    watermark: str = ""
+    layout: str | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was printed: copies in all, different cards, sheets of paper, the file, and what could look better."""
+
+    cards: int
+    different: int
+    sheets: int
+    path: Path
+    warnings: tuple[Problem, ...] = ()
+
+
+def print_cards(
+    project: Project,
+    cards: Sequence[tuple[Card, int]],
+    path: Path,
+    options: PrintOptions = PrintOptions(),
+    progress: Progress | None = None,
+) -> Printed:
+    """Print cards with their numbers of copies into a PDF; `progress` is told (cards placed, cards in all).
+
+    Raises `PreflightError` with every problem of every card, and writes nothing then; `CardlibError` for a layout,
+    sheet or font that cannot be used.
+    """
+    wanted = [(card, copies) for card, copies in cards if copies > 0]
+    if not wanted:
+        raise CardlibError("no cards to print")
+    press = Press(project, options)
+    batches = press.batches(wanted)
+    total, pages = sum(batch.count for batch in batches), sum(batch.pages for batch in batches)
+    title = options.title or project.game.name
+    marking = Marking(title, options.watermark, options.backs, options.offset)
+    done = 0
+
+    def step(count: int) -> None:
+        nonlocal done
+        done += count
+        if progress:
+            progress(done, total)
+
+    with replacing(path) as temporary:
+        document = Document(temporary, title, press.fonts)
+        first = 1
+        for batch in batches:
+            document.batch(batch, marking, (first, pages), step)
+            first += batch.pages
+        problems = press.problems()
+        if problems:
+            raise PreflightError(problems)
+        document.save()
+    different = len({card.id for card, _ in wanted})
+    return Printed(total, different, pages, path, tuple(press.warnings()))
+
+
+@dataclass(slots=True)
+class Press:
+    """Layouts and faces of one print run, each read once."""
+
+    project: Project
+    options: PrintOptions
+    fonts: Fonts = field(init=False)
+    _faces: dict[str, Faces] = field(default_factory=dict)
+    _chosen: dict[str, str] = field(default_factory=dict)
+    _conditional: list[Layout] | None = None
+
+    def __post_init__(self) -> None:
+        self.fonts = Fonts([self.project.path / "print" / "fonts"])
+
+    def batches(self, cards: Sequence[tuple[Card, int]]) -> list[Batch]:
+        """Group the cards by size, in the order in which the sizes come up, and plan a sheet for each."""
+        by_size: dict[Size, list[tuple[Card, int]]] = {}
+        for card, copies in cards:
+            by_size.setdefault(self.faces(card).layout.size, []).append((card, copies))
+        batches = []
+        for size, group in by_size.items():
+            options = self.options
+            sheet = (
+                find_sheet(self.project, options.sheet)
+                if options.sheet
+                else default_sheet(self.project, options.paper, size)
+            )
+            laid = plan(sheet, size, options.bleed, self.project)
+            batches.append(Batch(laid, group, self.faces, self.backs))
+        return batches
+
+    def faces(self, card: Card) -> Faces:
+        """Return what draws a card's face."""
+        if card.id not in self._chosen:
+            self._chosen[card.id] = self.options.layout or self._layout_for(card)
+        return self._named(self._chosen[card.id])
+
+    def backs(self, card: Card) -> Faces | None:
+        """Return what draws a card's back. Raises `CardlibError` if its layout names none."""
+        layout = self.faces(card).layout
+        if self.options.backs == "none":
+            return None
+        if not layout.back:
+            raise CardlibError(
+                f'layout {layout.name} has no back; give it "back": the name of a layout, or print without'
+            )
+        return self._named(layout.back)
+
+    def problems(self) -> list[Problem]:
+        """Everything that keeps the cards from being printed."""
+        return [problem for faces in self._faces.values() for problem in faces.problems]
+
+    def warnings(self) -> list[Problem]:
+        """Everything that could look better."""
+        return [warning for faces in self._faces.values() for warning in faces.warnings]
+
+    def _named(self, name: str) -> Faces:
+        if name not in self._faces:
+            layout = load_layout(self.project, name, field_names(self.project), low_ink=self.options.low_ink)
+            self._faces[name] = Faces(self.project, layout, self.fonts)
+        return self._faces[name]
+
+    def _layout_for(self, card: Card) -> str:
+        """The first layout, by name, whose `for` holds; else the project's `card`; else the plain one."""
+        if self._conditional is None:
+            folder = self.project.path / "print"
+            conditional = [
+                name for name in layout_names(self.project) if read_object(folder / f"{name}.json").get("for")
+            ]
+            self._conditional = [self._named(name).layout for name in conditional]
+        for layout in self._conditional:
+            if layout.applies is not None and layout.applies(card):
+                return layout.name
+        own = self.project.path / "print" / f"{DEFAULT}.json"
+        return DEFAULT if own.is_file() else PLAIN

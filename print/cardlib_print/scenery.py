@@ -1,0 +1,137 @@
+"""The canvas of placeholder art: a unit-high stage with a seeded dice, a family of shades, and skies and ridges."""
+
+from __future__ import annotations
+
+import colorsys
+import hashlib
+import math
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from cardlib_print.colours import Colour, mixed, shifted
+from cardlib_print.geometry import Box
+
+if TYPE_CHECKING:
+    from cardlib_print.painter import Painter
+
+# Hues of the light in a scene: dawn, gold, rose, and a cold noon.
+_LIGHTS = (0.05, 0.09, 0.12, 0.97, 0.53)
+
+T = TypeVar("T")
+Point = tuple[float, float]
+Motif = Callable[["Scene"], None]
+
+
+class Scene:
+    """A stage one unit high and `width` units wide, y downwards; the same seed always gives the same picture."""
+
+    def __init__(self, painter: Painter, box: Box, seed: str, base: Colour) -> None:
+        self.painter = painter
+        self.box = box
+        self.width = box.width / box.height
+        self.base = shifted(base, saturation=0.42)
+        self._random = random.Random(int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big"))
+        self.turn = self.between(-0.05, 0.05)
+        self._light = self.pick(_LIGHTS)
+
+    def between(self, low: float, high: float) -> float:
+        """Return the next number of the dice between two bounds."""
+        return low + (high - low) * self._random.random()
+
+    def pick(self, options: Sequence[T]) -> T:
+        """Return one of the options."""
+        return options[int(self._random.random() * len(options))]
+
+    def chance(self, share: float) -> bool:
+        """Return True in that share of the cases."""
+        return self._random.random() < share
+
+    def shade(self, lightness: float, turn: float = 0.0, saturation: float | None = None) -> Colour:
+        """Return a colour of the scene's family, from 0 (dark) to 1 (light)."""
+        return shifted(self.base, self.turn + turn, lightness, saturation)
+
+    def light(self, lightness: float, share: float = 1.0) -> Colour:
+        """Return a shade of the scene's light; with a smaller share, of the family's own colour in that light."""
+        return mixed(self.shade(lightness), colorsys.hls_to_rgb(self._light, lightness, 0.78), share)
+
+    def fill(self, points: Sequence[Point], colour: Colour) -> None:
+        """Fill a polygon."""
+        scale = self.box.height
+        x, y = self.box.x, self.box.y
+        self.painter.polygon([(x + px * scale, y + py * scale) for px, py in points], colour)
+
+    def block(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
+        """Fill an upright rectangle."""
+        self.fill([(x, y), (x + width, y), (x + width, y + height), (x, y + height)], colour)
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        """Fill a circle."""
+        scale = self.box.height
+        place = Box(self.box.x + (x - radius) * scale, self.box.y + (y - radius) * scale, 0.0, 0.0)
+        round_box = Box(place.x, place.y, 2 * radius * scale, 2 * radius * scale)
+        self.painter.shape("ellipse", round_box, colour)
+
+    def beam(self, start: Point, end: Point, thickness: float, colour: Colour) -> None:
+        """Fill a straight bar between two points."""
+        length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+        across = ((end[1] - start[1]) / length * thickness / 2, (start[0] - end[0]) / length * thickness / 2)
+        self.fill(
+            [
+                (start[0] + across[0], start[1] + across[1]),
+                (end[0] + across[0], end[1] + across[1]),
+                (end[0] - across[0], end[1] - across[1]),
+                (start[0] - across[0], start[1] - across[1]),
+            ],
+            colour,
+        )
+
+    def sky(self, top: float = 0.30, low: float = 0.76, bands: int = 9) -> None:
+        """Paint bands from a deep colour above to a glow at the horizon."""
+        deep, bright = self.shade(top), self.light(low, 0.72)
+        for band in range(bands):
+            y = band / bands
+            self.block(0, y, self.width, 1 - y, mixed(deep, bright, (band / (bands - 1)) ** 1.3))
+
+    def sun(self) -> None:
+        """Paint a low sun with a ring of haze."""
+        x, y = self.between(0.2, 0.85) * self.width, self.between(0.28, 0.5)
+        radius = self.between(0.12, 0.2)
+        self.disc(x, y, radius * 1.32, self.light(0.8, 0.85))
+        self.disc(x, y, radius, self.light(0.92))
+
+    def ridge(self, level: float, height: float, colour: Colour) -> None:
+        """Paint a range of hills whose crest lies around `level`."""
+        steps = 12
+        phases = [self.between(0, math.tau) for _ in range(3)]
+        crest = [
+            (
+                self.width * step / steps,
+                level
+                - height
+                * (
+                    0.6 * math.sin(phases[0] + step * 0.9)
+                    + 0.3 * math.sin(phases[1] + step * 1.9)
+                    + 0.2 * math.sin(phases[2] + step * 3.1)
+                ),
+            )
+            for step in range(steps + 1)
+        ]
+        self.fill([(0, 1), *crest, (self.width, 1)], colour)
+
+    def skyline(self, level: float, height: float, colour: Colour) -> None:
+        """Paint a row of buildings that stand on `level`."""
+        points: list[Point] = [(0, 1)]
+        x = -self.between(0, 0.1)
+        while x < self.width:
+            width, top = self.between(0.06, 0.2), level - height * self.between(0.25, 1.0)
+            left, right = max(0.0, x), min(self.width, x + width)
+            if self.chance(0.25) and right - left > 0.05:
+                middle = (left + right) / 2
+                points += [(left, top), (middle - 0.006, top), (middle, top - 0.1), (middle + 0.006, top), (right, top)]
+            elif self.chance(0.3):
+                points += [(left, top), (right, top + self.between(0.02, 0.07))]
+            else:
+                points += [(left, top), (right, top)]
+            x += width
+        self.fill([*points, (self.width, 1)], colour)

@@ -1,0 +1,162 @@
+"""The fields that a layout's texts can name, and what each is for a card: the game's attributes and a common set."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from cardlib_print.markup import Run, Value, emphasised, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cardlib.catalog import Attribute, Card, Project
+
+COMMON_FIELDS: Mapping[str, str] = {
+    "name": "the name",
+    "id": "the id",
+    "type": "the name of the type, without subtypes",
+    "type_line": "subtypes and type",
+    "subtypes": "the subtypes",
+    "keywords": "the keywords in one line, in bold, each after its symbol",
+    "keyword_lines": "a line per keyword: symbol, name in bold, reminder in italics",
+    "text": "the rules text, keywords in bold",
+    "flavour": "the flavour text",
+    "attributes": "all attributes with their titles",
+    "stamp": "six digits that change whenever anything printed on the card changes",
+    "game": "the name of the game",
+    "prefix": "the game's prefix of rule ids",
+}
+STAMP_LENGTH = 6
+
+
+def field_names(project: Project) -> list[str]:
+    """Return every name that a text of a layout may use in a project."""
+    return [*project.game.attributes, *COMMON_FIELDS]
+
+
+def stamp(card: Card) -> str:
+    """Return six hexadecimal digits of the hash of all that is printed on the card: what tells its versions apart."""
+    content = {
+        "name": card.name,
+        "type": card.type_line or card.type,
+        "attributes": dict(card.attributes),
+        "keywords": dict(card.keywords),
+        "text": card.text,
+        "flavour": card.flavour,
+    }
+    canonical = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()[:STAMP_LENGTH]
+
+
+class Values:
+    """Gives the value of a field for the cards of one project; `symbols` maps keyword ids to symbol names."""
+
+    def __init__(self, project: Project, symbols: Mapping[str, str], *, bold_keywords: bool = True) -> None:
+        self.project = project
+        self._symbols = symbols
+        self._bold = bold_keywords
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        """Matches keywords as they are printed, with their numbers."""
+        if not self._bold or not self.project.keywords:
+            return None
+        forms = set()
+        for keyword in self.project.keywords.values():
+            forms.add(re.escape(keyword.name) + (r"(?: \d+)?" if keyword.has_value else ""))
+            if keyword.format:
+                forms.add(re.escape(keyword.format).replace(r"\{n\}", r"\d+"))
+        return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(forms, key=lambda form: (-len(form), form)))})(?!\w)")
+
+    def of(self, card: Card | None, name: str) -> Value:
+        """Return the value of a field as paragraphs; empty where the card has none."""
+        game = self.project.game
+        if name == "game":
+            return plain(game.name)
+        if name == "prefix":
+            return plain(game.prefix)
+        if card is None:
+            return ()
+        if name in game.attributes:
+            return plain(self.attribute(card, name))
+        if name == "text":
+            return emphasised(plain(card.text), self._pattern)
+        if name == "keywords":
+            return self._keywords(card)
+        if name == "keyword_lines":
+            return self._keyword_lines(card)
+        return plain(self._text(card, name))
+
+    def attribute(self, card: Card, name: str) -> str:
+        """Return an attribute as printed: 3, X, and +1 or −1 where the game prints a sign; "" without one."""
+        value = card.attributes.get(name)
+        return (
+            ""
+            if value is None
+            else _shown(value, signed=bool(card.types & set(self.project.game.attributes[name].signed)))
+        )
+
+    def _text(self, card: Card, name: str) -> str:
+        game = self.project.game
+        if name == "name":
+            return card.name
+        if name == "id":
+            return card.id
+        if name == "type":
+            return game.types[card.type].name
+        if name == "type_line":
+            return card.type_line or game.types[card.type].name
+        if name == "subtypes":
+            return " ".join(game.subtypes.get(subtype, subtype) for subtype in card.subtypes)
+        if name == "flavour":
+            return card.flavour
+        if name == "stamp":
+            return stamp(card)
+        shown = ((info.title or key, self.attribute(card, key)) for key, info in game.attributes.items())
+        return " · ".join(f"{title} {value}" for title, value in shown if value)
+
+    def _named(self, card: Card) -> list[tuple[str, str, str]]:
+        """Each keyword as id, printed form and reminder; an unknown one by its id."""
+        found = []
+        for id_, value in card.keywords.items():
+            keyword = self.project.keywords.get(id_)
+            number = "" if value is True else str(value)
+            if keyword is None:
+                found.append((id_, f"{id_} {number}".strip(), ""))
+            else:
+                found.append((id_, keyword.printed(value), keyword.reminder.replace("{n}", number)))
+        return found
+
+    def _marked(self, id_: str, printed: str) -> list[Run]:
+        symbol = self._symbols.get(id_)
+        named = Run(printed.replace(" ", "\u00a0"), bold=True)
+        return [Run(symbol, symbol=True), Run("\u00a0", bold=True), named] if symbol else [named]
+
+    def _keywords(self, card: Card) -> Value:
+        runs: list[Run] = []
+        for id_, printed, _ in self._named(card):
+            if runs:
+                runs.append(Run("  " if self._symbols else ", "))
+            runs += self._marked(id_, printed)
+        return (tuple(runs),) if runs else ()
+
+    def _keyword_lines(self, card: Card) -> Value:
+        lines = []
+        for id_, printed, reminder in self._named(card):
+            line = self._marked(id_, printed)
+            if reminder:
+                line.append(Run(f" ({reminder})", italic=True))
+            lines.append(tuple(line))
+        return tuple(lines)
+
+
+def _shown(value: Attribute, *, signed: bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return (f"+{value}" if signed and value >= 0 else str(value)).replace("-", "\u2212")
+    return ", ".join(value) if isinstance(value, tuple) else value
