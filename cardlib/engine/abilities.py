@@ -36,10 +36,10 @@ class Target:
 
     test: Test
     count: Number
+    one: bool
     up_to: bool
     zone: str
     whose: str
-    each_of: str
     text: str
 
 
@@ -60,8 +60,13 @@ class Ability:
     continuous: tuple[Continuous, ...]
     optional: bool
     once_per_turn: bool
+    needs: ConditionTest | None
     rule: str | None
     node: Mapping[str, Any]
+
+
+# What the payment of a cost hands on to the effect.
+KEPT = ("it", "seen:it", "carried", "space")
 
 
 def perform(m: Match, bind: dict[str, Any]) -> str | None:
@@ -74,6 +79,9 @@ def perform(m: Match, bind: dict[str, Any]) -> str | None:
     program = ability.cost if bind["part"] == "cost" else ability.program
     at = bind["pc"]
     if at >= len(program):
+        if bind["part"] == "cost":
+            kept = tuple((key, bind[key]) for key in KEPT if key in bind)
+            m.state.stack[-2][2]["kept"] = kept
         return END
     instruction = program[at]
     outcome = instruction.operation.function(Run(m, bind, ability), **instruction.arguments)
@@ -81,15 +89,11 @@ def perform(m: Match, bind: dict[str, Any]) -> str | None:
     return AGAIN
 
 
-def begin_effect(
-    m: Match, ability: Ability, source: int, you: int, *, part: str = "do", **bind: Any
-) -> None:
+def begin_effect(m: Match, ability: Ability, source: int, you: int, *, part: str = "do", **bind: Any) -> None:
     """Put an ability's program on the stack."""
     if not (ability.cost if part == "cost" else ability.program):
         return
-    m.push(
-        "effect", ability=(ability.card, ability.number), part=part, pc=0, source=source, you=you, done=True, **bind
-    )
+    m.push("effect", ability=(ability.card, ability.number), part=part, pc=0, source=source, you=you, done=True, **bind)
 
 
 EFFECT = ((perform,), {"perform": 0})

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine.chance import mix
 from cardlib.engine.state import NOWHERE, State
+from cardlib.engine.values import PLAYERS, Lasting
 
 if TYPE_CHECKING:
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
-    from cardlib.engine.values import Lasting
 
 
 def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOWHERE, top: bool = False) -> None:
@@ -48,6 +48,8 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
             column[obj] = 0
         if s.facing:
             s.facing.pop(str(obj), None)
+        if s.modifiers and was == "battlefield":
+            s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
     m.changed()
 
 
@@ -72,13 +74,29 @@ def attach(m: Match, obj: int, host: int) -> None:
 def put(m: Match, obj: int, column: str, number: int) -> None:
     """Set a counter or record of an object to a number, at least 0."""
     m.touched = True
-    m.state.columns[column][obj] = number if number > 0 else 0
+    s = m.state
+    s.vars["unsettled"] = 1
+    s.columns[column][obj] = number if number > 0 else 0
 
 
 def control(m: Match, obj: int, player: int) -> None:
     """Give control of an object to a player."""
     m.state.controller[obj] = player
     m.changed()
+
+
+def set_lasting_turn(m: Match, index: int, turn: int) -> None:
+    """Let a lasting effect that waited for a turn begin to hold in it."""
+    m.state.modifiers[index] = Lasting(*m.state.modifiers[index])._replace(turn=turn)
+    m.changed()
+
+
+def clear(m: Match, *columns: str) -> None:
+    """Set records of all objects to 0."""
+    s = m.state
+    for name in columns:
+        s.columns[name] = [0] * len(s.card)
+    m.touched = True
 
 
 def note(m: Match, name: str, number: int) -> None:
@@ -165,6 +183,8 @@ def shuffle(m: Match, zone: int) -> None:
     s = m.state
     m.touched = True
     cards = s.zones[zone]
+    if s.vars.get("orderly"):  # a scenario prescribes the order
+        return
     seed, counter = s.seed, s.counter
     for i in range(len(cards) - 1, 0, -1):
         counter += 1
@@ -196,6 +216,15 @@ def listen(m: Match, obj: int) -> None:
     s = m.state
     kind = m.facts.zone_kinds[s.zone[obj]]
     _listen(s, obj, m.facts.listens[s.card[obj]].get(kind, ()))
+
+
+def _without(entry: tuple[object, ...], obj: int) -> tuple[object, ...] | None:
+    """A lasting effect ends for an object that leaves the battlefield."""
+    lasting = Lasting(*entry)  # type: ignore[arg-type]
+    if lasting.objects is None or lasting.whose == PLAYERS or obj not in lasting.objects:
+        return entry
+    left = tuple(other for other in lasting.objects if other != obj)
+    return lasting._replace(objects=left) if left else None
 
 
 def _listen(s: State, obj: int, events: tuple[str, ...]) -> None:

@@ -24,7 +24,10 @@ class Board:
         for i in range(len(self.names)):
             near = []
             for j in (i - wide, i - 1, i + 1, i + wide):
-                if 0 <= j < len(self.names) and abs(self.column[i] - self.column[j]) + abs(self.row[i] - self.row[j]) == 1:
+                if (
+                    0 <= j < len(self.names)
+                    and abs(self.column[i] - self.column[j]) + abs(self.row[i] - self.row[j]) == 1
+                ):
                     near.append(j)
             self.neighbours.append(tuple(near))
 

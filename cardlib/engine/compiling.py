@@ -15,7 +15,7 @@ from cardlib.engine.operations.params import AMOUNT, Subjects, SubjectsParam
 from cardlib.engine.operations.registry import OPERATIONS, REQUIRED, Operation
 from cardlib.engine.running import Run
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.values import Continuous, Lasting, Number, Test
+from cardlib.engine.values import PLAYERS, Continuous, Lasting, Number, Test
 from cardlib.errors import CardlibError
 from cardlib.filters import (
     Both,
@@ -136,6 +136,7 @@ class Compiler:
             continuous=tuple(self._continuous),
             optional=bool(node.get("may")),
             once_per_turn=node.get("limit") == "once per turn",
+            needs=self.condition(node["needs"]) if "needs" in node else None,
             rule=node.get("rule"),
             node=node,
         )
@@ -180,7 +181,9 @@ class Compiler:
         operation = OPERATIONS.get(name) if isinstance(name, str) else None
         if operation is None:
             hint = nearest(str(name), OPERATIONS)
-            raise CardlibError(f"{self.where}: operation {name!r} is not known" + (f"; nearest: {hint}" if hint else ""))
+            raise CardlibError(
+                f"{self.where}: operation {name!r} is not known" + (f"; nearest: {hint}" if hint else "")
+            )
         return operation
 
     def _arguments(self, operation: Operation, node: Mapping[str, JSON]) -> dict[str, Any]:
@@ -207,7 +210,8 @@ class Compiler:
         if unknown:
             hint = nearest(unknown[0], known)
             raise CardlibError(
-                f"{self.where}: '{operation.name}' has no parameter '{unknown[0]}'" + (f"; nearest: {hint}" if hint else "")
+                f"{self.where}: '{operation.name}' has no parameter '{unknown[0]}'"
+                + (f"; nearest: {hint}" if hint else "")
             )
         return arguments
 
@@ -218,10 +222,10 @@ class Compiler:
             Target(
                 test,
                 count,
+                value.get("count", 1) == 1,
                 bool(value.get("up_to")),
                 zone,
                 value.get("whose", "you"),
-                value.get("each_of", ""),
                 value["target"],
             )
         )
@@ -234,7 +238,7 @@ class Compiler:
         if not operation.continuous:
             raise CardlibError(f"{self.where}: '{operation.name}' happens once; a static ability needs what holds on")
         arguments = self._arguments(operation, node)
-        about = arguments.pop("about", None)
+        about = arguments.get("about")
         effect = Effect()
         operation.function(effect, **arguments)
         return effect, about
@@ -425,6 +429,8 @@ _RELATIONS: dict[str, Test] = {
     "theirs": lambda m, obj, source, you: m.state.controller[obj] != you,
     "self": lambda m, obj, source, you: obj == source,
     "other": lambda m, obj, source, you: obj != source,
+    "owned": lambda m, obj, source, you: m.state.owner[obj] == you,
+    "namesake": lambda m, obj, source, you: m.rules.name(m, obj) == m.rules.name(m, source),
     "neighbouring": _neighbouring,
     "here": lambda m, obj, source, you: m.state.place[obj] != NOWHERE and m.state.place[obj] == m.state.place[source],
     "host": lambda m, obj, source, you: obj == m.state.host[source],
@@ -456,7 +462,7 @@ def _begin_lasting(
     for index in range(first, after):
         effect = run.ability.continuous[index]
         number = effect.number(m, run.source, run.you, run.bind)
-        groups: list[tuple[tuple[int, ...] | None, int]] = [(objects, NOWHERE)]
+        groups: list[tuple[tuple[int, ...] | None, int]] = [(objects, NOWHERE if who is None else PLAYERS)]
         if until == "next turn":
             groups = [((obj,), m.rules.controller(m, obj)) for obj in objects or ()]
         for covered, whose in groups:

@@ -147,7 +147,7 @@ class Match:
         Raises IllegalOption (with the rule that forbids it, where known) or AmbiguousOption.
         """
         decision = self._asked()
-        if type(pick) is not int:
+        if not isinstance(pick, int):
             pick = self.find(pick)
         elif not 0 <= pick < len(decision.values):
             raise IllegalOption(f"there is no option {pick}; there are {len(decision.values)}")
@@ -199,7 +199,7 @@ class Match:
         return self.rules.say(self, value)
 
     def fork(self) -> Match:
-        """Return an independent match in the same position, without the log. Meant for search: it costs microseconds."""
+        """Return an independent match in the same position, without the log; it costs microseconds."""
         new = Match.__new__(Match)
         new.rules = self.rules
         new.facts = self.facts
@@ -342,6 +342,7 @@ class Match:
     def changed(self) -> None:
         """Say that current values may have changed: cached ones are forgotten."""
         self.touched = True
+        self.state.vars["unsettled"] = 1
         self.stamp += 1
         self.active = None
         if self.cache:

@@ -41,10 +41,12 @@ class Run:
         """Return the one player that `who` names."""
         return self.players(who)[0]
 
-    def matching(self, test: Test, zone: str = "battlefield", whose: str = "you") -> list[int]:
-        """Return the objects of a zone that pass a test."""
+    def matching(
+        self, test: Test, zone: str = "battlefield", whose: str = "you", viewer: int | None = None
+    ) -> list[int]:
+        """Return the objects of a zone that pass a test, seen by a player ("you" if none is given)."""
         m = self.match
-        source, you = self.source, self.you
+        source, you = self.source, self.you if viewer is None else viewer
         return [
             obj
             for number in m.rules.zones_of(m, zone, whose, you)
@@ -64,15 +66,27 @@ class Run:
         return legal
 
     def choose(self, about: Subjects) -> list[int]:
-        """Let the player that `by` names choose among what matches; fewer when there are fewer."""
+        """Let the player that `by` names choose among what matches, seen by that player; fewer when there are fewer."""
         m = self.match
         chooser = self.player(about.by)
-        found = self.matching(about.test, about.zone, about.whose)
+        found = self.matching(about.test, about.zone, about.whose, chooser)
+        if about.among:
+            named = about.named(self, about.among)
+            found = [obj for obj in found if obj in named]
         wanted = self.number(about.count) if about.count else 1
-        return self.pick(chooser, found, wanted, up_to=about.up_to, distinct=about.distinct, prompt=m.rules.prompt(self))
+        return self.pick(
+            chooser, found, wanted, up_to=about.up_to, distinct=about.distinct, prompt=m.rules.prompt(self)
+        )
 
     def pick(
-        self, player: int, objects: list[int], count: int, *, up_to: bool = False, distinct: bool = False, prompt: str = ""
+        self,
+        player: int,
+        objects: list[int],
+        count: int,
+        *,
+        up_to: bool = False,
+        distinct: bool = False,
+        prompt: str = "",
     ) -> list[int]:
         """Let a player pick `count` of the objects, or up to as many; `done` is false if there were fewer."""
         m = self.match

@@ -39,15 +39,16 @@ class Continuous:
 
 
 class Lasting(NamedTuple):
-    """A lasting effect in the state: the node `(card, ability, index)`, its source and player, and how long it holds.
+    """A lasting effect in the state: the node `(card, ability, node)`, its source and player, and how long it holds.
 
     `objects` are fixed, or None when it covers whatever fits; `numbers` were worked out when it began. `until` is
-    "turn" (the end of turn `turn`), "next" (only during the next turn of player `whose`) or "game".
+    "turn" (the end of turn `turn`), "next" (only during the next turn of player `whose`) or "game". With `whose`
+    PLAYERS the objects are players.
     """
 
     card: int
     ability: int
-    index: int
+    node: int
     source: int
     you: int
     objects: tuple[int, ...] | None
@@ -56,6 +57,8 @@ class Lasting(NamedTuple):
     whose: int
     turn: int
 
+
+PLAYERS = -2
 
 # (effect, source, you, fixed objects or None, number or None)
 InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
@@ -82,7 +85,7 @@ def in_force(m: Match) -> dict[str, list[InForce]]:
         lasting = Lasting(*entry)
         if lasting.until == "next" and lasting.turn != s.vars["turn"]:
             continue
-        effect = facts.abilities[lasting.card][lasting.ability].continuous[lasting.index]
+        effect = facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
         row = (effect, lasting.source, lasting.you, lasting.objects, lasting.number)
         table.setdefault(effect.attr, []).append(row)
     losing = "lose" in table
@@ -181,6 +184,11 @@ def cannot(m: Match, obj: int, action: str, other: int = NOWHERE) -> bool:
             if narrowed is None or (other != NOWHERE and narrowed(m, other, row[1], row[2])):
                 return True
     return False
+
+
+def for_player(m: Match, player: int, attr: str) -> list[InForce]:
+    """Return what is in force on an attribute of a player."""
+    return [row for row in effects(m, attr) if covers(m, row, player)]
 
 
 def forbidding(m: Match, obj: int, action: str, other: int = NOWHERE) -> int:

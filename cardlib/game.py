@@ -1,0 +1,126 @@
+"""A loaded game: the project's data, compiled for play. `cardlib.load("mecha").match([deck_a, deck_b], seed=7)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardlib.catalog import Project, find_card, load_project
+from cardlib.catalog.reading import read_json
+from cardlib.engine.boards import Board
+from cardlib.engine.facts import Facts
+from cardlib.engine.match import Match
+from cardlib.engine.rules import GameRules, new_state
+from cardlib.errors import CardlibError, NotFound
+
+if TYPE_CHECKING:
+    from cardlib.decks import Deck
+
+DeckLike = "Deck | Mapping[str, int] | Sequence[str] | str | Path"
+
+
+def rules_for(slug: str) -> GameRules:
+    """Return the rules of a game, found by the entry-point group `cardlib.games`."""
+    for point in entry_points(group="cardlib.games"):
+        if point.name == slug:
+            made: GameRules = point.load()()
+            return made
+    known = ", ".join(sorted(point.name for point in entry_points(group="cardlib.games")))
+    raise NotFound(f"no rules are installed for the game '{slug}'; it can be checked and printed, not played ({known})")
+
+
+class Game:
+    """A game ready to play: `project` (its data), `rules`, `facts`, and `match()`."""
+
+    def __init__(self, project: Project, rules: GameRules) -> None:
+        self.project = project
+        self.rules = rules
+        raw: Mapping[str, Any] = project.game.raw
+        boards = sorted((project.path / "boards").glob("*.json"))
+        board = Board.from_json(read_json(boards[0])) if boards else None
+        self.facts = Facts(
+            list(project.cards.values()),
+            project.vocabulary,
+            zones=raw["zones"],
+            players=project.game.players[0],
+            constants=project.game.constants,
+            board=board,
+            digest=project.digest,
+        )
+        rules.prepare(self.facts)
+
+    @property
+    def slug(self) -> str:
+        """The game's slug."""
+        return self.project.slug
+
+    @cached_property
+    def unimplemented(self) -> dict[str, str]:
+        """Cards that the engine cannot play yet, with the reason."""
+        return {card.id: card.unimplemented for card in self.project.cards.values() if card.unimplemented}
+
+    def cards_of(self, deck: Deck | Mapping[str, int] | Iterable[str] | str | Path) -> list[int]:
+        """Return the printed cards of a deck, as numbers in the order of their ids; decks may be files, or id counts."""
+        from cardlib.decks import Deck, load_deck
+
+        if isinstance(deck, str | Path):
+            deck = load_deck(deck, self.project)
+        if isinstance(deck, Deck):
+            counts: Mapping[str, int] = deck.counts()
+        elif isinstance(deck, Mapping):
+            counts = deck
+        else:
+            counts = {}
+            for name in deck:
+                counts[name] = counts.get(name, 0) + 1
+        numbers = []
+        for name, count in counts.items():
+            card = find_card(self.project, name).id
+            if card in self.unimplemented:
+                raise CardlibError(f"'{card}' can't be played yet: {self.unimplemented[card]}")
+            numbers += [self.facts.number[card]] * count
+        return sorted(numbers)
+
+    def match(
+        self,
+        decks: Sequence[Deck | Mapping[str, int] | Iterable[str] | str | Path],
+        seed: int = 0,
+        *,
+        windows: str = "playable",
+        orderly: bool = False,
+    ) -> Match:
+        """Begin a match; the first deck is player A's, who takes the first turn.
+
+        `seed` decides every chance. `windows` "hand" asks for a response whenever a player holds cards, so that not
+        being asked tells nothing. `orderly` leaves the decks as they are listed, unshuffled.
+        """
+        if len(decks) != self.facts.players:
+            raise CardlibError(f"{self.project.game.name} needs {self.facts.players} decks, found {len(decks)}")
+        lists = [self.cards_of(deck) for deck in decks]
+        return self.match_of(lists, seed, windows=windows, orderly=orderly)
+
+    def match_of(
+        self, lists: Sequence[Sequence[int]], seed: int, *, windows: str = "playable", orderly: bool = False
+    ) -> Match:
+        """Begin a match of decks given as numbers of printed cards."""
+        state = new_state(self.facts, self.rules.columns, seed)
+        match = Match(self.rules, self.facts, state, windows=windows)
+        match.setup = {"game": self.slug, "data": self.facts.digest, "seed": seed, "windows": windows}
+        match.setup["decks"] = [[self.facts.ids[card] for card in cards] for cards in lists]
+        if orderly:
+            state.vars["orderly"] = 1
+        self.rules.set_up(match, lists)
+        match.run()
+        return match
+
+
+def load(game: str | Path) -> Game:
+    """Load a game by slug, or a project by its folder.
+
+    Raises NotFound for an unknown game, DataError for data that can't be read.
+    """
+    project = load_project(game)
+    return Game(project, rules_for(project.slug))

@@ -1,0 +1,127 @@
+"""Moves and attacks as they resolve, step by step as in the table of the rules (MIW-153 to MIW-189)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine import atoms, values
+from cardlib.engine.decisions import Value
+from cardlib.engine.match import AGAIN, END
+from cardlib.engine.rules import procedure
+from cardlib.engine.state import NOWHERE
+from cardlib.games.mecha import verbs
+from cardlib.games.mecha.board import DIRECT, attack_targets, fresh, in_reach, may_attack, obliged
+from cardlib.games.mecha.chain import announce
+from cardlib.games.mecha.numbers import MECHA, attacks, kind, power
+from cardlib.games.mecha.settle import settle
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+
+def attacks_left(m: Match, unit: int) -> int:
+    """How many attacks a unit has left this turn, forfeited ones counted as made (MIW-157, MIW-165)."""
+    columns = m.state.columns
+    return attacks(m, unit) - max(columns["attacks_made"][unit], columns["forfeited"][unit])
+
+
+def may_declare_attack(m: Match, unit: int) -> bool:
+    """Whether a unit may declare an attack at all (MIW-144, MIW-160, MIW-163 to MIW-165)."""
+    s = m.state
+    if not kind(m, unit) & MECHA or fresh(m, unit) or attacks_left(m, unit) <= 0:
+        return False
+    if s.columns["move_used"][unit] and values.cannot(m, unit, "move and attack"):
+        return False
+    return not obliged(m, unit)
+
+
+def step(m: Match, f: dict[str, Any]) -> str | None:
+    """Make the next step of the declared path; before an illegal one the unit stops (MIW-153, MIW-154)."""
+    s = m.state
+    unit, path, made = f["unit"], f["path"], f["made"]
+    if made == len(path) or s.place[unit] == NOWHERE or s.controller[unit] != f["player"]:
+        return None
+    if s.board[path[made]] != NOWHERE or (made == 0 and values.cannot(m, unit, "move")):
+        return None
+    start = s.place[unit]
+    atoms.occupy(m, unit, path[made])
+    m.emit("step", unit, start, path[made], f["player"], "MIW-147")
+    f["made"] = made + 1
+    return AGAIN
+
+
+def moved(m: Match, f: dict[str, Any]) -> None:
+    """A move of at least one step has happened: triggers, once (MIW-155)."""
+    if f["made"]:
+        atoms.put(m, f["unit"], "moves", 1)
+        m.emit("moves", f["unit"], NOWHERE, f["made"], f["player"], "MIW-155")
+    settle(m)
+
+
+def attack_or_forfeit(m: Match, f: dict[str, Any]) -> str | None:
+    """At once either declare an attack with the unit or forfeit it (MIW-156, MIW-157)."""
+    s = m.state
+    unit, player = f["unit"], f["player"]
+    if s.place[unit] == NOWHERE or s.controller[unit] != player:
+        return END
+
+    def choices() -> list[Value]:
+        targets = attack_targets(m, unit) if may_declare_attack(m, unit) else []
+        return [*(("attack", unit, target) for target in targets), ("forfeit", unit)]
+
+    answer = m.ask(player, "one", choices, "attack now or forfeit the attack", rule="MIW-156", source=unit)
+    if answer[0] == "attack":
+        m.push("work_off", base=len(s.chain))
+        announce(m, answer, player)
+        return END
+    return _forfeit(m, unit, player)
+
+
+def _forfeit(m: Match, unit: int, player: int) -> str:
+    atoms.put(m, unit, "forfeited", attacks(m, unit))
+    m.emit("forfeits", unit, NOWHERE, 0, player, "MIW-156")
+    return END
+
+
+def strike(m: Match, f: dict[str, Any]) -> None:
+    """Steps 3 and 4 of an attack: test again, then damage, armour or the damage zone (MIW-180 to MIW-184)."""
+    s = m.state
+    unit, target, player = f["unit"], f["target"], f["player"]
+    if s.place[unit] == NOWHERE or s.controller[unit] != player or not _still_legal(m, unit, target, f["redirected"]):
+        m.emit("attack-ends", unit, target, 0, player, "MIW-180")
+        return
+    force = power(m, unit)
+    if target == DIRECT:
+        m.emit("hits-player", unit, NOWHERE, force, player, "MIW-003" if force else "MIW-181")
+        deck = s.zones[m.facts.zone["deck"][1 - player]]
+        if force >= 1 and deck:
+            verbs.to_damage_zone(m, deck[0], "MIW-003")
+    else:
+        armour = s.columns["armour"][target]
+        atoms.put(m, target, "hit_by", unit + 1)
+        atoms.note(m, "hit", target + 1)
+        if armour and not values.keyword(m, unit, "pierce"):
+            atoms.put(m, target, "armour", armour - 1)
+            m.emit("armour", target, unit, 1, s.controller[target], "MIW-183")
+        else:
+            verbs.hurt(m, target, force, unit, "MIW-182")
+        m.emit("attacked", target, unit, force, s.controller[target], "MIW-187")
+    m.emit("attacks", unit, target, force, player, "MIW-187")
+
+
+def _still_legal(m: Match, unit: int, target: int, redirected: bool) -> bool:
+    """Whether an attack may still go on; reach and bans are not tested for a target that was named later (MIW-188)."""
+    if redirected:
+        return m.state.place[target] != NOWHERE
+    return target in in_reach(m, unit) and may_attack(m, unit, target)
+
+
+def after_strike(m: Match, f: dict[str, Any]) -> None:
+    """Steps 5 to 7: state check, triggers, destruction window."""
+    settle(m)
+
+
+PROCEDURES = {
+    "moving": procedure(step, moved, attack_or_forfeit),
+    "attacking": procedure(strike, after_strike),
+}

@@ -1,0 +1,101 @@
+"""What the rules of Mecha read off the printed cards once, when the game is loaded: types, play conditions, targets.
+
+The `play` entry of an ability says how a card is played: attached, standing, onto a unit, in a window of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, TOWER
+
+if TYPE_CHECKING:
+    from cardlib.engine.abilities import Ability
+    from cardlib.engine.compiling import Compiler
+    from cardlib.engine.facts import Facts
+    from cardlib.engine.values import Test
+
+BITS = {"tower": TOWER, "mecha": MECHA, "mecha-tower": TOWER | MECHA, "command": COMMAND, "pilot": PILOT}
+
+
+@dataclass(slots=True)
+class Play:
+    """How a printed card is played."""
+
+    never: bool = False
+    window: str = ""  # "", "destruction", "attack", "card"
+    attach: Test | None = None
+    attach_target: bool = False
+    stand: bool = False
+    counters: Mapping[str, int] = field(default_factory=dict)
+    onto: Test | None = None
+    onto_needed: bool = False
+    keep_damage: bool = False
+    enemy_entry: bool = False
+    played: Ability | None = None
+
+
+@dataclass(slots=True)
+class Printed:
+    """By number of card: types as bits, how it is played, what may provide bandwidth, activated abilities."""
+
+    bits: list[int]
+    play: list[Play]
+    may_provide: list[bool]
+    activated: list[tuple[Ability, ...]]
+    trigger: list[bool]  # Trigger Commands
+    basic: frozenset[int]
+    stand_in: dict[int, tuple[int, int]]  # Commands that become units: power and durability
+    every_turn: list[bool]  # time counters come off at the start of every turn (Road Works)
+    prefixes: list[str]  # what renaming effects put before a printed name
+
+
+def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
+    """Read the printed cards of the game."""
+    plays, may_provide, activated = [], [], []
+    stand_in: dict[int, tuple[int, int]] = {}
+    for number, card in enumerate(facts.cards):
+        play = Play()
+        abilities = facts.abilities[number]
+        provides = "provide" in facts.keywords[number]
+        for ability in abilities:
+            about: Mapping[str, Any] = ability.node.get("play", {})
+            play.never |= bool(about.get("never"))
+            play.window = about.get("window", play.window)
+            if "attach" in about:
+                play.attach = compiler.test(about["attach"])
+                play.attach_target = bool(about.get("target"))
+            play.stand |= bool(about.get("stand"))
+            if "counters" in about:
+                play.counters = about["counters"]
+            if "onto" in about:
+                play.onto = compiler.test(about["onto"])
+                play.onto_needed = not about.get("optional")
+                play.keep_damage = bool(about.get("keep_damage"))
+            play.enemy_entry |= about.get("space") == "opponent's entry zone"
+            if ability.kind == "played":
+                play.played = ability
+                for node in ability.node.get("do", ()):
+                    if node["op"] == "stand-in":
+                        stand_in[number] = (node["power"], node["durability"])
+            provides |= any(effect.attr == "keyword:provide" for effect in ability.continuous)
+        plays.append(play)
+        may_provide.append(provides)
+        activated.append(tuple(ability for ability in abilities if ability.kind == "activated"))
+    return Printed(
+        bits=[BITS[card.type] for card in facts.cards],
+        play=plays,
+        may_provide=may_provide,
+        activated=activated,
+        trigger=["trigger" in subtypes for subtypes in facts.subtypes],
+        basic=frozenset(i for i, subtypes in enumerate(facts.subtypes) if "basic" in subtypes),
+        stand_in=stand_in,
+        every_turn=[any(play.get("every_turn") for play in _plays(facts, i)) for i in range(len(facts.cards))],
+        prefixes=prefixes,
+    )
+
+
+def _plays(facts: Facts, number: int) -> list[Mapping[str, Any]]:
+    return [ability.node.get("play", {}) for ability in facts.abilities[number]]

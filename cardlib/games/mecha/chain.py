@@ -1,0 +1,333 @@
+"""Announcing, responding, resolving: the chain and its windows (MIW-046 to MIW-061, MIW-112 to MIW-126).
+
+Items of the chain: `("card", card, player, where, targets, kept)`, `("ability", object, player, number, targets, kept)`,
+`("move", unit, player, path)`, `("attack", unit, player, target)`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine import atoms
+from cardlib.engine.abilities import begin_effect
+from cardlib.engine.decisions import PASS, Value
+from cardlib.engine.match import AGAIN, END
+from cardlib.engine.rules import procedure
+from cardlib.engine.state import NOWHERE
+from cardlib.games.mecha import verbs
+from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER, printed
+from cardlib.games.mecha.playing import attach_hosts, hosts, placing_spaces, window_options
+from cardlib.games.mecha.settle import settle
+from cardlib.games.mecha.targets import choose_targets, single
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+
+# -- announcing --------------------------------------------------------------------------------------------------
+
+
+def announce(m: Match, value: Value, player: int) -> None:
+    """Announce what an option names; the chain is worked off afterwards by whoever called."""
+    verb = value[0]
+    if verb == "play":
+        m.push("announce_card", card=value[1], where=value[2], target=value[3], player=player)
+    elif verb == "use":
+        m.push("announce_ability", obj=value[1], number=value[2], that=value[3], player=player)
+    elif verb == "move":
+        atoms.put(m, value[1], "move_used", 1)
+        atoms.chain(m, ("move", value[1], player, value[2]))
+        m.emit("move-declared", value[1], NOWHERE, 0, player, "MIW-153")
+    else:
+        unit, target = value[1], value[2]
+        atoms.put(m, unit, "attacks_made", m.state.columns["attacks_made"][unit] + 1)
+        atoms.chain(m, ("attack", unit, player, target))
+        m.emit("attack-declared", unit, target, 0, player, "MIW-166")
+    count = m.state.vars["announcements"] + 1
+    atoms.note(m, "announcements", count)
+
+
+def card_targets(m: Match, f: dict[str, Any]) -> None:
+    """Name the targets that the option has not named yet."""
+    card = m.state.card[f["card"]]
+    play = printed(m).play[card]
+    ability = play.played
+    if play.window or play.attach is not None or ability is None or not ability.targets:
+        f["targets"] = ()
+    elif single(ability) is not None:
+        f["targets"] = ((f["target"],),)
+    else:
+        f["targets"] = choose_targets(m, ability, f["card"], f["player"], {}) or ()
+
+
+def card_cost(m: Match, f: dict[str, Any]) -> None:
+    """Put the card on the chain's zone and pay what its text asks before the effect (MIW-090)."""
+    s = m.state
+    obj, player = f["card"], f["player"]
+    f["kept"] = ()
+    atoms.move(m, obj, "chain")
+    bits = printed(m).bits[s.card[obj]]
+    if bits & TOWER:
+        atoms.note_player(m, player, "tower_played", 1)
+    ability = printed(m).play[s.card[obj]].played
+    if ability is not None and ability.cost:
+        begin_effect(m, ability, obj, player, part="cost")
+
+
+def card_on_chain(m: Match, f: dict[str, Any]) -> None:
+    """The card is announced: it is on top of the chain, and what looks at a card being played is raised."""
+    s = m.state
+    obj, player = f["card"], f["player"]
+    where, target = f["where"], f["target"]
+    atoms.chain(m, ("card", obj, player, where, f["targets"], (*f["kept"], ("that", target))))
+    m.emit("played", obj, where if printed(m).bits[s.card[obj]] == PILOT else target, where, player, "MIW-047")
+
+
+def ability_cost(m: Match, f: dict[str, Any]) -> None:
+    """Name targets and pay the cost of an activated ability."""
+    s = m.state
+    ability = m.facts.abilities[s.card[f["obj"]]][f["number"]]
+    targets = choose_targets(m, ability, f["obj"], f["player"], {}) if ability.targets else ()
+    f["targets"] = targets or ()
+    f["kept"] = ()
+    used = s.columns["used"][f["obj"]] | 1 << ability.number
+    atoms.put(m, f["obj"], "used", used)
+    if ability.cost:
+        begin_effect(m, ability, f["obj"], f["player"], part="cost")
+
+
+def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
+    """The ability is announced."""
+    kept = (*f["kept"], ("that", f["that"]))
+    atoms.chain(m, ("ability", f["obj"], f["player"], f["number"], f["targets"], kept))
+    m.emit("used", f["obj"], f["that"], 0, f["player"], "MIW-214")
+
+
+# -- windows -----------------------------------------------------------------------------------------------------
+
+
+def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Value:
+    """Ask a player for a Command or a pass; who has neither is not asked, unless that would tell (MIW-046)."""
+    s = m.state
+    if s.vars["announcements"] >= m.facts.constants["announcement_limit"]:
+        return PASS
+
+    def choices() -> list[Value]:
+        return [PASS, *window_options(m, player, window, mask)]
+
+    offer = m.windows == "hand" and bool(s.zones[m.facts.zone["hand"][player]])
+    prompt = {"response": "respond or pass", "destruction": "after the destruction: play or pass"}.get(
+        window, "play a Command or pass"
+    )
+    return m.ask(player, "one", choices, prompt, rule="MIW-048" if window == "response" else "MIW-053", offer=offer)
+
+
+def settle_first(m: Match, f: dict[str, Any]) -> None:
+    """The queue is worked off before a window opens (MIW-065)."""
+    settle(m)
+
+
+def respond(m: Match, f: dict[str, Any]) -> str | None:
+    """The opponent of the announcing player, then that player, respond or pass; two passes resolve the top item."""
+    chain = m.state.chain
+    if len(chain) <= f["base"]:
+        return END
+    first = 1 - chain[-1][2]
+    for player in (first, 1 - first):
+        answer = ask_window(m, player, "response")
+        if answer != PASS:
+            m.touched = True
+            announce(m, answer, player)
+            return "settle_first"
+    resolve(m)
+    return "settle_first"
+
+
+def phase_window(m: Match, f: dict[str, Any]) -> str | None:
+    """The active player, then the opponent, play a Command or pass; it closes when both pass in a row (MIW-053)."""
+    active = m.state.vars["active"]
+    for player in (active, 1 - active):
+        answer = ask_window(m, player, f["kind"], f["mask"])
+        if answer != PASS:
+            m.push("work_off", base=f["base"])
+            announce(m, answer, player)
+            return AGAIN
+    return END
+
+
+# -- resolving ---------------------------------------------------------------------------------------------------
+
+
+def resolve(m: Match) -> None:
+    """Resolve the top item of the chain (MIW-051)."""
+    item: tuple[Any, ...] = atoms.unchain(m)
+    verb = item[0]
+    if verb == "move":
+        m.push("moving", unit=item[1], player=item[2], path=item[3], made=0)
+    elif verb == "attack":
+        m.push("attacking", unit=item[1], player=item[2], target=item[3], redirected=len(item) > 4)
+    elif verb == "ability":
+        _, obj, player, number, targets, kept = item
+        ability = m.facts.abilities[m.state.card[obj]][number]
+        begin_effect(m, ability, obj, player, targets=targets, **dict(kept))
+    else:
+        _, obj, player, where, targets, kept = item
+        bits = printed(m).bits[m.state.card[obj]]
+        if bits == PILOT:
+            m.push("resolve_pilot", card=obj, player=player, host=where)
+        elif bits == COMMAND:
+            m.push("resolve_command", card=obj, player=player, where=where, targets=targets, kept=kept)
+        else:
+            m.push("resolve_unit", card=obj, player=player, space=where)
+
+
+def unit_enters(m: Match, f: dict[str, Any]) -> None:
+    """A played unit enters on its space, or on another legal one, or is discarded (MIW-112, MIW-113)."""
+    s = m.state
+    obj, player, space = f["card"], f["player"], f["space"]
+    spaces = placing_spaces(m, player, obj)
+    play = printed(m).play[s.card[obj]]
+    there = s.board[space]
+    upgrade = there != NOWHERE and play.onto is not None and play.onto(m, there, obj, player)
+    if not upgrade and space not in spaces:
+        if not spaces:
+            atoms.move(m, obj, "discard")
+            m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-112")
+            return
+        space = m.ask(player, "one", [("space", i) for i in spaces], "another legal space", rule="MIW-112")[1]
+        there = s.board[space]
+        upgrade = there != NOWHERE
+    damage = 0
+    if upgrade:
+        damage = s.columns["damage"][there] if play.keep_damage else 0
+        verbs.sacrifice(m, there, obj)
+    verbs.enter(m, obj, space, player, "MIW-113")
+    if damage:
+        atoms.put(m, obj, "damage", damage)
+
+
+def pilot_attaches(m: Match, f: dict[str, Any]) -> None:
+    """A played Pilot becomes attached, to another legal Mecha if need be (MIW-124, MIW-125)."""
+    obj, player, host = f["card"], f["player"], f["host"]
+    possible = hosts(m, player)
+    if host not in possible:
+        if not possible:
+            atoms.move(m, obj, "discard")
+            m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-125")
+            return
+        host = m.ask(player, "one", [("card", other) for other in possible], "another Mecha", rule="MIW-125")[1]
+    verbs.attach(m, obj, host, player, "MIW-124")
+
+
+def command_stays(m: Match, f: dict[str, Any]) -> None:
+    """A Command that stands or attaches does so first (MIW-116)."""
+    s = m.state
+    obj, player = f["card"], f["player"]
+    play = printed(m).play[s.card[obj]]
+    if play.stand:
+        verbs.stand(m, obj, f["where"], player)
+        for counter, number in play.counters.items():
+            atoms.put(m, obj, counter, number)
+    elif play.attach is not None and f["where"] in attach_hosts(m, player, obj, play):
+        verbs.attach(m, obj, f["where"], player, "MIW-136")
+
+
+def command_effect(m: Match, f: dict[str, Any]) -> None:
+    """The Command takes effect (MIW-114); one that found no host does not."""
+    s = m.state
+    obj, player = f["card"], f["player"]
+    play = printed(m).play[s.card[obj]]
+    if play.played is None or (play.attach is not None and s.host[obj] == NOWHERE):
+        return
+    if play.played.optional and not m.ask_yes(player, "carry it out", rule=play.played.rule, source=obj):
+        return
+    begin_effect(m, play.played, obj, player, targets=f["targets"], **dict(f["kept"]))
+
+
+def command_ends(m: Match, f: dict[str, Any]) -> None:
+    """Then it goes to its owner's discard pile, unless it stays on the battlefield (MIW-114, MIW-116)."""
+    obj = f["card"]
+    if m.state.zone[obj] == m.facts.zone["chain"][0]:
+        atoms.move(m, obj, "discard")
+        m.emit("spent", obj, NOWHERE, 0, f["player"], "MIW-114")
+
+
+def placing(m: Match, f: dict[str, Any]) -> str | None:
+    """Place cards one after the other: choose a card, then a legal space; what has none stays where it was (MIW-083)."""
+    s = m.state
+    player = f["player"]
+    if f["left"] <= 0:
+        return None
+    here = f["at"] == "its space"
+    fitting = {}
+    seen = set()
+    for obj in f["cards"]:
+        if s.zone[obj] == m.facts.zone["battlefield"][0] or (s.zone[obj], s.card[obj]) in seen:
+            continue
+        seen.add((s.zone[obj], s.card[obj]))
+        if here:
+            spaces = [f["space"]] if f["space"] != NOWHERE and s.board[f["space"]] == NOWHERE else []
+        else:
+            spaces = placing_spaces(m, player, obj)
+        if spaces:
+            fitting[obj] = spaces
+    if not fitting:
+        return None
+    values: list[Value] = [("card", obj) for obj in fitting]
+    if f["up_to"]:
+        values.append(("done",))
+    picked = m.ask(
+        player, "some", values, "put onto the battlefield", rule=f["rule"], source=f["source"], offer=f["up_to"]
+    )
+    if picked[0] == "done":
+        return None
+    obj = picked[1]
+    spaces = fitting[obj]
+    space = m.ask(player, "one", [("space", i) for i in spaces], "on which space", rule="MIW-083", source=obj)[1]
+    there = s.board[space]
+    if there != NOWHERE:
+        verbs.sacrifice(m, there, obj)
+    verbs.enter(m, obj, space, player, f["rule"] or "MIW-081")
+    f["left"] -= 1
+    return AGAIN
+
+
+def placing_ends(m: Match, f: dict[str, Any]) -> None:
+    """A deck that was looked through is shuffled (MIW-085)."""
+    if f["shuffle"]:
+        verbs.shuffle_deck(m, f["player"])
+
+
+def find_and_play(m: Match, f: dict[str, Any]) -> str | None:
+    """Play a card found in the deck, with all tests, onto the own entry zone (MIW-082, MIW-Q69)."""
+    from cardlib.games.mecha.playing import unit_spaces
+
+    s = m.state
+    player = f["player"]
+    options: list[Value] = []
+    seen = set()
+    for obj in f["cards"]:
+        if s.card[obj] not in seen:
+            seen.add(s.card[obj])
+            options += [("play", obj, space, NOWHERE) for space in unit_spaces(m, player, obj)]
+    answer = m.ask(
+        player, "one", [("done",), *options], "play a card that you found", rule=f["rule"], source=f["source"], offer=True
+    )
+    if answer != ("done",):
+        m.push("work_off", base=len(s.chain))
+        announce(m, answer, player)
+    verbs.shuffle_deck(m, player)
+    return None
+
+
+PROCEDURES = {
+    "announce_card": procedure(card_targets, card_cost, card_on_chain),
+    "announce_ability": procedure(ability_cost, ability_on_chain),
+    "work_off": procedure(settle_first, respond),
+    "window": procedure(phase_window),
+    "resolve_unit": procedure(unit_enters),
+    "resolve_pilot": procedure(pilot_attaches),
+    "resolve_command": procedure(command_stays, command_effect, command_ends),
+    "placing": procedure(placing, placing_ends),
+    "play_found": procedure(find_and_play),
+}

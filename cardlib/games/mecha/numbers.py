@@ -1,0 +1,227 @@
+"""Current values of Mecha: names, costs, bandwidth, power, durability, speed, range (MIW-204 to MIW-210).
+
+Every function takes the match first and an object or a player, and answers from the cache of the present position.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine import values
+from cardlib.engine.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+    from cardlib.games.mecha.cards import Printed
+
+TOWER, MECHA, COMMAND, PILOT = 1, 2, 4, 8
+
+
+def printed(m: Match) -> Printed:
+    """What the rules know of every printed card."""
+    from cardlib.games.mecha.rules import MechaRules
+
+    rules = m.rules
+    assert isinstance(rules, MechaRules)
+    return rules.printed
+
+
+def kind(m: Match, obj: int) -> int:
+    """Return the types of an object as bits; a Balloon Army on the battlefield is a Mecha too (MIW-Q65)."""
+    s = m.state
+    place = s.place[obj]
+    bits = printed(m).bits[s.card[obj]]
+    if bits == COMMAND and place != NOWHERE and s.board[place] == obj:
+        return COMMAND | MECHA
+    return bits
+
+
+def attachments(m: Match, host: int) -> tuple[int, ...]:
+    """Return what is attached to a permanent, oldest first."""
+    table: dict[int, tuple[int, ...]] | None = m.cache.get("attachments")
+    if table is None:
+        table = {}
+        s = m.state
+        for obj in s.zones[m.facts.zone["battlefield"][0]]:
+            on = s.host[obj]
+            if on != NOWHERE:
+                table[on] = (*table.get(on, ()), obj)
+        m.cache["attachments"] = table
+    return table.get(host, ())
+
+
+def pilots(m: Match, host: int) -> list[int]:
+    """Return the Pilots attached to a Mecha."""
+    bits = printed(m).bits
+    return [obj for obj in attachments(m, host) if bits[m.state.card[obj]] == PILOT]
+
+
+def pilot_limit(m: Match, mecha: int) -> int:
+    """How many Pilots a Mecha may carry: one, unless its text allows more (MIW-129)."""
+    return values.modified(m, mecha, "pilots", 1)
+
+
+def name_code(m: Match, obj: int) -> int:
+    """Return the current name as a number: the printed card, plus the number of cards for each prefix before it.
+
+    The Command attached last decides (MIW-205).
+    """
+    s = m.state
+    code = s.card[obj]
+    rows = values.effects(m, "name")
+    if not rows:
+        return code
+    latest = NOWHERE
+    for row in rows:
+        arrived = s.columns["arrived"][row[1]]
+        if arrived > latest and values.covers(m, row, obj):
+            change = values.amount(m, row, obj)
+            if change == 0:  # nothing was chosen
+                continue
+            latest = arrived
+            code = change - 1 if change > 0 else s.card[obj] - change * len(m.facts.names)
+    return code
+
+
+def name(m: Match, obj: int) -> str:
+    """Return the current name."""
+    code = name_code(m, obj)
+    prefix, card = divmod(code, len(m.facts.names))
+    return (printed(m).prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
+
+
+def cost(m: Match, obj: int) -> int:
+    """Return the current cost: printed, plus and minus, at least 0, then 0 by a Pilot or a Golden Key (MIW-207)."""
+    s = m.state
+    number = m.facts.printed["cost"][s.card[obj]] or 0
+    if s.place[obj] == NOWHERE:
+        return number
+    key = ("cost", obj)
+    known: int | None = m.cache.get(key)
+    if known is None:
+        known = m.cache[key] = _cost(m, obj, number)
+    return known
+
+
+def _cost(m: Match, obj: int, number: int) -> int:
+    for pilot in pilots(m, obj):
+        if not values.lost(m, pilot):
+            return 0
+    for row in values.effects(m, "cost:zero"):
+        if values.covers(m, row, obj):
+            return 0
+    return max(0, values.modified(m, obj, "cost", number))
+
+
+def cost_at(m: Match, obj: int, space: int) -> int:
+    """Return the cost that a Mecha would have on a space where it is not yet (MIW-097, MIW-Q31)."""
+    s = m.state
+    number = m.facts.printed["cost"][s.card[obj]] or 0
+    if not values.effects(m, "cost"):
+        return number
+    s.place[obj] = space
+    try:
+        return max(0, values.modified(m, obj, "cost", number))
+    finally:
+        s.place[obj] = NOWHERE
+
+
+def bandwidth(m: Match, player: int) -> int:
+    """Return the sum of what a player's permanents provide (MIW-103)."""
+    key = ("bandwidth", player)
+    known: int | None = m.cache.get(key)
+    if known is None:
+        s = m.state
+        known = 0
+        provides = printed(m).may_provide
+        extra = bool(values.effects(m, "keyword:provide"))
+        for obj in s.zones[m.facts.zone["battlefield"][0]]:
+            if s.controller[obj] == player and (extra or provides[s.card[obj]]):
+                known += values.keyword(m, obj, "provide", "sum")
+        m.cache[key] = known
+    return known
+
+
+def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
+    """Return the sum of the costs of a player's Mechas (MIW-098), perhaps without one of them (MIW-104)."""
+    key = ("total", player)
+    total: int | None = m.cache.get(key)
+    if total is None:
+        s = m.state
+        total = 0
+        bits = printed(m).bits
+        for obj in s.board:
+            if obj != NOWHERE and s.controller[obj] == player and bits[s.card[obj]] & MECHA:
+                total += cost(m, obj)
+        m.cache[key] = total
+    return total if without == NOWHERE else total - cost(m, without)
+
+
+def power(m: Match, obj: int) -> int:
+    """Return the current power, at least 0 (MIW-206)."""
+    key = ("power", obj)
+    known: int | None = m.cache.get(key)
+    if known is None:
+        known = m.cache[key] = max(0, _stat(m, obj, "power"))
+    return known
+
+
+def durability(m: Match, obj: int) -> int:
+    """Return the current durability; it may be 0 or less (MIW-206)."""
+    key = ("durability", obj)
+    known: int | None = m.cache.get(key)
+    if known is None:
+        known = m.cache[key] = _stat(m, obj, "durability")
+    return known
+
+
+def _stat(m: Match, obj: int, stat: str) -> int:
+    s = m.state
+    column = m.facts.printed[stat]
+    card = s.card[obj]
+    number = column[card] or 0
+    if s.place[obj] == NOWHERE:
+        return number
+    if printed(m).bits[card] == COMMAND:
+        number = printed(m).stand_in.get(card, (0, 0))[stat == "durability"]
+    for pilot in pilots(m, obj):
+        if not values.lost(m, pilot):
+            number += column[s.card[pilot]] or 0
+        for row in values.effects(m, "host:" + stat):
+            if values.covers(m, row, pilot):
+                number += values.amount(m, row, pilot)
+    return values.modified(m, obj, stat, number) if values.effects(m, stat) else number
+
+
+def speed(m: Match, obj: int) -> int:
+    """Return how many steps a move may have (MIW-148)."""
+    found = values.keyword(m, obj, "speed") or 1
+    return found + values.modified(m, obj, "steps", 0)
+
+
+def reach(m: Match, obj: int) -> int:
+    """Return how many steps away an attack may go (MIW-196)."""
+    return values.keyword(m, obj, "range") or 1
+
+
+def attacks(m: Match, obj: int) -> int:
+    """Return how many attacks a unit may make in a turn (MIW-165)."""
+    return values.modified(m, obj, "attacks", 1)
+
+
+def hand_size(m: Match, player: int) -> int:
+    """Return the maximum hand size, at least 0 (MIW-041)."""
+    number = m.facts.constants["hand_size"]
+    for row in values.for_player(m, player, "hand_size"):
+        number += values.amount(m, row, player)
+    return max(0, number)
+
+
+def movable(m: Match, obj: int) -> bool:
+    """Whether a unit counts as movable for a full entry zone: a Mecha that no lasting text holds down (MIW-007)."""
+    if not kind(m, obj) & MECHA:
+        return False
+    return all(
+        row[3] is not None or row[4] is not None or not values.covers(m, row, obj)
+        for row in values.effects(m, "cannot:move")
+    )

@@ -1,0 +1,255 @@
+"""Playing cards: what may be played now, and what an option says of it (MIW-093 to MIW-136).
+
+An option is `("play", card, where, target)`: `where` is a space, or the host of a Pilot or Command; `target` the one
+target where the card has exactly one. What else there is to choose is asked while the card is announced.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine import values
+from cardlib.engine.decisions import Value
+from cardlib.engine.state import NOWHERE
+from cardlib.games.mecha.board import SPACES, empty_entry, tower_spaces, IN_ENTRY
+from cardlib.games.mecha.numbers import (
+    COMMAND,
+    MECHA,
+    PILOT,
+    TOWER,
+    bandwidth,
+    cost_at,
+    kind,
+    pilot_limit,
+    pilots,
+    printed,
+    total_cost,
+)
+from cardlib.games.mecha.targets import candidates, cost_can_be_paid, enough, single
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+    from cardlib.games.mecha.cards import Play
+
+
+def forbidden(m: Match, player: int, card: int) -> bool:
+    """Whether a text keeps a player from playing a card (Preplanning)."""
+    for row in values.effects(m, "cannot:play"):
+        other = row[0].other
+        if values.covers(m, row, player) and (other is None or other(m, card, row[1], row[2])):
+            return True
+    return False
+
+
+def playable_cards(m: Match, player: int) -> list[int]:
+    """Return one of each card that a player might play: the hand, and an open top card that may be played (MIW-Q63)."""
+    s = m.state
+    hand = s.zones[m.facts.zone["hand"][player]]
+    seen = set()
+    found = []
+    for obj in hand:
+        card = s.card[obj]
+        if card not in seen:
+            seen.add(card)
+            found.append(obj)
+    deck = s.zones[m.facts.zone["deck"][player]]
+    if deck:
+        for row in values.effects(m, "play:top"):
+            other = row[0].other
+            if values.covers(m, row, player) and (other is None or other(m, deck[0], row[1], row[2])):
+                found.append(deck[0])
+                break
+    return found
+
+
+def options_in_main_phase(m: Match, player: int) -> list[Value]:
+    """Return every play that the active player may announce at a free moment of the Main Phase (MIW-093)."""
+    s = m.state
+    bits, plays = printed(m).bits, printed(m).play
+    options: list[Value] = []
+    for obj in playable_cards(m, player):
+        card = s.card[obj]
+        play = plays[card]
+        if play.never:
+            continue
+        what = bits[card]
+        if what == COMMAND:
+            if not play.window:
+                command_options(m, player, obj, play, options)
+        elif what == PILOT:
+            options += [("play", obj, host, NOWHERE) for host in hosts(m, player)]
+        else:
+            options += [("play", obj, space, NOWHERE) for space in unit_spaces(m, player, obj)]
+    return options
+
+
+def hosts(m: Match, player: int) -> list[int]:
+    """Return the Mechas to which a player may attach a Pilot (MIW-124, MIW-129)."""
+    s = m.state
+    found = []
+    for space in (i for i in range(SPACES) if IN_ENTRY[player][i]):
+        obj = s.board[space]
+        if obj != NOWHERE and s.controller[obj] == player and kind(m, obj) & MECHA:
+            carried = len(pilots(m, obj))
+            if not carried or carried < pilot_limit(m, obj):
+                found.append(obj)
+    return found
+
+
+def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
+    """Return the spaces on which a player may play a unit now, all tests included (MIW-094 to MIW-111)."""
+    s = m.state
+    card = s.card[obj]
+    play = printed(m).play[card]
+    what = printed(m).bits[card]
+    if what & TOWER and (s.players[player]["tower_played"] or forbidden(m, player, obj)):
+        return []
+    onto: list[int] = []
+    if play.onto is not None:
+        onto = [
+            space for space in range(SPACES) if s.board[space] != NOWHERE and play.onto(m, s.board[space], obj, player)
+        ]
+    if play.onto_needed:
+        spaces = onto
+    else:
+        free = tower_spaces(m, player, play.enemy_entry) if what & TOWER else empty_entry(m, player)
+        spaces = sorted({*free, *onto}) if onto else free
+    if not what & MECHA:
+        return spaces
+    limit = bandwidth(m, player) - total_cost(m, player)
+    if not onto and not values.effects(m, "cost"):
+        return spaces if (m.facts.printed["cost"][card] or 0) <= limit else []
+    fitting = []
+    for space in spaces:
+        there = s.board[space]
+        spare = 0
+        if there != NOWHERE and kind(m, there) & MECHA and s.controller[there] == player:
+            spare = total_cost(m, player) - total_cost(m, player, there)
+        if cost_at(m, obj, space) <= limit + spare:
+            fitting.append(space)
+    return fitting
+
+
+def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
+    """Return the spaces on which a card may be placed: legal for its kind, without the tests of playing (MIW-083)."""
+    card = m.state.card[obj]
+    play = printed(m).play[card]
+    s = m.state
+    if play.onto_needed and play.onto is not None:
+        return [i for i in range(SPACES) if s.board[i] != NOWHERE and play.onto(m, s.board[i], obj, player)]
+    if printed(m).bits[card] & TOWER:
+        return tower_spaces(m, player, play.enemy_entry)
+    return empty_entry(m, player)
+
+
+def window_options(m: Match, player: int, window: str, mask: int = 0) -> list[Value]:
+    """Return the Commands (and responding abilities) that a player may announce in a window (MIW-046, MIW-049)."""
+    s = m.state
+    bits, plays = printed(m).bits, printed(m).play
+    options: list[Value] = []
+    seen = set()
+    for obj in s.zones[m.facts.zone["hand"][player]]:
+        card = s.card[obj]
+        if bits[card] != COMMAND or card in seen:
+            continue
+        seen.add(card)
+        play = plays[card]
+        if play.never or not _in_window(m, player, play, window, mask):
+            continue
+        command_options(m, player, obj, play, options)
+    if s.chain:
+        responses(m, player, options)
+    return options
+
+
+def _in_window(m: Match, player: int, play: Play, window: str, mask: int) -> bool:
+    if not play.window:
+        return True
+    if play.window == "destruction":
+        return window == "destruction" and bool(mask >> player & 1)
+    return bool(m.state.chain)
+
+
+def command_options(m: Match, player: int, obj: int, play: Play, options: list[Value]) -> None:
+    """Add the ways to play one Command."""
+    s = m.state
+    ability = play.played
+    if ability is not None and ability.cost and not cost_can_be_paid(m, ability, obj, player):
+        return
+    if play.window == "attack":
+        # MIW-Q65: the choice is an own Mecha that a waiting attack is aimed at.
+        for item in s.chain:
+            if item[0] == "attack" and item[3] != NOWHERE and s.place[item[3]] != NOWHERE:
+                unit = item[3]
+                if s.controller[unit] == player and kind(m, unit) & MECHA:
+                    options.append(("play", obj, NOWHERE, unit))
+        return
+    if play.window == "card":
+        options += [("play", obj, NOWHERE, item[1]) for item in s.chain if item[0] == "card"]
+        return
+    if play.stand:
+        options += [("play", obj, space, NOWHERE) for space in range(SPACES)]
+        return
+    if play.attach is not None:
+        options += [("play", obj, host, NOWHERE) for host in attach_hosts(m, player, obj, play)]
+        return
+    target = single(ability)
+    if target is not None and ability is not None:
+        options += [("play", obj, NOWHERE, other) for other in candidates(m, target, obj, player)]
+    elif ability is None or enough(m, ability, obj, player):
+        options.append(("play", obj, NOWHERE, NOWHERE))
+
+
+def attach_hosts(m: Match, player: int, obj: int, play: Play) -> list[int]:
+    """Return what a Command may be attached to (MIW-136)."""
+    from cardlib.games.mecha.board import untargetable
+
+    assert play.attach is not None
+    return [
+        host
+        for host in m.state.zones[m.facts.zone["battlefield"][0]]
+        if play.attach(m, host, obj, player) and not (play.attach_target and untargetable(m, host, player))
+    ]
+
+
+def responses(m: Match, player: int, options: list[Value]) -> None:
+    """Add the abilities that answer a card being played (MIW-215)."""
+    s = m.state
+    activated = printed(m).activated
+    for obj in s.board:
+        if obj == NOWHERE or s.controller[obj] != player:
+            continue
+        for ability in activated[s.card[obj]]:
+            about = ability.node
+            if about["activate"] != "response" or values.lost(m, obj):
+                continue
+            to = m.rules.compiled(about["to"])
+            options += [
+                ("use", obj, ability.number, item[1])
+                for item in s.chain
+                if item[0] == "card" and to(m, item[1], obj, player) and cost_can_be_paid(m, ability, obj, player)
+            ]
+
+
+def activated_options(m: Match, player: int, options: list[Value]) -> None:
+    """Add the abilities that the active player may use at a free moment of the Main Phase (MIW-214)."""
+    s = m.state
+    activated = printed(m).activated
+    zones = (m.facts.zone["battlefield"][0], m.facts.zone["damage"][player])
+    for zone in zones:
+        for obj in s.zones[zone]:
+            found = activated[s.card[obj]]
+            if not found or s.controller[obj] != player:
+                continue
+            for ability in found:
+                if ability.node["activate"] != "main" or m.facts.zone_kinds[zone] not in ability.zones:
+                    continue
+                if zone == zones[0] and values.lost(m, obj):
+                    continue
+                if ability.once_per_turn and s.columns["used"][obj] >> ability.number & 1:
+                    continue
+                needs = ability.needs
+                if needs is not None and not needs(m, obj, player, {}):
+                    continue
+                if cost_can_be_paid(m, ability, obj, player) and enough(m, ability, obj, player):
+                    options.append(("use", obj, ability.number, NOWHERE))

@@ -1,0 +1,185 @@
+"""Mecha: Immense Warfare, as the kernel sees it: set-up, procedures, values and words put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine import atoms
+from cardlib.engine.compiling import Compiler
+from cardlib.engine.decisions import Said, Value
+from cardlib.engine.rules import GameRules
+from cardlib.engine.state import NOWHERE
+from cardlib.engine.values import Test
+from cardlib.engine.values import keyword as keyword_value
+from cardlib.games.mecha import acting, cards, chain, numbers, operations, saying, settle, targets, turn, verbs, why
+from cardlib.games.mecha.board import IN_ENTRY
+
+if TYPE_CHECKING:
+    from cardlib.engine.abilities import Target
+    from cardlib.engine.events import Raw
+    from cardlib.engine.facts import Facts
+    from cardlib.engine.match import Match
+    from cardlib.engine.running import Run
+
+COLUMNS = (
+    "damage",
+    "armour",
+    "time",
+    "entered",
+    "arrived",
+    "moves",
+    "move_used",
+    "attacks_made",
+    "forfeited",
+    "used",
+    "chosen",
+    "hit_by",
+)
+STACKS = {"armour": "sum", "provide": "sum"}
+
+
+def _piloted(m: Match, obj: int, source: int, you: int) -> bool:
+    return bool(numbers.pilots(m, obj))
+
+
+def _entry(m: Match, obj: int, source: int, you: int) -> bool:
+    place = m.state.place[obj]
+    return place != NOWHERE and IN_ENTRY[you][place]
+
+
+class MechaRules(GameRules):
+    """The rules of Mecha; one object per loaded game."""
+
+    slug = "mecha"
+    columns = COLUMNS
+    relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
+    printed: cards.Printed
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.procedures |= {
+            "settle": settle.SETTLE,
+            "trigger": settle.TRIGGER,
+            **chain.PROCEDURES,
+            **acting.PROCEDURES,
+            **turn.PROCEDURES,
+        }
+        self.draw = verbs.draw
+        self.discard = verbs.discard
+        self.damage = verbs.damage
+        self.destroy = verbs.destroy
+        self.sacrifice = verbs.sacrifice
+        self.return_to_hand = verbs.return_to_hand
+        self.top_to = verbs.top_to
+        self.shuffle_deck = verbs.shuffle_deck
+        self.cancel = verbs.cancel
+        self.snapshot = verbs.snapshot
+        self._compiler: Compiler | None = None
+
+    def prepare(self, facts: Facts) -> None:
+        """Compile the abilities and read off the printed cards what the rules need."""
+        compiler = self._compiler = Compiler(self, facts)
+        facts.index([compiler.card(number) for number in range(len(facts.cards))])
+        self.printed = cards.read(facts, compiler, operations.PREFIXES)
+
+    def compiled(self, text: str) -> Test:
+        """Return the test of a filter."""
+        assert self._compiler is not None
+        return self._compiler.test(text)
+
+    def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
+        """Lay out the decks; the first player is player A, whoever that is by the caller's choice (MIW-019)."""
+        s = m.state
+        for player, deck in enumerate(decks):
+            for card in deck:
+                s.add(card, player, m.facts.zone["deck"][player])
+        s.vars.update(turn=0, active=0, announcements=0, destroyed=0, unsettled=0, hit=0, arrivals=0)
+        for variables in s.players:
+            variables.update(tower_played=0, discarded=0, drew_nothing=0)
+        m.push("set_up")
+
+    def concede(self, m: Match, player: int) -> None:
+        m.end(1 - player, "gives up", "MIW-011")
+
+    # -- values -------------------------------------------------------------------------------------------------
+
+    def value(self, m: Match, obj: int, attr: str) -> int:
+        if attr == "power":
+            return numbers.power(m, obj)
+        if attr == "durability":
+            return numbers.durability(m, obj)
+        if attr == "cost":
+            return numbers.cost(m, obj)
+        if attr == "speed":
+            return numbers.speed(m, obj)
+        if attr == "range":
+            return numbers.reach(m, obj)
+        if attr == "attacks":
+            return numbers.attacks(m, obj)
+        return super().value(m, obj, attr)
+
+    def player_value(self, m: Match, player: int, attr: str) -> int:
+        if attr == "bandwidth":
+            return numbers.bandwidth(m, player)
+        if attr == "total_cost":
+            return numbers.total_cost(m, player)
+        if attr == "hand":
+            return len(m.state.zones[m.facts.zone["hand"][player]])
+        if attr == "discarded_this_turn":
+            return sum(variables["discarded"] for variables in m.state.players)
+        return super().player_value(m, player, attr)
+
+    def keyword(self, m: Match, obj: int, word: str) -> int:
+        return keyword_value(m, obj, word, STACKS.get(word, "none"))
+
+    def name(self, m: Match, obj: int) -> str:
+        return numbers.name(m, obj)
+
+    def type_test(self, id_: str, cards: frozenset[int]) -> Test:
+        wanted = {
+            "tower": numbers.TOWER,
+            "mecha": numbers.MECHA,
+            "unit": numbers.TOWER | numbers.MECHA,
+            "command": numbers.COMMAND,
+            "pilot": numbers.PILOT,
+        }.get(id_)
+        if wanted is None:
+            return lambda m, obj, source, you: m.state.card[obj] in cards
+        bits: int = wanted
+        if bits & numbers.MECHA:
+            return lambda m, obj, source, you: bool(numbers.kind(m, obj) & bits)
+        return lambda m, obj, source, you: m.state.card[obj] in cards
+
+    def legal_target(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
+        return targets.legal(m, target, obj, source, you)
+
+    def players_named(self, m: Match, who: str, you: int, bind: Mapping[str, Any]) -> list[int]:
+        if who.startswith("target "):
+            chosen = [group for group in bind.get("targets", ()) if group]
+            return [chosen[0][0]] if chosen else []
+        return super().players_named(m, who, you, bind)
+
+    # -- words --------------------------------------------------------------------------------------------------
+
+    def say(self, m: Match, value: Value) -> Said:
+        return saying.say(m, value) or super().say(m, value)
+
+    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
+        return saying.tell(m, raw, viewer)
+
+    def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
+        return why.why_not(m, player, words)
+
+    def tell_lasting(self, m: Match, run: Run, objects: Sequence[int] | None, index: int, until: str) -> None:
+        to_players = run.ability.continuous[index].attr in ("cannot:play", "hand_size")
+        subject = objects[0] if objects and not to_players else NOWHERE
+        m.emit("lasting", subject, run.source, 0, run.you, run.ability.rule)
+
+
+def rules() -> MechaRules:
+    """Return the rules of Mecha: the entry point `cardlib.games`."""
+    return MechaRules()
+
+
+_ = atoms

@@ -1,0 +1,176 @@
+"""How Mecha talks: the notation and sentence of every option, and the sentence of every event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine.decisions import Said, Value
+from cardlib.engine.state import NOWHERE
+from cardlib.games.mecha.numbers import COMMAND, PILOT, printed
+
+if TYPE_CHECKING:
+    from cardlib.engine.events import Raw
+    from cardlib.engine.match import Match
+
+SEATS = "AB"
+
+
+def say(m: Match, value: Value) -> Said | None:
+    """Return notation, sentence and rule of one of the game's own options; None for a common one."""
+    verb = value[0]
+    rules = m.rules
+    assert m.facts.board is not None
+    names = m.facts.board.names
+    if verb == "play":
+        _, obj, where, target = value
+        card = m.facts.ids[m.state.card[obj]]
+        bits = printed(m).bits[m.state.card[obj]]
+        play = printed(m).play[m.state.card[obj]]
+        title = rules.name(m, obj)
+        top = "top " if m.facts.zone_kinds[m.state.zone[obj]] == "deck" else ""
+        if bits == PILOT or play.attach is not None:
+            return Said(
+                f"play {top}{card} {rules.label(m, where)}",
+                f"play {title} on {rules.title(m, where)}",
+                "MIW-124" if bits == PILOT else "MIW-136",
+            )
+        if where != NOWHERE:
+            rule = "MIW-117" if bits == COMMAND else "MIW-105" if bits & 1 else "MIW-094"
+            return Said(f"play {top}{card} {names[where]}", f"play {title} on {names[where]}", rule)
+        if target != NOWHERE:
+            by_player = _targets_player(m, obj)
+            label = f"player {SEATS[target].lower()}" if by_player else rules.label(m, target)
+            words = f"player {SEATS[target]}" if by_player else rules.title(m, target)
+            return Said(f"play {card} {label}", f"play {title} on {words}", "MIW-046")
+        return Said(f"play {top}{card}", f"play {title}", "MIW-046")
+    if verb == "use":
+        _, obj, number, target = value
+        label, title = rules.label(m, obj), rules.title(m, obj)
+        if target != NOWHERE:
+            return Said(
+                f"use {label} {m.facts.ids[m.state.card[target]]}",
+                f"use {title} against {rules.name(m, target)}",
+                "MIW-215",
+            )
+        return Said(f"use {label}", f"use {title}", "MIW-214")
+    if verb == "move":
+        _, unit, path = value
+        way = " ".join(names[space] for space in path)
+        return Said(
+            f"move {rules.label(m, unit)} {way}", f"move {rules.title(m, unit)} to {way.replace(' ', ', ')}", "MIW-143"
+        )
+    if verb == "attack":
+        _, unit, target = value
+        if target == NOWHERE:
+            return Said(f"attack {rules.label(m, unit)} player", f"{rules.title(m, unit)} attacks directly", "MIW-168")
+        return Said(
+            f"attack {rules.label(m, unit)} {rules.label(m, target)}",
+            f"{rules.title(m, unit)} attacks {rules.title(m, target)}",
+            "MIW-166",
+        )
+    if verb == "forfeit":
+        return Said(f"forfeit {rules.label(m, value[1])}", f"{rules.title(m, value[1])} forfeits its attack", "MIW-156")
+    if verb == "end":
+        return Said("end", "end the Main Phase", "MIW-037")
+    if verb == "skip":
+        return Said(
+            f"skip {m.facts.ids[m.state.card[value[1]]]}", f"skip the Draw Phase for {rules.name(m, value[1])}", "MIW-031"
+        )
+    if verb == "draw-phase":
+        return Said("draw", "do not skip the Draw Phase", "MIW-031")
+    if verb == "trigger":
+        return Said(
+            f"first {rules.label(m, value[4])} {value[1] + 1}", f"{rules.title(m, value[4])} first", "MIW-063"
+        )
+    if verb == "name":
+        prefix, card = divmod(value[1], len(m.facts.names))
+        text = (printed(m).prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
+        return Said(text.lower().replace(" ", "-").replace(",", "").replace('"', ""), text, "MIW-Q66")
+    return None
+
+
+def _targets_player(m: Match, obj: int) -> bool:
+    ability = printed(m).play[m.state.card[obj]].played
+    return ability is not None and bool(ability.targets) and ability.targets[0].zone == "player"
+
+
+SENTENCES = {
+    "turn": "Turn {n}: player {p}",
+    "shuffled": "{p} shuffles the deck",
+    "mulligan": "{p} takes a mulligan",
+    "drawn": "{p} draws {hidden}",
+    "played": "{p} plays {s}{at}",
+    "used": "{p} uses {s}",
+    "move-declared": "{p} moves {s}",
+    "attack-declared": "{s} attacks {o}",
+    "step": "{s} steps to {space}",
+    "moves": "{s} has moved {n}",
+    "forfeits": "{s} forfeits its attack",
+    "attack-ends": "The attack of {s} ends without effect",
+    "hits-player": "{s} hits player {q} directly",
+    "armour": "{s} loses an armour counter instead of taking damage",
+    "damaged": "{s} takes {n} damage",
+    "destroyed": "{s} is destroyed",
+    "sacrificed": "{p} sacrifices {s}",
+    "put-off": "{s} is discarded",
+    "enters": "{s} enters",
+    "attached": "{s} is attached to {o}",
+    "stands": "{s} stands on {board}",
+    "spent": "{s} goes to the discard pile",
+    "discarded": "{p} discards {s}",
+    "returned": "{s} goes to {p}'s hand",
+    "milled": "{s} goes from {p}'s deck to the discard pile",
+    "damage-zone": "{s} goes to {p}'s damage zone ({n})",
+    "triggered": "{s} is triggered",
+    "trigger": "The ability of {s} takes effect",
+    "cancelled": "{s} is cancelled by {o}",
+    "fizzled": "{s} finds no legal place and is discarded",
+    "control": "{p} gains control of {s}",
+    "counters": "{s}: counters {signed}",
+    "time": "{s}: {n} time counters left",
+    "skipped": "{p} skips the Draw Phase for {s}",
+    "redirected": "The attack goes on against {s}",
+    "named": "{s}: the name is chosen",
+    "searched": "{p} takes {s}",
+    "put-on-top": "{p} puts {hidden} on top of the deck",
+    "looked": "{o} shows {p}'s hand",
+    "chosen": "{o} picks player {p}",
+    "lasting": "{o} takes effect{on}",
+}
+# Events that only mark a moment, or that another sentence tells already.
+SILENT = frozenset({"turn-begins", "draw-begins", "main-begins", "end-begins", "attacks", "attacked", "destroys"})
+
+
+def tell(m: Match, raw: Raw, viewer: int | None) -> str:
+    """Return the sentence of an event; a card drawn is named only to its owner."""
+    kind, subject, other, number, player, _ = raw
+    if kind == "ended":
+        return "The game is a draw" if player == NOWHERE else f"Player {SEATS[player]} wins"
+    form = SENTENCES.get(kind)
+    if form is None:
+        return kind.replace("-", " ")
+    board = m.facts.board
+    assert board is not None
+
+    def named(obj: int) -> str:
+        return m.facts.names[m.state.card[obj]] if obj >= 0 else "the opponent"
+
+    at = ""
+    if kind == "played" and other >= 0:
+        at = f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {named(other)}"
+    elif kind == "played" and number >= 0 and printed(m).bits[m.state.card[subject]] != COMMAND:
+        at = f" on {board.names[number]}"
+    shown = viewer is None or viewer == player
+    return form.format(
+        s=named(subject) if subject >= 0 else "",
+        o=named(other),
+        n=number,
+        p=SEATS[player] if player >= 0 else "",
+        q=SEATS[1 - player] if player >= 0 else "",
+        at=at,
+        on=f" on {named(subject)}" if subject >= 0 else "",
+        signed=f"{number:+d}",
+        space=board.names[number] if kind == "step" else "",
+        board=board.names[number] if kind == "stands" else "",
+        hidden=named(subject) if shown and subject >= 0 else "a card",
+    )

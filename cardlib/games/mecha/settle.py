@@ -1,0 +1,198 @@
+"""After every action: the state check, the losing conditions, the trigger queue, the destruction window.
+
+The procedure `settle` runs MIW-062 to MIW-073 until nothing is left to do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine import atoms
+from cardlib.engine.abilities import begin_effect
+from cardlib.engine.match import AGAIN, END
+from cardlib.engine.rules import procedure
+from cardlib.engine.state import NOWHERE
+from cardlib.games.mecha import verbs
+from cardlib.games.mecha.board import has_no_usable_space
+from cardlib.games.mecha.numbers import PILOT, durability, name, printed
+from cardlib.games.mecha.targets import choose_targets
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+
+def settle(m: Match) -> None:
+    """Put the procedure on the stack, if there is anything to look at."""
+    s = m.state
+    if s.vars["unsettled"] or s.raised or s.queue or s.vars["destroyed"]:
+        m.push("settle")
+
+
+def check(m: Match, f: dict[str, Any]) -> str | None:
+    """Steps (1) to (4) of the state check, repeated until none changes anything, then the losing conditions."""
+    s = m.state
+    if not s.vars["unsettled"]:
+        return None
+    # A surplus copy of a Pilot is the only thing to choose; ask before anything else changes.
+    dead = _lethal(m)
+    if not dead:
+        surplus = _surplus_pilot(m)
+        if surplus:
+            player, copies = surplus
+            gone = m.ask(player, "one", [("card", obj) for obj in copies], "keep one Pilot: discard", rule="MIW-069")[1]
+            atoms.move(m, gone, "discard")
+            m.emit("put-off", gone, NOWHERE, 0, player, "MIW-069")
+            return AGAIN
+    if dead:
+        verbs.destroy(m, dead, NOWHERE, "MIW-068", attacker=True)
+        return AGAIN
+    if _discard_orphans(m):
+        return AGAIN
+    if s.vars["hit"]:  # later deaths are not that attack's (MIW-Q88)
+        atoms.put(m, s.vars["hit"] - 1, "hit_by", 0)
+        atoms.note(m, "hit", 0)
+    atoms.note(m, "unsettled", 0)
+    _losing(m)
+    return None
+
+
+def _lethal(m: Match) -> list[int]:
+    """Step 1: units whose damage equals or exceeds their durability (MIW-068)."""
+    s = m.state
+    damage = s.columns["damage"]
+    return [obj for obj in s.board if obj != NOWHERE and durability(m, obj) <= damage[obj]]
+
+
+def _surplus_pilot(m: Match) -> tuple[int, list[int]] | None:
+    """Step 2: more than one copy of a Pilot under one player's control (MIW-069)."""
+    s = m.state
+    bits = printed(m).bits
+    seen: dict[tuple[int, int], list[int]] = {}
+    for obj in s.zones[m.facts.zone["battlefield"][0]]:
+        if bits[s.card[obj]] == PILOT:
+            copies = seen.setdefault((s.controller[obj], s.card[obj]), [])
+            copies.append(obj)
+            if len(copies) > 1:
+                return s.controller[obj], copies
+    return None
+
+
+def _discard_orphans(m: Match) -> bool:
+    """Steps 3 and 4: what has lost its host or its space is discarded (MIW-070, MIW-071)."""
+    s = m.state
+    field = m.facts.zone["battlefield"][0]
+    gone = [
+        obj
+        for obj in s.zones[field]
+        if (s.zone[s.host[obj]] != field if s.host[obj] != NOWHERE else s.place[obj] == NOWHERE)
+    ]
+    for obj in gone:
+        player = s.controller[obj]
+        atoms.move(m, obj, "discard")
+        m.emit("put-off", obj, NOWHERE, 0, player, "MIW-070")
+    return bool(gone)
+
+
+def _losing(m: Match) -> None:
+    """The losing conditions (MIW-004 to MIW-009)."""
+    s = m.state
+    lost: list[tuple[int, str, str]] = []
+    limit = m.facts.constants["damage_limit"]
+    for player in (0, 1):
+        if len(s.zones[m.facts.zone["damage"][player]]) >= limit:
+            lost.append((player, f"{limit} cards in the damage zone", "MIW-004"))
+        elif s.players[player]["drew_nothing"]:
+            lost.append((player, "had to draw from an empty deck", "MIW-005"))
+        elif has_no_usable_space(m, player):
+            lost.append((player, "no usable space in the entry zone", "MIW-006"))
+    if len(lost) == 2:
+        m.end(NOWHERE, "both players lose at the same time", "MIW-009")
+    elif lost:
+        player, reason, rule = lost[0]
+        m.end(1 - player, reason, rule)
+
+
+def order(m: Match, f: dict[str, Any]) -> str | None:
+    """Queue the triggers of this moment: the active player's first, each player's in an order of choice (MIW-063)."""
+    s = m.state
+    raised = s.raised
+    if not raised:
+        return None
+    if len(raised) == 1:
+        atoms.enqueue(m, [raised[0]])
+        return None
+    active = s.vars["active"]
+    ordered: list[tuple[Any, ...]] = []
+    for player in (active, 1 - active):
+        own = [entry for entry in raised if entry[3] == player]
+        while len({_same(m, entry) for entry in own}) > 1:
+            values = [("trigger", i, *entry[:5]) for i, entry in enumerate(own)]
+            picked = m.ask(player, "order", values, "which ability first", rule="MIW-063")
+            ordered.append(own.pop(picked[1]))
+        ordered.extend(own)
+    atoms.enqueue(m, ordered)
+    return None
+
+
+def _same(m: Match, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Two triggers that differ only in which of two equal cards outside the board they are about need no order."""
+    return (entry[0], entry[1], m.state.place[entry[2]], m.state.host[entry[2]], *entry[4:6])
+
+
+def next_trigger(m: Match, f: dict[str, Any]) -> str | None:
+    """Take the first trigger of the queue; it can't be responded to (MIW-062)."""
+    if not m.state.queue:
+        return None
+    card, number, source, you, subject, other, amount, player = atoms.dequeue(m)
+    m.push(
+        "trigger",
+        ability=(card, number),
+        source=source,
+        you=you,
+        that=subject,
+        other=other,
+        number=amount,
+        player=player,
+    )
+    return "check"
+
+
+def destruction(m: Match, f: dict[str, Any]) -> str | None:
+    """Open the destruction window when the queue is empty and a Mecha was destroyed (MIW-072)."""
+    s = m.state
+    mask = s.vars["destroyed"]
+    if not mask:
+        return END
+    atoms.note(m, "destroyed", 0)
+    m.push("window", kind="destruction", base=len(s.chain), mask=mask)
+    return "check"
+
+
+def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
+    """Decide on "may" and choose the targets of a trigger as it resolves; without a legal one it does nothing (MIW-064)."""
+    card, number = f["ability"]
+    ability = m.facts.abilities[card][number]
+    if ability.optional:
+        prompt = f"use {name(m, f['source'])}"
+        if not m.ask_yes(f["you"], prompt, rule=ability.rule or "MIW-062", source=f["source"]):
+            return END
+    if ability.targets:
+        targets = choose_targets(m, ability, f["source"], f["you"], {})
+        if targets is None:
+            return END
+        f["targets"] = targets
+    m.emit("trigger", f["source"], f["that"], 0, f["you"], ability.rule or "MIW-062")
+    return None
+
+
+def trigger_effect(m: Match, f: dict[str, Any]) -> str | None:
+    """Carry the trigger out."""
+    card, number = f["ability"]
+    bind = {key: f[key] for key in ("that", "other", "number", "player", "targets") if key in f}
+    bind["space"] = m.state.place[f["source"]]
+    begin_effect(m, m.facts.abilities[card][number], f["source"], f["you"], **bind)
+    return None
+
+
+SETTLE = procedure(check, order, next_trigger, destruction)
+TRIGGER = procedure(trigger_targets, trigger_effect)

@@ -1,0 +1,280 @@
+"""The turn of Mecha, phase by phase, and the set-up before the first one (MIW-018 to MIW-045)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine import atoms, values
+from cardlib.engine.abilities import begin_effect
+from cardlib.engine.decisions import Value
+from cardlib.engine.match import AGAIN
+from cardlib.engine.rules import procedure
+from cardlib.engine.state import NOWHERE
+from cardlib.engine.values import Lasting
+from cardlib.games.mecha import verbs
+from cardlib.games.mecha.acting import may_declare_attack
+from cardlib.games.mecha.board import attack_targets, may_move, obliged, paths
+from cardlib.games.mecha.chain import announce
+from cardlib.games.mecha.numbers import hand_size, printed
+from cardlib.games.mecha.playing import activated_options, options_in_main_phase
+from cardlib.games.mecha.settle import settle
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+# -- set-up ------------------------------------------------------------------------------------------------------
+
+
+def opening_hands(m: Match, f: dict[str, Any]) -> None:
+    """Shuffle both decks and draw the opening hands (MIW-020, MIW-021)."""
+    for player in (0, 1):
+        verbs.shuffle_deck(m, player)
+        for _ in range(m.facts.constants["opening_hand"]):
+            verbs.draw(m, player, "MIW-021")
+
+
+def mulligan_first(m: Match, f: dict[str, Any]) -> None:
+    """A decides on a mulligan and carries it out (MIW-022 to MIW-024)."""
+    _mulligan(m, 0)
+
+
+def mulligan_second(m: Match, f: dict[str, Any]) -> None:
+    """Then B decides."""
+    _mulligan(m, 1)
+
+
+def _mulligan(m: Match, player: int) -> None:
+    if not m.ask_yes(player, "take a mulligan", rule="MIW-022"):
+        return
+    s = m.state
+    hand = list(s.zones[m.facts.zone["hand"][player]])
+    for card in hand:
+        atoms.move(m, card, "aside")
+    m.emit("mulligan", NOWHERE, NOWHERE, len(hand), player, "MIW-022")
+    for _ in hand:
+        verbs.draw(m, player, "MIW-022")
+    for card in hand:
+        atoms.move(m, card, "deck")
+    verbs.shuffle_deck(m, player)
+
+
+def first_turn(m: Match, f: dict[str, Any]) -> None:
+    """A takes the first turn (MIW-025)."""
+    m.push("turn")
+    settle(m)
+
+
+# -- the turn ----------------------------------------------------------------------------------------------------
+
+
+def begin(m: Match, f: dict[str, Any]) -> None:
+    """A turn begins: the next number, the other player, per-turn values at their defaults (MIW-027)."""
+    s = m.state
+    turn = s.vars["turn"] + 1
+    active = 1 - s.vars["active"] if turn > 1 else 0
+    atoms.note(m, "turn", turn)
+    atoms.note(m, "active", active)
+    atoms.note(m, "announcements", 0)
+    atoms.clear(m, "moves", "move_used", "attacks_made", "forfeited", "used")
+    for player in (0, 1):
+        atoms.note_player(m, player, "tower_played", 0)
+        atoms.note_player(m, player, "discarded", 0)
+    for i, entry in enumerate(s.modifiers):
+        lasting = Lasting(*entry)
+        if lasting.until == "next" and lasting.turn == NOWHERE and lasting.whose == active:
+            atoms.set_lasting_turn(m, i, turn)
+    m.changed()
+    m.emit("turn", NOWHERE, NOWHERE, turn, active, "MIW-027")
+
+
+def time_counters(m: Match, f: dict[str, Any]) -> None:
+    """One time counter comes off each permanent of the active player, and off those that say every turn (MIW-028)."""
+    s = m.state
+    time = s.columns["time"]
+    for obj in list(s.zones[m.facts.zone["battlefield"][0]]):
+        if time[obj] and (s.controller[obj] == s.vars["active"] or printed(m).every_turn[s.card[obj]]):
+            rule = "MIW-028" if s.controller[obj] == s.vars["active"] else "MIW-029"
+            atoms.put(m, obj, "time", time[obj] - 1)
+            m.emit("time", obj, NOWHERE, time[obj], s.controller[obj], rule)
+    settle(m)
+
+
+def start_phase(m: Match, f: dict[str, Any]) -> None:
+    """Abilities that name the beginning of a turn (MIW-030)."""
+    m.emit("turn-begins", NOWHERE, NOWHERE, 0, m.state.vars["active"], "MIW-030")
+    settle(m)
+
+
+def start_window(m: Match, f: dict[str, Any]) -> None:
+    """The phase window of the Start Phase (MIW-053)."""
+    m.push("window", kind="start", base=0, mask=0)
+
+
+def skip_draw(m: Match, f: dict[str, Any]) -> str | None:
+    """The active player may skip the Draw Phase for one ability that asks for it (MIW-031 to MIW-033)."""
+    s = m.state
+    active = s.vars["active"]
+    offers: list[Value] = []
+    seen = set()
+    for obj, number in _skips(m, active):
+        key = (s.card[obj], s.place[obj])
+        if key not in seen:
+            seen.add(key)
+            offers.append(("skip", obj, number))
+    if not offers:
+        return None
+    answer = m.ask(active, "one", [("draw-phase",), *offers], "skip the Draw Phase", rule="MIW-031")
+    if answer[0] == "draw-phase":
+        return None
+    ability = m.facts.abilities[s.card[answer[1]]][answer[2]]
+    m.emit("skipped", answer[1], NOWHERE, 0, active, "MIW-033")
+    begin_effect(m, ability, answer[1], active)
+    return "after_skip"
+
+
+def _skips(m: Match, player: int) -> list[tuple[int, int]]:
+    s = m.state
+    found = []
+    for zone in (m.facts.zone["battlefield"][0], m.facts.zone["discard"][player]):
+        for obj in s.zones[zone]:
+            if s.controller[obj] != player:
+                continue
+            for ability in printed(m).activated[s.card[obj]]:
+                here = m.facts.zone_kinds[zone] in ability.zones
+                if here and ability.node["activate"] == "skip draw" and not values.lost(m, obj):
+                    found.append((obj, ability.number))
+    return found
+
+
+def draw_begins(m: Match, f: dict[str, Any]) -> None:
+    """Abilities that name the beginning of the Draw Phase (MIW-034)."""
+    m.emit("draw-begins", NOWHERE, NOWHERE, 0, m.state.vars["active"], "MIW-034")
+    settle(m)
+
+
+def draw_card(m: Match, f: dict[str, Any]) -> None:
+    """The active player draws one card (MIW-035)."""
+    verbs.draw(m, m.state.vars["active"], "MIW-035")
+    settle(m)
+
+
+def draw_window(m: Match, f: dict[str, Any]) -> str:
+    """The phase window of the Draw Phase."""
+    m.push("window", kind="draw", base=0, mask=0)
+    return "main_begins"
+
+
+def after_skip(m: Match, f: dict[str, Any]) -> None:
+    """What was paid for by the skip has taken effect, without responses."""
+    settle(m)
+
+
+def main_begins(m: Match, f: dict[str, Any]) -> None:
+    """Abilities that name the beginning of the Main Phase (MIW-036)."""
+    m.emit("main-begins", NOWHERE, NOWHERE, 0, m.state.vars["active"], "MIW-036")
+    settle(m)
+
+
+def main_options(m: Match) -> list[Value]:
+    """Return every action of the active player at a free moment of the Main Phase (MIW-037)."""
+    s = m.state
+    active = s.vars["active"]
+    if s.vars["announcements"] >= m.facts.constants["announcement_limit"]:
+        return [("end",)]
+    options = options_in_main_phase(m, active)
+    activated_options(m, active, options)
+    must = False
+    for unit in s.board:
+        if unit == NOWHERE or s.controller[unit] != active:
+            continue
+        if may_move(m, unit):
+            must = must or obliged(m, unit)
+            options += [("move", unit, path) for path in paths(m, unit)]
+        if may_declare_attack(m, unit):
+            options += [("attack", unit, target) for target in attack_targets(m, unit)]
+    if not must:
+        options.append(("end",))
+    return options
+
+
+def main_phase(m: Match, f: dict[str, Any]) -> str | None:
+    """One action after another, until the player ends the phase."""
+    active = m.state.vars["active"]
+    answer = m.ask(active, "one", lambda: main_options(m), "your Main Phase", rule="MIW-037")
+    if answer[0] == "end":
+        return None
+    m.push("work_off", base=0)
+    announce(m, answer, active)
+    return AGAIN
+
+
+def end_begins(m: Match, f: dict[str, Any]) -> None:
+    """Abilities that look at the whole turn (MIW-039)."""
+    m.emit("end-begins", NOWHERE, NOWHERE, 0, m.state.vars["active"], "MIW-039")
+    settle(m)
+
+
+def end_window(m: Match, f: dict[str, Any]) -> None:
+    """The phase window of the End Phase."""
+    m.push("window", kind="end", base=0, mask=0)
+
+
+def discard_down(m: Match, f: dict[str, Any]) -> str | None:
+    """Discard down to the maximum hand size, one card at a time, each settled (MIW-040 to MIW-042)."""
+    s = m.state
+    active = s.vars["active"]
+    hand = s.zones[m.facts.zone["hand"][active]]
+    if len(hand) <= hand_size(m, active):
+        return None
+
+    def choices() -> list[Value]:
+        return m.rules.distinct(m, [("card", obj) for obj in hand])
+
+    card = m.ask(active, "one", choices, "discard down to your maximum hand size", rule="MIW-040")[1]
+    verbs.discard(m, active, card)
+    settle(m)
+    return AGAIN
+
+
+def end_turn(m: Match, f: dict[str, Any]) -> None:
+    """Effects of this turn end, then a state check (MIW-044)."""
+    turn = m.state.vars["turn"]
+    kept = [entry for entry in m.state.modifiers if Lasting(*entry).until == "game" or Lasting(*entry).turn != turn]
+    atoms.keep_lasting(m, kept)
+    settle(m)
+
+
+def next_turn(m: Match, f: dict[str, Any]) -> str:
+    """After turn 200 the fewer damage cards win, then the larger deck, then nobody (MIW-010)."""
+    s = m.state
+    if s.vars["turn"] >= m.facts.constants["turn_limit"]:
+        score = [
+            (-len(s.zones[m.facts.zone["damage"][player]]), len(s.zones[m.facts.zone["deck"][player]]))
+            for player in (0, 1)
+        ]
+        winner = NOWHERE if score[0] == score[1] else int(score[1] > score[0])
+        m.end(winner, "the turn limit is reached", "MIW-010")
+    return "begin"
+
+
+PROCEDURES = {
+    "set_up": procedure(opening_hands, mulligan_first, mulligan_second, first_turn),
+    "turn": procedure(
+        begin,
+        time_counters,
+        start_phase,
+        start_window,
+        skip_draw,
+        draw_begins,
+        draw_card,
+        draw_window,
+        after_skip,
+        main_begins,
+        main_phase,
+        end_begins,
+        end_window,
+        discard_down,
+        end_turn,
+        next_turn,
+    ),
+}

@@ -1,0 +1,175 @@
+"""What the rules and the cards do to objects, each as the rules word it: draw, discard, damage, destroy, sacrifice…"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine import atoms, values
+from cardlib.engine.state import NOWHERE
+from cardlib.games.mecha.numbers import MECHA, kind, printed
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+
+def draw(m: Match, player: int, rule: str = "MIW-087") -> None:
+    """Draw the top card; a player who has to draw from an empty deck loses in the next state check (MIW-005)."""
+    deck = m.state.zones[m.facts.zone["deck"][player]]
+    if not deck:
+        atoms.note_player(m, player, "drew_nothing", 1)
+        atoms.note(m, "unsettled", 1)
+        return
+    card = deck[0]
+    atoms.move(m, card, "hand")
+    m.emit("drawn", card, NOWHERE, 0, player, rule)
+
+
+def discard(m: Match, player: int, card: int) -> None:
+    """Discard a card from hand (MIW-076, MIW-077)."""
+    atoms.move(m, card, "discard")
+    atoms.note_player(m, player, "discarded", m.state.players[player]["discarded"] + 1)
+    m.emit("discarded", card, NOWHERE, 0, player, "MIW-077")
+
+
+def damage(m: Match, unit: int, amount: int, source: int) -> None:
+    """Deal effect damage; one armour counter prevents all of it (MIW-184)."""
+    s = m.state
+    if amount <= 0 or s.place[unit] == NOWHERE:
+        return
+    armour = s.columns["armour"][unit]
+    if armour:
+        atoms.put(m, unit, "armour", armour - 1)
+        m.emit("armour", unit, source, 1, s.controller[unit], "MIW-184")
+        return
+    hurt(m, unit, amount, source, "MIW-186")
+
+
+def hurt(m: Match, unit: int, amount: int, source: int, rule: str) -> None:
+    """Put damage counters on a unit."""
+    s = m.state
+    if amount <= 0:
+        return
+    atoms.put(m, unit, "damage", s.columns["damage"][unit] + amount)
+    m.emit("damaged", unit, source, amount, s.controller[unit], rule)
+
+
+def destroy(m: Match, objects: list[int], by: int, rule: str = "MIW-078", attacker: bool = False) -> None:
+    """Destroy permanents at the same time: triggers look back at the moment before (MIW-066), then all are discarded.
+
+    `by` is the destroying source; with `attacker` it is the Mecha whose attack did it.
+    """
+    s = m.state
+    here = [obj for obj in objects if s.zone[obj] == m.facts.zone["battlefield"][0]]
+    mask = s.vars["destroyed"]
+    for obj in here:
+        other = s.columns["hit_by"][obj] - 1 if attacker else NOWHERE
+        if kind(m, obj) & MECHA:
+            mask |= 1 << s.controller[obj]
+        m.emit("destroyed", obj, other, 0, s.controller[obj], rule)
+        if other != NOWHERE:
+            m.emit("destroys", other, obj, 0, s.controller[other], rule)
+    if mask != s.vars["destroyed"]:
+        atoms.note(m, "destroyed", mask)
+    for obj in here:
+        atoms.move(m, obj, "discard")
+
+
+def sacrifice(m: Match, obj: int, source: int) -> None:
+    """The controller discards a permanent; this is no destruction (MIW-079)."""
+    m.emit("sacrificed", obj, source, 0, m.state.controller[obj], "MIW-079")
+    atoms.move(m, obj, "discard")
+
+
+def return_to_hand(m: Match, obj: int) -> None:
+    """Return a card to its owner's hand (MIW-074)."""
+    player = m.state.owner[obj]
+    atoms.move(m, obj, "hand")
+    m.emit("returned", obj, NOWHERE, 0, player, "MIW-074")
+
+
+def top_to(m: Match, player: int, zone: str) -> None:
+    """Move the top card of a deck to another zone of its owner; nothing happens with an empty deck (MIW-Q09)."""
+    deck = m.state.zones[m.facts.zone["deck"][player]]
+    if not deck:
+        return
+    card = deck[0]
+    if zone == "damage":
+        to_damage_zone(m, card, "MIW-Q88")
+        return
+    atoms.move(m, card, zone)
+    m.emit("milled", card, NOWHERE, 0, player, "MIW-Q105")
+
+
+def to_damage_zone(m: Match, card: int, rule: str) -> None:
+    """Put a card face up into its owner's damage zone; a Trigger Command takes effect as a trigger (MIW-120)."""
+    s = m.state
+    player = s.owner[card]
+    atoms.move(m, card, "damage")
+    m.emit("damage-zone", card, NOWHERE, len(s.zones[m.facts.zone["damage"][player]]), player, rule)
+    if printed(m).trigger[s.card[card]]:
+        m.emit("triggered", card, NOWHERE, 0, player, "MIW-120")
+        ability = printed(m).play[s.card[card]].played
+        own = "triggered" in m.facts.triggers[s.card[card]]
+        if ability is not None and not own:
+            entry = (ability.card, ability.number, card, player, card, NOWHERE, 0, player)
+            atoms.raise_trigger(m, entry)
+
+
+def shuffle_deck(m: Match, player: int) -> None:
+    """Shuffle a deck."""
+    atoms.shuffle(m, m.facts.zone["deck"][player])
+    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, "MIW-085")
+
+
+def cancel(m: Match, card: int, source: int) -> None:
+    """Take a card being played off the chain without effect; it goes to its owner's discard pile (MIW-059)."""
+    for at, item in enumerate(m.state.chain):
+        if item[0] == "card" and item[1] == card:
+            atoms.unchain(m, at)
+            m.emit("cancelled", card, source, 0, m.state.owner[card], "MIW-059")
+            atoms.move(m, card, "discard")
+            return
+
+
+def snapshot(m: Match, obj: int) -> tuple[tuple[str, int], ...]:
+    """Remember what a permanent is like before it leaves."""
+    return tuple((stat, m.rules.value(m, obj, stat)) for stat in ("durability", "power", "cost", "damage"))
+
+
+def enter(m: Match, obj: int, space: int, player: int, rule: str) -> None:
+    """A unit enters the battlefield: clean, with its armour counters, and its entry triggers (MIW-113, MIW-084)."""
+    s = m.state
+    atoms.move(m, obj, "battlefield", place=space)
+    if player != s.controller[obj]:
+        atoms.control(m, obj, player)
+    atoms.occupy(m, obj, space)
+    _arrive(m, obj)
+    armour = values.keyword(m, obj, "armour", "sum")
+    if armour:
+        atoms.put(m, obj, "armour", armour)
+    m.emit("enters", obj, NOWHERE, 0, player, rule)
+
+
+def attach(m: Match, obj: int, host: int, player: int, rule: str) -> None:
+    """A Pilot or Command becomes attached (MIW-124, MIW-136)."""
+    atoms.move(m, obj, "battlefield", host=host)
+    if player != m.state.controller[obj]:
+        atoms.control(m, obj, player)
+    _arrive(m, obj)
+    m.emit("attached", obj, host, 0, player, rule)
+
+
+def stand(m: Match, obj: int, space: int, player: int) -> None:
+    """A Command becomes a standing Command on a space (MIW-116, MIW-117)."""
+    atoms.move(m, obj, "battlefield", place=space)
+    if player != m.state.controller[obj]:
+        atoms.control(m, obj, player)
+    _arrive(m, obj)
+    m.emit("stands", obj, NOWHERE, space, player, "MIW-117")
+
+
+def _arrive(m: Match, obj: int) -> None:
+    s = m.state
+    atoms.put(m, obj, "entered", s.vars["turn"])
+    atoms.note(m, "arrivals", s.vars["arrivals"] + 1)
+    atoms.put(m, obj, "arrived", s.vars["arrivals"])
