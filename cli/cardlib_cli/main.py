@@ -25,7 +25,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "stats": ("cardlib_cli.commands.stats", "Count cards by a field, with bars."),
     "sql": ("cardlib_cli.commands.sql", "Ask the database in SQL, read-only."),
     "rules": ("cardlib_cli.commands.rules", "Look up rules by id or words."),
+    "deck": ("cardlib_cli.commands.deck", "Check, show, count, convert, compare and make up decks."),
     "data": ("cardlib_cli.commands.data", "Check the data, build the database."),
+    "print": ("cardlib_cli.commands.print", "Print cards on sheets, or write them as pictures."),
     "new": ("cardlib_cli.commands.new", "Make a project for a game of your own."),
 }
 

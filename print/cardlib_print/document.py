@@ -11,6 +11,7 @@ with the number of printed ones. Nothing is written under the final name before 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import tempfile
 import zlib
@@ -24,6 +25,7 @@ from reportlab import rl_config
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
+from cardlib.errors import CardlibError
 from cardlib_print.colours import BLACK
 from cardlib_print.fonts import Fonts, pieces
 from cardlib_print.geometry import POINTS_PER_MM, Box, Size
@@ -168,16 +170,20 @@ class Document:
         canvas.addLiteral("Q")
 
     def _watermark(self, faces: Faces, text: str, slot: Box, paper: Size) -> None:
+        """Write a pale word from the lower left to the upper right of a card."""
         chain = faces.chain_of("title")
         width = sum(font.width(part) for font, part in pieces(chain, text)) or 1.0
-        size = min(0.86 * slot.height * _MM / width, 30.0)
-        self.canvas.saveState()
-        self.canvas.setFillAlpha(0.22)
-        painter = Painter(self.canvas, paper.width, paper.height)
-        x = slot.x + slot.width / 2 + 0.35 * size / _MM
-        painter.text(x, slot.y + (slot.height + width * size / _MM) / 2, pieces(chain, text), size, BLACK, turn=90)
+        diagonal = math.hypot(slot.width, slot.height)
+        em = min(0.74 * diagonal / width, 0.3 * slot.width)
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.setFillAlpha(0.22)
+        canvas.translate((slot.x + slot.width / 2) * _MM, (paper.height - slot.y - slot.height / 2) * _MM)
+        canvas.rotate(math.degrees(math.atan2(slot.height, slot.width)))
+        painter = Painter(canvas, 0.0, 0.0)
+        painter.text(-width * em / 2, 0.35 * em, pieces(chain, text), em * _MM, _GREY)
         painter.finish()
-        self.canvas.restoreState()
+        canvas.restoreState()
 
     def _margin(self, batch: Batch, plan: Plan, caption: str, card: Card) -> None:
         """Draw cut marks, the ruler, and what the sheet holds."""
@@ -188,7 +194,7 @@ class Document:
             ruler = plan.ruler
 
             def at(along: float, up: float) -> tuple[float, float]:
-                return (ruler.x + up, ruler.y - along) if ruler.upright else (ruler.x + along, ruler.y - up)
+                return (ruler.x - up, ruler.y - along) if ruler.upright else (ruler.x + along, ruler.y - up)
 
             painter.line(at(0, 0), at(ruler.length, 0), BLACK, _MARK)
             for tick in range(int(ruler.length / 5) + 1):
@@ -198,16 +204,24 @@ class Document:
             scale = f"{ruler.length:g} mm · cards {plan.card} · print at 100 %"
             for along, text, room in ((1.0, scale, ruler.length), (ruler.length + 3, caption, ruler.caption - 3)):
                 shown = _shortened(text, room * _MM / 6.5, lambda part: sum(f.width(t) for f, t in pieces(chain, part)))
-                x, y = at(along, 2.2 if along == 1.0 else 0.3)
+                x, y = at(along, 2.0 if along == 1.0 else 0.2)
                 painter.text(x, y, pieces(chain, shown), 6.5, _GREY, turn=turn)
         painter.finish()
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a temporary file beside `path` that takes its place at the end, or vanishes if anything is raised."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    """Give a temporary file beside `path` that takes its place at the end, or vanishes if anything is raised.
+
+    Raises `CardlibError` if nothing can be written there.
+    """
+    if path.is_dir():
+        raise CardlibError(f"{path}: is a folder, a file was expected")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    except OSError as error:
+        raise CardlibError(f"{path}: cannot write: {error.strerror or error}") from None
     os.close(handle)
     temporary = Path(name)
     try:

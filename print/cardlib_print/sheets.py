@@ -66,7 +66,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """A ruler of `length` mm: where it starts, and whether it runs up the left side instead of along the bottom."""
+    """A ruler of `length` mm: where it starts, and whether it runs up the left side instead of along the bottom.
+
+    `caption` is the length that is left behind it for a text.
+    """
 
     x: float
     y: float
@@ -235,7 +238,8 @@ def _no_room(sheet: Sheet, card: Size, bleed: float, known: Iterable[Sheet]) -> 
     if less is not None:
         message += f", only with {less:g} mm"
     others = sorted(
-        (other for other in known if has_room(other, card, bleed)), key=lambda other: other.paper != sheet.paper
+        (other for other in known if other.size and has_room(other, card, bleed)),
+        key=lambda other: other.paper != sheet.paper,
     )
     return message + (f"; these have: {', '.join(other.name for other in others)}" if others else "")
 
@@ -256,7 +260,7 @@ def _ruler(sheet: Sheet, paper: Size, side: float, head: float, around: float) -
         if head >= around + RULER_ROOM and paper.width >= length + 2 * side:
             return Ruler(side, paper.height - sheet.margin, length, False, paper.width - 2 * side - length)
         if side >= around + RULER_ROOM and paper.height >= length + 2 * head:
-            return Ruler(sheet.margin, paper.height - head, length, True, paper.height - 2 * head - length)
+            return Ruler(sheet.margin + RULER_ROOM, paper.height - head, length, True, paper.height - 2 * head - length)
     return None
 
 

@@ -1,0 +1,171 @@
+"""`cardlib print`: cards on sheets of paper, or as pictures."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardlib.errors import CardlibError
+from cardlib_cli.output import Format, FormatOption, emit, note, write
+from cardlib_cli.projects import GameOption, chosen
+
+if TYPE_CHECKING:
+    from cardlib.catalog.projects import Project
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+_BAR_AFTER = 1.0
+
+
+class Paper(StrEnum):
+    """The paper to choose a sheet for."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class Backs(StrEnum):
+    """The edge that the paper is turned over, or no backs."""
+
+    LONG = "long"
+    SHORT = "short"
+    NONE = "none"
+
+
+@app.command(name="print")
+def print_(
+    what: Annotated[
+        list[str] | None, typer.Argument(metavar="[DECK|QUERY]", help="A deck file, a deck of the project, or a query.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")] = None,
+    sheet: Annotated[str | None, typer.Option("--sheet", help="A sheet by name; see --list-sheets.")] = None,
+    paper: Annotated[Paper, typer.Option("--paper", help="The paper, where no sheet is named.")] = Paper.A4,
+    bleed: Annotated[
+        float | None, typer.Option("--bleed", min=0, max=10, help="mm of colour beyond the cut; else the sheet's own.")
+    ] = None,
+    backs: Annotated[
+        Backs, typer.Option("--backs", help="Print backs too, for paper turned over this edge.")
+    ] = Backs.NONE,
+    offset: Annotated[
+        str, typer.Option("--offset", metavar="X,Y", help="Move the backs by mm to the right and down.")
+    ] = "0,0",
+    copies: Annotated[
+        int | None, typer.Option("--copies", "-n", min=1, help="So many of each card, whatever the deck says.")
+    ] = None,
+    only: Annotated[str, typer.Option("--only", metavar="QUERY", help="Only the cards that pass this query.")] = "",
+    low_ink: Annotated[
+        bool, typer.Option("--low-ink", help="White grounds, black text, pictures as outlines.")
+    ] = False,
+    watermark: Annotated[str, typer.Option("--watermark", metavar="TEXT", help="A pale word across each card.")] = "",
+    layout: Annotated[
+        str | None, typer.Option("--layout", help="A layout by name, in place of the one that each card has.")
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option("--png", metavar="DIR", help="Write each different card as a PNG into this folder.")
+    ] = None,
+    list_sheets: Annotated[bool, typer.Option("--list-sheets", help="List the sheets and stop.")] = False,
+    form: FormatOption = Format.TABLE,
+    game: GameOption = None,
+) -> None:
+    """Print a deck, or the cards that a query finds, on sheets to cut out. Cards keep their size to the millimetre.
+
+    Text that does not fit at 6.5 pt, a missing glyph or a missing picture is an error that names every such card, and
+    then nothing is written. The same data gives the same file, byte for byte.
+
+    Example: cardlib print graces-command -o deck.pdf --backs long
+    """
+    project = chosen(game)
+    if list_sheets:
+        _list_sheets(project, form)
+        return
+    from cardlib_print import PrintOptions, print_cards, write_card_pngs
+    from cardlib_print.selection import select
+
+    text = " ".join(what or ())
+    selection = select(project, text, only, copies)
+    options = PrintOptions(
+        sheet=sheet,
+        paper=paper.value,
+        bleed=bleed,
+        backs=backs.value,
+        offset=_offset(offset),
+        low_ink=low_ink,
+        watermark=watermark,
+        layout=layout,
+        title=selection.title,
+    )
+    if png is None or output is not None:
+        target = output or Path("cards.pdf")
+        with _progress("Printing") as progress:
+            printed = print_cards(project, selection.cards, target, options, progress)
+        for warning in printed.warnings:
+            note(f"warning: {warning}")
+        different = "" if printed.different == printed.cards else f" ({printed.different} different)"
+        write(f"{_count(printed.cards, 'card')}{different} on {_count(printed.sheets, 'sheet')}: {target}")
+    if png is not None:
+        with _progress("Drawing") as progress:
+            paths = write_card_pngs(project, [card for card, _ in selection.cards], png, options, progress)
+        write(f"{_count(len(paths), 'picture')}: {png}")
+
+
+def _list_sheets(project: Project, form: Format) -> None:
+    from cardlib_print import sheets
+
+    rows = [
+        {
+            "sheet": sheet.name,
+            "paper": str(sheet.size) if sheet.size else "the card",
+            "cards": str(sheet.card) if sheet.card else "any size",
+            "grid": f"{sheet.columns} x {sheet.rows}" if sheet.columns and sheet.rows else "as many as fit",
+            "bleed": sheet.bleed,
+            "title": sheet.title,
+        }
+        for sheet in sheets(project).values()
+    ]
+    emit(rows, ["sheet", "paper", "cards", "grid", "bleed", "title"], form)
+
+
+def _offset(text: str) -> tuple[float, float]:
+    parts = text.split(",")
+    try:
+        right, down = (float(part) for part in parts)
+    except ValueError:
+        raise CardlibError(f"--offset: expected two numbers in mm such as 0.5,-1.2, found {text!r}") from None
+    if not max(abs(right), abs(down)) <= 20:
+        raise CardlibError(f"--offset: at most 20 mm either way, found {text!r}")
+    return right, down
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+@contextmanager
+def _progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Give a function that draws a bar on standard error, once the work has taken a second; None if nobody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    bar = Progress(console=Console(stderr=True), transient=True)
+    task = bar.add_task(title, total=None)
+    began = time.monotonic()
+
+    def step(done: int, total: int) -> None:
+        if not bar.live.is_started and time.monotonic() - began > _BAR_AFTER:
+            bar.start()
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield step
+    finally:
+        bar.stop()

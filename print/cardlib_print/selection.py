@@ -1,0 +1,70 @@
+"""What to print: a deck with its counts, or the cards that a query finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardlib.decks import load_deck, project_decks
+from cardlib.decks.files import SUFFIXES
+from cardlib.errors import CardlibError
+from cardlib.filters import nearest, parse, printed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cardlib.catalog import Card, Project
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Cards with their numbers of copies, in the order in which they are printed, and what to call them."""
+
+    title: str
+    cards: tuple[tuple[Card, int], ...]
+
+
+def select(project: Project, what: str, only: str = "", copies: int | None = None) -> Selection:
+    """Return the cards of a deck (a file, or the name of a deck of the project), else those that a query finds.
+
+    `only` is a filter on top; `copies` replaces every card's number. An empty `what` means every card. Raises
+    `CardlibError` if nothing is left, `FilterError` and `UnknownCards` for what cannot be read.
+    """
+    if _is_deck(project, what):
+        deck = load_deck(what, project)
+        title = f"{project.game.name} · {deck.name}"
+        counted = [(project.cards[id_], count) for id_, count in deck.counts().items()]
+    else:
+        title = project.game.name
+        passes = _test(project, what)
+        counted = [(card, 1) for card in project.cards.values() if passes(card)]
+        if not counted:
+            raise CardlibError(_nothing(project, what))
+    if only:
+        passes = _test(project, only)
+        counted = [(card, count) for card, count in counted if passes(card)]
+        if not counted:
+            raise CardlibError(f"none of these cards passes {only!r}")
+    if copies is not None:
+        counted = [(card, copies) for card, _ in counted]
+    return Selection(title, tuple(counted))
+
+
+def _is_deck(project: Project, what: str) -> bool:
+    """A deck of the project, a file, or a word that looks like a file: a slip in its name is no query then."""
+    if not what or " " in what:
+        return bool(what) and Path(what).is_file()
+    return what in project_decks(project) or Path(what).is_file() or Path(what).suffix in SUFFIXES
+
+
+def _test(project: Project, query: str) -> Callable[[Card], bool]:
+    def ids(deck: str) -> set[str]:
+        return set(load_deck(deck, project, strict=False).counts())
+
+    return printed(parse(query, project.vocabulary), decks=ids)
+
+
+def _nothing(project: Project, what: str) -> str:
+    hint = nearest(what, [*project_decks(project), *project.cards])
+    return f"{what!r} is no deck and finds no card" + (f"; did you mean {hint!r}?" if hint else "")
