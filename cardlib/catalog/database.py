@@ -77,7 +77,7 @@ class Signature:
 
 def _renderer() -> Iterator[Path]:
     package = Path(cardlib.__path__[0])
-    yield package / "filters" / "english.py"
+    yield package / "filters" / "phrases.py"
     yield from sorted((package / "engine").glob("**/*.py"))
 
 

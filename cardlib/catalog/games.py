@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from cardlib.catalog.models import AttributeInfo, GameInfo, Keyword, TypeInfo
 from cardlib.catalog.reading import Shape, read_json
-from cardlib.filters import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
+from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
 
 _KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
     "integer": "number",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from cardlib.filters import fold
+from cardlib.filters.words import fold
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Attribute: TypeAlias = int | str | bool | tuple[str, ...]

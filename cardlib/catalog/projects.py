@@ -20,7 +20,8 @@ from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rul
 from cardlib.catalog.reading import DataError, Shape, read_json
 from cardlib.catalog.text import Texts
 from cardlib.errors import NotFound
-from cardlib.filters import Vocabulary, nearest
+from cardlib.filters.nearest import nearest
+from cardlib.filters.vocabulary import Vocabulary
 from cardlib.places import data_root
 
 _ID = re.compile(r'"id"\s*:\s*"([^"\\]*)"')

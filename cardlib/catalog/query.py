@@ -17,12 +17,11 @@ from cardlib.catalog.database import DeckReader, connect
 from cardlib.errors import Ambiguous, CardlibError, NotFound
 from cardlib.filters.errors import FilterError
 from cardlib.filters.nearest import nearest
-from cardlib.filters.parsing import parse
-from cardlib.filters.sql import Parameter, sql
 from cardlib.filters.words import fold
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
+    from cardlib.filters.conditions import Parameter
 
 Cell: TypeAlias = int | float | str | bool | list[str] | None
 Row: TypeAlias = dict[str, Cell]
@@ -75,6 +74,11 @@ def _condition(project: Project, query: str, in_deck: DeckCards | None) -> tuple
         if in_deck is None:
             raise CardlibError("in: needs decks, and there are none here")
         return in_deck(project, deck)
+
+    if not query.strip():
+        return "1", []
+    from cardlib.filters.conditions import sql
+    from cardlib.filters.parsing import parse
 
     return sql(parse(query, project.vocabulary), cards_of)
 
@@ -187,7 +191,8 @@ def one_card(projects: Sequence[Project], name: str, decks: DeckReader | None = 
     found = [card for card in known if card[3]] or known
     if len(found) == 1:
         project, id_ = found[0][:2]
-        return find_cards([project], f"id:{id_}", decks=decks)[0]
+        with closing(connect([project], decks)) as connection:
+            return _row(connection.execute(f"{_SELECT} WHERE id = ?", [id_]).fetchone(), project)
     if found:
         listed = ", ".join(f"{title} ({id_}, {project.slug})" for project, id_, title, _ in found)
         raise Ambiguous(f"'{name}' names several cards: {listed}")

@@ -21,38 +21,58 @@ only on the table: `sql` and `printed` refuse them with their position.
 
 from __future__ import annotations
 
-from cardlib.filters.english import Number, article, count_word, english
-from cardlib.filters.errors import FilterError
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from cardlib.filters.nearest import nearest
-from cardlib.filters.nodes import (
-    Both,
-    Compare,
-    Contains,
-    Either,
-    FieldRef,
-    Filter,
-    Has,
-    HasCounters,
-    HasKeyword,
-    InDeck,
-    IsParity,
-    Leaf,
-    Matches,
-    NameHasWord,
-    NameIs,
-    Node,
-    Not,
-    OfSubtype,
-    OfType,
-    Op,
-    Related,
-)
-from cardlib.filters.parsing import parse
-from cardlib.filters.predicates import compare, predicate
-from cardlib.filters.printed import Printed, printed
-from cardlib.filters.sql import sql
-from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
-from cardlib.filters.words import fold, name_words
+
+if TYPE_CHECKING:
+    from cardlib.filters.cards import Printed, printed
+    from cardlib.filters.conditions import sql
+    from cardlib.filters.errors import FilterError
+    from cardlib.filters.nodes import (
+        Both,
+        Compare,
+        Contains,
+        Either,
+        FieldRef,
+        Filter,
+        Has,
+        HasCounters,
+        HasKeyword,
+        InDeck,
+        IsParity,
+        Leaf,
+        Matches,
+        NameHasWord,
+        NameIs,
+        Node,
+        Not,
+        OfSubtype,
+        OfType,
+        Op,
+        Related,
+    )
+    from cardlib.filters.parsing import parse
+    from cardlib.filters.phrases import Number, article, count_word, english
+    from cardlib.filters.predicates import compare, predicate
+    from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
+    from cardlib.filters.words import fold, name_words
+
+# What is imported on first use, so that a read command pays for no compiler that it does not need.
+_PARTS = {
+    "cards": "Printed printed",
+    "conditions": "sql",
+    "errors": "FilterError",
+    "nodes": "Both Compare Contains Either FieldRef Filter Has HasCounters HasKeyword InDeck IsParity Leaf Matches"
+    " NameHasWord NameIs Node Not OfSubtype OfType Op Related",
+    "parsing": "parse",
+    "phrases": "Number article count_word english",
+    "predicates": "compare predicate",
+    "vocabulary": "COMMON_RELATIONS Entry Field Relation Vocabulary",
+    "words": "fold name_words",
+}
+_HOME = {name: part for part, names in _PARTS.items() for name in names.split()}
 
 __all__ = [
     "COMMON_RELATIONS",
@@ -96,3 +116,11 @@ __all__ = [
     "printed",
     "sql",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

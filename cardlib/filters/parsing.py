@@ -56,6 +56,8 @@ def parse(text: str, vocabulary: Vocabulary) -> Filter:
 def _parse(text: str, vocabulary: Vocabulary, depth: int) -> Node:
     if len(text) > LONGEST:
         raise FilterError(f"a filter has at most {LONGEST} characters, this one has {len(text)}", text, LONGEST)
+    if not text.strip():
+        return Both(())
     _balanced(text)
     tree = _tree(text)
     return _Reader(text, vocabulary, depth).start(tree)

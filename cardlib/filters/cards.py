@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, Protocol
 
+from cardlib.filters.conditions import only_on_table
 from cardlib.filters.errors import FilterError
 from cardlib.filters.nodes import (
     Compare,
@@ -24,7 +25,6 @@ from cardlib.filters.nodes import (
     OfType,
 )
 from cardlib.filters.predicates import compare, predicate
-from cardlib.filters.sql import only_on_table
 from cardlib.filters.words import fold, name_words
 
 
