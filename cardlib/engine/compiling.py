@@ -231,6 +231,12 @@ class Compiler:
         )
         return len(self._targets) - 1
 
+    def add_player_target(self, opponent: bool) -> None:
+        """Note that a player is chosen on announcement."""
+        everyone: Test = lambda m, obj, source, you: True  # noqa: E731
+        whose = "opponent" if opponent else "each player"
+        self._targets.append(Target(everyone, AMOUNT.compile(1, self), True, False, "player", whose, "player"))
+
     # -- continuous operations ----------------------------------------------------------------------------------
 
     def _changes(self, node: Mapping[str, JSON]) -> tuple[Effect, Subjects | None]:

@@ -125,7 +125,7 @@ class Decision:
         return len(self.values)
 
 
-class Pending(Exception):  # noqa: N818 - it is a signal, not an error
+class Pending(Exception):
     """Raised by a step that needs an answer; the run loop stops there and the step runs again with the answer."""
 
 

@@ -106,6 +106,7 @@ class Facts:
         self.triggers: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]
         self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
         self.heard: set[str] = set()
+        self.game: Any = None  # what the game's own rules read off the cards
 
     def index(self, abilities: list[tuple[Ability, ...]]) -> None:
         """Take the compiled abilities and build the index of triggers and continuous abilities."""

@@ -22,7 +22,18 @@ if TYPE_CHECKING:
 JSON = Any
 
 # Whom a `who` names. "that player" is the player of the event; "its controller" controls what the event is about.
-WHO = ("you", "opponent", "each player", "that player", "its controller", "its owner", "chosen player")
+# "target player" and "target opponent" are chosen on announcement.
+WHO = (
+    "you",
+    "opponent",
+    "each player",
+    "that player",
+    "its controller",
+    "its owner",
+    "chosen player",
+    "target player",
+    "target opponent",
+)
 
 # What an `of` names.
 REFERENCES = ("self", "host", "that", "other", "it", "its host", "target", "first target", "second target")
@@ -264,6 +275,11 @@ class WhoParam(Param):
 
     def schema(self) -> JSON:
         return {"type": "string", "enum": list(WHO)}
+
+    def compile(self, value: JSON, compiler: Compiler) -> str:
+        if value in ("target player", "target opponent"):
+            compiler.add_player_target(opponent=value == "target opponent")
+        return str(value)
 
 
 AMOUNT = AmountParam()

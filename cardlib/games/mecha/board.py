@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import values
 from cardlib.engine.state import NOWHERE
-from cardlib.games.mecha.numbers import MECHA, TOWER, kind, movable, printed, reach, speed
+from cardlib.games.mecha.numbers import MECHA, TOWER, kind, movable, reach, speed
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -30,7 +30,7 @@ def tower_spaces(m: Match, player: int, enemy_entry: bool = False) -> list[int]:
     board = s.board
     assert m.facts.board is not None
     neighbours = m.facts.board.neighbours
-    bits = printed(m).bits
+    bits = m.facts.game.bits
     near = set()
     for space, obj in enumerate(board):
         if obj != NOWHERE and s.controller[obj] == player and bits[s.card[obj]] & TOWER:

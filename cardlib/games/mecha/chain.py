@@ -15,7 +15,7 @@ from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import verbs
-from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER, printed
+from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
 from cardlib.games.mecha.playing import attach_hosts, hosts, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
 from cardlib.games.mecha.targets import choose_targets, single
@@ -50,7 +50,7 @@ def announce(m: Match, value: Value, player: int) -> None:
 def card_targets(m: Match, f: dict[str, Any]) -> None:
     """Name the targets that the option has not named yet."""
     card = m.state.card[f["card"]]
-    play = printed(m).play[card]
+    play = m.facts.game.play[card]
     ability = play.played
     if play.window or play.attach is not None or ability is None or not ability.targets:
         f["targets"] = ()
@@ -66,10 +66,10 @@ def card_cost(m: Match, f: dict[str, Any]) -> None:
     obj, player = f["card"], f["player"]
     f["kept"] = ()
     atoms.move(m, obj, "chain")
-    bits = printed(m).bits[s.card[obj]]
+    bits = m.facts.game.bits[s.card[obj]]
     if bits & TOWER:
         atoms.note_player(m, player, "tower_played", 1)
-    ability = printed(m).play[s.card[obj]].played
+    ability = m.facts.game.play[s.card[obj]].played
     if ability is not None and ability.cost:
         begin_effect(m, ability, obj, player, part="cost")
 
@@ -80,7 +80,7 @@ def card_on_chain(m: Match, f: dict[str, Any]) -> None:
     obj, player = f["card"], f["player"]
     where, target = f["where"], f["target"]
     atoms.chain(m, ("card", obj, player, where, f["targets"], (*f["kept"], ("that", target))))
-    m.emit("played", obj, where if printed(m).bits[s.card[obj]] == PILOT else target, where, player, "MIW-047")
+    m.emit("played", obj, where if m.facts.game.bits[s.card[obj]] == PILOT else target, where, player, "MIW-047")
 
 
 def ability_cost(m: Match, f: dict[str, Any]) -> None:
@@ -172,7 +172,7 @@ def resolve(m: Match) -> None:
         begin_effect(m, ability, obj, player, targets=targets, **dict(kept))
     else:
         _, obj, player, where, targets, kept = item
-        bits = printed(m).bits[m.state.card[obj]]
+        bits = m.facts.game.bits[m.state.card[obj]]
         if bits == PILOT:
             m.push("resolve_pilot", card=obj, player=player, host=where)
         elif bits == COMMAND:
@@ -186,7 +186,7 @@ def unit_enters(m: Match, f: dict[str, Any]) -> None:
     s = m.state
     obj, player, space = f["card"], f["player"], f["space"]
     spaces = placing_spaces(m, player, obj)
-    play = printed(m).play[s.card[obj]]
+    play = m.facts.game.play[s.card[obj]]
     there = s.board[space]
     upgrade = there != NOWHERE and play.onto is not None and play.onto(m, there, obj, player)
     if not upgrade and space not in spaces:
@@ -223,7 +223,7 @@ def command_stays(m: Match, f: dict[str, Any]) -> None:
     """A Command that stands or attaches does so first (MIW-116)."""
     s = m.state
     obj, player = f["card"], f["player"]
-    play = printed(m).play[s.card[obj]]
+    play = m.facts.game.play[s.card[obj]]
     if play.stand:
         verbs.stand(m, obj, f["where"], player)
         for counter, number in play.counters.items():
@@ -236,7 +236,7 @@ def command_effect(m: Match, f: dict[str, Any]) -> None:
     """The Command takes effect (MIW-114); one that found no host does not."""
     s = m.state
     obj, player = f["card"], f["player"]
-    play = printed(m).play[s.card[obj]]
+    play = m.facts.game.play[s.card[obj]]
     if play.played is None or (play.attach is not None and s.host[obj] == NOWHERE):
         return
     if play.played.optional and not m.ask_yes(player, "carry it out", rule=play.played.rule, source=obj):
@@ -311,7 +311,13 @@ def find_and_play(m: Match, f: dict[str, Any]) -> str | None:
             seen.add(s.card[obj])
             options += [("play", obj, space, NOWHERE) for space in unit_spaces(m, player, obj)]
     answer = m.ask(
-        player, "one", [("done",), *options], "play a card that you found", rule=f["rule"], source=f["source"], offer=True
+        player,
+        "one",
+        [("done",), *options],
+        "play a card that you found",
+        rule=f["rule"],
+        source=f["source"],
+        offer=True,
     )
     if answer != ("done",):
         m.push("work_off", base=len(s.chain))

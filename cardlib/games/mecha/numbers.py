@@ -19,41 +19,48 @@ TOWER, MECHA, COMMAND, PILOT = 1, 2, 4, 8
 
 def printed(m: Match) -> Printed:
     """What the rules know of every printed card."""
-    from cardlib.games.mecha.rules import MechaRules
-
-    rules = m.rules
-    assert isinstance(rules, MechaRules)
-    return rules.printed
+    known: Printed = m.facts.game
+    return known
 
 
 def kind(m: Match, obj: int) -> int:
     """Return the types of an object as bits; a Balloon Army on the battlefield is a Mecha too (MIW-Q65)."""
     s = m.state
-    place = s.place[obj]
-    bits = printed(m).bits[s.card[obj]]
-    if bits == COMMAND and place != NOWHERE and s.board[place] == obj:
-        return COMMAND | MECHA
+    bits: int = m.facts.game.bits[s.card[obj]]
+    if bits == COMMAND:
+        place = s.place[obj]
+        if place != NOWHERE and s.board[place] == obj:
+            return COMMAND | MECHA
     return bits
 
 
-def attachments(m: Match, host: int) -> tuple[int, ...]:
-    """Return what is attached to a permanent, oldest first."""
+def attached(m: Match) -> dict[int, tuple[int, ...]]:
+    """Return what is attached to what now, oldest first."""
     table: dict[int, tuple[int, ...]] | None = m.cache.get("attachments")
     if table is None:
         table = {}
         s = m.state
+        host = s.host
         for obj in s.zones[m.facts.zone["battlefield"][0]]:
-            on = s.host[obj]
+            on = host[obj]
             if on != NOWHERE:
                 table[on] = (*table.get(on, ()), obj)
         m.cache["attachments"] = table
-    return table.get(host, ())
+    return table
+
+
+def attachments(m: Match, host: int) -> tuple[int, ...]:
+    """Return what is attached to a permanent, oldest first."""
+    return attached(m).get(host, ())
 
 
 def pilots(m: Match, host: int) -> list[int]:
     """Return the Pilots attached to a Mecha."""
-    bits = printed(m).bits
-    return [obj for obj in attachments(m, host) if bits[m.state.card[obj]] == PILOT]
+    found = attached(m).get(host)
+    if not found:
+        return []
+    bits = m.facts.game.bits
+    return [obj for obj in found if bits[m.state.card[obj]] == PILOT]
 
 
 def pilot_limit(m: Match, mecha: int) -> int:
@@ -182,15 +189,17 @@ def _stat(m: Match, obj: int, stat: str) -> int:
     number = column[card] or 0
     if s.place[obj] == NOWHERE:
         return number
-    if printed(m).bits[card] == COMMAND:
-        number = printed(m).stand_in.get(card, (0, 0))[stat == "durability"]
-    for pilot in pilots(m, obj):
-        if not values.lost(m, pilot):
-            number += column[s.card[pilot]] or 0
-        for row in values.effects(m, "host:" + stat):
-            if values.covers(m, row, pilot):
-                number += values.amount(m, row, pilot)
-    return values.modified(m, obj, stat, number) if values.effects(m, stat) else number
+    if m.facts.game.bits[card] == COMMAND:
+        number = m.facts.game.stand_in.get(card, (0, 0))[stat == "durability"]
+    carried = attached(m).get(obj)
+    if carried:
+        for pilot in pilots(m, obj):
+            if not values.lost(m, pilot):
+                number += column[s.card[pilot]] or 0
+            for row in values.effects(m, "host:" + stat):
+                if values.covers(m, row, pilot):
+                    number += values.amount(m, row, pilot)
+    return values.modified(m, obj, stat, number)
 
 
 def speed(m: Match, obj: int) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine import values
 from cardlib.engine.decisions import Value
 from cardlib.engine.state import NOWHERE
-from cardlib.games.mecha.board import SPACES, empty_entry, tower_spaces, IN_ENTRY
+from cardlib.games.mecha.board import IN_ENTRY, SPACES, empty_entry, tower_spaces
 from cardlib.games.mecha.numbers import (
     COMMAND,
     MECHA,
@@ -22,7 +22,6 @@ from cardlib.games.mecha.numbers import (
     kind,
     pilot_limit,
     pilots,
-    printed,
     total_cost,
 )
 from cardlib.games.mecha.targets import candidates, cost_can_be_paid, enough, single
@@ -65,7 +64,7 @@ def playable_cards(m: Match, player: int) -> list[int]:
 def options_in_main_phase(m: Match, player: int) -> list[Value]:
     """Return every play that the active player may announce at a free moment of the Main Phase (MIW-093)."""
     s = m.state
-    bits, plays = printed(m).bits, printed(m).play
+    bits, plays = m.facts.game.bits, m.facts.game.play
     options: list[Value] = []
     for obj in playable_cards(m, player):
         card = s.card[obj]
@@ -100,8 +99,8 @@ def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
     """Return the spaces on which a player may play a unit now, all tests included (MIW-094 to MIW-111)."""
     s = m.state
     card = s.card[obj]
-    play = printed(m).play[card]
-    what = printed(m).bits[card]
+    play = m.facts.game.play[card]
+    what = m.facts.game.bits[card]
     if what & TOWER and (s.players[player]["tower_played"] or forbidden(m, player, obj)):
         return []
     onto: list[int] = []
@@ -133,11 +132,11 @@ def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
 def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
     """Return the spaces on which a card may be placed: legal for its kind, without the tests of playing (MIW-083)."""
     card = m.state.card[obj]
-    play = printed(m).play[card]
+    play = m.facts.game.play[card]
     s = m.state
     if play.onto_needed and play.onto is not None:
         return [i for i in range(SPACES) if s.board[i] != NOWHERE and play.onto(m, s.board[i], obj, player)]
-    if printed(m).bits[card] & TOWER:
+    if m.facts.game.bits[card] & TOWER:
         return tower_spaces(m, player, play.enemy_entry)
     return empty_entry(m, player)
 
@@ -145,7 +144,7 @@ def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
 def window_options(m: Match, player: int, window: str, mask: int = 0) -> list[Value]:
     """Return the Commands (and responding abilities) that a player may announce in a window (MIW-046, MIW-049)."""
     s = m.state
-    bits, plays = printed(m).bits, printed(m).play
+    bits, plays = m.facts.game.bits, m.facts.game.play
     options: list[Value] = []
     seen = set()
     for obj in s.zones[m.facts.zone["hand"][player]]:
@@ -215,7 +214,7 @@ def attach_hosts(m: Match, player: int, obj: int, play: Play) -> list[int]:
 def responses(m: Match, player: int, options: list[Value]) -> None:
     """Add the abilities that answer a card being played (MIW-215)."""
     s = m.state
-    activated = printed(m).activated
+    activated = m.facts.game.activated
     for obj in s.board:
         if obj == NOWHERE or s.controller[obj] != player:
             continue
@@ -234,7 +233,7 @@ def responses(m: Match, player: int, options: list[Value]) -> None:
 def activated_options(m: Match, player: int, options: list[Value]) -> None:
     """Add the abilities that the active player may use at a free moment of the Main Phase (MIW-214)."""
     s = m.state
-    activated = printed(m).activated
+    activated = m.facts.game.activated
     zones = (m.facts.zone["battlefield"][0], m.facts.zone["damage"][player])
     for zone in zones:
         for obj in s.zones[zone]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
 from cardlib.engine.compiling import Compiler
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.rules import GameRules
@@ -54,7 +53,6 @@ class MechaRules(GameRules):
     slug = "mecha"
     columns = COLUMNS
     relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
-    printed: cards.Printed
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +79,7 @@ class MechaRules(GameRules):
         """Compile the abilities and read off the printed cards what the rules need."""
         compiler = self._compiler = Compiler(self, facts)
         facts.index([compiler.card(number) for number in range(len(facts.cards))])
-        self.printed = cards.read(facts, compiler, operations.PREFIXES)
+        facts.game = cards.read(facts, compiler, operations.PREFIXES)
 
     def compiled(self, text: str) -> Test:
         """Return the test of a filter."""
@@ -180,6 +178,3 @@ class MechaRules(GameRules):
 def rules() -> MechaRules:
     """Return the rules of Mecha: the entry point `cardlib.games`."""
     return MechaRules()
-
-
-_ = atoms

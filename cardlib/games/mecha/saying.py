@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.state import NOWHERE
-from cardlib.games.mecha.numbers import COMMAND, PILOT, printed
+from cardlib.games.mecha.numbers import COMMAND, PILOT
 
 if TYPE_CHECKING:
     from cardlib.engine.events import Raw
@@ -24,8 +24,8 @@ def say(m: Match, value: Value) -> Said | None:
     if verb == "play":
         _, obj, where, target = value
         card = m.facts.ids[m.state.card[obj]]
-        bits = printed(m).bits[m.state.card[obj]]
-        play = printed(m).play[m.state.card[obj]]
+        bits = m.facts.game.bits[m.state.card[obj]]
+        play = m.facts.game.play[m.state.card[obj]]
         title = rules.name(m, obj)
         top = "top " if m.facts.zone_kinds[m.state.zone[obj]] == "deck" else ""
         if bits == PILOT or play.attach is not None:
@@ -74,23 +74,23 @@ def say(m: Match, value: Value) -> Said | None:
         return Said("end", "end the Main Phase", "MIW-037")
     if verb == "skip":
         return Said(
-            f"skip {m.facts.ids[m.state.card[value[1]]]}", f"skip the Draw Phase for {rules.name(m, value[1])}", "MIW-031"
+            f"skip {m.facts.ids[m.state.card[value[1]]]}",
+            f"skip the Draw Phase for {rules.name(m, value[1])}",
+            "MIW-031",
         )
     if verb == "draw-phase":
         return Said("draw", "do not skip the Draw Phase", "MIW-031")
     if verb == "trigger":
-        return Said(
-            f"first {rules.label(m, value[4])} {value[1] + 1}", f"{rules.title(m, value[4])} first", "MIW-063"
-        )
+        return Said(f"first {rules.label(m, value[4])} {value[1] + 1}", f"{rules.title(m, value[4])} first", "MIW-063")
     if verb == "name":
         prefix, card = divmod(value[1], len(m.facts.names))
-        text = (printed(m).prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
+        text = (m.facts.game.prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
         return Said(text.lower().replace(" ", "-").replace(",", "").replace('"', ""), text, "MIW-Q66")
     return None
 
 
 def _targets_player(m: Match, obj: int) -> bool:
-    ability = printed(m).play[m.state.card[obj]].played
+    ability = m.facts.game.play[m.state.card[obj]].played
     return ability is not None and bool(ability.targets) and ability.targets[0].zone == "player"
 
 
@@ -158,7 +158,7 @@ def tell(m: Match, raw: Raw, viewer: int | None) -> str:
     at = ""
     if kind == "played" and other >= 0:
         at = f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {named(other)}"
-    elif kind == "played" and number >= 0 and printed(m).bits[m.state.card[subject]] != COMMAND:
+    elif kind == "played" and number >= 0 and m.facts.game.bits[m.state.card[subject]] != COMMAND:
         at = f" on {board.names[number]}"
     shown = viewer is None or viewer == player
     return form.format(

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
+from cardlib.engine import atoms, values
 from cardlib.engine.abilities import begin_effect
 from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import has_no_usable_space
-from cardlib.games.mecha.numbers import PILOT, durability, name, printed
+from cardlib.games.mecha.numbers import PILOT, attached, durability, name
 from cardlib.games.mecha.targets import choose_targets
 
 if TYPE_CHECKING:
@@ -60,13 +60,20 @@ def _lethal(m: Match) -> list[int]:
     """Step 1: units whose damage equals or exceeds their durability (MIW-068)."""
     s = m.state
     damage = s.columns["damage"]
-    return [obj for obj in s.board if obj != NOWHERE and durability(m, obj) <= damage[obj]]
+    units = [obj for obj in s.board if obj != NOWHERE]
+    if not (attached(m) or values.effects(m, "durability")):
+        # Nothing changes a durability: only damaged units, and those that print none, can be due.
+        frail = m.facts.game.frail
+        units = [obj for obj in units if damage[obj] or frail[s.card[obj]]]
+    return [obj for obj in units if durability(m, obj) <= damage[obj]]
 
 
 def _surplus_pilot(m: Match) -> tuple[int, list[int]] | None:
     """Step 2: more than one copy of a Pilot under one player's control (MIW-069)."""
+    if not attached(m):
+        return None
     s = m.state
-    bits = printed(m).bits
+    bits = m.facts.game.bits
     seen: dict[tuple[int, int], list[int]] = {}
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
         if bits[s.card[obj]] == PILOT:

@@ -15,7 +15,7 @@ from cardlib.games.mecha import verbs
 from cardlib.games.mecha.acting import may_declare_attack
 from cardlib.games.mecha.board import attack_targets, may_move, obliged, paths
 from cardlib.games.mecha.chain import announce
-from cardlib.games.mecha.numbers import hand_size, printed
+from cardlib.games.mecha.numbers import hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase
 from cardlib.games.mecha.settle import settle
 
@@ -92,7 +92,7 @@ def time_counters(m: Match, f: dict[str, Any]) -> None:
     s = m.state
     time = s.columns["time"]
     for obj in list(s.zones[m.facts.zone["battlefield"][0]]):
-        if time[obj] and (s.controller[obj] == s.vars["active"] or printed(m).every_turn[s.card[obj]]):
+        if time[obj] and (s.controller[obj] == s.vars["active"] or m.facts.game.every_turn[s.card[obj]]):
             rule = "MIW-028" if s.controller[obj] == s.vars["active"] else "MIW-029"
             atoms.put(m, obj, "time", time[obj] - 1)
             m.emit("time", obj, NOWHERE, time[obj], s.controller[obj], rule)
@@ -139,7 +139,7 @@ def _skips(m: Match, player: int) -> list[tuple[int, int]]:
         for obj in s.zones[zone]:
             if s.controller[obj] != player:
                 continue
-            for ability in printed(m).activated[s.card[obj]]:
+            for ability in m.facts.game.activated[s.card[obj]]:
                 here = m.facts.zone_kinds[zone] in ability.zones
                 if here and ability.node["activate"] == "skip draw" and not values.lost(m, obj):
                     found.append((obj, ability.number))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import atoms, values
 from cardlib.engine.state import NOWHERE
-from cardlib.games.mecha.numbers import MECHA, kind, printed
+from cardlib.games.mecha.numbers import MECHA, kind
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -106,9 +106,9 @@ def to_damage_zone(m: Match, card: int, rule: str) -> None:
     player = s.owner[card]
     atoms.move(m, card, "damage")
     m.emit("damage-zone", card, NOWHERE, len(s.zones[m.facts.zone["damage"][player]]), player, rule)
-    if printed(m).trigger[s.card[card]]:
+    if m.facts.game.trigger[s.card[card]]:
         m.emit("triggered", card, NOWHERE, 0, player, "MIW-120")
-        ability = printed(m).play[s.card[card]].played
+        ability = m.facts.game.play[s.card[card]].played
         own = "triggered" in m.facts.triggers[s.card[card]]
         if ability is not None and not own:
             entry = (ability.card, ability.number, card, player, card, NOWHERE, 0, player)

@@ -17,7 +17,6 @@ from cardlib.games.mecha.numbers import (
     bandwidth,
     kind,
     pilots,
-    printed,
     total_cost,
 )
 from cardlib.games.mecha.playing import forbidden, hosts
@@ -175,7 +174,7 @@ def _why_not_play(m: Match, player: int, words: list[str]) -> Why:
     if not held:
         return f"{name} is not in your hand", "MIW-081"
     obj = held[0]
-    bits, play = printed(m).bits[card], printed(m).play[card]
+    bits, play = m.facts.game.bits[card], m.facts.game.play[card]
     if play.never:
         return f"{name} can't be played", "MIW-123"
     if bits == COMMAND:
@@ -220,7 +219,7 @@ def _why_not_play(m: Match, player: int, words: list[str]) -> Why:
 
 
 def _why_not_command(m: Match, player: int, obj: int) -> Why:
-    play = printed(m).play[m.state.card[obj]]
+    play = m.facts.game.play[m.state.card[obj]]
     name = m.rules.name(m, obj)
     if play.window == "destruction":
         return f"{name} is played only when a Mecha that you controlled was destroyed", "MIW-073"

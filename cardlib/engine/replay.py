@@ -1,0 +1,116 @@
+"""Saved matches and replays: inputs only, with fingerprints, so that a changed rule or card shows where it matters.
+
+A replay file holds game, data digest, seed, set-up and picks in notation. A saved match holds the replay and the
+state; it goes on even when the data has changed since, and says so.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine.match import Match
+from cardlib.engine.state import State
+from cardlib.errors import CardlibError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cardlib.game import Game
+
+FORM = "cardlib replay 1"
+EVERY = 20
+
+
+class ReplayError(CardlibError):
+    """A replay that does not fit the present data or rules; the message says from which pick on."""
+
+
+class Recorder:
+    """Records a match as it is played: picks in notation and a fingerprint every 20 picks."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.picks: list[str] = []
+        self.prints: dict[str, str] = {}
+
+    def take(self, pick: int | str) -> None:
+        """Take an option and record it."""
+        m = self.match
+        index = pick if isinstance(pick, int) else m.find(pick)
+        notation = m.options[index].notation
+        m.take(index)
+        self.picks.append(unambiguous(notation, index))
+        if len(self.picks) % EVERY == 0:
+            self.prints[str(len(self.picks))] = m.state.fingerprint()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the replay as JSON."""
+        m = self.match
+        ended = m.result
+        return {
+            "form": FORM,
+            **m.setup,
+            "picks": self.picks,
+            "prints": self.prints,
+            "result": None if ended is None else {"winner": ended.winner, "reason": ended.reason, "rule": ended.rule},
+        }
+
+
+def unambiguous(notation: str, index: int) -> str:
+    """Return what a replay stores of a pick: its index and, for people, its notation."""
+    return f"{index} {notation}"
+
+
+def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]]:
+    """Play a replay again; yields the match before each pick, with the pick's notation.
+
+    Raises ReplayError where a pick is not offered any more or a fingerprint differs.
+    """
+    if data.get("form") != FORM:
+        raise ReplayError(f"this is no replay of the form '{FORM}'")
+    if data.get("game") != game.slug:
+        raise ReplayError(f"this is a replay of '{data.get('game')}', not of '{game.slug}'")
+    changed = data.get("data") != game.facts.digest
+    note = "; the data has changed since it was recorded" if changed else ""
+    lists = [[_number(game, card, note) for card in deck] for deck in data["decks"]]
+    match = game.match_of(lists, data["seed"], windows=data.get("windows", "playable"))
+    for at, pick in enumerate(data["picks"], 1):
+        if match.over:
+            raise ReplayError(f"the match is over before pick {at}{note}")
+        index, _, notation = pick.partition(" ")
+        if notation.startswith("concede"):
+            match.concede(match.player)
+            continue
+        number = int(index)
+        if number >= len(match.options) or match.options[number].notation != notation:
+            raise ReplayError(f"pick {at}, '{notation}', is not offered there{note}")
+        yield match, notation
+        match.take(number)
+        expected = data.get("prints", {}).get(str(at))
+        if expected is not None and expected != match.state.fingerprint():
+            raise ReplayError(f"after pick {at} the position differs from the recorded one{note}")
+    yield match, ""
+
+
+def _number(game: Game, card: str, note: str) -> int:
+    found = game.facts.number.get(card)
+    if found is None:
+        raise ReplayError(f"the card '{card}' does not exist any more{note}")
+    return found
+
+
+def load_match(game: Game, state: dict[str, Any], *, windows: str = "playable") -> Match:
+    """Make a match of a saved state (`match.state.to_json()`), at the same decision."""
+    match = Match(game.rules, game.facts, State.from_json(state), windows=windows)
+    if match.state.result is None:
+        match.run()
+    return match
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Write a JSON file to a temporary name and rename it."""
+    temporary = path.with_name(f".{path.name}.tmp")
+    temporary.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    temporary.replace(path)

@@ -1,0 +1,179 @@
+"""Who may see what: the one place that decides it, for views, logs, undo, bots and the sampling of hidden cards.
+
+A zone is open, its owner's, or nobody's (`zones` in game.json); an effect may open hands or top cards, and single cards
+may have been shown. Everything else is hidden: a `View` gives the card of a hidden object as None, and `sample` deals
+the hidden cards anew, so a choice made with a view cannot depend on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardlib.engine import values
+from cardlib.engine.chance import Chance, derive
+from cardlib.engine.decisions import Decision, Option, Options
+from cardlib.engine.events import Event, told
+from cardlib.engine.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+
+def may_see(m: Match, player: int, obj: int) -> bool:
+    """Whether a player may see the face of an object now."""
+    s = m.state
+    facts = m.facts
+    zone = s.zone[obj]
+    kind = facts.zone_kinds[zone]
+    seen_by = facts.visible[kind]
+    if seen_by == "all" or (seen_by == "owner" and s.owner[obj] == player):
+        return True
+    if s.facing.get(str(obj), 0) >> player & 1:
+        return True
+    owner = s.owner[obj]
+    if kind == "hand" and values.for_player(m, owner, "reveal:hand"):
+        return True
+    return bool(
+        kind == "deck" and s.zones[zone][0] == obj and values.for_player(m, owner, "reveal:top card")
+    )
+
+
+def hidden(m: Match, player: int) -> list[int]:
+    """Return every object whose face a player may not see."""
+    facts = m.facts
+    return [
+        obj
+        for zone, objects in enumerate(m.state.zones)
+        if facts.visible[facts.zone_kinds[zone]] != "all"
+        for obj in objects
+        if not may_see(m, player, obj)
+    ]
+
+
+class View:
+    """What one player may see of a match: the position, the decision and its options, the log. Bots get nothing else."""
+
+    __slots__ = ("_match", "player")
+
+    def __init__(self, match: Match, player: int) -> None:
+        self._match = match
+        self.player = player
+
+    # -- the decision -------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is due, if it is this player's."""
+        decision = self._match.decision
+        return decision if decision is not None and decision.player == self.player else None
+
+    @property
+    def options(self) -> Options:
+        """The options of this player's decision; the same as `match.options`."""
+        return self._match.options if self.decision is not None else Options(self._match, ())
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        decision = self.decision
+        return decision.prompt if decision else ""
+
+    # -- the position -------------------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn."""
+        return self._match.state.vars["turn"]
+
+    @property
+    def active(self) -> int:
+        """The player whose turn it is."""
+        return self._match.state.vars["active"]
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the printed cards, by number."""
+        return self._match.facts.names
+
+    def count(self, zone: str, player: int) -> int:
+        """Return how many cards lie in a zone."""
+        return len(self._match.state.zones[self._match.facts.zone[zone][player]])
+
+    def cards(self, zone: str, player: int) -> list[str | None]:
+        """Return the ids of the cards in a zone, None for a face that this player may not see."""
+        m = self._match
+        return [
+            m.facts.ids[m.state.card[obj]] if may_see(m, self.player, obj) else None
+            for obj in m.state.zones[m.facts.zone[zone][player]]
+        ]
+
+    def objects(self, zone: str = "battlefield", player: int = 0) -> list[int]:
+        """Return the objects in a zone that everybody sees."""
+        m = self._match
+        if m.facts.visible[zone] != "all":
+            raise ValueError(f"the zone '{zone}' is not open")
+        return list(m.state.zones[m.facts.zone[zone][player]])
+
+    def card(self, obj: int) -> str | None:
+        """Return the id of the card that an object is, None when this player may not see it."""
+        m = self._match
+        return m.facts.ids[m.state.card[obj]] if may_see(m, self.player, obj) else None
+
+    def value(self, obj: int, attr: str) -> int:
+        """Return a current value of an object that this player may see."""
+        if not may_see(self._match, self.player, obj):
+            raise ValueError("that card is hidden")
+        return self._match.rules.value(self._match, obj, attr)
+
+    def player_value(self, player: int, attr: str) -> int:
+        """Return an open value of a player."""
+        return self._match.rules.player_value(self._match, player, attr)
+
+    def controller(self, obj: int) -> int:
+        """Return who controls an object."""
+        return self._match.state.controller[obj]
+
+    def place(self, obj: int) -> int | None:
+        """Return the space of an object on the board."""
+        place = self._match.state.place[obj]
+        return None if place == NOWHERE else place
+
+    @property
+    def log(self) -> list[Event]:
+        """What happened, as this player may know it."""
+        return [told(self._match, raw, self.player) for raw in self._match.events or ()]
+
+    def find(self, notation: str) -> Option:
+        """Return the option with this notation."""
+        return self.options[self._match.find(notation)]
+
+    # -- thinking -----------------------------------------------------------------------------------------------
+
+    def sample(self, seed: int) -> Match:
+        """Return a fork in which everything hidden from this player is dealt anew and chance begins anew.
+
+        The hidden cards of a player are those of the own deck list that nobody has seen; which of them lies where is
+        drawn from `seed`. Two positions that look the same to this player give the same samples.
+        """
+        m = self._match
+        fork = m.fork()
+        s = fork.state
+        chance = Chance(derive(seed, 1))
+        groups: dict[int, list[int]] = {}
+        for obj in hidden(m, self.player):
+            groups.setdefault(s.owner[obj], []).append(obj)
+        dealt = list(s.card)
+        for owner in sorted(groups):
+            objects = groups[owner]
+            cards = sorted(dealt[obj] for obj in objects)
+            chance.shuffle(cards)
+            for obj, card in zip(objects, cards, strict=True):
+                dealt[obj] = card
+        s.card = dealt
+        s.seed = derive(seed, 2)
+        s.counter = 0
+        s.script = ()
+        fork.changed()
+        s.vars["unsettled"] = m.state.vars["unsettled"]
+        return fork
