@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.decks.fields import FormatError
 from cardlib.decks.model import Deck, Unknown
-from cardlib.filters import FilterError, english, parse, printed
+from cardlib.filters import FilterError, parse, printed
 
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
@@ -79,6 +79,8 @@ class Facts:
         """A set of cards in words: their names if they are few, else the filter in English."""
         if 0 < len(cards) <= 3:
             return " or ".join(sorted(self.name(card) for card in cards))
+        from cardlib.filters import english
+
         return english(parse(text, self.project.vocabulary), self.project.vocabulary, "plural", cards=True)
 
     def sentence(self, rule: str, note: str = "") -> str:

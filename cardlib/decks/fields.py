@@ -35,11 +35,16 @@ class Fields:
             from cardlib.filters.nearest import nearest
 
             near = nearest(left[0], self._asked)
-            self.wrong(left[0][:40], "a field", f"none of that name{f' (nearest: {near})' if near else ''}")
+            hint = f" (nearest: {near})" if near else ""
+            raise FormatError(f"{self._where}: found the field {left[0][:40]!r}, expected a known one{hint}")
 
     def names(self) -> list[str]:
         """The names of the fields that are there."""
         return list(self._data)
+
+    def has(self, key: str) -> bool:
+        """Whether the field is there and not empty."""
+        return bool(self._data.get(key))
 
     def _value(self, key: str) -> object:
         self._asked.add(key)

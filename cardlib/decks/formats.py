@@ -37,6 +37,15 @@ if TYPE_CHECKING:
 Amount: TypeAlias = int | Mapping[str, str] | None
 KINDS = ("size", "copies", "count", "only", "budget", "identity", "requires", "pool", "sections", "listed", "check")
 DEFAULT = "standard"
+_NEEDED = {
+    "count": ("of",),
+    "only": ("of",),
+    "budget": ("sum",),
+    "identity": ("header", "values"),
+    "requires": ("if", "needs"),
+    "listed": ("decks",),
+    "check": ("check",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +205,12 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
         if known and section not in known:
             fields.wrong("sections", section, f"one of {', '.join(known)}")
     if made.severity != "advice" and not made.rule:
-        fields.wrong("rule", "nothing", "the id of the rule (only advice does without)")
-    for key, value in (("sum", made.sum), ("header", made.header), ("needs", made.needs), ("check", made.check)):
-        kinds = {"sum": "budget", "header": "identity", "needs": "requires", "check": "check"}
-        if kinds[key] == kind and not value:
-            fields.wrong(key, "nothing", f"a value, as kind {kind!r} needs it")
+        fields.wrong("rule", None, "the id of the rule (only advice does without)")
+    for key in _NEEDED.get(kind, ()):
+        if not fields.has(key):
+            fields.wrong(key, None, f"a value: kind {kind!r} needs it")
+    if kind in ("size", "copies", "count", "budget") and made.min is None and made.max is None:
+        fields.wrong("min", None, "at least one of min, max and exactly")
     fields.done()
     return made
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardlib.decks.chances import keeper
 from cardlib.decks.formats import Draws, load_format
 from cardlib.decks.model import Deck
-from cardlib.decks.odds import keeper
 from cardlib.engine.chance import Chance, derive
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cardlib.decks.checking import CompiledFormat, compile_format
+from cardlib.decks.composition import reading_order
 from cardlib.decks.constraints import Bound, Copies, Lock, Partners, Pool, Test
 from cardlib.decks.model import Deck, Entry, Section
-from cardlib.decks.statistics import reading_order
 from cardlib.engine.chance import Chance, derive
 from cardlib.errors import CardlibError
 

@@ -53,7 +53,7 @@ class Odds:
 
 
 def condition(text: str, project: Project) -> Condition:
-    """Read a condition such as `tower>=2`; raises `FilterError` where its filter does not parse."""
+    """Read a condition such as `tower>=2`; raises `CardlibError` where its filter finds nothing."""
     least, most, filter_text = 1, None, text
     if (count := _COUNT.fullmatch(text)) and not _takes_number(count[1], project):
         number, op = int(count[3]), count[2]
@@ -67,7 +67,10 @@ def condition(text: str, project: Project) -> Condition:
         }
         least, most = bounds[op]
     test = printed(parse(filter_text, project.vocabulary))
-    return Condition(text, frozenset(card.id for card in project.cards.values() if test(card)), least, most)
+    cards = frozenset(card.id for card in project.cards.values() if test(card))
+    if not cards:
+        raise CardlibError(f"the condition {text!r}: no card of {project.slug} fits {filter_text.strip()!r}")
+    return Condition(text, cards, least, most)
 
 
 def _takes_number(left: str, project: Project) -> bool:
@@ -112,7 +115,8 @@ def odds(
                 met = classes.wanted_met(extra)
                 for place, one in enumerate((*met, all(met))):
                     chances[place] += weight * chance * one
-        made.append(Odds(turn, seen, tuple(chances[:-1]), chances[-1]))
+        rounded = [round(chance, 12) for chance in chances]
+        made.append(Odds(turn, seen, tuple(rounded[:-1]), rounded[-1]))
     return made
 
 

@@ -1,0 +1,393 @@
+"""`cardlib deck`: check, show, count, convert, compare, draw from and make up decks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardlib.errors import CardlibError
+from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources
+from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write
+from cardlib_cli.projects import GameOption, chosen
+
+if TYPE_CHECKING:
+    from cardlib.catalog.projects import Project
+    from cardlib.decks import Deck, Report, Violation
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+    help="Check, show, count, convert, compare, draw from and make up decks.\n\n"
+    "Example: cardlib deck check data/mecha/decks",
+)
+
+OutOption = Annotated[Path | None, typer.Option("--out", "-o", help="Write to this file; its suffix gives the form.")]
+FormOption = Annotated[
+    str | None, typer.Option("--to", help="Deck form: text, json, cockatrice, octgn or tabletop.", show_default=False)
+]
+SeedOption = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same result.")]
+KeepOption = Annotated[
+    list[str] | None,
+    typer.Option("--keep", help="Keep opening hands that meet this; others take a mulligan. May be repeated."),
+]
+SecondOption = Annotated[bool, typer.Option("--second", help="For the player who goes second.")]
+
+
+@app.command()
+def check(
+    decks: Annotated[list[str], typer.Argument(metavar="DECK…", help="Deck files, folders, or names of decks.")],
+    rules: RulesOption = None,
+    advice: Annotated[bool, typer.Option("--advice", help="Also say where a deck leaves the guidelines.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")] = False,
+    form: FormatOption = Format.TABLE,
+    game: GameOption = None,
+) -> None:
+    """Check decks against the construction rules; exit code 1 if one breaks a rule or cannot be read.
+
+    Example: cardlib deck check data/mecha/decks my-deck.txt --format json
+    """
+    sources = Sources(game, rules)
+    found: list[tuple[Source, Report | CardlibError]] = []
+    for source in sources.all(decks):
+        try:
+            deck = source.read(strict=False)
+        except CardlibError as error:
+            found.append((source, error))
+            continue
+        found.append((source, sources.format_of(source.project).check(deck, advice)))
+    if form is Format.JSON:
+        emit_json([_report_json(source, report) for source, report in found])
+    elif form is Format.TABLE:
+        write("\n".join(line for source, report in found for line in _report_lines(source, report)))
+    else:
+        columns = ["file", "deck", "legal", "severity", "rule", "code", "sentence", "section", "cards"]
+        emit(
+            [row for source, report in found for row in _report_rows(source, report)],
+            [*columns, "found", "allowed", "fix"],
+            form,
+        )
+    bad = sum(isinstance(report, CardlibError) or not report.legal for _, report in found)
+    warned = strict and any(not isinstance(report, CardlibError) and report.warnings for _, report in found)
+    if form is Format.TABLE and len(found) > 1:
+        note(f"{len(found)} decks, {len(found) - bad} legal")
+    if bad or warned:
+        raise typer.Exit(1)
+
+
+@app.command()
+def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption = None) -> None:
+    """List the cards of a deck with their numbers and keywords.
+
+    Example: cardlib deck show graces-command
+    """
+    from cardlib.decks.composition import reading_order
+
+    source = Sources(game).one(deck)
+    project, held = source.project, source.read()
+    rows: list[dict[str, object]] = []
+    for section in held.sections:
+        counts = held.counts(section.name)
+        for id_ in sorted(counts, key=lambda id_: reading_order(project.cards[id_], project)):
+            card = project.cards[id_]
+            row: dict[str, object] = {"section": section.name, "count": counts[id_], "id": id_, "name": card.name}
+            row["type"] = card.type_line
+            row |= {name: card.attributes.get(name) for name in project.game.attributes}
+            row["keywords"] = [project.keywords[word].printed(value) for word, value in card.keywords.items()]
+            row["text"] = card.text
+            rows.append(row)
+    used = [name for name in project.game.attributes if any(row[name] is not None for row in rows)]
+    columns = ["count", "name", "type", *used, "keywords"]
+    if form is not Format.TABLE:
+        emit(rows, ["section", *columns, "id"], form)
+        return
+    credit = held.headers.get("credit", "")
+    write(bold(held.name) + (f"  {dim(credit)}" if credit else ""))
+    for comment in held.comments:
+        write(dim(comment))
+    write("")
+    emit(rows, ["section", *columns] if len(held.sections) > 1 else columns)
+    note(f"{held.size} cards, {len(held.counts())} different")
+
+
+@app.command()
+def stats(
+    deck: DeckArgument, rules: RulesOption = None, form: FormatOption = Format.TABLE, game: GameOption = None
+) -> None:
+    """Count a deck: curve, types, keywords, and sums such as the bandwidth that it provides.
+
+    Example: cardlib deck stats graces-command
+    """
+    from cardlib.decks import load_format, statistics
+
+    source = Sources(game).one(deck)
+    counted = statistics(source.read(), source.project, load_format(source.project, rules))
+    rows: list[dict[str, object]] = [
+        {"group": group, "value": value, "count": count} for group, value, count in counted.rows()
+    ]
+    if form is not Format.TABLE:
+        emit(rows, ["group", "value", "count"], form)
+        return
+    charts = {counted.curve_name, "types", "keywords"}
+    for row in rows:
+        same = [other["count"] for other in rows if other["group"] == row["group"] and other["value"] != "average"]
+        most = max((count for count in same if isinstance(count, int)), default=0)
+        count = row["count"]
+        chart = row["group"] in charts and isinstance(count, int) and most
+        row[""] = bar(count / most, 24) if chart and isinstance(count, int) else ""
+    emit(rows, ["group", "value", "count", ""])
+
+
+@app.command()
+def odds(
+    deck: DeckArgument,
+    conditions: Annotated[list[str], typer.Argument(metavar="CONDITION…", help="Such as 'tower>=2'.")],
+    by_turn: Annotated[int, typer.Option("--by-turn", "-t", min=0, help="Up to this own turn.")] = 3,
+    keep: KeepOption = None,
+    second: SecondOption = False,
+    rules: RulesOption = None,
+    form: FormatOption = Format.TABLE,
+    game: GameOption = None,
+) -> None:
+    """The chance to have drawn cards, from the opening hand (turn 0) to a turn, by the game's own draws.
+
+    A condition is a filter and a number of cards; a filter alone means at least one. Put parentheses around a filter
+    that ends in a comparison: '(mecha cost<=2)>=2'. Chances are exact. With --keep a second group of columns takes the
+    mulligan into account.
+
+    Example: cardlib deck odds graces-command 'tower>=2' '(mecha cost<=2)>=1' --by-turn 3 --keep tower
+    """
+    from cardlib.decks import load_format
+    from cardlib.decks import odds as chances
+
+    source = Sources(game).one(deck)
+    held, draws = source.read(), load_format(source.project, rules).draws
+    plain = chances(held, source.project, conditions, by_turn, not second, draws=draws)
+    kept = chances(held, source.project, conditions, by_turn, not second, keep, draws) if keep else []
+    rows: list[dict[str, object]] = []
+    for place, row in enumerate(plain):
+        made: dict[str, object] = {"turn": row.turn, "cards": row.seen}
+        both = [(row, "")] + ([(kept[place], " (mulligan)")] if kept else [])
+        for one, mark in both:
+            made |= {f"{text}{mark}": chance for text, chance in zip(conditions, one.chances, strict=True)}
+            if len(conditions) > 1:
+                made[f"all{mark}"] = one.together
+        rows.append(made)
+    if form in (Format.TABLE, Format.MD):
+        rows = [
+            {key: f"{value:.1%}" if isinstance(value, float) else value for key, value in row.items()} for row in rows
+        ]
+    emit(rows, list(rows[0]), form)
+
+
+@app.command()
+def hand(
+    deck: DeckArgument,
+    seed: SeedOption = None,
+    hands: Annotated[int, typer.Option("--hands", "-n", min=1, max=1000, help="How many hands.")] = 1,
+    turns: Annotated[int, typer.Option("--turns", "-t", min=0, max=200, help="Also the draws of so many turns.")] = 0,
+    keep: KeepOption = None,
+    second: SecondOption = False,
+    rules: RulesOption = None,
+    form: FormatOption = Format.TABLE,
+    game: GameOption = None,
+) -> None:
+    """Shuffle a deck and draw opening hands.
+
+    Example: cardlib deck hand graces-command --seed 7 --turns 3 --keep tower
+    """
+    from cardlib.decks import load_format, sample_hands
+
+    source = Sources(game).one(deck)
+    project, held = source.project, source.read()
+    used = _seed(seed)
+    draws = load_format(project, rules).draws
+    made = sample_hands(held, project, used, hands, turns, not second, keep or (), draws)
+    rows: list[dict[str, object]] = []
+    for number, one in enumerate(made, 1):
+        steps = [("mulligan", cards) for cards in one.put_back]
+        steps.append(("opening hand", one.opening))
+        steps += [(f"turn {turn}", cards) for turn, cards in enumerate(one.drawn, 1)]
+        rows += [
+            {"hand": number, "when": when, "cards": [project.cards[card].name for card in cards]}
+            for when, cards in steps
+        ]
+    emit(rows, ["hand", "when", "cards"], form)
+    if seed is None:
+        note(f"seed {used}")
+
+
+@app.command("random")
+def random_(
+    seed: SeedOption = None,
+    size: Annotated[int | None, typer.Option("--size", min=1, max=1000, help="Cards in the main section.")] = None,
+    wild: Annotated[bool, typer.Option("--wild", help="Obey the rules alone, not the guidelines.")] = False,
+    out: OutOption = None,
+    to: FormOption = None,
+    rules: RulesOption = None,
+    game: GameOption = None,
+) -> None:
+    """Make up a random deck that is legal by construction.
+
+    Example: cardlib deck random --game mecha --seed 7 -o seven.txt
+    """
+    from cardlib.decks import random_deck
+
+    project = chosen(game)
+    used = _seed(seed)
+    made = random_deck(project, used, Sources(game, rules).format_of(project), not wild, size)
+    _put(made, project, out, to)
+
+
+@app.command()
+def convert(
+    deck: DeckArgument,
+    out: OutOption = None,
+    to: FormOption = None,
+    faces: Annotated[
+        str, typer.Option("--faces", help="For tabletop: address of the pictures, with {id} for the card.")
+    ] = "{id}.png",
+    back: Annotated[str, typer.Option("--back", help="For tabletop: address of the back.")] = "back.png",
+    game: GameOption = None,
+) -> None:
+    """Turn a deck file into another form: text, JSON, Cockatrice (.cod), OCTGN (.o8d), Tabletop Simulator (.tts.json).
+
+    Example: cardlib deck convert graces-command --to cockatrice
+    """
+    source = Sources(game).one(deck)
+    _put(source.read(), source.project, out, to, faces, back)
+
+
+@app.command()
+def diff(
+    before: Annotated[str, typer.Argument(metavar="A", help="A deck file or name.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    form: FormatOption = Format.TABLE,
+    game: GameOption = None,
+) -> None:
+    """What has to change in deck A to make it deck B.
+
+    Example: cardlib deck diff graces-command donnas-search
+    """
+    from cardlib.decks import difference
+
+    sources = Sources(game)
+    a, b = sources.one(before), sources.one(after)
+    if a.project.path != b.project.path:
+        raise CardlibError(f"decks of two games: {a.project.slug} and {b.project.slug}")
+    rows: list[dict[str, object]] = [
+        {
+            "change": f"{one.after - one.before:+d}",
+            "card": a.project.cards[one.card].name,
+            "A": one.before,
+            "B": one.after,
+            "section": one.section,
+            "id": one.card,
+        }
+        for one in difference(a.read(), b.read())
+    ]
+    if not rows and form is Format.TABLE:
+        note("the same cards")
+        return
+    emit(rows, ["change", "card", "A", "B", "section"], form)
+
+
+@app.command("list")
+def list_(rules: RulesOption = None, form: FormatOption = Format.TABLE, game: GameOption = None) -> None:
+    """List the decks of a game and whether they are legal.
+
+    Example: cardlib deck list --game mecha
+    """
+    from cardlib.decks import load_deck, project_decks
+
+    project = chosen(game)
+    compiled = Sources(game, rules).format_of(project)
+    rows: list[dict[str, object]] = []
+    for name, path in project_decks(project).items():
+        held = load_deck(path, project, strict=False)
+        report = compiled.check(held)
+        row: dict[str, object] = {"deck": name, "name": held.name, "cards": report.size}
+        rows.append(row | {"credit": held.headers.get("credit", ""), "legal": report.legal})
+    emit(rows, ["deck", "name", "cards", "credit", "legal"], form)
+
+
+@app.command("format")
+def format_(rules: RulesOption = None, form: FormatOption = Format.TABLE, game: GameOption = None) -> None:
+    """List the construction rules of a format: what is tested, and what is allowed.
+
+    Example: cardlib deck format --game mecha
+    """
+    from cardlib.decks import load_format
+
+    project = chosen(game)
+    wanted = load_format(project, rules)
+
+    def sentence(rule: str) -> str:
+        return project.rules[rule].text if rule in project.rules else ""
+
+    rows: list[dict[str, object]] = [
+        {"rule": one.rule, "kind": one.kind, "severity": one.severity, "text": one.note or sentence(one.rule)}
+        for one in wanted.constraints
+    ]
+    rows += [
+        {"rule": one.rule, "kind": "permit", "severity": "", "text": f"{sentence(one.rule)} {one.note}"}
+        for one in wanted.permits
+    ]
+    emit(rows, ["rule", "kind", "severity", "text"], form)
+
+
+def _seed(seed: int | None) -> int:
+    if seed is not None:
+        return seed
+    from secrets import randbelow
+
+    return randbelow(1_000_000)
+
+
+def _put(
+    deck: Deck, project: Project, out: Path | None, to: str | None, faces: str = "{id}.png", back: str = "back.png"
+) -> None:
+    from cardlib.decks.files import form_of, render_deck, write_whole
+
+    text = render_deck(deck, project, to or (form_of(out) if out else "text"), faces, back)
+    if out is None:
+        write(text.rstrip("\n"))
+        return
+    write_whole(out, text)
+    note(f"{out}: {deck.name}, {deck.size} cards")
+
+
+def _report_json(source: Source, report: Report | CardlibError) -> dict[str, object]:
+    if isinstance(report, CardlibError):
+        return {"file": source.label, "legal": False, "error": str(report)}
+    return {"file": source.label, **report.as_json()}
+
+
+def _report_rows(source: Source, report: Report | CardlibError) -> list[dict[str, object]]:
+    if isinstance(report, CardlibError):
+        return [{"file": source.label, "legal": False, "severity": "error", "sentence": str(report)}]
+    start: dict[str, object] = {"file": source.label, "deck": report.deck, "legal": report.legal}
+    found = [*report.violations, *report.warnings, *report.advice]
+    return [start | one.as_json() | {"cards": _names(source.project, one)} for one in found] or [start]
+
+
+def _report_lines(source: Source, report: Report | CardlibError) -> list[str]:
+    if isinstance(report, CardlibError):
+        return [f"{bold('UNREADABLE')}  {source.label}", *(f"  {line}" for line in str(report).splitlines())]
+    verdict = "legal" if report.legal else "ILLEGAL"
+    lines = [f"{bold(verdict.ljust(10))}  {report.deck}, {report.size} cards  {dim(source.label)}"]
+    for one in (*report.violations, *report.warnings, *report.advice):
+        rule = f"{one.rule} (with {one.also})" if one.also else one.rule
+        kind = one.code if one.severity == "error" else f"{one.severity}: {one.code}"
+        lines.append(f"  {bold(rule or 'guideline')} {kind}: {one.sentence}")
+        cards = ", ".join(_names(source.project, one))
+        where = f"{one.section}: " if one.section else ""
+        lines.append(f"    {where}found {one.found}{f' ({cards})' if cards else ''}, allowed {one.allowed}")
+        lines.append(f"    fix: {one.fix}")
+    return lines
+
+
+def _names(project: Project, violation: Violation) -> list[str]:
+    return [project.cards[card].name if card in project.cards else card for card in violation.cards]

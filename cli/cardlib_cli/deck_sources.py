@@ -1,0 +1,136 @@
+"""Which deck and which game a command line means: a file, a folder, the name of a project's deck, or `-`.
+
+The game of a deck is the one named with --game, else that of the project which the file lies in, else the one that the
+deck names, else that of the current folder or of `CARDLIB_GAME`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardlib.errors import CardlibError, NotFound
+from cardlib_cli.projects import all_or_chosen, chosen
+
+if TYPE_CHECKING:
+    from cardlib.catalog.projects import Project
+    from cardlib.decks import CompiledFormat, Deck
+
+DeckArgument = Annotated[str, typer.Argument(metavar="DECK", help="A deck file, the name of a deck of the game, or -.")]
+RulesOption = Annotated[
+    str | None,
+    typer.Option("--rules", "-r", metavar="NAME", help="The construction format; standard unless named."),
+]
+
+_GAME = re.compile(r'^\W*game"?:\s*"?([\w-]+)', re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Source:
+    """One deck to read: where it is, or its text, and the game it belongs to."""
+
+    label: str
+    project: Project
+    path: Path | None = None
+    text: str = ""
+
+    def read(self, strict: bool = True) -> Deck:
+        """Read the deck; raises `CardlibError`."""
+        from cardlib.decks import load_deck, parse_deck
+
+        if self.path is None:
+            return parse_deck(self.text, self.project, "standard input", strict)
+        return load_deck(self.path, self.project, strict)
+
+
+class Sources:
+    """Finds decks; loads each project and compiles each format once."""
+
+    def __init__(self, game: str | None, rules: str | None = None) -> None:
+        self.game = game
+        self.rules = rules
+        self._projects: dict[Path, Project] = {}
+        self._formats: dict[Path, CompiledFormat] = {}
+
+    def one(self, source: str) -> Source:
+        """The deck that a word of the command line means; raises `NotFound` with the nearest name."""
+        if source == "-":
+            text = sys.stdin.read()
+            return Source("-", self._project_named(text), None, text)
+        path = Path(source)
+        if path.is_file():
+            return Source(source, self._project_of(path), path)
+        from cardlib.decks import deck_path, project_decks
+
+        if self.game is not None:
+            project = chosen(self.game)
+            return Source(source, project, deck_path(source, project))
+        found = [project for project in all_or_chosen(None) if source in project_decks(project)]
+        if len(found) == 1:
+            return Source(source, found[0], project_decks(found[0])[source])
+        if found:
+            games = ", ".join(project.slug for project in found)
+            raise CardlibError(f"several games have a deck '{source}' ({games}); name one with --game")
+        raise self._missing(source)
+
+    def all(self, sources: Sequence[str]) -> Iterator[Source]:
+        """Every deck of files, folders and names."""
+        from cardlib.decks import deck_files
+
+        for source in sources:
+            if Path(source).is_dir():
+                paths = list(deck_files([Path(source)]))
+                if not paths:
+                    raise NotFound(f"{source}: no deck files (.txt, .json, .cod, .o8d) in this folder")
+                for path in paths:
+                    yield Source(str(path), self._project_of(path), path)
+            else:
+                yield self.one(source)
+
+    def format_of(self, project: Project) -> CompiledFormat:
+        """The construction format for the decks of a project."""
+        from cardlib.decks import compile_format, load_format
+
+        if project.path not in self._formats:
+            self._formats[project.path] = compile_format(project, load_format(project, self.rules))
+        return self._formats[project.path]
+
+    def _project_of(self, path: Path) -> Project:
+        if self.game is not None:
+            return self._loaded(chosen(self.game).path)
+        for folder in path.resolve().parents:
+            if (folder / "game.json").is_file():
+                return self._loaded(folder)
+        from cardlib.decks.files import read_deck_file
+
+        return self._project_named(read_deck_file(path))
+
+    def _project_named(self, text: str) -> Project:
+        named = _GAME.search(text[:4000])
+        if self.game is None and named:
+            from cardlib.catalog.projects import project_path
+
+            return self._loaded(project_path(named[1]))
+        return self._loaded(chosen(self.game).path)
+
+    def _loaded(self, folder: Path) -> Project:
+        from cardlib.catalog.projects import Project
+
+        if folder not in self._projects:
+            self._projects[folder] = Project(folder)
+        return self._projects[folder]
+
+    @staticmethod
+    def _missing(source: str) -> NotFound:
+        from cardlib.decks import project_decks
+        from cardlib.filters.nearest import nearest
+
+        known = [name for project in all_or_chosen(None) for name in project_decks(project)]
+        near = nearest(Path(source).name.split(".")[0], known)
+        return NotFound(f"{source}: no such deck file" + (f"; nearest deck: {near}" if near else ""))

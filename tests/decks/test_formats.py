@@ -1,0 +1,329 @@
+"""Every kind of constraint, on a small game of factions, chassis slots and budgets, and how bad formats are refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from cardlib.catalog import Project, load_project
+from cardlib.decks import (
+    CompiledFormat,
+    Deck,
+    Finding,
+    FormatError,
+    Report,
+    compile_format,
+    deck_of,
+    load_format,
+    parse_deck,
+    parse_format,
+    random_deck,
+    save_deck,
+)
+from cardlib.errors import NotFound
+
+CARDS: list[dict[str, object]] = [
+    {"id": "raider", "name": "Raider", "type": "unit", "faction": "rebels", "weight": 2, "copies": 2},
+    {"id": "scout", "name": "Scout", "type": "unit", "faction": "rebels", "weight": 1, "copies": 3},
+    {"id": "militia", "name": "Militia", "type": "unit", "faction": "rebels", "weight": 1, "keywords": ["mass"]},
+    {"id": "captain-unit", "name": "Captain", "type": "unit", "faction": "rebels", "keywords": ["unique"]},
+    {"id": "captain-leader", "name": "Captain", "type": "leader", "faction": "rebels", "keywords": ["unique"]},
+    {"id": "trooper", "name": "Trooper", "type": "unit", "faction": "empire", "weight": 3, "copies": 2},
+    {"id": "mercenary", "name": "Mercenary", "type": "unit", "faction": "neutral", "weight": 1},
+    {"id": "cannon", "name": "Cannon", "type": "unit", "faction": "neutral", "weight": 4},
+    {"id": "sight", "name": "Sight", "type": "unit", "faction": "neutral", "weight": 0},
+    {"id": "base-sky", "name": "Sky Base", "type": "base", "faction": "neutral"},
+    {"id": "base-sea", "name": "Sea Base", "type": "base", "faction": "neutral"},
+    {"id": "counter-red", "name": "Red Counter", "type": "counter", "faction": "neutral"},
+    {"id": "counter-blue", "name": "Blue Counter", "type": "counter", "faction": "neutral"},
+]
+IDENTITY = {
+    "kind": "identity",
+    "header": "faction",
+    "values": {"rebels": "faction:rebels or faction:neutral", "empire": "faction:empire or faction:neutral"},
+    "rule": "R-1",
+    "unnamed": "R-2",
+}
+
+
+@pytest.fixture(scope="module")
+def factions(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A game made for these tests."""
+    folder = tmp_path_factory.mktemp("factions")
+    kinds = ("unit", "leader", "base", "counter")
+    game = {
+        "slug": "factions",
+        "name": "Factions",
+        "prefix": "R",
+        "players": {"min": 2, "max": 2},
+        "types": {kind: {"name": kind.title(), "plural": f"{kind.title()}s"} for kind in kinds},
+        "subtypes": {},
+        "attributes": {
+            "faction": {"type": "string", "title": "Faction", "description": "Side.", "of": list(kinds)},
+            "weight": {"type": "integer", "title": "Weight", "description": "Mass.", "of": list(kinds)},
+            "copies": {"type": "integer", "title": "Copies", "description": "In the box.", "of": list(kinds)},
+        },
+    }
+    keywords = {"keywords": [{"id": word, "name": word.title(), "reminder": "-"} for word in ("mass", "unique")]}
+    cards = [{"subtypes": [], "keywords": [], "abilities": [], **card} for card in CARDS]
+    (folder / "cards").mkdir()
+    (folder / "decks").mkdir()
+    (folder / "game.json").write_text(json.dumps(game))
+    (folder / "keywords.json").write_text(json.dumps(keywords))
+    (folder / "cards" / "all.json").write_text(json.dumps({"cards": cards}))
+    return load_project(folder)
+
+
+def rules(project: Project, *constraints: dict[str, object], sections: str = "main") -> CompiledFormat:
+    """A format of these constraints."""
+    parts = [{"id": section, "name": section.title()} for section in sections.split()]
+    return compile_format(
+        project, parse_format({"id": "test", "sections": parts, "constraints": list(constraints)}, "test.json")
+    )
+
+
+def found(report: Report) -> list[tuple[str, int | str, str, str]]:
+    """Rule, found, allowed and fix of every violation."""
+    return [(one.rule, one.found, one.allowed, one.fix) for one in report.violations]
+
+
+def test_exact_size_of_a_section(factions: Project) -> None:
+    test = rules(factions, {"kind": "size", "sections": ["main"], "exactly": 3, "rule": "R-1"}, sections="main special")
+    assert test.check(deck_of({"main": {"scout": 3}, "special": {"scout": 9}})).legal
+    assert found(test.check(deck_of({"scout": 4}))) == [("R-1", 4, "exactly 3 cards", "remove 1 card")]
+    assert found(test.check(deck_of({"scout": 1}))) == [("R-1", 1, "exactly 3 cards", "add 2 cards")]
+
+
+def test_at_most_one_part_in_each_slot(factions: Project) -> None:
+    test = rules(factions, {"kind": "size", "each": True, "max": 1, "rule": "R-1"}, sections="head body")
+    assert test.check(deck_of({"head": {"sight": 1}, "body": {"cannon": 1}})).legal
+    report = test.check(deck_of({"head": {"sight": 1, "cannon": 1}}))
+    assert [(one.section, one.found) for one in report.violations] == [("head", 2)]
+
+
+def test_sum_over_sections(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "size", "sections": ["main", "special"], "exactly": 4, "rule": "R-1"},
+        sections="main special",
+    )
+    assert test.check(deck_of({"main": {"scout": 3}, "special": {"scout": 1}})).legal
+    assert not test.check(deck_of({"main": {"scout": 3}})).legal
+
+
+def test_copies_over_sections_with_an_exemption(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "copies", "max": 3, "except": "keyword:mass or keyword:unique", "rule": "R-1"},
+        {"kind": "copies", "max": 1, "of": "keyword:unique", "rule": "R-2"},
+        sections="main special",
+    )
+    assert test.check(deck_of({"main": {"militia": 9, "scout": 3}})).legal
+    assert test.check(deck_of({"captain-unit": 1, "captain-leader": 1})).legal  # one name, two cards
+    report = test.check(deck_of({"main": {"scout": 3}, "special": {"scout": 1}}))
+    assert found(report) == [("R-1", "3 + 1 = 4", "at most 3", "remove 1 Scout")]
+    assert test.check(deck_of({"captain-unit": 2})).rules == ("R-2",)
+
+
+def test_copies_by_name(factions: Project) -> None:
+    test = rules(factions, {"kind": "copies", "max": 1, "by": "name", "rule": "R-1"})
+    assert test.check(deck_of({"captain-unit": 1, "captain-leader": 1})).rules == ("R-1",)
+
+
+def test_copies_as_many_as_the_box_holds(factions: Project) -> None:
+    test = rules(factions, {"kind": "copies", "of": "has:copies", "max": {"attribute": "copies"}, "rule": "R-1"})
+    assert test.check(deck_of({"scout": 3, "raider": 2, "cannon": 9})).legal
+    assert found(test.check(deck_of({"raider": 3}))) == [("R-1", 3, "at most 2", "remove 1 Raider")]
+
+
+def test_exactly_one_of_each_counter(factions: Project) -> None:
+    test = rules(factions, {"kind": "copies", "of": "counter", "min": 1, "max": 1, "rule": "R-1"})
+    assert test.check(deck_of({"counter-red": 1, "counter-blue": 1})).legal
+    report = test.check(deck_of({"counter-red": 2}))
+    assert [one.fix for one in report.violations] == ["remove 1 Red Counter", "add 1 Blue Counter"]
+
+
+def test_counts_of_a_filter(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "count", "of": "unit", "min": 3, "rule": "R-1"},
+        {"kind": "count", "of": "faction:neutral", "max": 1, "rule": "R-2"},
+    )
+    assert test.check(deck_of({"scout": 3, "base-sky": 1})).legal
+    assert found(test.check(deck_of({"scout": 2}))) == [("R-1", 2, "at least 3 Unit cards", "add 1 more: Unit cards")]
+    report = test.check(deck_of({"scout": 3, "base-sky": 2}))
+    assert [(one.rule, one.cards, one.fix) for one in report.violations] == [
+        ("R-2", ("base-sky",), "remove 1 Sky Base")
+    ]
+
+
+def test_a_section_holds_one_type_only(factions: Project) -> None:
+    test = rules(factions, {"kind": "only", "sections": ["bases"], "of": "base", "rule": "R-1"}, sections="main bases")
+    assert test.check(deck_of({"main": {"scout": 1}, "bases": {"base-sky": 1}})).legal
+    report = test.check(deck_of({"bases": {"base-sky": 1, "scout": 1}}))
+    assert found(report) == [("R-1", 1, "only Sea Base or Sky Base", "move or remove 1 Scout")]
+
+
+def test_budget_of_the_format(factions: Project) -> None:
+    test = rules(factions, {"kind": "budget", "sum": "weight", "max": 8, "rule": "R-1"})
+    assert test.check(deck_of({"cannon": 2, "sight": 5})).legal
+    report = test.check(deck_of({"cannon": 2, "scout": 1}))
+    assert found(report) == [("R-1", 9, "at most 8 weight", "remove cards with weight for 1, e.g. 1 Cannon")]
+
+
+def test_budget_that_the_deck_names(factions: Project) -> None:
+    test = rules(factions, {"kind": "budget", "sum": "weight", "max": {"header": "budget"}, "rule": "R-1"})
+    assert test.check(parse_deck("9 Cannon", factions)).legal
+    assert test.check(parse_deck("budget: 8\n2 Cannon", factions)).legal
+    assert test.check(parse_deck("budget: 7\n2 Cannon", factions)).rules == ("R-1",)
+
+
+def test_identity_locks_the_pool(factions: Project) -> None:
+    test = rules(factions, IDENTITY)
+    assert test.check(parse_deck("faction: Rebels\n2 Scout\n1 Mercenary", factions)).legal
+    report = test.check(parse_deck("faction: rebels\n2 Scout\n1 Trooper", factions))
+    assert [(one.rule, one.cards, one.fix) for one in report.violations] == [("R-1", ("trooper",), "remove 1 Trooper")]
+    for head, said in (
+        ("", "none"),
+        ("faction: rebels / empire\n", "rebels and empire"),
+        ("faction: pirates\n", "pirates"),
+    ):
+        report = test.check(parse_deck(f"{head}2 Trooper", factions))
+        assert [(one.rule, one.found) for one in report.violations] == [("R-2", said)]
+        assert report.violations[0].fix == "write 'faction: empire' at the head of the deck"
+
+
+def test_a_weapon_asks_for_a_sight(factions: Project) -> None:
+    test = rules(
+        factions, {"kind": "requires", "if": "id:cannon", "needs": ["id:sight", "unit faction:rebels"], "rule": "R-1"}
+    )
+    assert test.check(deck_of({"scout": 1})).legal
+    assert test.check(deck_of({"cannon": 1, "sight": 1, "scout": 1})).legal
+    report = test.check(deck_of({"cannon": 1}))
+    assert report.violations[0].fix == "add 1 Sight, or remove Cannon"
+    assert len(report.violations) == 2
+
+
+def test_pool_of_playable_cards(factions: Project) -> None:
+    test = rules(factions, {"kind": "pool", "of": "unit or leader", "rule": "R-1"})
+    assert test.check(deck_of({"scout": 1})).legal
+    report = test.check(parse_deck("1 Scout\n1 Sky Base\n2 Scuot", factions, strict=False))
+    assert report.violations[0].cards == ("base-sky", "Scuot")
+    assert report.violations[0].fix == "remove 1 Sky Base; line 3: 'Scuot': write Scout"
+
+
+def test_listed_decks_unchanged(factions: Project) -> None:
+    save_deck(deck_of({"scout": 3, "raider": 1}), factions.path / "decks" / "starter.txt", factions)
+    test = rules(factions, {"kind": "listed", "decks": ["starter"], "rule": "R-1"})
+    assert test.check(deck_of({"raider": 1, "scout": 3})).legal
+    report = test.check(deck_of({"scout": 2, "raider": 1, "cannon": 1}))
+    assert found(report)[0][1:] == ("2 cards other than in starter", "one of starter", "add 1 Scout; remove 1 Cannon")
+
+
+def test_a_named_check_of_a_package(factions: Project) -> None:
+    def odd(deck: Deck, project: Project) -> Iterable[Finding]:
+        if deck.size % 2 == 0:
+            yield Finding(deck.size, "an odd number of cards", "add 1 card")
+
+    data = {"id": "test", "constraints": [{"kind": "check", "check": "factions.odd", "rule": "R-1"}]}
+    test = compile_format(factions, parse_format(data), {"factions.odd": odd})
+    assert test.check(deck_of({"scout": 1})).legal
+    assert test.check(deck_of({"scout": 2})).rules == ("R-1",)
+    with pytest.raises(FormatError, match=r"no package provides the check 'factions\.odd'"):
+        compile_format(factions, parse_format(data))
+
+
+def test_rules_that_look_at_all_decks_of_a_game(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "copies", "of": "has:copies", "max": {"attribute": "copies"}, "scope": "table", "rule": "R-1"},
+    )
+    one, two = deck_of({"raider": 2}), deck_of({"raider": 1})
+    assert test.check(one).legal
+    assert test.check_table([one]).legal
+    assert test.check_table([one, two]).rules == ("R-1",)
+
+
+def test_warnings_and_advice_do_not_make_a_deck_illegal(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "count", "of": "base", "min": 1, "severity": "warning", "rule": "R-1", "note": "No base, no game."},
+        {"kind": "size", "min": 9, "severity": "advice", "note": "Nine is fine."},
+    )
+    report = test.check(deck_of({"scout": 1}))
+    assert report.legal
+    assert [one.sentence for one in report.warnings] == ["No base, no game."]
+    assert not report.advice
+    assert [one.sentence for one in test.check(deck_of({"scout": 1}), advice=True).advice] == ["Nine is fine."]
+
+
+def test_random_decks_of_a_game_with_sections_and_identity(factions: Project) -> None:
+    test = rules(
+        factions,
+        IDENTITY,
+        {"kind": "size", "sections": ["main"], "exactly": 8, "rule": "R-3"},
+        {"kind": "size", "sections": ["bases"], "exactly": 2, "rule": "R-4"},
+        {"kind": "only", "sections": ["main"], "of": "unit or leader", "rule": "R-5"},
+        {"kind": "only", "sections": ["bases"], "of": "base", "rule": "R-6"},
+        {"kind": "copies", "max": 3, "except": "keyword:mass or base", "rule": "R-7"},
+        {"kind": "copies", "max": 1, "of": "base", "rule": "R-8"},
+        {"kind": "copies", "of": "counter", "sections": ["counters"], "min": 1, "max": 1, "rule": "R-9"},
+        {"kind": "budget", "sum": "weight", "sections": ["main"], "max": 20, "rule": "R-10"},
+        {"kind": "count", "of": "leader", "sections": ["main"], "max": 1, "rule": "R-11"},
+        {"kind": "requires", "if": "id:cannon", "needs": ["id:sight"], "rule": "R-12"},
+        sections="main bases counters",
+    )
+    made = [random_deck(factions, seed, test) for seed in range(60)]
+    assert all(test.check(deck).legal for deck in made)
+    assert {deck.headers["faction"] for deck in made} == {"rebels", "empire"}
+    assert made[7] == random_deck(factions, 7, test)
+
+
+def test_a_format_that_nothing_can_meet_says_which_rule_is_in_the_way(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "size", "exactly": 30, "rule": "R-1"},
+        {"kind": "copies", "max": 1, "rule": "R-2"},
+    )
+    with pytest.raises(Exception, match="no random deck of seed 1 passes test; in the way: R-1"):
+        random_deck(factions, 1, test)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "message"),
+    [
+        ({"kind": "sise", "rule": "R-1"}, r"test.json.constraints\[0\].kind: found 'sise', expected one of size"),
+        ({"kind": "size", "min": 4}, "rule: found nothing, expected the id of the rule"),
+        ({"kind": "size", "max": 9, "mim": 4, "rule": "R-1"}, r"found the field 'mim', .*\(nearest: min\)"),
+        ({"kind": "size", "rule": "R-1"}, "at least one of min, max and exactly"),
+        ({"kind": "size", "min": -1, "rule": "R-1"}, "found -1, expected a whole number"),
+        ({"kind": "size", "max": {"deck": "x"}, "rule": "R-1"}, 'expected {"attribute"'),
+        ({"kind": "size", "sections": ["side"], "rule": "R-1"}, "found 'side', expected one of main"),
+        ({"kind": "budget", "max": 3, "rule": "R-1"}, "sum: found nothing"),
+        ({"kind": "identity", "rule": "R-1"}, "header: found nothing"),
+        ({"kind": "count", "of": "unit and (", "min": 1, "rule": "R-1"}, "factions/test:"),
+        ({"kind": "count", "of": "weihgt>2", "min": 1, "rule": "R-1"}, "weight"),
+        ({"kind": "count", "of": "yours unit", "min": 1, "rule": "R-1"}, "factions/test:"),
+    ],
+)
+def test_bad_constraints_name_their_place(factions: Project, constraint: dict[str, object], message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        rules(factions, constraint)
+
+
+def test_an_unknown_rule_or_format_names_the_nearest(mecha: Project) -> None:
+    data = {"id": "test", "constraints": [{"kind": "size", "min": 40, "rule": "MIW-D99"}]}
+    with pytest.raises(FormatError, match="found the rule 'MIW-D99'"):
+        compile_format(mecha, parse_format(data))
+    with pytest.raises(NotFound, match="nearest: standard"):
+        load_format(mecha, "standart")
+
+
+def test_the_standard_format_reads_its_file(mecha: Project, tmp_path: Path) -> None:
+    standard = load_format(mecha)
+    assert (standard.id, list(standard.sections)) == ("standard", ["main"])
+    assert (standard.draws.opening, standard.draws.seen(3), standard.draws.seen(3, first=False)) == (5, 8, 8)
+    assert {one.kind for one in standard.constraints} == {"size", "copies", "pool", "sections", "requires", "count"}
