@@ -103,9 +103,15 @@ class Game:
         return self.match_of(lists, seed, windows=windows, orderly=orderly)
 
     def match_of(
-        self, lists: Sequence[Sequence[int]], seed: int, *, windows: str = "playable", orderly: bool = False
+        self,
+        lists: Sequence[Sequence[int]],
+        seed: int,
+        *,
+        windows: str = "playable",
+        orderly: bool = False,
+        run: bool = True,
     ) -> Match:
-        """Begin a match of decks given as numbers of printed cards."""
+        """Begin a match of decks given as numbers of printed cards; `run` goes on to the first decision."""
         state = new_state(self.facts, self.rules.columns, seed)
         match = Match(self.rules, self.facts, state, windows=windows)
         match.setup = {"game": self.slug, "data": self.facts.digest, "seed": seed, "windows": windows}
@@ -113,7 +119,8 @@ class Game:
         if orderly:
             state.vars["orderly"] = 1
         self.rules.set_up(match, lists)
-        match.run()
+        if run:
+            match.run()
         return match
 
 

@@ -91,7 +91,9 @@ class Match:
         self.rules = rules
         self.facts = facts
         self.state = state
-        self.windows = windows  # "playable": ask only who can respond; "hand": ask everyone who holds cards
+        # "playable": ask only who can do something; "turns": ask for the end of one's own turn all the same;
+        # "hand": ask for a response whenever a player holds cards, so that not being asked tells nothing.
+        self.windows = windows
         self.decision: Decision | None = None
         self.events: list[Raw] | None = []
         self.moments: list[int] = []  # per pick: events before it

@@ -38,6 +38,7 @@ class GameRules:
     columns: tuple[str, ...] = ()  # counters and records that objects carry
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
     seats = "AB"
+    attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
     def __init__(self) -> None:
         self.procedures: dict[str, Procedure] = {"effect": EFFECT}
@@ -51,6 +52,18 @@ class GameRules:
     def concede(self, m: Match, player: int) -> None:
         """End the match because a player gives up."""
         m.end(1 - player, f"player {self.seats[player]} gives up", None)
+
+    def start_at(self, m: Match, phase: str) -> None:
+        """Put a position that a scenario laid out at the beginning of a phase."""
+        raise TypeError(f"{self.slug}: start_at is missing")
+
+    def occupies(self, m: Match, obj: int) -> bool:
+        """Whether an object on the board takes up its space."""
+        return True
+
+    def columns_on_entry(self, m: Match, obj: int) -> Mapping[str, int]:
+        """Return the counters with which an object enters, for positions that a scenario lays out."""
+        return {}
 
     def value(self, m: Match, obj: int, attr: str) -> int:
         """Return the current value of an attribute or counter."""

@@ -11,6 +11,7 @@ from cardlib.engine.rules import GameRules
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Test
 from cardlib.engine.values import keyword as keyword_value
+from cardlib.errors import CardlibError
 from cardlib.games.mecha import acting, cards, chain, numbers, operations, saying, settle, targets, turn, verbs, why
 from cardlib.games.mecha.board import IN_ENTRY
 
@@ -52,6 +53,7 @@ class MechaRules(GameRules):
 
     slug = "mecha"
     columns = COLUMNS
+    attributes = ("speed", "range", "attacks")
     relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
 
     def __init__(self) -> None:
@@ -99,6 +101,24 @@ class MechaRules(GameRules):
 
     def concede(self, m: Match, player: int) -> None:
         m.end(1 - player, "gives up", "MIW-011")
+
+    def start_at(self, m: Match, phase: str) -> None:
+        steps = {"start": "begin", "draw": "skip_draw", "main": "main_phase", "end": "end_begins", "discard": "discard_down"}
+        if phase not in steps:
+            raise CardlibError(f"the phase '{phase}' is not known; expected one of set-up, {', '.join(steps)}")
+        s = m.state
+        if phase == "start":
+            s.vars.update(turn=s.vars["turn"] - 1, active=1 - s.vars["active"])
+        m.push("turn")
+        s.stack[-1][1] = self.procedures["turn"][1][steps[phase]]
+
+    def occupies(self, m: Match, obj: int) -> bool:
+        card = m.state.card[obj]
+        return bool(m.facts.game.bits[card] & (numbers.MECHA | numbers.TOWER)) or card in m.facts.game.stand_in
+
+    def columns_on_entry(self, m: Match, obj: int) -> Mapping[str, int]:
+        card = m.state.card[obj]
+        return {"armour": m.facts.keywords[card].get("armour", 0), **m.facts.game.play[card].counters}
 
     # -- values -------------------------------------------------------------------------------------------------
 

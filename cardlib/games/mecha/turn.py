@@ -200,7 +200,8 @@ def main_options(m: Match) -> list[Value]:
 def main_phase(m: Match, f: dict[str, Any]) -> str | None:
     """One action after another, until the player ends the phase."""
     active = m.state.vars["active"]
-    answer = m.ask(active, "one", lambda: main_options(m), "your Main Phase", rule="MIW-037")
+    offer = m.windows != "playable"
+    answer = m.ask(active, "one", lambda: main_options(m), "your Main Phase", rule="MIW-037", offer=offer)
     if answer[0] == "end":
         return None
     m.push("work_off", base=0)
