@@ -1,15 +1,16 @@
 """cardlib: cards as data, checked, queried, printed and played.
 
-    game = cardlib.load("mecha")
-    match = game.match([deck_a, deck_b], seed=7)
-    while not match.over:
-        view = match.view(match.player)
-        match.take(bots[match.player].choose(view))
-    print(match.result)
+game = cardlib.load("mecha")
+match = game.match([deck_a, deck_b], seed=7)
+while not match.over:
+    view = match.view(match.player)
+    match.take(bots[match.player].choose(view))
+print(match.result)
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import Ambiguous, CardlibError, NotFound
@@ -24,7 +25,5 @@ __all__ = ["Ambiguous", "CardlibError", "Game", "NotFound", "load"]
 def __getattr__(name: str) -> Any:
     """Import the engine only when a game is loaded, so that reading data starts fast."""
     if name in ("load", "Game"):
-        from cardlib import game
-
-        return getattr(game, name)
+        return getattr(import_module("cardlib.game"), name)
     raise AttributeError(f"module 'cardlib' has no attribute '{name}'")

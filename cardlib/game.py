@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cardlib.catalog import Project, find_card, load_project
 from cardlib.catalog.reading import read_json
@@ -18,8 +18,6 @@ from cardlib.errors import CardlibError, NotFound
 
 if TYPE_CHECKING:
     from cardlib.decks import Deck
-
-DeckLike = "Deck | Mapping[str, int] | Sequence[str] | str | Path"
 
 
 def rules_for(slug: str) -> GameRules:
@@ -40,7 +38,7 @@ class Game:
         self.rules = rules
         raw: Mapping[str, Any] = project.game.raw
         boards = sorted((project.path / "boards").glob("*.json"))
-        board = Board.from_json(read_json(boards[0])) if boards else None
+        board = Board.from_json(cast(dict[str, Any], read_json(boards[0]))) if boards else None
         self.facts = Facts(
             list(project.cards.values()),
             project.vocabulary,
@@ -63,7 +61,7 @@ class Game:
         return {card.id: card.unimplemented for card in self.project.cards.values() if card.unimplemented}
 
     def cards_of(self, deck: Deck | Mapping[str, int] | Iterable[str] | str | Path) -> list[int]:
-        """Return the printed cards of a deck, as numbers in the order of their ids; decks may be files, or id counts."""
+        """Return the printed cards of a deck (also a file, or ids with counts) as numbers, in the order of ids."""
         from cardlib.decks import Deck, load_deck
 
         if isinstance(deck, str | Path):

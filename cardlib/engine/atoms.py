@@ -117,7 +117,7 @@ def last(m: Match, lasting: Lasting) -> None:
     m.changed()
 
 
-def keep_lasting(m: Match, kept: list[Lasting]) -> None:
+def keep_lasting(m: Match, kept: list[tuple[object, ...]]) -> None:
     """Keep only these lasting effects."""
     if len(kept) != len(m.state.modifiers):
         m.state.modifiers[:] = kept

@@ -19,8 +19,10 @@ from cardlib.engine.values import Test
 
 if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability, Target
+    from cardlib.engine.compiling import Compiler
     from cardlib.engine.events import Raw
     from cardlib.engine.running import Run
+    from cardlib.engine.verbs import Verbs
 
 Step = Callable[[Match, dict[str, Any]], str | None]
 Procedure = tuple[tuple[Step, ...], dict[str, int]]
@@ -40,8 +42,25 @@ class GameRules:
     seats = "AB"
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
+    verbs: Verbs
+
     def __init__(self) -> None:
         self.procedures: dict[str, Procedure] = {"effect": EFFECT}
+        self._compiler: Compiler | None = None
+
+    def prepare(self, facts: Facts) -> Compiler:
+        """Compile the abilities of all cards; a game adds what its own rules read off the printed cards."""
+        from cardlib.engine.compiling import Compiler
+
+        compiler = self._compiler = Compiler(self, facts)
+        facts.index([compiler.card(number) for number in range(len(facts.cards))])
+        return compiler
+
+    def compiled(self, text: str) -> Test:
+        """Return the test of a filter."""
+        if self._compiler is None:
+            raise TypeError(f"{self.slug}: prepare() comes first")
+        return self._compiler.test(text)
 
     # -- to be filled in by a game ------------------------------------------------------------------------------
 

@@ -34,9 +34,7 @@ def may_see(m: Match, player: int, obj: int) -> bool:
     owner = s.owner[obj]
     if kind == "hand" and values.for_player(m, owner, "reveal:hand"):
         return True
-    return bool(
-        kind == "deck" and s.zones[zone][0] == obj and values.for_player(m, owner, "reveal:top card")
-    )
+    return bool(kind == "deck" and s.zones[zone][0] == obj and values.for_player(m, owner, "reveal:top card"))
 
 
 def hidden(m: Match, player: int) -> list[int]:

@@ -12,16 +12,20 @@ if TYPE_CHECKING:
     from cardlib.engine.running import Run
 
 
-@operation("draw", text="{who} draw {count} cards")
+@operation("draw", text="{who:draw} {count:card}{count:rest}")
 def draw(run: Run, count: Amount = ONE, who: Who = "you") -> None:
     """Players draw cards, one after another."""
     number = run.number(count)
     for player in run.players(who):
         for _ in range(number):
-            run.match.rules.draw(run.match, player)
+            run.match.rules.verbs.draw(run.match, player)
 
 
-@operation("discard", text="{who} discard {count} {what} cards")
+@operation(
+    "discard",
+    text="{who:discard} {count:what}{count:rest}",
+    variants={"whole_hand": "{who:discard} {their} hand"},
+)
 def discard(
     run: Run,
     count: Amount = ONE,
@@ -51,10 +55,14 @@ def discard(
         chosen.append((player, run.pick(player, hand, number, prompt=f"discard {number}")))
     for player, cards in chosen:
         for card in cards:
-            m.rules.discard(m, player, card)
+            m.rules.verbs.discard(m, player, card)
 
 
-@operation("search", text="search {your} deck for {up_to} {what}")
+@operation(
+    "search",
+    text="search your deck for {count:up to what}, reveal {them}, put {them} into your {to}, then shuffle your deck",
+    variants={"shuffle=False": "search your deck for {count:up to what}, reveal {them}, put {them} into your {to}"},
+)
 def search(
     run: Run,
     what: FilterTest | None = None,
@@ -77,47 +85,47 @@ def search(
         m.emit("searched", card, run.source, 0, run.you, run.ability.rule)
     run.keep("it", found)
     if shuffle:
-        m.rules.shuffle_deck(m, run.you)
+        m.rules.verbs.shuffle_deck(m, run.you)
 
 
-@operation("return", text="return {about} to {owner's} hand")
+@operation("return", text="{may}return {about} to {home} hand")
 def return_(run: Run, about: About) -> None:
     """Cards go to their owners' hands, from the battlefield or another zone."""
     objects = about.find(run)
     run.keep("it", objects)
     for obj in objects:
-        run.match.rules.return_to_hand(run.match, obj)
+        run.match.rules.verbs.return_to_hand(run.match, obj)
     if not objects:
         run.bind["done"] = False
 
 
-@operation("mill", text="put the top {count} cards of {your} deck into {your} {to}")
+@operation("mill", text="{who:put} the {count:top card} of {their} deck into {their} {to}")
 def mill(run: Run, count: Amount = ONE, to: Zone = "discard", who: Who = "you") -> None:
     """Move the top cards of a deck to another zone of its owner; fewer if the deck is short. No draw, no discard."""
     number = run.number(count)
     for player in run.players(who):
         for _ in range(number):
-            run.match.rules.top_to(run.match, player, to)
+            run.match.rules.verbs.top_to(run.match, player, to)
 
 
-@operation("shuffle", text="{who} shuffle {their} deck")
+@operation("shuffle", text="{who:shuffle} {their} deck")
 def shuffle(run: Run, who: Who = "you") -> None:
     """Players shuffle their decks."""
     for player in run.players(who):
-        run.match.rules.shuffle_deck(run.match, player)
+        run.match.rules.verbs.shuffle_deck(run.match, player)
 
 
-@operation("shuffle-into-deck", text="{who} shuffle {their} {zone} into {their} deck")
+@operation("shuffle-into-deck", text="{who:shuffle} {their} {zone} into {their} deck")
 def shuffle_into_deck(run: Run, zone: Zone = "discard", who: Who = "you") -> None:
     """Players put a whole zone into their decks and shuffle."""
     m = run.match
     for player in run.players(who):
         for obj in list(m.state.zones[m.facts.zone[zone][player]]):
             atoms.move(m, obj, "deck")
-        m.rules.shuffle_deck(m, player)
+        m.rules.verbs.shuffle_deck(m, player)
 
 
-@operation("put-on-top", text="put {count} cards from {your} hand on top of {your} deck, in any order")
+@operation("put-on-top", text="put {count:card} from your hand on top of your deck in any order")
 def put_on_top(run: Run, count: Amount = ONE) -> None:
     """Put cards of one's choice from hand on top of the own deck; the last one picked lies on top."""
     m = run.match
@@ -128,7 +136,7 @@ def put_on_top(run: Run, count: Amount = ONE) -> None:
         m.emit("put-on-top", obj, run.source, 0, run.you, run.ability.rule)
 
 
-@operation("look-at-hand", text="look at {who's} hand")
+@operation("look-at-hand", text="look at {who:'s} hand")
 def look_at_hand(run: Run, who: Who) -> None:
     """You see a hand as it is now."""
     m = run.match
@@ -138,14 +146,21 @@ def look_at_hand(run: Run, who: Who) -> None:
         m.emit("looked", -1, run.source, run.you, player, run.ability.rule)
 
 
-@operation("random-player", text="a player chosen at random")
+@operation("random-player", text="choose a player at random")
 def random_player(run: Run) -> None:
     """One player is picked at random, each as likely; "chosen player" names that player from here on."""
     run.bind["chosen"] = atoms.below(run.match, run.match.facts.players)
     run.match.emit("chosen", -1, run.source, 0, run.bind["chosen"], run.ability.rule)
 
 
-@operation("place", text="put {about} onto the battlefield")
+@operation(
+    "place",
+    text="{may}put {about} onto the battlefield",
+    variants={
+        "at=its space": "{may}put {about} onto the space it stood on",
+        "from=deck": "search your deck for {about}, put {them} onto the battlefield, then shuffle your deck",
+    },
+)
 def place(run: Run, about: About, at: Text = "legal", to_follow: Flag = False) -> None:
     """Put cards onto the battlefield, one after another, each on a space that is legal for it (or the source's own).
 
@@ -175,7 +190,7 @@ def place(run: Run, about: About, at: Text = "legal", to_follow: Flag = False) -
     )
 
 
-@operation("play-found", text="you may play it")
+@operation("play-found", text="search your deck for {what:a}, play it if able, then shuffle your deck")
 def play_found(run: Run, what: FilterTest) -> None:
     """Look through the own deck for a card that fits, play it if it can be played, and shuffle."""
     m = run.match

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cardlib.engine.running import Run
 
 
-@operation("may", text="{who} may {do}")
+@operation("may", text="{who:may} {do}")
 def may(run: Run, do: Block, who: Who = "you", prompt: Text = "") -> bool:
     """A player decides whether the block is carried out; `done` tells what follows."""
     player = run.player(who)
@@ -32,13 +32,13 @@ def choose(run: Run, about: About) -> None:
     run.keep("it", about.find(run))
 
 
-@operation("if-done", text="if {you} do, {do}")
+@operation("if-done", text="if you do, {do}")
 def if_done(run: Run, do: Block) -> bool:
     """The block is carried out if what came before was carried out in full."""
     return bool(run.bind["done"])
 
 
-@operation("otherwise", text="otherwise {do}")
+@operation("otherwise", text="if you can't, {do}")
 def otherwise(run: Run, do: Block) -> bool:
     """The block is carried out if what came before was not carried out in full."""
     return not run.bind["done"]

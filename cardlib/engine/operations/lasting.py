@@ -43,40 +43,50 @@ ACTIONS = ("move", "attack", "attack directly", "be attacked", "be targeted", "m
 Action = Annotated[str, Literally("string", ACTIONS)]
 
 
-@operation("gets", text="{about} gets {stats}", continuous=True)
+@operation("gets", text="{about:}{stats:get}", continuous=True)
 def gets(effect: Effect, stats: Stats, about: About | None = None) -> None:
     """Numbers are added to attributes."""
     for attr, number in stats.items():
         effect.add(attr, number)
 
 
-@operation("sets", text="{about}'s {stats}", continuous=True)
+@operation("sets", text="{about:}{stats:be}", continuous=True)
 def sets(effect: Effect, stats: Stats, about: About | None = None) -> None:
     """Numbers, often formulas, take the place of printed ones."""
     for attr, number in stats.items():
         effect.set(attr, number)
 
 
-@operation("has", text="{about} has {keyword}", continuous=True)
+@operation("has", text="{about:}{keyword:have}", continuous=True)
 def has(effect: Effect, keyword: Keyword, about: About | None = None) -> None:
     """Permanents have a keyword, perhaps with a number that is worked out."""
     word, number = keyword
     effect.add(f"keyword:{word}", number)
 
 
-@operation("lacks", text="{about} does not have {keyword}", continuous=True)
+@operation("lacks", text="{about:do} not have {keyword}", continuous=True)
 def lacks(effect: Effect, keyword: KeywordId, about: About | None = None) -> None:
     """Permanents do not have a keyword that is printed on them."""
     effect.has(f"without:{keyword}")
 
 
-@operation("cannot", text="{about} can't {action} {against}", continuous=True)
+@operation(
+    "cannot",
+    text="{about:can't} {action}[ {against}]",
+    variants={
+        "action=be attacked": "{about:can't} be attacked[ by {against}]",
+        "action=be targeted": "{about:can't} be targeted[ by {against}]",
+        "action=attack directly": "{about:can't} attack players",
+        "action=move and attack": "{about:can't} both move and attack in the same turn",
+    },
+    continuous=True,
+)
 def cannot(effect: Effect, action: Action, about: About | None = None, against: FilterTest | None = None) -> None:
     """Something is forbidden, against (or by) whatever fits `against` where that is given."""
     effect.has(f"cannot:{action}", against)
 
 
-@operation("attacks-only", text="{about} can only attack {what}", continuous=True)
+@operation("attacks-only", text="{about:can} attack only {what}", continuous=True)
 def attacks_only(effect: Effect, what: FilterTest, about: About | None = None) -> None:
     """Attacks may be aimed at nothing but what fits, and not directly at a player."""
 
@@ -87,52 +97,57 @@ def attacks_only(effect: Effect, what: FilterTest, about: About | None = None) -
     effect.has("cannot:attack directly")
 
 
-@operation("must-move", text="{about} must move if able", continuous=True)
+@operation("must-move", text="{about:must} move{until} if able", continuous=True)
 def must_move(effect: Effect, about: About | None = None) -> None:
     """A unit has to make a move of at least one step if it can, and can't attack before."""
     effect.has("must:move")
 
 
-@operation("loses-abilities", text="{about} loses all abilities", continuous=True)
+@operation("loses-abilities", text="{about:lose} all abilities", continuous=True)
 def loses_abilities(effect: Effect, about: About | None = None) -> None:
     """What is printed as abilities is gone; numbers, type, counters and what other cards give stay."""
     effect.has("lose")
 
 
-@operation("costs", text="{about} costs {amount} more", continuous=True)
+@operation("costs", text="{about:cost} {amount:more|less}", continuous=True)
 def costs(effect: Effect, amount: Amount, about: About | None = None) -> None:
     """The cost is higher or, with a negative amount, lower (never below 0)."""
     effect.add("cost", amount)
 
 
-@operation("costs-zero", text="{about} costs 0", continuous=True)
+@operation("costs-zero", text="{about:cost} 0", continuous=True)
 def costs_zero(effect: Effect, about: About | None = None) -> None:
     """The cost becomes 0 after all other changes."""
     effect.has("cost:zero")
 
 
-@operation("hand-limit", text="{who's} maximum hand size is {amount}", continuous=True)
+@operation("hand-limit", text="{who:'s} maximum hand size is {amount:higher|lower}", continuous=True)
 def hand_limit(effect: Effect, amount: Amount, who: Who = "you") -> None:
     """The maximum hand size of players changes."""
     effect.for_players(who)
     effect.add("hand_size", amount)
 
 
-@operation("reveals", text="{who} play with {what} revealed", continuous=True)
+@operation(
+    "reveals",
+    text="{who:'s} hand is revealed to all players",
+    variants={"what=top card": "the top card of {who:'s} deck is revealed to all players"},
+    continuous=True,
+)
 def reveals(effect: Effect, what: Annotated[str, Literally("string", ("hand", "top card"))], who: Who = "you") -> None:
     """The hands, or the top cards of the decks, of players are open to everybody."""
     effect.for_players(who)
     effect.has(f"reveal:{what}")
 
 
-@operation("cannot-play", text="{who} can't play {what}", continuous=True)
+@operation("cannot-play", text="{who:can't} play {what}", continuous=True)
 def cannot_play(effect: Effect, what: FilterTest, who: Who = "you", note: Text = "") -> None:
     """Players may not play cards that fit."""
     effect.for_players(who)
     effect.has("cannot:play", what)
 
 
-@operation("may-play-top", text="{who} may play {what} from the top of the deck", continuous=True)
+@operation("may-play-top", text="{who:may} play {what} from the top of {their} deck", continuous=True)
 def may_play_top(effect: Effect, what: FilterTest, who: Who = "you") -> None:
     """Players may play the top card of their deck, as from the hand, while it fits."""
     effect.for_players(who)

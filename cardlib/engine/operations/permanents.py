@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from cardlib.engine.running import Run
 
 
-@operation("damage", text="deal {amount} damage to {about}")
+@operation("damage", text="deal {amount:damage} to {about}{amount:rest}")
 def damage(run: Run, amount: Amount, about: About) -> None:
     """Deal damage to units."""
     number = run.number(amount)
     for unit in about.find(run):
-        run.match.rules.damage(run.match, unit, number, run.source)
+        run.match.rules.verbs.damage(run.match, unit, number, run.source)
 
 
-@operation("remove-counters", text="remove {count} {counter} counters from {about}")
+@operation("remove-counters", text="remove {count:counter} from {about}{count:rest}")
 def remove_counters(run: Run, counter: Text, about: About, count: Amount | None = None) -> None:
     """Remove counters, at most as many as there are; all of them when no number is given."""
     m = run.match
@@ -32,7 +32,7 @@ def remove_counters(run: Run, counter: Text, about: About, count: Amount | None 
             m.emit("counters", obj, run.source, -gone, run.you, run.ability.rule)
 
 
-@operation("add-counters", text="put {count} {counter} counters on {about}")
+@operation("add-counters", text="put {count:counter} on {about}{count:rest}")
 def add_counters(run: Run, counter: Text, about: About, count: Amount = ONE) -> None:
     """Put counters on permanents."""
     m = run.match
@@ -47,10 +47,10 @@ def destroy(run: Run, about: About) -> None:
     """Destroy permanents, all at the same time."""
     objects = about.find(run)
     if objects:
-        run.match.rules.destroy(run.match, objects, run.source)
+        run.match.rules.verbs.destroy(run.match, objects, run.source)
 
 
-@operation("sacrifice", text="sacrifice {about}")
+@operation("sacrifice", text="{by:sacrifice} {about}")
 def sacrifice(run: Run, about: About) -> None:
     """The controller gives up permanents; what they were like is remembered as "it", what they carried as "carried"."""
     objects = about.find(run)
@@ -59,14 +59,14 @@ def sacrifice(run: Run, about: About) -> None:
         run.bind["done"] = False
     run.keep("it", objects)
     if objects:
-        run.bind["seen:it"] = m.rules.snapshot(m, objects[0])
+        run.bind["seen:it"] = m.rules.verbs.snapshot(m, objects[0])
         yours = m.state.controller
         carried = [obj for obj, host in enumerate(m.state.host) if host in objects and yours[obj] == run.you]
         run.keep("carried", [*run.bind.get("carried", ()), *carried])
     if run.source in objects:
         run.bind["space"] = m.state.place[run.source]
     for obj in objects:
-        m.rules.sacrifice(m, obj, run.source)
+        m.rules.verbs.sacrifice(m, obj, run.source)
 
 
 @operation("gain-control", text="gain control of {about}")
@@ -83,4 +83,4 @@ def gain_control(run: Run, about: About) -> None:
 def cancel(run: Run, about: About) -> None:
     """A card that is being played is taken off the chain without effect and goes to its owner's discard pile."""
     for obj in about.find(run):
-        run.match.rules.cancel(run.match, obj, run.source)
+        run.match.rules.verbs.cancel(run.match, obj, run.source)

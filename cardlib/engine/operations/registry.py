@@ -8,8 +8,8 @@ a `static` ability it holds while its source is in play, in `do` it holds `until
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from cardlib.engine.operations.params import Param
@@ -17,7 +17,10 @@ from cardlib.engine.operations.params import Param
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation: its name, its parameters (kind and default), its sentence and its function."""
+    """One operation: its name, its parameters (kind and default), its sentence and its function.
+
+    `variants` are sentences for data that has a parameter ("whole_hand") or a certain value of it ("from=deck").
+    """
 
     name: str
     function: Callable[..., Any]
@@ -26,6 +29,7 @@ class Operation:
     continuous: bool
     game: str | None
     summary: str
+    variants: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def block(self) -> str | None:
@@ -46,7 +50,12 @@ OPERATIONS: dict[str, Operation] = {}
 
 
 def operation(
-    name: str, *, text: str, continuous: bool = False, game: str | None = None
+    name: str,
+    *,
+    text: str,
+    variants: Mapping[str, str] | None = None,
+    continuous: bool = False,
+    game: str | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
 
@@ -60,7 +69,7 @@ def operation(
                 raise TypeError(f"operation '{name}': parameter '{parameter.name}' names no kind of parameter")
             params[parameter.name] = (kinds[0], parameter.default)
         summary = inspect.getdoc(function) or ""
-        OPERATIONS[name] = Operation(name, function, text, params, continuous, game, summary)
+        OPERATIONS[name] = Operation(name, function, text, params, continuous, game, summary, variants or {})
         return function
 
     return register

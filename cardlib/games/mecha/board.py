@@ -31,7 +31,7 @@ def tower_spaces(m: Match, player: int, enemy_entry: bool = False) -> list[int]:
     assert m.facts.board is not None
     neighbours = m.facts.board.neighbours
     bits = m.facts.game.bits
-    near = set()
+    near: set[int] = set()
     for space, obj in enumerate(board):
         if obj != NOWHERE and s.controller[obj] == player and bits[s.card[obj]] & TOWER:
             near.update(neighbours[space])
@@ -52,12 +52,12 @@ def has_no_usable_space(m: Match, player: int) -> bool:
 
 
 def paths(m: Match, unit: int) -> list[tuple[int, ...]]:
-    """Return every path of one to `speed` steps over free spaces; the space it leaves counts as free (MIW-147 to 151)."""
+    """Return every path of one to `speed` steps over free spaces; its own counts as free (MIW-147 to MIW-151)."""
     board = m.state.board
     assert m.facts.board is not None
     neighbours = m.facts.board.neighbours
     start = m.state.place[unit]
-    found = [(space,) for space in neighbours[start] if board[space] == NOWHERE]
+    found: list[tuple[int, ...]] = [(space,) for space in neighbours[start] if board[space] == NOWHERE]
     last = found
     for _ in range(speed(m, unit) - 1):
         last = [

@@ -57,7 +57,7 @@ def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
     """Read the printed cards of the game."""
     plays, may_provide, activated = [], [], []
     stand_in: dict[int, tuple[int, int]] = {}
-    for number, card in enumerate(facts.cards):
+    for number in range(len(facts.cards)):
         play = Play()
         abilities = facts.abilities[number]
         provides = "provide" in facts.keywords[number]

@@ -1,7 +1,7 @@
 """Announcing, responding, resolving: the chain and its windows (MIW-046 to MIW-061, MIW-112 to MIW-126).
 
-Items of the chain: `("card", card, player, where, targets, kept)`, `("ability", object, player, number, targets, kept)`,
-`("move", unit, player, path)`, `("attack", unit, player, target)`.
+Items of the chain: `("card", card, player, where, targets, kept)`, `("move", unit, player, path)`,
+`("ability", object, player, number, targets, kept)`, `("attack", unit, player, target)` and, redirected, a 1 after it.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ def command_ends(m: Match, f: dict[str, Any]) -> None:
 
 
 def placing(m: Match, f: dict[str, Any]) -> str | None:
-    """Place cards one after the other: choose a card, then a legal space; what has none stays where it was (MIW-083)."""
+    """Place cards one after the other on legal spaces; what has none stays where it was (MIW-083)."""
     s = m.state
     player = f["player"]
     if f["left"] <= 0:

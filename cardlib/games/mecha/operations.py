@@ -22,14 +22,20 @@ PREFIXES: list[str] = ["Wind-Up "]
 Whole = Annotated[int, Literally("integer")]
 
 
-@operation("gives-host", text="{about} gives the Mecha it is attached to {stats}", continuous=True, game="mecha")
+@operation("gives-host", text="{about:give} the Mecha it is attached to {stats}", continuous=True, game="mecha")
 def gives_host(effect: Effect, stats: Stats, about: About) -> None:
     """Each Pilot that fits adds numbers to the Mecha that carries it (MIW-Q114)."""
     for attr, number in stats.items():
         effect.add(f"host:{attr}", number)
 
 
-@operation("named", text="{about} is named {prefix}", continuous=True, game="mecha")
+@operation(
+    "named",
+    text="{about:be} named “{prefix}” followed by its printed name",
+    variants={"chosen": "{about:have} the chosen name"},
+    continuous=True,
+    game="mecha",
+)
 def named(effect: Effect, about: About, prefix: Text = "", chosen: Flag = False) -> None:
     """The name is the chosen one, or the printed one with words before it (MIW-205)."""
     if chosen:
@@ -45,7 +51,7 @@ def _chosen(m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
     return m.state.columns["chosen"][source]
 
 
-@operation("choose-name", text="choose the name of {among}", game="mecha")
+@operation("choose-name", text="choose the name of {among:a} on the battlefield", game="mecha")
 def choose_name(run: Run, among: FilterTest) -> None:
     """Pick the current name of a permanent on the battlefield; it is fixed from then on (MIW-Q66)."""
     m = run.match
@@ -62,8 +68,8 @@ def choose_name(run: Run, among: FilterTest) -> None:
 
 @operation(
     "stand-in",
-    text="you may return the attacked Mecha to its owner's hand; if you do, put this Command on its space: it is a "
-    "{power}/{durability} Mecha of cost 0 and the attack goes on against it",
+    text="you may return the attacked Mecha to its owner's hand. If you do, put this Command on the space where that "
+    "Mecha stood: it is a {power}/{durability} Mecha of cost 0 now, and the attack goes on against it",
     game="mecha",
 )
 def stand_in(run: Run, power: Whole, durability: Whole) -> None:
@@ -96,8 +102,8 @@ def note_pilots(run: Run, about: About) -> None:
 
 @operation(
     "combine",
-    text="search your hand, deck and discard pile for {into}, put it on the space of this Mecha, attach to it the "
-    "Pilots of the sacrificed Mechas, and shuffle your deck",
+    text="search your hand, deck and discard pile for {into}, put it onto the space where this Mecha stood, attach "
+    "to it up to two of your Pilots that were attached to the sacrificed Mechas, then shuffle your deck",
     game="mecha",
 )
 def combine(run: Run, into: Annotated[str, Literally("string")]) -> None:

@@ -11,6 +11,7 @@ from cardlib.engine.rules import GameRules
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Test
 from cardlib.engine.values import keyword as keyword_value
+from cardlib.engine.verbs import Verbs
 from cardlib.errors import CardlibError
 from cardlib.games.mecha import acting, cards, chain, numbers, operations, saying, settle, targets, turn, verbs, why
 from cardlib.games.mecha.board import IN_ENTRY
@@ -65,28 +66,23 @@ class MechaRules(GameRules):
             **acting.PROCEDURES,
             **turn.PROCEDURES,
         }
-        self.draw = verbs.draw
-        self.discard = verbs.discard
-        self.damage = verbs.damage
-        self.destroy = verbs.destroy
-        self.sacrifice = verbs.sacrifice
-        self.return_to_hand = verbs.return_to_hand
-        self.top_to = verbs.top_to
-        self.shuffle_deck = verbs.shuffle_deck
-        self.cancel = verbs.cancel
-        self.snapshot = verbs.snapshot
-        self._compiler: Compiler | None = None
+        self.verbs = Verbs(
+            draw=verbs.draw,
+            discard=verbs.discard,
+            damage=verbs.damage,
+            destroy=verbs.destroy,
+            sacrifice=verbs.sacrifice,
+            return_to_hand=verbs.return_to_hand,
+            top_to=verbs.top_to,
+            shuffle_deck=verbs.shuffle_deck,
+            cancel=verbs.cancel,
+            snapshot=verbs.snapshot,
+        )
 
-    def prepare(self, facts: Facts) -> None:
-        """Compile the abilities and read off the printed cards what the rules need."""
-        compiler = self._compiler = Compiler(self, facts)
-        facts.index([compiler.card(number) for number in range(len(facts.cards))])
+    def prepare(self, facts: Facts) -> Compiler:
+        compiler = super().prepare(facts)
         facts.game = cards.read(facts, compiler, operations.PREFIXES)
-
-    def compiled(self, text: str) -> Test:
-        """Return the test of a filter."""
-        assert self._compiler is not None
-        return self._compiler.test(text)
+        return compiler
 
     def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
         """Lay out the decks; the first player is player A, whoever that is by the caller's choice (MIW-019)."""
@@ -103,7 +99,13 @@ class MechaRules(GameRules):
         m.end(1 - player, "gives up", "MIW-011")
 
     def start_at(self, m: Match, phase: str) -> None:
-        steps = {"start": "begin", "draw": "skip_draw", "main": "main_phase", "end": "end_begins", "discard": "discard_down"}
+        steps = {
+            "start": "begin",
+            "draw": "skip_draw",
+            "main": "main_phase",
+            "end": "end_begins",
+            "discard": "discard_down",
+        }
         if phase not in steps:
             raise CardlibError(f"the phase '{phase}' is not known; expected one of set-up, {', '.join(steps)}")
         s = m.state

@@ -44,7 +44,7 @@ def say(m: Match, value: Value) -> Said | None:
             return Said(f"play {card} {label}", f"play {title} on {words}", "MIW-046")
         return Said(f"play {top}{card}", f"play {title}", "MIW-046")
     if verb == "use":
-        _, obj, number, target = value
+        _, obj, _, target = value
         label, title = rules.label(m, obj), rules.title(m, obj)
         if target != NOWHERE:
             return Said(

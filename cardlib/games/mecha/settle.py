@@ -176,7 +176,7 @@ def destruction(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
-    """Decide on "may" and choose the targets of a trigger as it resolves; without a legal one it does nothing (MIW-064)."""
+    """Decide on "may" and choose targets as the trigger resolves; without a legal one it does nothing (MIW-064)."""
     card, number = f["ability"]
     ability = m.facts.abilities[card][number]
     if ability.optional:
@@ -195,7 +195,8 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
 def trigger_effect(m: Match, f: dict[str, Any]) -> str | None:
     """Carry the trigger out."""
     card, number = f["ability"]
-    bind = {key: f[key] for key in ("that", "other", "number", "player", "targets") if key in f}
+    keys = ("that", "other", "number", "player", "targets")
+    bind: dict[str, Any] = {key: f[key] for key in keys if key in f}
     bind["space"] = m.state.place[f["source"]]
     begin_effect(m, m.facts.abilities[card][number], f["source"], f["you"], **bind)
     return None

@@ -1,0 +1,328 @@
+"""Parts of rules text: whom it is about, how many, who does it, and under what condition.
+
+A `Speaker` renders one ability of one card. It remembers what was named last, so that the next mention is "it".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from cardlib.engine.text_words import JSON, TextCard, Words, agreeing, joined, possessive, with_number
+from cardlib.errors import CardlibError
+from cardlib.filters import (
+    Both,
+    Either,
+    HasCounters,
+    HasKeyword,
+    Node,
+    Not,
+    OfType,
+    Related,
+    count_word,
+    english,
+)
+
+KINDS = ("target", "each", "choose", "of")
+MINUS = "−"
+
+
+class Noun(NamedTuple):
+    """A noun phrase, and whether a verb after it is plural."""
+
+    text: str
+    plural: bool = False
+
+
+class Quantity(NamedTuple):
+    """A counted noun ("two cards"), what has to follow later (" equal to …"), and whether it is plural."""
+
+    text: str
+    rest: str = ""
+    plural: bool = False
+
+
+@dataclass(slots=True)
+class Speaker:
+    """Renders the parts of one ability.
+
+    `zone` is where the card is while the ability works; `focus` is the reference that "it" would mean now; `names`
+    says what "that", "other" and "it" are called.
+    """
+
+    words: Words
+    card: TextCard
+    zone: str = "battlefield"
+    focus: str = ""
+    names: dict[str, Noun] = field(default_factory=dict)
+    same: dict[str, str] = field(default_factory=dict)
+    subject_plural: bool = False
+    counted_plural: bool = False
+
+    # -- things -------------------------------------------------------------------------------------------------
+
+    def myself(self) -> str:
+        """Return what the card calls itself: "this Mecha", or "this card" where it is not in play."""
+        if self.zone != "battlefield":
+            return "this card"
+        return f"this {self.words.type_name(self.card.type)}"
+
+    def host(self) -> str:
+        """Return what the card calls the permanent that it is attached to."""
+        own = self.words.wording_of("hosts", self.card.type).get("text")
+        if own:
+            return own
+        for ability in self.card.abilities:
+            attach = ability.get("play", {}).get("attach")
+            if attach:
+                return f"the {self.type_noun(attach)} this is attached to"
+        return "the permanent this is attached to"
+
+    def reference(self, of: str) -> Noun:
+        """Return what a reference is called; "it" when it was the last thing named."""
+        key = self.same.get(of, of)
+        named = self._full(key)
+        if self.focus == key:
+            return Noun("them", True) if named.plural else Noun("it")
+        self.focus = key
+        return named
+
+    def _full(self, key: str) -> Noun:
+        if key in self.names:
+            return self.names[key]
+        if key == "self":
+            return Noun(self.myself())
+        if key == "host":
+            return Noun(self.host())
+        if key == "its host":
+            return Noun("what it is attached to")
+        return {
+            "that": Noun("that card"),
+            "other": Noun("the other one"),
+            "it": Noun("it"),
+            "first target": Noun("the first target"),
+            "second target": Noun("the second target"),
+        }.get(key, Noun("that target"))
+
+    def type_noun(self, filter_: str) -> str:
+        """Return the type that a filter asks for: "Mecha", "Pilot"; "permanent" if it asks for none."""
+        found = [leaf for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)]
+        if not found:
+            return "permanent"
+        return english(found[0], self.words.vocabulary, "none")
+
+    def noun(self, filter_: str, number: str = "a", *, cards: bool = False, noun: str = "card", by: str = "you") -> str:
+        """Return a filter as a noun phrase, seen by the player `by`."""
+        root = self.words.filter(filter_).root
+        if isinstance(root, Related) and number == "plural" and root.name in ("theirs", "yours"):
+            return "opponents" if root.name == "theirs" else "you"
+        text = english(root, self.words.vocabulary, number, noun=noun, cards=cards)  # type: ignore[arg-type]
+        return _seen_by(text, by)
+
+    def subjects(self, node: Mapping[str, JSON], verb: str = "") -> Noun:
+        """Return whom an operation is about."""
+        kind = next((kind for kind in KINDS if kind in node), None)
+        if kind is None or node.get("of") == "self":
+            return self.reference("self")
+        if kind == "of":
+            return self.reference(node["of"])
+        by, zone = node.get("by", "you"), node.get("from", "battlefield")
+        cards = zone != "battlefield"
+        count = node.get("count", 1)
+        number: str = {"target": "target", "each": "each", "choose": "a"}[kind]
+        if kind == "each" and verb == "can't":
+            number = "plural"
+        many = isinstance(count, int) and count > 1
+        options: dict[str, Any] = {"cards": cards, "noun": "card" if cards else "permanent"}
+        if kind != "each" and many:
+            options |= {"count": count, "up_to": bool(node.get("up_to"))}
+        root = self.words.filter(node[kind]).root
+        text = _seen_by(english(root, self.words.vocabulary, number, **options), by)  # type: ignore[arg-type]
+        if node.get("among"):
+            among = self._full(node["among"])
+            text = f"one of {among.text}" if among.plural else among.text
+        if node.get("distinct"):
+            text += " with different names"
+        if cards and kind != "target":
+            text += f" from {self.owner(node)} {self.words.zone(zone)}"
+        elif cards:
+            text += f" in {self.owner(node)} {self.words.zone(zone)}"
+        plural = number == "plural" or (kind != "each" and many)
+        self.focus = "it"
+        self.names["it"] = Noun(f"{'those' if plural else 'that'} {self.type_noun(node[kind])}", plural)
+        return Noun(text, plural)
+
+    def owner(self, node: Mapping[str, JSON]) -> str:
+        """Return whose zone an operation looks at."""
+        return {"you": "your", "opponent": self.opponent("'s"), "each player": "any player's"}[node.get("whose", "you")]
+
+    # -- players ------------------------------------------------------------------------------------------------
+
+    def opponent(self, ending: str = "") -> str:
+        """Return the opponent of "you": the only one, or each of them."""
+        return ("your opponent" if self.words.two_players else "each opponent") + ending
+
+    def player(self, who: str) -> str:
+        """Return who does something; "you" stays "you"."""
+        if who == "opponent":
+            return self.opponent()
+        return "that player" if who == "chosen player" else who
+
+    def their(self, who: str) -> str:
+        """Return the possessive that goes with a player named before."""
+        return "your" if who == "you" else "their"
+
+    # -- amounts ------------------------------------------------------------------------------------------------
+
+    def factor(self, value: JSON) -> tuple[int, str] | None:
+        """Return a plain number, or a number for each of something: (2, ""), (-1, "card in your hand")."""
+        if isinstance(value, int):
+            return value, ""
+        if "least" in value:
+            return None
+        if "count" in value:
+            return 1, self.counted(value, "none")
+        if "value" in value and "of" not in value:
+            each = self.words.wording_of("values", value["value"]).get("each")
+            return (1, each) if each else None
+        if "times" in value and isinstance(value["times"][0], int):
+            inner = self.factor(value["times"][1])
+            return (value["times"][0] * inner[0], inner[1]) if inner and inner[1] else None
+        return None
+
+    def counted(self, value: Mapping[str, JSON], number: str) -> str:
+        """Return what a count counts: "Mecha you control", "Mechas you control"."""
+        zone = value.get("in", "battlefield")
+        cards = zone != "battlefield"
+        text = self.noun(value["count"], number, cards=cards, noun="card" if cards else "permanent")
+        return f"{text} in {self.owner(value)} {self.words.zone(zone)}" if cards else text
+
+    def amount(self, value: JSON) -> str:
+        """Return an amount as a phrase: "2", "the number of Mechas you control"."""
+        if isinstance(value, int):
+            return signless(value)
+        least = f" (at least {value['least']})" if "least" in value else ""
+        return self._amount(value) + least
+
+    def _amount(self, value: Mapping[str, JSON]) -> str:
+        if "count" in value:
+            return f"the number of {self.counted(value, 'plural')}"
+        if "value" in value:
+            attr, of = value["value"], value.get("of")
+            if of is None:
+                own = self.words.wording_of("values", attr).get("name")
+                return own or f"your {self.words.attribute(attr)}"
+            name = self.reference(of).text
+            if attr in self.words.vocabulary.counters:
+                return f"the number of {self.words.counter(attr, True)} on {name}"
+            return f"{possessive(name)} {self.words.attribute(attr)}"
+        if "sum" in value:
+            return joined([self.amount(term) for term in value["sum"]], "plus")
+        if "minus" in value:
+            first, second = (self.amount(term) for term in value["minus"])
+            return f"{first} minus {second}"
+        if "times" in value:
+            one, two = (self.amount(term) for term in value["times"])
+            return f"{one} times {two}"
+        raise CardlibError(f"card '{self.card.id}': {value!r} is no amount")
+
+    def quantity(self, value: JSON, one: str, many: str) -> Quantity:
+        """Return a counted noun: "a card", "two cards", "all damage counters", "a card … for each …"."""
+        if value is None:
+            return Quantity(f"all {many}", plural=True)
+        found = self.factor(value)
+        if found is None:
+            return Quantity(f"a number of {many}", f" equal to {self.amount(value)}", True)
+        number, each = found
+        rest = f" for each {each}" if each else ""
+        if number == 1:
+            return Quantity(f"{'an' if one[0].lower() in 'aeio' else 'a'} {one}", rest)
+        return Quantity(f"{count_word(number)} {many}", rest, True)
+
+    def change(self, value: JSON) -> tuple[str, str]:
+        """Return a change of a number: ("+2", ""), ("−1", " for each card in your hand"), ("+X", ", where X is …")."""
+        found = self.factor(value)
+        if found is None:
+            return "+X", f", where X is {self.amount(value)}"
+        return signed(found[0]), f" for each {found[1]}" if found[1] else ""
+
+    # -- conditions ---------------------------------------------------------------------------------------------
+
+    def condition(self, value: Mapping[str, JSON], negated: bool = False) -> str:
+        """Return a condition as a clause: "you have no cards in your hand"."""
+        if "not" in value:
+            return self.condition(value["not"], not negated)
+        for word, inverse in (("all", "any"), ("any", "all")):
+            if word in value:
+                parts = [self.condition(part, negated) for part in value[word]]
+                return joined(parts, "and" if (inverse if negated else word) == "all" else "or")
+        if "is" in value:
+            subject = self.reference(value.get("of", "self"))
+            return f"{subject.text} {self.predicate(self.words.filter(value['is']).root, subject.plural, negated)}"
+        return self.within(value, negated)
+
+    def predicate(self, node: Node, plural: bool, negated: bool) -> str:
+        """Return what is said of something by a filter: "is piloted", "has no time counters"."""
+        no = " not" if negated else ""
+        if isinstance(node, Not):
+            return self.predicate(node.item, plural, not negated)
+        if isinstance(node, HasCounters) and (node.op, node.value) in (("=", 0), (">=", 1), ("<", 1), (">", 0)):
+            none = (node.op in ("=", "<")) != negated
+            verb = agreeing("have", plural)
+            return (
+                f"{verb} no {self.words.counter(node.id, True)}" if none else f"{verb} a {self.words.counter(node.id)}"
+            )
+        if isinstance(node, HasKeyword):
+            verb = f"{agreeing('do', plural)} not have" if negated else agreeing("have", plural)
+            return f"{verb} {self.words.vocabulary.keywords[node.id].name}"
+        if isinstance(node, Related):
+            relation = self.words.vocabulary.relations[node.name]
+            if relation.before or relation.after:
+                return f"{agreeing('be', plural)}{no} {relation.before or relation.after}"
+        number: Literal["none", "a"] = "none" if isinstance(node, Both | Either) and plural else "a"
+        return f"{agreeing('be', plural)}{no} {english(node, self.words.vocabulary, number, noun='permanent')}"
+
+    def within(self, value: Mapping[str, JSON], negated: bool) -> str:
+        """Return a condition on an amount."""
+        amount, least, most = value["amount"], value.get("at_least"), value.get("at_most")
+        if negated and (least is None) != (most is None):
+            least, most = (most + 1, None) if least is None else (None, least - 1)
+        own: Mapping[str, str] = {}
+        subject = ""
+        if isinstance(amount, dict) and "value" in amount:
+            own = self.words.wording_of("values", amount["value"])
+            if "of" in amount and own:
+                subject = self.reference(amount["of"]).text
+        bound, limit = (
+            ("none", 0) if least is None and most == 0 else ("at_least", least) if most is None else ("at_most", most)
+        )
+        if bound in own and (least is None or most is None):
+            return with_number(own[bound].replace("{subject}", subject), count_word(limit), limit == 1)
+        if isinstance(amount, dict) and "count" in amount and (least is None or most is None):
+            if bound == "none":
+                return f"there are no {self.counted(amount, 'plural')}"
+            if limit == 1 and bound == "at_least":
+                return f"there is {self.counted(amount, 'a')}"
+            more = "or more" if bound == "at_least" else "or fewer"
+            return f"there are {count_word(limit)} {more} {self.counted(amount, 'plural')}"
+        limits = [f"at least {least}"] if least is not None else []
+        limits += [f"at most {most}"] if most is not None else []
+        return f"{self.amount(amount)} is {joined(limits)}"
+
+
+def _seen_by(text: str, by: str) -> str:
+    """Turn "you control" into "they control" where another player chooses."""
+    if by == "you":
+        return text
+    return text.replace("you control", "they control").replace("you own", "they own").replace("your ", "their ")
+
+
+def signless(number: int) -> str:
+    """Return a number in digits, with a true minus sign."""
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
+def signed(number: int) -> str:
+    """Return a number in digits with its sign: "+2", "−1"."""
+    return f"+{number}" if number >= 0 else f"{MINUS}{-number}"

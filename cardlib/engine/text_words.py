@@ -1,0 +1,198 @@
+"""What rendering takes from a project (names of types, keywords and zones, `wording.json`), and the grammar it needs.
+
+`wording.json` says how the game's own words read: its events ("at the beginning of your Draw Phase"), its values
+("the number of cards in your hand"), its windows and spaces. A game without that file gets plain fallbacks.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from cardlib.errors import CardlibError
+from cardlib.filters import Filter, Vocabulary, parse
+
+JSON = Any
+MODALS = frozenset({"may", "can", "can't", "must"})
+
+
+class TypeName(Protocol):
+    """A card type, as far as text needs it."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class KeywordName(Protocol):
+    """A keyword, as far as text needs it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def format(self) -> str: ...
+    def printed(self, value: int | Literal[True] = True) -> str: ...
+
+
+class GameNames(Protocol):
+    """A game, as far as text needs it."""
+
+    @property
+    def slug(self) -> str: ...
+    @property
+    def players(self) -> tuple[int, int]: ...
+    @property
+    def types(self) -> Mapping[str, TypeName]: ...
+    @property
+    def raw(self) -> Mapping[str, JSON]: ...
+
+
+class TextCard(Protocol):
+    """A printed card, as far as text needs it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def abilities(self) -> Sequence[Mapping[str, JSON]]: ...
+    @property
+    def written(self) -> str | None: ...
+
+
+class TextProject(Protocol):
+    """A project, as far as text needs it."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def game(self) -> GameNames: ...
+    @property
+    def keywords(self) -> Mapping[str, KeywordName]: ...
+    @property
+    def vocabulary(self) -> Vocabulary: ...
+    @property
+    def cards(self) -> Mapping[str, TextCard]: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """The words of one project."""
+
+    project: TextProject
+    vocabulary: Vocabulary
+    wording: Mapping[str, Mapping[str, Mapping[str, str]]]
+    zones: Mapping[str, str]
+    two_players: bool
+
+    def filter(self, text: str) -> Filter:
+        """Read a filter in the vocabulary of the project."""
+        return parse(text, self.vocabulary)
+
+    def wording_of(self, kind: str, name: str) -> Mapping[str, str]:
+        """Return what wording.json says of an event, a value, a window…; nothing where it is silent."""
+        found: JSON = self.wording.get(kind, {}).get(name, {})
+        return {"text": found} if isinstance(found, str) else found
+
+    def type_name(self, id_: str) -> str:
+        """Return a card type as printed."""
+        return self.project.game.types[id_].name
+
+    def card_name(self, id_: str) -> str:
+        """Return the name of a card."""
+        card = self.project.cards.get(id_)
+        return card.name if card is not None else id_
+
+    def zone(self, id_: str) -> str:
+        """Return a zone as printed."""
+        return self.zones.get(id_, id_)
+
+    def counter(self, id_: str, plural: bool = False) -> str:
+        """Return a kind of counter as printed."""
+        entry = self.vocabulary.counters.get(id_)
+        if entry is None:
+            return f"{id_} counters" if plural else f"{id_} counter"
+        return entry.many if plural else entry.name
+
+    def attribute(self, id_: str) -> str:
+        """Return an attribute as rules text names it."""
+        declared = self.vocabulary.field(id_)
+        return (declared.name if declared and declared.name else id_).lower()
+
+
+@lru_cache(maxsize=16)
+def words_of(project: TextProject) -> Words:
+    """Collect the words of a project; done once per project."""
+    path = project.path / "wording.json"
+    wording: JSON = {}
+    if path.is_file():
+        try:
+            wording = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise CardlibError(f"{path}: {error}") from None
+    zones = {id_: str(about.get("name", id_)) for id_, about in dict(project.game.raw.get("zones", {})).items()}
+    return Words(
+        project,
+        project.vocabulary,
+        {kind: value for kind, value in wording.items() if isinstance(value, dict)},
+        zones,
+        project.game.players[1] == 2,
+    )
+
+
+def third(verb: str) -> str:
+    """Return a verb as "she" takes it: "draw" as "draws"; "may" stays."""
+    irregular = {"be": "is", "have": "has", "do": "does"}
+    if verb in irregular:
+        return irregular[verb]
+    if verb in MODALS:
+        return verb
+    if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return f"{verb}es"
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}s"
+
+
+def agreeing(verb: str, plural: bool) -> str:
+    """Return a verb that agrees with its subject."""
+    return {"be": "are"}.get(verb, verb) if plural else third(verb)
+
+
+def joined(parts: Sequence[str], word: str = "and") -> str:
+    """Join parts as a list in English: "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def sentence(text: str) -> str:
+    """Return text with a capital at its beginning and a full stop at its end."""
+    text = text.strip()
+    if not text:
+        return ""
+    return text[0].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ".”")) else ".")
+
+
+def uncapital(text: str) -> str:
+    """Return text with a small first letter, to stand within a sentence."""
+    return text[:1].lower() + text[1:]
+
+
+def possessive(noun: str) -> str:
+    """Return a noun, or pronoun, as an owner: "your", "its", "that player's"."""
+    pronouns = {"you": "your", "it": "its", "they": "their", "them": "their"}
+    if noun in pronouns:
+        return pronouns[noun]
+    return f"{noun}'" if noun.endswith("s") and not noun.endswith("ss") else f"{noun}'s"
+
+
+def with_number(template: str, number: str, one: bool) -> str:
+    """Fill {n} into a phrase of wording.json, and settle "space(s)"."""
+    return re.sub(r"\((e?s)\)", "" if one else r"\1", template.replace("{n}", number))
