@@ -29,7 +29,7 @@ def breach(
 ) -> Violation:
     """A violation of a constraint, with the sentence of its rule."""
     named = rule or constraint.rule
-    sentence = facts.sentence(named, "" if rule else constraint.note)
+    sentence = facts.sentence(named, "" if rule else constraint.note, constraint.kind)
     return Violation(constraint.kind, named, sentence, section, cards, found, allowed, fix, constraint.severity, also)
 
 

@@ -59,7 +59,7 @@ def parse_xml(text: str, where: str) -> Element:
     def refuse(*_: object) -> None:
         raise DeckError(f"{where}: found a document type declaration; a deck file needs none, and it is not read")
 
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate("utf-8")  # the text is decoded already, whatever its declaration says
     parser.buffer_text = True
     parser.StartElementHandler = start
     parser.EndElementHandler = end

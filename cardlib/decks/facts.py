@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from cardlib.decks.formats import Constraint
 
 Counts = dict[str, int]
+_SENTENCES = {
+    "pool": "Every card of a deck is a card of the game.",
+    "sections": "A deck has no other sections than those of its format.",
+}
 
 
 @dataclass(slots=True)
@@ -83,12 +87,12 @@ class Facts:
 
         return english(parse(text, self.project.vocabulary), self.project.vocabulary, "plural", cards=True)
 
-    def sentence(self, rule: str, note: str = "") -> str:
-        """The note of a constraint, else the text of its rule."""
+    def sentence(self, rule: str, note: str = "", kind: str = "") -> str:
+        """The note of a constraint, else the text of its rule, else what its kind says in any game."""
         if note:
             return note
         known = self.project.rules.get(rule)
-        return known.text if known is not None else "This constraint has no rule text."
+        return known.text if known is not None else _SENTENCES.get(kind, "A construction rule without a text.")
 
     def take_out(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
         """`remove 1 Skipper`, or a swap where the deck would become too small."""

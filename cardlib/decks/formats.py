@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 Amount: TypeAlias = int | Mapping[str, str] | None
 KINDS = ("size", "copies", "count", "only", "budget", "identity", "requires", "pool", "sections", "listed", "check")
 DEFAULT = "standard"
+_RULELESS = ("pool", "sections")  # what any game means by them needs no rule of its own
 _NEEDED = {
     "count": ("of",),
     "only": ("of",),
@@ -204,8 +205,8 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
     for section in made.sections:
         if known and section not in known:
             fields.wrong("sections", section, f"one of {', '.join(known)}")
-    if made.severity != "advice" and not made.rule:
-        fields.wrong("rule", None, "the id of the rule (only advice does without)")
+    if made.severity != "advice" and not made.rule and kind not in _RULELESS:
+        fields.wrong("rule", None, "the id of the rule (only advice, pool and sections do without)")
     for key in _NEEDED.get(kind, ()):
         if not fields.has(key):
             fields.wrong(key, None, f"a value: kind {kind!r} needs it")

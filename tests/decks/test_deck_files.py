@@ -129,6 +129,13 @@ def test_cockatrice_deck() -> None:
     assert (deck.counts("main"), deck.counts("side")) == ({"bugzapper": 3}, {"ada-the-ingenious": 1})
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1", "no-such-encoding"])
+def test_a_declared_encoding_does_not_matter(encoding: str) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding}"?><deck><section><card>Turtle</card></section><notes># é</notes></deck>'
+    deck = parse_deck(text, MECHA)
+    assert (deck.counts(), deck.comments) == ({"turtle": 1}, ("é",))
+
+
 def test_octgn_cards_are_known_by_their_guid() -> None:
     assert card_guid("mecha", "turtle") == card_guid("mecha", "turtle") != card_guid("other", "turtle")
     text = f"""<deck game="{game_guid("mecha")}"><section name="Main">

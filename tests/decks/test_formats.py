@@ -215,6 +215,16 @@ def test_pool_of_playable_cards(factions: Project) -> None:
     assert report.violations[0].fix == "remove 1 Sky Base; line 3: 'Scuot': write Scout"
 
 
+def test_pool_and_sections_need_no_rule_of_their_own(factions: Project) -> None:
+    test = rules(factions, {"kind": "pool"}, {"kind": "sections"})
+    report = test.check(parse_deck("1 Scuot\n[side]\n1 Scout", factions, strict=False))
+    assert [one.sentence for one in report.violations] == [
+        "Every card of a deck is a card of the game.",
+        "A deck has no other sections than those of its format.",
+    ]
+    assert str(report.violations[0]).startswith("pool: Every card")
+
+
 def test_listed_decks_unchanged(factions: Project) -> None:
     save_deck(deck_of({"scout": 3, "raider": 1}), factions.path / "decks" / "starter.txt", factions)
     test = rules(factions, {"kind": "listed", "decks": ["starter"], "rule": "R-1"})
