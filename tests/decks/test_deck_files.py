@@ -131,8 +131,8 @@ def test_cockatrice_deck() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16", "latin-1", "no-such-encoding"])
 def test_a_declared_encoding_does_not_matter(encoding: str) -> None:
-    text = f'<?xml version="1.0" encoding="{encoding}"?><deck><section><card>Turtle</card></section><notes># é</notes></deck>'
-    deck = parse_deck(text, MECHA)
+    deck_part = "<deck><section><card>Turtle</card></section><notes># é</notes></deck>"
+    deck = parse_deck(f'<?xml version="1.0" encoding="{encoding}"?>{deck_part}', MECHA)
     assert (deck.counts(), deck.comments) == ({"turtle": 1}, ("é",))
 
 
