@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
+from cardlib.filters import nearest
 from cardlib_print.art import LOWEST_DPI, art_files, picture_of, prepared
 from cardlib_print.colours import WHITE
 from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
@@ -111,32 +112,37 @@ class Faces:
         width, height = (box.width, box.height) if not element.turn else (box.height, box.width)
         fitted: Fitted | Overflow | None = None
         paragraphs: list[list[Word]] = []
+        slips: list[str] = []
         for index, template in enumerate(element.texts):
+            slips = []
+            paragraphs = self._paragraphs(element, template, slips)
             last = index == len(element.texts) - 1
-            paragraphs = self._paragraphs(element, template, noted=last)
-            if not paragraphs:
-                if last:
-                    return
-                continue
-            fitted = fit(paragraphs, width, height, limits if last else limits.early())
+            fitted = fit(paragraphs, width, height, limits if last else limits.early()) if paragraphs else None
             if isinstance(fitted, Fitted):
                 break
+        for slip in slips:
+            self._wrong(element.id, slip)
         if isinstance(fitted, Overflow):
             self._wrong(element.id, _overflow(fitted, paragraphs, width, height, limits))
         elif fitted is not None:
             ink = colour(element.colour, palette) or (0.0, 0.0, 0.0)
             self._set(painter, element, fitted, ink)
 
-    def _paragraphs(self, element: TextElement, template: Template, *, noted: bool) -> list[list[Word]]:
+    def _paragraphs(self, element: TextElement, template: Template, slips: list[str]) -> list[list[Word]]:
+        """Fill a template and break it into words; what has no glyph or symbol is added to `slips`."""
         card = self._card
-        found = filled(template, lambda name: self._values.of(card, name))
         lacking: dict[str, None] = {}
-        paragraphs = [self._broken(element, paragraph, lacking) for paragraph in found]
-        if lacking and noted:
-            self._wrong(element.id, f"no font has {described(lacking)}")
+        paragraphs = [
+            self._broken(element, paragraph, lacking, slips)
+            for paragraph in filled(template, lambda name: self._values.of(card, name))
+        ]
+        if lacking:
+            slips.append(f"no font has {described(lacking)}")
         return paragraphs
 
-    def _broken(self, element: TextElement, paragraph: Paragraph, lacking: dict[str, None]) -> list[Word]:
+    def _broken(
+        self, element: TextElement, paragraph: Paragraph, lacking: dict[str, None], slips: list[str]
+    ) -> list[Word]:
         """Break a paragraph into words; a run without a space at its edge goes on in the same word."""
         words: list[Word] = []
         parts: list[tuple[Piece | Symbol, float]] = []
@@ -144,7 +150,8 @@ class Faces:
             if run.symbol:
                 symbol = self.layout.symbols.get(run.text)
                 if symbol is None:
-                    self._wrong(element.id, f"no symbol is called {{{run.text}}}")
+                    hint = nearest(run.text, self.layout.symbols)
+                    slips.append(f"no symbol is called {{{run.text}}}" + (f" (nearest: {hint})" if hint else ""))
                 else:
                     parts.append((symbol, symbol.width))
                 continue

@@ -21,10 +21,14 @@ class Problem:
 
 
 class PreflightError(CardlibError):
-    """Cards that cannot be printed as they are; nothing was written. `problems` lists all of them."""
+    """Cards that cannot be printed as they are, and nothing was written.
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    `problems` lists all that is wrong, `warnings` what could look better.
+    """
+
+    def __init__(self, problems: Sequence[Problem], warnings: Sequence[Problem] = ()) -> None:
         self.problems = tuple(problems)
+        self.warnings = tuple(warnings)
         count = f"{len(problems)} problem{'s' if len(problems) != 1 else ''}"
         cards = len({problem.card for problem in problems})
         listed = "\n".join(f"  {problem}" for problem in problems)

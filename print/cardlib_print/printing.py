@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -90,10 +91,22 @@ def print_cards(
             first += batch.pages
         problems = press.problems()
         if problems:
-            raise PreflightError(problems)
+            raise PreflightError(problems, press.warnings())
         document.save()
     different = len({card.id for card, _ in wanted})
     return Printed(total, different, pages, path, tuple(press.warnings()))
+
+
+def preflight(
+    project: Project, cards: Sequence[tuple[Card, int]], options: PrintOptions = PrintOptions()
+) -> tuple[list[Problem], list[Problem]]:
+    """Return what would keep the cards from being printed, and what could look better, without writing a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            printed = print_cards(project, cards, Path(folder) / "preflight.pdf", options)
+        except PreflightError as error:
+            return list(error.problems), list(error.warnings)
+    return [], list(printed.warnings)
 
 
 @dataclass(slots=True)

@@ -18,6 +18,8 @@ from cardlib_cli.projects import GameOption, chosen
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
+    from cardlib_print import PrintOptions
+    from cardlib_print.selection import Selection
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -70,6 +72,9 @@ def print_(
     png: Annotated[
         Path | None, typer.Option("--png", metavar="DIR", help="Write each different card as a PNG into this folder.")
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only find what could not be printed; write nothing, exit with 1 if any.")
+    ] = False,
     list_sheets: Annotated[bool, typer.Option("--list-sheets", help="List the sheets and stop.")] = False,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
@@ -101,6 +106,9 @@ def print_(
         layout=layout,
         title=selection.title,
     )
+    if check:
+        _check(project, selection, options)
+        return
     if png is None or output is not None:
         target = output or Path("cards.pdf")
         with _progress("Printing") as progress:
@@ -113,6 +121,17 @@ def print_(
         with _progress("Drawing") as progress:
             paths = write_card_pngs(project, [card for card, _ in selection.cards], png, options, progress)
         write(f"{_count(len(paths), 'picture')}: {png}")
+
+
+def _check(project: Project, selection: Selection, options: PrintOptions) -> None:
+    from cardlib_print import PreflightError, preflight
+
+    problems, warnings = preflight(project, selection.cards, options)
+    for warning in warnings:
+        note(f"warning: {warning}")
+    if problems:
+        raise PreflightError(problems)
+    write(f"{_count(len(selection.cards), 'card')} can be printed")
 
 
 def _list_sheets(project: Project, form: Format) -> None:

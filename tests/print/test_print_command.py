@@ -1,0 +1,107 @@
+"""`cardlib print`: what it selects, what it says, and how it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import read
+
+from cardlib.catalog import Project
+from cardlib.errors import CardlibError
+from cardlib_cli.main import main
+from cardlib_print.selection import select
+
+
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    """Run the command; return its exit code, standard output and standard error."""
+    monkeypatch.setattr("sys.argv", ["cardlib", "print", *args, "--game", "mecha"])
+    code = 0
+    try:
+        main()
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    output = capsys.readouterr()
+    return code, output.out, output.err
+
+
+@pytest.fixture
+def cardlib(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    """Run `cardlib print` in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *args: run(monkeypatch, capsys, *args)
+
+
+def test_a_deck_is_printed_with_its_counts(cardlib, mecha: Project):
+    counts = {card.id: count for card, count in select(mecha, "graces-command").cards}
+    total, different = sum(counts.values()), len(counts)
+    code, out, err = cardlib("graces-command", "-o", "deck.pdf", "--backs", "long")
+    assert (code, err) == (0, "")
+    assert out == f"{total} cards ({different} different) on {-(-total // 9)} sheets: deck.pdf\n"
+    assert len(read(Path("deck.pdf"))) == 2 * -(-total // 9)
+
+
+def test_a_query_prints_one_of_each_and_copies_replace_counts(cardlib):
+    assert cardlib("mecha singleton power=6", "-o", "out.pdf")[1] == "1 card on 1 sheet: out.pdf\n"
+    assert cardlib("!Jaeger", "--copies", "10", "-o", "out.pdf")[1] == "10 cards (1 different) on 2 sheets: out.pdf\n"
+
+
+def test_only_narrows_a_deck(mecha: Project):
+    whole = select(mecha, "graces-command")
+    towers = select(mecha, "graces-command", only="tower")
+    assert 0 < len(towers.cards) < len(whole.cards)
+    assert all("tower" in card.types for card, _ in towers.cards)
+    assert whole.title == "Mecha: Immense Warfare · Grace's Command"
+
+
+def test_a_deck_file_may_lie_anywhere(mecha: Project, tmp_path: Path):
+    path = tmp_path / "my deck.txt"
+    path.write_text("2 Bugzapper\n1 Jaeger\n")
+    assert [(card.id, count) for card, count in select(mecha, str(path)).cards] == [("bugzapper", 2), ("jaeger", 1)]
+    assert {card.id for card, _ in select(mecha, f"in:{'graces-command'} tower").cards}
+
+
+def test_pictures_are_written_beside_or_instead_of_sheets(cardlib):
+    assert cardlib("!Jaeger", "--png", "pictures")[1] == "1 picture: pictures\n"
+    assert [path.name for path in Path("pictures").iterdir()] == ["jaeger.png"]
+    assert not list(Path().glob("*.pdf"))
+
+
+def test_sheets_are_listed(cardlib):
+    code, out, _ = cardlib("--list-sheets", "--format", "csv")
+    assert code == 0
+    assert out.splitlines()[0] == "sheet,paper,cards,grid,bleed,title"
+    assert 'a4-3x3,210 x 297 mm,63 x 88 mm,3 x 3,0,"A4, 3 x 3 cards edge to edge"' in out
+
+
+def test_a_check_writes_nothing(cardlib):
+    code, out, _ = cardlib("mecha", "--check")
+    assert (code, out.endswith("cards can be printed\n")) == (0, True)
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["graces-comand"], "did you mean 'graces-command'?"),
+        (["graces-comand.txt"], "nearest deck of mecha: graces-command"),
+        (["mecha cost>>2"], "mecha cost>>2\n"),
+        (["mecha", "--only", "pilot"], "none of these cards passes 'pilot'"),
+        (["mecha", "--sheet", "a4-3x4"], "no sheet 'a4-3x4' (nearest: a4-3x3)"),
+        (["mecha", "--layout", "crad"], "no layout 'crad'"),
+        (["mecha", "--offset", "1;2"], "--offset: expected two numbers in mm"),
+        (["mecha", "--offset", "nan,2"], "--offset: "),
+        (["mecha", "--paper", "letter", "--bleed", "3"], "has no room for cards of 63 x 88 mm with 3 mm of bleed"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused_with_a_reason(cardlib, args: list[str], message: str):
+    code, out, err = cardlib(*args, "-o", "out.pdf")
+    assert (code, out) == (1, "")
+    assert message in err
+    assert list(Path().iterdir()) == []
+
+
+def test_an_empty_query_is_every_card(mecha: Project):
+    assert len(select(mecha, "").cards) == len(mecha.cards)
+    with pytest.raises(CardlibError, match="finds no card"):
+        select(mecha, "name:zzz")

@@ -1,0 +1,208 @@
+"""Layouts as data: extending, conditions, fields of any game, and errors that name the place and the nearest word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import harbour_at, read, words_of, write
+
+from cardlib.catalog import Project, load_project
+from cardlib_print import LayoutError, PrintOptions, print_cards
+from cardlib_print.layouts import load_layout
+from cardlib_print.values import field_names, stamp
+
+NAME = {"id": "name", "kind": "text", "text": "{name}", "font": "title", "box": [3, 3, 57, 9], "lines": 1}
+
+
+def pages(project: Project, folder: Path, *ids: str, **options: object) -> list[str]:
+    cards = [(project.cards[id_], 1) for id_ in ids]
+    print_cards(project, cards, folder / "out.pdf", PrintOptions(sheet="single", **options))  # type: ignore[arg-type]
+    return [words_of(page) for page in read(folder / "out.pdf")]
+
+
+def with_layouts(folder: Path, **layouts: dict[str, object]) -> Project:
+    harbour_at(folder)
+    for name, layout in layouts.items():
+        write(folder / "print" / f"{name}.json", {"extends": "base", **layout})
+    return load_project(folder)
+
+
+def test_a_project_without_layouts_prints_plain_cards(harbour: Project, tmp_path: Path):
+    barge, ferry = pages(harbour, tmp_path, "barge", "ferry")
+    assert "Barge Old Ship Price 2 · Cargo 4 Slow. barge" in barge
+    assert "Ferry Ship Price X · Cargo 1 Always late. ferry" in ferry
+    assert stamp(harbour.cards["barge"]) in barge
+
+
+def test_a_layout_names_the_attributes_of_its_game(tmp_path: Path):
+    text = {"id": "numbers", "kind": "text", "text": "<b>{price}</b> for {cargo} t", "box": [3, 20, 57, 9]}
+    project = with_layouts(tmp_path / "game", card={"elements": [NAME, text]})
+    assert pages(project, tmp_path, "barge", "ferry") == ["Barge 2 for 4 t", "Ferry X for 1 t"]
+
+
+def test_conditions_are_filters(tmp_path: Path):
+    ship = {**NAME, "id": "ship", "text": "a ship", "when": "ship cargo>=2", "box": [3, 20, 57, 9]}
+    quay = {"id": "quay", "extends": "ship", "text": "a quay", "when": "quay"}
+    project = with_layouts(tmp_path / "game", card={"elements": [NAME, ship, quay]})
+    assert pages(project, tmp_path, "barge", "ferry", "pier") == ["Barge a ship", "Ferry", "Pier a quay"]
+
+
+def test_a_layout_for_some_cards_and_one_for_the_rest(tmp_path: Path):
+    project = with_layouts(
+        tmp_path / "game",
+        card={"elements": [NAME]},
+        quays={"for": "quay", "extends": "card", "elements": [{"id": "name", "text": "Quay: {name}"}]},
+    )
+    assert pages(project, tmp_path, "barge", "pier") == ["Barge", "Quay: Pier"]
+    assert pages(project, tmp_path, "barge", layout="quays") == ["Quay: Barge"]
+
+
+def test_cards_of_two_sizes_go_on_sheets_of_their_own(tmp_path: Path):
+    small = {"for": "quay", "card": {"width": 44, "height": 68}, "elements": [{**NAME, "box": [3, 3, 38, 9]}]}
+    project = with_layouts(tmp_path / "game", card={"elements": [NAME]}, small=small)
+    cards = [(project.cards[id_], 1) for id_ in ("pier", "barge", "ferry")]
+    print_cards(project, cards, tmp_path / "out.pdf")
+    first, second = read(tmp_path / "out.pdf")
+    assert (len(first.faces), len(second.faces)) == (1, 2)
+    assert "cards 44 x 68 mm" in words_of(first)
+
+
+def test_an_extended_element_keeps_what_it_does_not_change_and_may_be_removed(tmp_path: Path):
+    project = with_layouts(tmp_path / "game", card={"extends": "plain", "elements": [{"id": "stamp", "remove": True}]})
+    (barge,) = pages(project, tmp_path, "barge")
+    assert "Barge" in barge
+    assert stamp(project.cards["barge"]) not in barge
+
+
+def test_symbols_stand_in_text_and_before_keywords(tmp_path: Path):
+    write(tmp_path / "game" / "print" / "marks.json", {"symbols": {"star": {"path": "M0 0H100V100Z"}}})
+    layout = {
+        "symbols": "marks",
+        "keywords": {"symbols": {"swift": "star"}},
+        "elements": [{**NAME, "text": "{symbol:star} {name}"}],
+    }
+    project = with_layouts(tmp_path / "game", card=layout)
+    assert pages(project, tmp_path, "barge")[0].strip() == "Barge"
+
+
+def test_backs_may_show_their_card(tmp_path: Path):
+    project = with_layouts(
+        tmp_path / "game",
+        card={"back": "back", "elements": [NAME]},
+        back={"elements": [{**NAME, "text": "back of {name}"}]},
+    )
+    cards = [(project.cards[id_], 1) for id_ in ("barge", "pier")]
+    print_cards(project, cards, tmp_path / "out.pdf", PrintOptions(backs="long"))
+    assert "back of Barge" in words_of(read(tmp_path / "out.pdf")[1])
+    assert "back of Pier" in words_of(read(tmp_path / "out.pdf")[1])
+
+
+def test_the_stamp_changes_with_what_is_printed_and_with_nothing_else(tmp_path: Path):
+    folder = harbour_at(tmp_path)
+    before = {id_: stamp(card) for id_, card in load_project(folder).cards.items()}
+    path = folder / "cards" / "all.json"
+    path.write_text(path.read_text().replace("Slow.", "Slower."))
+    after = {id_: stamp(card) for id_, card in load_project(folder).cards.items()}
+    assert [id_ for id_ in before if before[id_] != after[id_]] == ["barge"]
+    assert all(len(value) == 6 and int(value, 16) >= 0 for value in after.values())
+
+
+@pytest.mark.parametrize(
+    ("element", "message"),
+    [
+        ({"algin": "left"}, r"elements\[0\] \(name\): unknown property 'algin' \(nearest: align\)"),
+        ({"text": "{nmae}"}, r"elements\[0\] \(name\): unknown field 'nmae' \(nearest: name\)"),
+        ({"text": "<b>{name}"}, r"text: <b> is never closed"),
+        ({"font": "titel"}, r"unknown font role 'titel' \(nearest: title\)"),
+        ({"colour": "inkk"}, r"colour: unknown colour 'inkk' \(nearest: ink\)"),
+        ({"when": "shipp:2"}, r"filter 'shipp:2': "),
+        ({"when": "yours"}, r"filter 'yours': "),
+        ({"box": [1, 2, 3]}, r"box: expected \[x, y, width, height\]"),
+        ({"kind": "txt"}, r"unknown kind 'txt' \(nearest: text\)"),
+        ({"align": "middle"}, r"align: unknown 'middle', expected one of left, centre, right"),
+        ({"size": "big"}, r"size: expected a number"),
+        ({"extends": "nme"}, r"extends unknown element 'nme'"),
+        ({"text": "{symbol:star}"}, r"unknown symbol 'star'"),
+    ],
+)
+def test_a_slip_in_a_layout_is_named_with_file_place_and_nearest_word(
+    tmp_path: Path, element: dict[str, object], message: str
+):
+    project = with_layouts(tmp_path, card={"elements": [{**NAME, **element}]})
+    with pytest.raises(LayoutError, match=rf"card\.json: .*{message}"):
+        load_layout(project, "card", field_names(project))
+
+
+def test_all_slips_of_a_layout_are_reported_together(tmp_path: Path):
+    slips = {
+        "fonts": {"title": {}},
+        "colours": {"red": "#ff"},
+        "palettes": [{"when": "ship", "colours": {"blue": "#00f"}}],
+    }
+    project = with_layouts(tmp_path, card={**slips, "titel": "x", "elements": [{**NAME, "kind": "x"}]})
+    with pytest.raises(LayoutError) as caught:
+        load_layout(project, "card", field_names(project))
+    assert len(str(caught.value).splitlines()) == 5
+
+
+def test_layouts_that_extend_each_other_and_broken_json_are_errors(tmp_path: Path):
+    project = with_layouts(tmp_path, one={"extends": "two"}, two={"extends": "one"})
+    with pytest.raises(LayoutError, match="extends itself"):
+        load_layout(project, "one", field_names(project))
+    (tmp_path / "print" / "three.json").write_text('{"title": ')
+    with pytest.raises(LayoutError, match=r"three\.json:1:11: "):
+        load_layout(project, "three", field_names(project))
+
+
+def test_a_font_that_is_not_installed_names_the_package_to_install(tmp_path: Path):
+    project = with_layouts(tmp_path, card={"fonts": {"title": {"family": "Ada Mono"}}, "elements": [NAME]})
+    with pytest.raises(Exception, match=r"AdaMono-Regular\.ttf was not found.*fontpkg-ada-mono"):
+        pages(project, tmp_path, "barge")
+
+
+def test_a_second_family_steps_in_for_single_characters(tmp_path: Path):
+    font = {"family": ["Vera Test", "Fira Sans Condensed"]}
+    project = with_layouts(tmp_path / "game", card={"fonts": {"title": font}, "elements": [NAME]})
+    import reportlab
+
+    vera = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+    folder = tmp_path / "game" / "print" / "fonts"
+    folder.mkdir()
+    for style in ("Regular", "Bold", "Italic", "BoldItalic"):
+        (folder / f"VeraTest-{style}.ttf").write_bytes(vera.read_bytes())
+    path = tmp_path / "game" / "cards" / "all.json"
+    path.write_text(path.read_text().replace('"Barge"', '"Barge Щ"'), encoding="utf-8")
+    project = load_project(tmp_path / "game")
+    assert pages(project, tmp_path, "barge") == ["Barge Щ"]
+    data = (tmp_path / "out.pdf").read_bytes()
+    assert b"FiraSansCondensed-Regular" in data
+    assert b"BitstreamVeraSans" in data
+
+
+def test_every_schema_of_print_files_accepts_what_ships(mecha: Project):
+    import json
+
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
+    from cardlib.places import schemas_root
+    from cardlib_print import layouts, sheets
+
+    shipped = Path(layouts.__file__).parent
+    schemas = {
+        name: json.loads((schemas_root() / f"{name}.schema.json").read_text())
+        for name in ("layout", "sheet", "symbols")
+    }
+    registry: Registry[object] = Registry().with_resources(
+        [(schema["$id"], Resource.from_contents(schema)) for schema in schemas.values()]
+    )
+    validator = Draft202012Validator(schemas["layout"], registry=registry)
+    files = [
+        *(shipped / "layouts").glob("*.json"),
+        *(shipped / "sheets").glob("*.json"),
+        *mecha.path.glob("print/*.json"),
+    ]
+    assert len(files) >= len(sheets()) + 6
+    for path in files:
+        assert [error.message for error in validator.iter_errors(json.loads(path.read_text()))] == [], path
