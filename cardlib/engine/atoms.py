@@ -75,7 +75,8 @@ def put(m: Match, obj: int, column: str, number: int) -> None:
     """Set a counter or record of an object to a number, at least 0."""
     m.touched = True
     s = m.state
-    s.vars["unsettled"] = 1
+    if column in m.rules.vital:
+        s.vars["unsettled"] = 1
     s.columns[column][obj] = number if number > 0 else 0
 
 

@@ -22,14 +22,11 @@ class Board:
         self.row = [i // wide for i in range(len(self.names))]
         self.neighbours: list[tuple[int, ...]] = []
         for i in range(len(self.names)):
-            near = []
-            for j in (i - wide, i - 1, i + 1, i + wide):
-                if (
-                    0 <= j < len(self.names)
-                    and abs(self.column[i] - self.column[j]) + abs(self.row[i] - self.row[j]) == 1
-                ):
-                    near.append(j)
-            self.neighbours.append(tuple(near))
+            around = [j for j in (i - wide, i - 1, i + 1, i + wide) if 0 <= j < len(self.names)]
+            self.neighbours.append(tuple(j for j in around if self._distance(i, j) == 1))
+
+    def _distance(self, i: int, j: int) -> int:
+        return abs(self.column[i] - self.column[j]) + abs(self.row[i] - self.row[j])
 
     def __len__(self) -> int:
         return len(self.names)

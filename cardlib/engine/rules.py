@@ -40,6 +40,7 @@ class GameRules:
     columns: tuple[str, ...] = ()  # counters and records that objects carry
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
     seats = "AB"
+    vital: frozenset[str] = frozenset()  # columns that a state check looks at
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
     verbs: Verbs

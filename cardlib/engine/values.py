@@ -155,20 +155,21 @@ def modified(m: Match, obj: int, attr: str, base: int) -> int:
 
 def keyword(m: Match, obj: int, word: str, stacks: str = "none") -> int:
     """Return the value of a keyword that an object has now, 0 if it has not; plain keywords count 1."""
+    s = m.state
+    own = m.facts.keywords[s.card[obj]].get(word, 0)
+    table = m.active
+    if table is None:
+        table = in_force(m)
+    if not table:
+        return own
     key = (word, obj)
     known: int | None = m.cache.get(key)
     if known is not None:
         return known
-    s = m.state
-    own = m.facts.keywords[s.card[obj]].get(word, 0)
     if s.place[obj] != NOWHERE or s.host[obj] != NOWHERE:
-        if own and lost(m, obj):
+        if own and (lost(m, obj) or any(covers(m, row, obj) for row in table.get("without:" + word, _NONE))):
             own = 0
-        if own:
-            for row in effects(m, "without:" + word):
-                if covers(m, row, obj):
-                    own = 0
-        for row in effects(m, "keyword:" + word):
+        for row in table.get("keyword:" + word, _NONE):
             if covers(m, row, obj):
                 value = amount(m, row, obj)
                 own = own + value if stacks == "sum" else max(own, value)

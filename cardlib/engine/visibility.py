@@ -50,7 +50,7 @@ def hidden(m: Match, player: int) -> list[int]:
 
 
 class View:
-    """What one player may see of a match: the position, the decision and its options, the log. Bots get nothing else."""
+    """What one player may see of a match: position, decision, options, log. Bots get nothing else."""
 
     __slots__ = ("_match", "player")
 

@@ -27,10 +27,12 @@ def attacks_left(m: Match, unit: int) -> int:
 
 def may_declare_attack(m: Match, unit: int) -> bool:
     """Whether a unit may declare an attack at all (MIW-144, MIW-160, MIW-163 to MIW-165)."""
-    s = m.state
-    if not kind(m, unit) & MECHA or fresh(m, unit) or attacks_left(m, unit) <= 0:
+    columns = m.state.columns
+    if not kind(m, unit) & MECHA or fresh(m, unit):
         return False
-    if s.columns["move_used"][unit] and values.cannot(m, unit, "move and attack"):
+    if (columns["attacks_made"][unit] or columns["forfeited"][unit]) and attacks_left(m, unit) <= 0:
+        return False
+    if columns["move_used"][unit] and values.cannot(m, unit, "move and attack"):
         return False
     return not obliged(m, unit)
 

@@ -76,7 +76,10 @@ def can_step(m: Match, unit: int) -> bool:
     """Whether a unit has a free space next to it."""
     board = m.state.board
     assert m.facts.board is not None
-    return any(board[space] == NOWHERE for space in m.facts.board.neighbours[m.state.place[unit]])
+    for space in m.facts.board.neighbours[m.state.place[unit]]:  # noqa: SIM110 - asked for every unit
+        if board[space] == NOWHERE:
+            return True
+    return False
 
 
 def in_reach(m: Match, unit: int) -> list[int]:
@@ -180,4 +183,5 @@ def may_move(m: Match, unit: int) -> bool:
 
 def obliged(m: Match, unit: int) -> bool:
     """Whether a unit has an open must-move obligation that it can meet (MIW-163)."""
-    return any(values.covers(m, row, unit) for row in values.effects(m, "must:move")) and may_move(m, unit)
+    rows = values.effects(m, "must:move")
+    return bool(rows) and any(values.covers(m, row, unit) for row in rows) and may_move(m, unit)

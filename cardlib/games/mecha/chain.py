@@ -16,7 +16,7 @@ from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
-from cardlib.games.mecha.playing import attach_hosts, hosts, placing_spaces, window_options
+from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
 from cardlib.games.mecha.targets import choose_targets, single
 
@@ -108,6 +108,8 @@ def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
 
 def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Value:
     """Ask a player for a Command or a pass; who has neither is not asked, unless that would tell (MIW-046)."""
+    if m.windows != "hand" and not may_respond(m)[player]:
+        return PASS
     s = m.state
     if s.vars["announcements"] >= m.facts.constants["announcement_limit"]:
         return PASS
@@ -141,6 +143,12 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
             return "settle_first"
     resolve(m)
     return "settle_first"
+
+
+def open_window(m: Match, kind: str) -> None:
+    """Open a phase window, unless nobody could do anything in it."""
+    if m.windows == "hand" or any(may_respond(m)):
+        m.push("window", kind=kind, base=0, mask=0)
 
 
 def phase_window(m: Match, f: dict[str, Any]) -> str | None:

@@ -141,6 +141,26 @@ def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
     return empty_entry(m, player)
 
 
+def may_respond(m: Match) -> list[bool]:
+    """Whether each player holds a Command, or controls a unit that answers cards: whom a window could concern."""
+    known: list[bool] | None = m.cache.get("may respond")
+    if known is None:
+        s = m.state
+        instant, answers = m.facts.game.instant, m.facts.game.answers
+        known = [False, False]
+        for player in (0, 1):
+            for obj in s.zones[m.facts.zone["hand"][player]]:
+                if instant[s.card[obj]]:
+                    known[player] = True
+                    break
+        if s.chain:
+            for obj in s.board:
+                if obj != NOWHERE and answers[s.card[obj]]:
+                    known[s.controller[obj]] = True
+        m.cache["may respond"] = known
+    return known
+
+
 def window_options(m: Match, player: int, window: str, mask: int = 0) -> list[Value]:
     """Return the Commands (and responding abilities) that a player may announce in a window (MIW-046, MIW-049)."""
     s = m.state

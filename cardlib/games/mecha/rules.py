@@ -54,6 +54,7 @@ class MechaRules(GameRules):
 
     slug = "mecha"
     columns = COLUMNS
+    vital = frozenset({"damage"})
     attributes = ("speed", "range", "attacks")
     relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
 

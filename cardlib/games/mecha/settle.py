@@ -60,12 +60,18 @@ def _lethal(m: Match) -> list[int]:
     """Step 1: units whose damage equals or exceeds their durability (MIW-068)."""
     s = m.state
     damage = s.columns["damage"]
-    units = [obj for obj in s.board if obj != NOWHERE]
-    if not (attached(m) or values.effects(m, "durability")):
-        # Nothing changes a durability: only damaged units, and those that print none, can be due.
-        frail = m.facts.game.frail
-        units = [obj for obj in units if damage[obj] or frail[s.card[obj]]]
-    return [obj for obj in units if durability(m, obj) <= damage[obj]]
+    frail = m.facts.game.frail
+    carrying = attached(m)
+    rows = values.effects(m, "durability")
+    dead = []
+    for obj in s.board:
+        if obj == NOWHERE:
+            continue
+        # What is undamaged and has its printed durability is not due; most units are passed over here.
+        due = damage[obj] or frail[s.card[obj]] or obj in carrying or any(values.covers(m, row, obj) for row in rows)
+        if due and durability(m, obj) <= damage[obj]:
+            dead.append(obj)
+    return dead
 
 
 def _surplus_pilot(m: Match) -> tuple[int, list[int]] | None:

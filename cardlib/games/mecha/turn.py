@@ -14,7 +14,7 @@ from cardlib.engine.values import Lasting
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.acting import may_declare_attack
 from cardlib.games.mecha.board import attack_targets, may_move, obliged, paths
-from cardlib.games.mecha.chain import announce
+from cardlib.games.mecha.chain import announce, open_window
 from cardlib.games.mecha.numbers import hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase
 from cardlib.games.mecha.settle import settle
@@ -107,7 +107,7 @@ def start_phase(m: Match, f: dict[str, Any]) -> None:
 
 def start_window(m: Match, f: dict[str, Any]) -> None:
     """The phase window of the Start Phase (MIW-053)."""
-    m.push("window", kind="start", base=0, mask=0)
+    open_window(m, "start")
 
 
 def skip_draw(m: Match, f: dict[str, Any]) -> str | None:
@@ -160,7 +160,7 @@ def draw_card(m: Match, f: dict[str, Any]) -> None:
 
 def draw_window(m: Match, f: dict[str, Any]) -> str:
     """The phase window of the Draw Phase."""
-    m.push("window", kind="draw", base=0, mask=0)
+    open_window(m, "draw")
     return "main_begins"
 
 
@@ -217,7 +217,7 @@ def end_begins(m: Match, f: dict[str, Any]) -> None:
 
 def end_window(m: Match, f: dict[str, Any]) -> None:
     """The phase window of the End Phase."""
-    m.push("window", kind="end", base=0, mask=0)
+    open_window(m, "end")
 
 
 def discard_down(m: Match, f: dict[str, Any]) -> str | None:
