@@ -79,6 +79,7 @@ class Match:
         "frame",
         "moments",
         "picks",
+        "quiet",
         "rules",
         "setup",
         "stamp",
@@ -106,6 +107,8 @@ class Match:
         self.cache: dict[Any, Any] = {}
         self.active: dict[str, list[Any]] | None = None
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
+        # For search on forks: questions with a default answer themselves, and play stops at rest, options unlisted.
+        self.quiet = False
 
     # -- what callers see ---------------------------------------------------------------------------------------
 
@@ -207,6 +210,7 @@ class Match:
         new.facts = self.facts
         new.state = self.state.fork()
         new.windows = self.windows
+        new.quiet = self.quiet
         new.decision = self.decision
         new.events = None
         new.moments = []
@@ -269,11 +273,14 @@ class Match:
         rule: str | None = None,
         source: int = NOWHERE,
         offer: bool = False,
+        default: Value | None = None,
+        rest: bool = False,
     ) -> Value:
         """Return the player's answer, or stop here until it is given.
 
         `choices` may be a function, called only when the answer is not there yet. A single option is taken by itself
-        unless `offer` says that taking it silently would give something away.
+        unless `offer` says that taking it silently would give something away. In a quiet match `default` is the
+        answer without asking, and at a decision at `rest` play stops with the options unlisted.
         """
         frame = self.frame
         answers = frame[3]
@@ -282,6 +289,13 @@ class Match:
         if at < len(answers):
             answer: Value = answers[at]
             return answer
+        if self.quiet:
+            if default is not None:
+                frame[3] = (*answers, default)
+                return default
+            if rest:
+                self.decision = Decision(player, kind, (), prompt, rule, source)
+                raise Pending
         values = choices() if callable(choices) else choices
         if len(values) == 1 and not offer:
             frame[3] = (*answers, values[0])

@@ -121,7 +121,8 @@ def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Value:
     prompt = {"response": "respond or pass", "destruction": "after the destruction: play or pass"}.get(
         window, "play a Command or pass"
     )
-    return m.ask(player, "one", choices, prompt, rule="MIW-048" if window == "response" else "MIW-053", offer=offer)
+    rule = "MIW-048" if window == "response" else "MIW-053"
+    return m.ask(player, "one", choices, prompt, rule=rule, offer=offer, default=PASS)
 
 
 def settle_first(m: Match, f: dict[str, Any]) -> None:

@@ -201,7 +201,7 @@ def main_phase(m: Match, f: dict[str, Any]) -> str | None:
     """One action after another, until the player ends the phase."""
     active = m.state.vars["active"]
     offer = m.windows != "playable"
-    answer = m.ask(active, "one", lambda: main_options(m), "your Main Phase", rule="MIW-037", offer=offer)
+    answer = m.ask(active, "one", lambda: main_options(m), "your Main Phase", rule="MIW-037", offer=offer, rest=True)
     if answer[0] == "end":
         return None
     m.push("work_off", base=0)
