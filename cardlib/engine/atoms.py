@@ -212,6 +212,18 @@ def begin(facts: Facts, state: State, columns: tuple[str, ...]) -> None:
     state.players = [{} for _ in range(facts.players)]
 
 
+def deal(m: Match, cards: list[int], objects: list[int]) -> None:
+    """Let objects be other printed cards, for a sample of what is hidden, and enter them into the index anew."""
+    s = m.state
+    listens, kinds = m.facts.listens, m.facts.zone_kinds
+    for obj in objects:
+        _unlisten(s, obj, listens[s.card[obj]].get(kinds[s.zone[obj]], ()))
+    s.card = cards
+    for obj in objects:
+        _listen(s, obj, listens[cards[obj]].get(kinds[s.zone[obj]], ()))
+    m.changed()
+
+
 def listen(m: Match, obj: int) -> None:
     """Enter an object that was put into its zone by other means into the index of listeners."""
     s = m.state

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.engine import values
+from cardlib.engine import atoms, values
 from cardlib.engine.chance import Chance, derive
 from cardlib.engine.decisions import Decision, Option, Options
 from cardlib.engine.events import Event, told
@@ -40,13 +40,29 @@ def may_see(m: Match, player: int, obj: int) -> bool:
 def hidden(m: Match, player: int) -> list[int]:
     """Return every object whose face a player may not see."""
     facts = m.facts
+    found = offered(m, player)
     return [
         obj
         for zone, objects in enumerate(m.state.zones)
         if facts.visible[facts.zone_kinds[zone]] != "all"
         for obj in objects
-        if not may_see(m, player, obj)
+        if obj not in found and not may_see(m, player, obj)
     ]
+
+
+def offered(m: Match, player: int) -> frozenset[int]:
+    """Return the cards that a player looks at because an effect offers them just now, such as those of a search."""
+    decision = m.decision
+    if decision is None or decision.player != player:
+        return _NOTHING
+    found = {value[1] for value in decision.values if value[0] in ("card", "play")}
+    for frame in m.state.stack:
+        if frame[2].get("player") == player:
+            found.update(frame[2].get("cards", ()))
+    return frozenset(found)
+
+
+_NOTHING: frozenset[int] = frozenset()
 
 
 class View:
@@ -116,11 +132,11 @@ class View:
     def card(self, obj: int) -> str | None:
         """Return the id of the card that an object is, None when this player may not see it."""
         m = self._match
-        return m.facts.ids[m.state.card[obj]] if may_see(m, self.player, obj) else None
+        return m.facts.ids[m.state.card[obj]] if self._sees(obj) else None
 
     def value(self, obj: int, attr: str) -> int:
         """Return a current value of an object that this player may see."""
-        if not may_see(self._match, self.player, obj):
+        if not self._sees(obj):
             raise ValueError("that card is hidden")
         return self._match.rules.value(self._match, obj, attr)
 
@@ -146,6 +162,9 @@ class View:
         """Return the option with this notation."""
         return self.options[self._match.find(notation)]
 
+    def _sees(self, obj: int) -> bool:
+        return may_see(self._match, self.player, obj) or obj in offered(self._match, self.player)
+
     # -- thinking -----------------------------------------------------------------------------------------------
 
     def sample(self, seed: int) -> Match:
@@ -168,10 +187,9 @@ class View:
             chance.shuffle(cards)
             for obj, card in zip(objects, cards, strict=True):
                 dealt[obj] = card
-        s.card = dealt
+        atoms.deal(fork, dealt, [obj for owner in sorted(groups) for obj in groups[owner]])
         s.seed = derive(seed, 2)
         s.counter = 0
         s.script = ()
-        fork.changed()
         s.vars["unsettled"] = m.state.vars["unsettled"]
         return fork
