@@ -20,6 +20,7 @@ from cardlib.filters import (
     Not,
     OfType,
     Related,
+    article,
     count_word,
     english,
 )
@@ -105,6 +106,10 @@ class Speaker:
             "second target": Noun("the second target"),
         }.get(key, Noun("that target"))
 
+    def type_id(self, filter_: str) -> str:
+        """Return the id of the type that a filter asks for, or nothing."""
+        return next((leaf.id for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)), "")
+
     def type_noun(self, filter_: str) -> str:
         """Return the type that a filter asks for: "Mecha", "Pilot"; "permanent" if it asks for none."""
         found = [leaf for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)]
@@ -116,9 +121,19 @@ class Speaker:
         """Return a filter as a noun phrase, seen by the player `by`."""
         root = self.words.filter(filter_).root
         if isinstance(root, Related) and number == "plural" and root.name in ("theirs", "yours"):
-            return "opponents" if root.name == "theirs" else "you"
+            opponents = self.opponent() if self.words.two_players else "opponents"
+            return opponents if root.name == "theirs" else "you"
         text = english(root, self.words.vocabulary, number, noun=noun, cards=cards)  # type: ignore[arg-type]
-        return _seen_by(text, by)
+        return self._told(text, by)
+
+    def _told(self, text: str, by: str) -> str:
+        """Say "your opponent" where there is but one, "this Mecha" for "this one", and "they" where others choose."""
+        text = text.replace("this one", self.myself() if self.card.type else "this one")
+        if self.words.two_players:
+            text = text.replace("an opponent ", "your opponent ")
+        if by != "you":
+            text = text.replace("you control", "they control").replace("you own", "they own").replace("your ", "their ")
+        return text
 
     def subjects(self, node: Mapping[str, JSON], verb: str = "") -> Noun:
         """Return whom an operation is about."""
@@ -138,16 +153,14 @@ class Speaker:
         if kind != "each" and many:
             options |= {"count": count, "up_to": bool(node.get("up_to"))}
         root = self.words.filter(node[kind]).root
-        text = _seen_by(english(root, self.words.vocabulary, number, **options), by)  # type: ignore[arg-type]
+        text = self._told(english(root, self.words.vocabulary, number, **options), by)  # type: ignore[arg-type]
         if node.get("among"):
             among = self._full(node["among"])
             text = f"one of {among.text}" if among.plural else among.text
         if node.get("distinct"):
             text += " with different names"
-        if cards and kind != "target":
+        if cards and verb != "found":
             text += f" from {self.owner(node)} {self.words.zone(zone)}"
-        elif cards:
-            text += f" in {self.owner(node)} {self.words.zone(zone)}"
         plural = number == "plural" or (kind != "each" and many)
         self.focus = "it"
         self.names["it"] = Noun(f"{'those' if plural else 'that'} {self.type_noun(node[kind])}", plural)
@@ -202,7 +215,7 @@ class Speaker:
         """Return an amount as a phrase: "2", "the number of Mechas you control"."""
         if isinstance(value, int):
             return signless(value)
-        least = f" (at least {value['least']})" if "least" in value else ""
+        least = f", but at least {value['least']}" if "least" in value else ""
         return self._amount(value) + least
 
     def _amount(self, value: Mapping[str, JSON]) -> str:
@@ -233,12 +246,14 @@ class Speaker:
             return Quantity(f"all {many}", plural=True)
         found = self.factor(value)
         if found is None:
-            return Quantity(f"a number of {many}", f" equal to {self.amount(value)}", True)
+            least = "" if value.get("least") == 0 else value.get("least")
+            return Quantity(
+                f"a number of {many}",
+                f" equal to {self._amount(value)}{f', but at least {least}' if least else ''}",
+                True,
+            )
         number, each = found
-        rest = f" for each {each}" if each else ""
-        if number == 1:
-            return Quantity(f"{'an' if one[0].lower() in 'aeio' else 'a'} {one}", rest)
-        return Quantity(f"{count_word(number)} {many}", rest, True)
+        return Quantity(counted(number, one, many), f" for each {each}" if each else "", number != 1)
 
     def change(self, value: JSON) -> tuple[str, str]:
         """Return a change of a number: ("+2", ""), ("−1", " for each card in your hand"), ("+X", ", where X is …")."""
@@ -311,11 +326,9 @@ class Speaker:
         return f"{self.amount(amount)} is {joined(limits)}"
 
 
-def _seen_by(text: str, by: str) -> str:
-    """Turn "you control" into "they control" where another player chooses."""
-    if by == "you":
-        return text
-    return text.replace("you control", "they control").replace("you own", "they own").replace("your ", "their ")
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number of things: "a card", "two cards"."""
+    return article(one) if number == 1 else f"{count_word(number)} {many}"
 
 
 def signless(number: int) -> str:

@@ -69,6 +69,7 @@ class TextCard(Protocol):
 class TextProject(Protocol):
     """A project, as far as text needs it."""
 
+    def __hash__(self) -> int: ...
     @property
     def path(self) -> Path: ...
     @property

@@ -68,7 +68,7 @@ COMMON_RELATIONS: Mapping[str, Relation] = {
     "neighbouring": Relation(
         before="neighbouring", not_after="that is not neighbouring", either="on a neighbouring space"
     ),
-    "here": Relation(after="on the same space", not_after="on another space", either="on its space"),
+    "here": Relation(after="on the same space", not_after="on another space", either="on this space"),
     "host": Relation(determiner="the", after="this is attached to", not_after="that this is not attached to"),
     "permanent": Relation(
         noun="permanent", plural="permanents", typed="on the battlefield", not_after="that is not a permanent"

@@ -61,7 +61,7 @@ def discard(
 @operation(
     "search",
     text="search your deck for {count:up to what}, reveal {them}, put {them} into your {to}, then shuffle your deck",
-    variants={"shuffle=False": "search your deck for {count:up to what}, reveal {them}, put {them} into your {to}"},
+    variants={"shuffle=False": "search your deck for {count:up to what}, reveal {them} and put {them} into your {to}"},
 )
 def search(
     run: Run,
@@ -158,7 +158,7 @@ def random_player(run: Run) -> None:
     text="{may}put {about} onto the battlefield",
     variants={
         "at=its space": "{may}put {about} onto the space it stood on",
-        "from=deck": "search your deck for {about}, put {them} onto the battlefield, then shuffle your deck",
+        "from=deck": "search your deck for {about:found}, put {them} onto the battlefield, then shuffle your deck",
     },
 )
 def place(run: Run, about: About, at: Text = "legal", to_follow: Flag = False) -> None:

@@ -225,6 +225,20 @@ class FilterParam(Param):
         return compiler.test(value)
 
 
+class CardParam(Param):
+    """A card, by its id."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "card"}
+
+
+class CounterParam(Param):
+    """A kind of counter."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "counter"}
+
+
 class BlockParam(Param):
     """A list of operations that run, or are skipped, together."""
 
@@ -293,6 +307,8 @@ Keyword = Annotated[tuple[str, Number], KeywordParam()]
 KeywordId = Annotated[str, KeywordIdParam()]
 Who = Annotated[str, WhoParam()]
 Zone = Annotated[str, Literally("string", ZONES)]
+Counter = Annotated[str, CounterParam()]
+CardId = Annotated[str, CardParam()]
 Flag = Annotated[bool, Literally("boolean")]
 Text = Annotated[str, Literally("string")]
 Until = Annotated[str, Literally("string", ("end of turn", "next turn", "end of game"))]

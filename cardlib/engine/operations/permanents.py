@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.engine import atoms
-from cardlib.engine.operations.params import ONE, About, Amount, Text
+from cardlib.engine.operations.params import ONE, About, Amount, Counter
 from cardlib.engine.operations.registry import operation
 
 if TYPE_CHECKING:
@@ -20,23 +20,23 @@ def damage(run: Run, amount: Amount, about: About) -> None:
         run.match.rules.verbs.damage(run.match, unit, number, run.source)
 
 
-@operation("remove-counters", text="remove {count:counter} from {about}{count:rest}")
-def remove_counters(run: Run, counter: Text, about: About, count: Amount | None = None) -> None:
+@operation("remove-counters", text="remove {amount:counter} from {about}{amount:rest}")
+def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | None = None) -> None:
     """Remove counters, at most as many as there are; all of them when no number is given."""
     m = run.match
     for obj in about.find(run):
         there = m.state.columns[counter][obj]
-        gone = there if count is None else min(there, max(0, run.number(count)))
+        gone = there if amount is None else min(there, max(0, run.number(amount)))
         if gone:
             atoms.put(m, obj, counter, there - gone)
             m.emit("counters", obj, run.source, -gone, run.you, run.ability.rule)
 
 
-@operation("add-counters", text="put {count:counter} on {about}{count:rest}")
-def add_counters(run: Run, counter: Text, about: About, count: Amount = ONE) -> None:
+@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}")
+def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE) -> None:
     """Put counters on permanents."""
     m = run.match
-    number = run.number(count)
+    number = run.number(amount)
     for obj in about.find(run):
         atoms.put(m, obj, counter, m.state.columns[counter][obj] + number)
         m.emit("counters", obj, run.source, number, run.you, run.ability.rule)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cardlib.engine import atoms
 from cardlib.engine.operations.lasting import Stats
-from cardlib.engine.operations.params import About, FilterTest, Flag, Literally, Text
+from cardlib.engine.operations.params import About, CardId, FilterTest, Flag, Literally, Text
 from cardlib.engine.operations.registry import operation
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha.numbers import attachments, kind, name_code, pilot_limit, pilots
@@ -102,11 +102,11 @@ def note_pilots(run: Run, about: About) -> None:
 
 @operation(
     "combine",
-    text="search your hand, deck and discard pile for {into}, put it onto the space where this Mecha stood, attach "
+    text="search your hand, deck and discard pile for a card named “{into}”, put it onto the space where this Mecha stood, attach "
     "to it up to two of your Pilots that were attached to the sacrificed Mechas, then shuffle your deck",
     game="mecha",
 )
-def combine(run: Run, into: Annotated[str, Literally("string")]) -> None:
+def combine(run: Run, into: CardId) -> None:
     """Place the combined Mecha where the source stood, with the Pilots of both (MIW-Q76)."""
     from cardlib.games.mecha import verbs
 
