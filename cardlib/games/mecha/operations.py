@@ -102,8 +102,8 @@ def note_pilots(run: Run, about: About) -> None:
 
 @operation(
     "combine",
-    text="search your hand, deck and discard pile for a card named “{into}”, put it onto the space where this Mecha stood, attach "
-    "to it up to two of your Pilots that were attached to the sacrificed Mechas, then shuffle your deck",
+    text="search your hand, deck and discard pile for a card named “{into}”, put it onto the space where this Mecha "
+    "stood, attach to it up to two of your Pilots that were attached to the sacrificed Mechas, then shuffle your deck",
     game="mecha",
 )
 def combine(run: Run, into: CardId) -> None:
