@@ -39,11 +39,11 @@ class Play:
 
 @dataclass(slots=True)
 class Printed:
-    """By number of card: types as bits, how it is played, what may provide bandwidth, activated abilities."""
+    """By number of card: types as bits, how it is played, what bandwidth, activated abilities."""
 
     bits: list[int]
     play: list[Play]
-    may_provide: list[bool]
+    provides: list[int]  # bandwidth by printed keyword
     activated: list[tuple[Ability, ...]]
     trigger: list[bool]  # Trigger Commands
     basic: frozenset[int]
@@ -57,12 +57,11 @@ class Printed:
 
 def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
     """Read the printed cards of the game."""
-    plays, may_provide, activated = [], [], []
+    plays, activated = [], []
     stand_in: dict[int, tuple[int, int]] = {}
     for number in range(len(facts.cards)):
         play = Play()
         abilities = facts.abilities[number]
-        provides = "provide" in facts.keywords[number]
         for ability in abilities:
             about: Mapping[str, Any] = ability.node.get("play", {})
             play.never |= bool(about.get("never"))
@@ -83,14 +82,12 @@ def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
                 for node in ability.node.get("do", ()):
                     if node["op"] == "stand-in":
                         stand_in[number] = (node["power"], node["durability"])
-            provides |= any(effect.attr == "keyword:provide" for effect in ability.continuous)
         plays.append(play)
-        may_provide.append(provides)
         activated.append(tuple(ability for ability in abilities if ability.kind == "activated"))
     return Printed(
         bits=[BITS[card.type] for card in facts.cards],
         play=plays,
-        may_provide=may_provide,
+        provides=[keywords.get("provide", 0) for keywords in facts.keywords],
         activated=activated,
         trigger=["trigger" in subtypes for subtypes in facts.subtypes],
         basic=frozenset(i for i, subtypes in enumerate(facts.subtypes) if "basic" in subtypes),

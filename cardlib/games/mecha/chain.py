@@ -52,7 +52,8 @@ def card_targets(m: Match, f: dict[str, Any]) -> None:
     card = m.state.card[f["card"]]
     play = m.facts.game.play[card]
     ability = play.played
-    if play.window or play.attach is not None or ability is None or not ability.targets:
+    chosen = play.window in ("attack", "card") or play.attach is not None  # the option names all that there is
+    if chosen or ability is None or not ability.targets:
         f["targets"] = ()
     elif single(ability) is not None:
         f["targets"] = ((f["target"],),)

@@ -139,12 +139,13 @@ def bandwidth(m: Match, player: int) -> int:
     known: int | None = m.cache.get(key)
     if known is None:
         s = m.state
+        table = values.in_force(m)
+        changed = "keyword:provide" in table or "lose" in table or "without:provide" in table
+        provides = m.facts.game.provides
         known = 0
-        provides = printed(m).may_provide
-        extra = bool(values.effects(m, "keyword:provide"))
         for obj in s.zones[m.facts.zone["battlefield"][0]]:
-            if s.controller[obj] == player and (extra or provides[s.card[obj]]):
-                known += values.keyword(m, obj, "provide", "sum")
+            if s.controller[obj] == player:
+                known += values.keyword(m, obj, "provide", "sum") if changed else provides[s.card[obj]]
         m.cache[key] = known
     return known
 

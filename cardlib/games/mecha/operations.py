@@ -9,7 +9,7 @@ from cardlib.engine.operations.lasting import Stats
 from cardlib.engine.operations.params import About, CardId, FilterTest, Flag, Literally, Text
 from cardlib.engine.operations.registry import operation
 from cardlib.engine.state import NOWHERE
-from cardlib.games.mecha.numbers import attachments, kind, name_code, pilot_limit, pilots
+from cardlib.games.mecha.numbers import PILOT, attachments, kind, name_code, pilot_limit
 
 if TYPE_CHECKING:
     from typing import Any
@@ -92,14 +92,6 @@ def stand_in(run: Run, power: Whole, durability: Whole) -> None:
             m.emit("redirected", run.source, item[1], 0, run.you, "MIW-188")
 
 
-@operation("note-pilots", text="remember the Pilots of {about}", game="mecha")
-def note_pilots(run: Run, about: About) -> None:
-    """Remember which Pilots under your control are attached, before a sacrifice (MIW-Q76)."""
-    s = run.match.state
-    units = about.find(run)
-    run.keep("pilots", [p for unit in units for p in pilots(run.match, unit) if s.controller[p] == run.you])
-
-
 @operation(
     "combine",
     text="search your hand, deck and discard pile for a card named “{into}”, put it onto the space where this Mecha "
@@ -122,7 +114,8 @@ def combine(run: Run, into: CardId) -> None:
     riders: list[int] = []
     if picked:
         discard = m.facts.zone["discard"][run.you]
-        riders = [obj for obj in run.bind.get("pilots", ()) if s.zone[obj] == discard]
+        carried = run.bind.get("carried", ())
+        riders = [obj for obj in carried if s.zone[obj] == discard and kind(m, obj) == PILOT]
         verbs.enter(m, picked[0], space, run.you, "MIW-Q76")
         for rider in riders[: pilot_limit(m, picked[0]) - len(attachments(m, picked[0]))]:
             verbs.attach(m, rider, picked[0], run.you, "MIW-Q76")

@@ -103,11 +103,13 @@ def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
     what = m.facts.game.bits[card]
     if what & TOWER and (s.players[player]["tower_played"] or forbidden(m, player, obj)):
         return []
+    if play.onto is None and what == MECHA and not values.effects(m, "cost"):
+        # The common case: one cost on every space.
+        spare = bandwidth(m, player) - total_cost(m, player)
+        return empty_entry(m, player) if (m.facts.printed["cost"][card] or 0) <= spare else []
     onto: list[int] = []
     if play.onto is not None:
-        onto = [
-            space for space in range(SPACES) if s.board[space] != NOWHERE and play.onto(m, s.board[space], obj, player)
-        ]
+        onto = [i for i, there in enumerate(s.board) if there != NOWHERE and play.onto(m, there, obj, player)]
     if play.onto_needed:
         spaces = onto
     else:
@@ -116,8 +118,6 @@ def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
     if not what & MECHA:
         return spaces
     limit = bandwidth(m, player) - total_cost(m, player)
-    if not onto and not values.effects(m, "cost"):
-        return spaces if (m.facts.printed["cost"][card] or 0) <= limit else []
     fitting = []
     for space in spaces:
         there = s.board[space]

@@ -22,38 +22,51 @@ if TYPE_CHECKING:
 
 
 def settle(m: Match) -> None:
-    """Put the procedure on the stack, if there is anything to look at."""
+    """Put the procedure on the stack, unless a look at the position shows that nothing follows."""
     s = m.state
-    if s.vars["unsettled"] or s.raised or s.queue or s.vars["destroyed"]:
+    if s.vars["unsettled"]:
+        if _lethal(m) or _surplus_pilot(m) or _orphans(m):
+            m.push("settle")
+            return
+        _settled(m)
+    if s.raised or s.queue or s.vars["destroyed"]:
         m.push("settle")
 
 
 def check(m: Match, f: dict[str, Any]) -> str | None:
     """Steps (1) to (4) of the state check, repeated until none changes anything, then the losing conditions."""
-    s = m.state
-    if not s.vars["unsettled"]:
+    if not m.state.vars["unsettled"]:
         return None
-    # A surplus copy of a Pilot is the only thing to choose; ask before anything else changes.
     dead = _lethal(m)
-    if not dead:
-        surplus = _surplus_pilot(m)
-        if surplus:
-            player, copies = surplus
-            gone = m.ask(player, "one", [("card", obj) for obj in copies], "keep one Pilot: discard", rule="MIW-069")[1]
-            atoms.move(m, gone, "discard")
-            m.emit("put-off", gone, NOWHERE, 0, player, "MIW-069")
-            return AGAIN
     if dead:
         verbs.destroy(m, dead, NOWHERE, "MIW-068", attacker=True)
         return AGAIN
-    if _discard_orphans(m):
+    surplus = _surplus_pilot(m)
+    if surplus:
+        player, copies = surplus
+        gone = m.ask(player, "one", [("card", obj) for obj in copies], "keep one Pilot: discard", rule="MIW-069")[1]
+        atoms.move(m, gone, "discard")
+        m.emit("put-off", gone, NOWHERE, 0, player, "MIW-069")
         return AGAIN
-    if s.vars["hit"]:  # later deaths are not that attack's (MIW-Q88)
-        atoms.put(m, s.vars["hit"] - 1, "hit_by", 0)
+    orphans = _orphans(m)
+    if orphans:
+        for obj in orphans:
+            player = m.state.controller[obj]
+            atoms.move(m, obj, "discard")
+            m.emit("put-off", obj, NOWHERE, 0, player, "MIW-070")
+        return AGAIN
+    _settled(m)
+    return None
+
+
+def _settled(m: Match) -> None:
+    """Nothing changes any more: the losing conditions are tested."""
+    hit = m.state.vars["hit"]
+    if hit:  # later deaths are not that attack's (MIW-Q88)
+        atoms.put(m, hit - 1, "hit_by", 0)
         atoms.note(m, "hit", 0)
     atoms.note(m, "unsettled", 0)
     _losing(m)
-    return None
 
 
 def _lethal(m: Match) -> list[int]:
@@ -68,8 +81,8 @@ def _lethal(m: Match) -> list[int]:
         if obj == NOWHERE:
             continue
         # What is undamaged and has its printed durability is not due; most units are passed over here.
-        due = damage[obj] or frail[s.card[obj]] or obj in carrying or any(values.covers(m, row, obj) for row in rows)
-        if due and durability(m, obj) <= damage[obj]:
+        due = damage[obj] or obj in carrying or frail[s.card[obj]]
+        if (due or (rows and any(values.covers(m, row, obj) for row in rows))) and durability(m, obj) <= damage[obj]:
             dead.append(obj)
     return dead
 
@@ -90,20 +103,14 @@ def _surplus_pilot(m: Match) -> tuple[int, list[int]] | None:
     return None
 
 
-def _discard_orphans(m: Match) -> bool:
-    """Steps 3 and 4: what has lost its host or its space is discarded (MIW-070, MIW-071)."""
+def _orphans(m: Match) -> list[int]:
+    """Steps 3 and 4: what has lost its host or its space, to be discarded (MIW-070, MIW-071)."""
     s = m.state
     field = m.facts.zone["battlefield"][0]
-    gone = [
-        obj
-        for obj in s.zones[field]
-        if (s.zone[s.host[obj]] != field if s.host[obj] != NOWHERE else s.place[obj] == NOWHERE)
+    host, place, zone = s.host, s.place, s.zone
+    return [
+        obj for obj in s.zones[field] if place[obj] == NOWHERE and (host[obj] == NOWHERE or zone[host[obj]] != field)
     ]
-    for obj in gone:
-        player = s.controller[obj]
-        atoms.move(m, obj, "discard")
-        m.emit("put-off", obj, NOWHERE, 0, player, "MIW-070")
-    return bool(gone)
 
 
 def _losing(m: Match) -> None:

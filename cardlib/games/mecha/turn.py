@@ -15,7 +15,7 @@ from cardlib.games.mecha import verbs
 from cardlib.games.mecha.acting import may_declare_attack
 from cardlib.games.mecha.board import attack_targets, may_move, obliged, paths
 from cardlib.games.mecha.chain import announce, open_window
-from cardlib.games.mecha.numbers import hand_size
+from cardlib.games.mecha.numbers import TOWER, hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase
 from cardlib.games.mecha.settle import settle
 
@@ -184,11 +184,14 @@ def main_options(m: Match) -> list[Value]:
     options = options_in_main_phase(m, active)
     activated_options(m, active, options)
     must = False
+    bits = m.facts.game.bits
+    controller, card = s.controller, s.card
+    held = bool(values.effects(m, "must:move"))
     for unit in s.board:
-        if unit == NOWHERE or s.controller[unit] != active:
+        if unit == NOWHERE or controller[unit] != active or bits[card[unit]] == TOWER:
             continue
         if may_move(m, unit):
-            must = must or obliged(m, unit)
+            must = must or (held and obliged(m, unit))
             options += [("move", unit, path) for path in paths(m, unit)]
         if may_declare_attack(m, unit):
             options += [("attack", unit, target) for target in attack_targets(m, unit)]
