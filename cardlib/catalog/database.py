@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Raise it when tables, views or what is in them change.
 LAYOUT = "1"
 
-_FILES = ("game.json", "keywords.json", "rules.json")
+_FILES = ("game.json", "keywords.json", "rules.json", "wording.json")
 _FOLDERS = ("cards", "decks")
 
 

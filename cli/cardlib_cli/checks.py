@@ -13,7 +13,8 @@ from cardlib.errors import CardlibError
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
 
-_LINE = re.compile(r":(\d+): (.*)")
+_PLACE = re.compile(r":(?:(\d+):)? (.*)")
+_FOUND = re.compile(r"found (.*?), expected (.*)")
 
 
 def check_decks(project: Project) -> Iterator[Problem]:
@@ -35,9 +36,13 @@ def check_decks(project: Project) -> Iterator[Problem]:
 
 
 def _unreadable(file: str, path: str, message: str) -> Iterator[Problem]:
+    """The lines of a deck reader's message as problems."""
     for part in message.splitlines():
-        line = _LINE.match(part.removeprefix(path))
-        yield Problem(file, int(line[1]) if line else 0, "", line[2] if line else part, "a deck")
+        place = _PLACE.match(part.removeprefix(path))
+        said = place[2] if place else part
+        found = _FOUND.fullmatch(said)
+        line = int(place[1]) if place and place[1] else 0
+        yield Problem(file, line, "", found[1] if found else said, found[2] if found else "a deck that can be read")
 
 
 EXTRA: tuple[Check, ...] = (check_decks,)

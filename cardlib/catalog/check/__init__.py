@@ -7,6 +7,7 @@ and then what no schema can say. Parts of cardlib above the catalogue (decks, pr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,9 +16,13 @@ from cardlib.catalog.check.cards import check_attributes, check_ids, check_names
 from cardlib.catalog.check.schemas import Schemas
 from cardlib.catalog.check.sources import Source, read_sources
 from cardlib.catalog.check.words import Words, words_of
-from cardlib.catalog.problems import Problem
-from cardlib.catalog.projects import Project, project_path
+from cardlib.catalog.models import Card
+from cardlib.catalog.problems import Problem, path_text
+from cardlib.catalog.projects import Project, card_from, project_path
+from cardlib.catalog.reading import Shape
+from cardlib.catalog.text import Texts
 from cardlib.errors import CardlibError
+from cardlib.filters import fold
 
 Check: TypeAlias = Callable[[Project], Iterable[Problem]]
 
@@ -37,9 +42,9 @@ def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Probl
     for schema, key in (("cards", "cards"), ("keywords", "keywords"), ("rules", "rules")):
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)
-    if not problems or extra:
-        problems += _check_loaded(folder, sources, problems, extra)
-    return sorted(set(problems), key=lambda problem: problem.place)
+    if words.vocabulary is not None:
+        problems += _check_loaded(folder, sources, words, extra)
+    return sorted(set(problems), key=lambda problem: (*problem.place, problem.expected))
 
 
 def core_problems(source: str | Path) -> list[Problem]:
@@ -49,28 +54,46 @@ def core_problems(source: str | Path) -> list[Problem]:
 
 
 def _check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem]:
+    """One file against its schema; what a closer check has said about a value is not said again."""
     if not file.readable or file.schema not in schemas:
         return
+    said = {path_text(path) for _, path, _, _ in file.positions.slips}
+    if file.schema == "cards":
+        for problem in check_attributes(file, words):
+            said.add(problem.path)
+            yield problem
     for misfit in schemas.misfits(file.schema, file.value):
+        if path_text(misfit.path) in said:
+            continue
         if misfit.words is not None:
             yield file.told(misfit.path, misfit.words, misfit.expected, misfit.hint)
         else:
             yield file.problem(misfit.path, misfit.value, misfit.expected, misfit.hint, misfit.detail)
-    if file.schema == "cards":
-        yield from check_attributes(file, words)
 
 
-def _check_loaded(
-    folder: Path, sources: list[Source], known: list[Problem], extra: Iterable[Check]
-) -> Iterator[Problem]:
-    """The checks that need a project that loads; what keeps it from loading has been reported already."""
+def _check_loaded(folder: Path, sources: list[Source], words: Words, extra: Iterable[Check]) -> Iterator[Problem]:
+    """The checks that need a project; cards that cannot be loaded have been reported and are left out."""
     try:
         project = Project(folder)
-        cards = project.cards
     except CardlibError as error:
-        if not known:
-            yield Problem("game.json", 0, "", str(error), "a project that loads")
+        yield Problem("game.json", 0, "", str(error), "a project that loads")
         return
+    cards = _loadable(project, sources)
+    project.__dict__["cards"] = cards
     yield from check_abilities(cards.values(), sources)
     for check in extra:
-        yield from check(project)
+        for problem in check(project):
+            if words.all_cards and fold(problem.found.strip("'")) not in words.names:
+                yield problem
+
+
+def _loadable(project: Project, sources: list[Source]) -> dict[str, Card]:
+    render = Texts(project)
+    cards: dict[str, Card] = {}
+    for source in sources:
+        for index, item in source.items("cards") if source.schema == "cards" else ():
+            shape = Shape(item, source.file, f"cards[{index}]")
+            with suppress(CardlibError):
+                card = card_from(shape, project.game, project.vocabulary, source.file, render)
+                cards.setdefault(card.id, card)
+    return cards

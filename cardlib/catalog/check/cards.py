@@ -9,7 +9,7 @@ from cardlib.catalog.check.words import Words
 from cardlib.catalog.models import AttributeInfo, GameInfo, Json
 from cardlib.catalog.problems import Path, Problem
 from cardlib.catalog.projects import OWN_KEYS
-from cardlib.filters import fold, nearest
+from cardlib.filters import article, fold, nearest
 
 
 def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]:
@@ -61,7 +61,7 @@ def check_attributes(source: Source, words: Words) -> Iterator[Problem]:
         type_ = card.get("type")
         for key, value in card.items():
             path: Path = ("cards", index, key)
-            if key in OWN_KEYS:
+            if key in OWN_KEYS or value is None:
                 continue
             if key not in game.attributes:
                 known = [*game.attributes, *sorted(OWN_KEYS)]
@@ -71,7 +71,7 @@ def check_attributes(source: Source, words: Words) -> Iterator[Problem]:
                 continue
             attribute = game.attributes[key]
             if attribute.of and isinstance(type_, str) and type_ in game.types and type_ not in attribute.of:
-                yield source.told(path, f"'{key}' on a {type_}", f"it only on {', '.join(attribute.of)}")
+                yield source.told(path, f"'{key}' on {article(type_)}", f"it only on {', '.join(attribute.of)}")
             expected = unfit(value, attribute) or ""
             if expected:
                 yield source.problem(path, value, expected, _nearest_value(value, attribute))

@@ -6,6 +6,7 @@ One validator per schema, made once; the schemas refer to each other through a r
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -94,6 +95,8 @@ def explained(error: ValidationError, above: Path) -> Iterator[Misfit]:
     rule = str(error.validator)
     value = error.instance
     wanted: Any = error.validator_value
+    if "propertyNames" in error.relative_schema_path and isinstance(value, str):
+        path = (*path, value)
     if rule in ("anyOf", "oneOf"):
         yield from _alternatives(error, path)
     elif rule == "additionalProperties" or rule == "unevaluatedProperties":
@@ -137,7 +140,8 @@ def _limit(rule: str, wanted: Any, message: str, schema: Any) -> str:
         "uniqueItems": "every item once",
     }
     if rule == "pattern":
-        return _PATTERNS.get(str(wanted), f"text that fits {wanted}")
+        said = schema.get("description") if isinstance(schema, dict) else None
+        return _PATTERNS.get(str(wanted)) or (f"text of this form: {said}" if said else f"text that fits {wanted}")
     title = schema.get("title", "") if isinstance(schema, dict) else ""
     return plain.get(rule) or (f"what the schema calls '{title}'" if title else message[:100])
 
@@ -155,8 +159,9 @@ _PATTERNS = {
 def _extra(error: ValidationError, path: Path) -> Iterator[Misfit]:
     schema = error.schema if isinstance(error.schema, dict) else {}
     known = list(schema.get("properties", {}))
+    patterns = [re.compile(pattern) for pattern in schema.get("patternProperties", {})]
     for name in error.instance if isinstance(error.instance, dict) else ():
-        if name not in known:
+        if name not in known and not any(pattern.search(name) for pattern in patterns):
             expected = f"one of {', '.join(word for word in known if word != '$schema')}" if known else "nothing"
             yield Misfit((*path, name), name, expected, nearest(name, known), words=f"'{name[:60]}'")
 

@@ -15,16 +15,16 @@ from cardlib.filters import nearest
 
 BOM = b"\xef\xbb\xbf"
 
-# folder -> schema of its JSON files; the files at the top have one each
+# folder -> schemas of its JSON files, of which `$schema` picks one, else the first; the files at the top have one each
 FOLDERS = {
-    "cards": "cards",
-    "formats": "format",
-    "decks": "deck",
-    "boards": "board",
-    "scenarios": "scenario",
-    "print": "layout",
+    "cards": ("cards",),
+    "formats": ("format",),
+    "decks": ("deck",),
+    "boards": ("board",),
+    "scenarios": ("scenario",),
+    "print": ("layout", "symbols", "sheet"),
 }
-TOP = {"game.json": "game", "keywords.json": "keywords", "rules.json": "rules"}
+TOP = {"game.json": "game", "keywords.json": "keywords", "rules.json": "rules", "wording.json": "wording"}
 
 
 @dataclass(slots=True)
@@ -80,6 +80,7 @@ def read_sources(folder: Path, problems: list[Problem]) -> list[Source]:
             source.readable = source.positions.complete
             for line, at, what, expected in source.positions.slips:
                 problems.append(Problem(file, line, path_text(at), what, expected))
+            source.schema = _named_schema(source)
         found.append(source)
     if not any(source.file == "game.json" for source in found):
         problems.append(Problem("game.json", 0, "", "no such file", "the file that declares the game"))
@@ -94,12 +95,18 @@ def _schema_of(file: str, problems: list[Problem]) -> str | None:
             problems.append(Problem(file, 0, "", "a file that nothing reads", f"one of {known}", nearest(file, TOP)))
         return TOP.get(file)
     if folder in FOLDERS:
-        return FOLDERS[folder]
+        return FOLDERS[folder][0]
     if folder in ("art", "units", "abilities"):
         return None
     expected = f"a folder that is read, one of {', '.join(FOLDERS)}"
     problems.append(Problem(file, 0, "", f"the folder '{folder}'", expected, nearest(folder, FOLDERS)))
     return None
+
+
+def _named_schema(source: Source) -> str:
+    named = source.value.get("$schema") if isinstance(source.value, dict) else None
+    word = named.rsplit("/", 1)[-1].removesuffix(".schema.json") if isinstance(named, str) else ""
+    return word if word in FOLDERS.get(source.file.partition("/")[0], ()) else source.schema
 
 
 def read_text(path: Path, file: str, problems: list[Problem]) -> str | None:

@@ -46,6 +46,7 @@ class Words:
     rules: set[str] = field(default_factory=set)
     cards: list[PrintedName] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
+    all_cards: bool = True  # whether every file of cards could be read
 
     def formats(self) -> dict[str, Callable[[object], bool]]:
         """The test of each format that the schemas use."""
@@ -56,6 +57,7 @@ class Words:
             "counter": self._one_of(self.counters, "a counter of the game"),
             "keyword": self._keyword,
             "rule": self._rule,
+            "pin": self._pin,
             "card": self._card,
             "card-name": self._card_name,
             "filter": self._filter,
@@ -91,14 +93,21 @@ class Words:
             raise WordError("the id of a rule in rules.json", nearest(value, self.rules))
         return True
 
+    def _pin(self, value: object) -> bool:
+        """What a scenario proves: a rule, or what a card does."""
+        known = [*self.rules, *(card.id for card in self.cards)]
+        if isinstance(value, str) and value not in known and self.all_cards:
+            raise WordError("the id of a rule or of a card", nearest(value, known))
+        return True
+
     def _card(self, value: object) -> bool:
         ids = [card.id for card in self.cards]
-        if isinstance(value, str) and value not in ids:
+        if isinstance(value, str) and value not in ids and self.all_cards:
             raise WordError("the id of a card", nearest(value, ids))
         return True
 
     def _card_name(self, value: object) -> bool:
-        if isinstance(value, str) and fold(value) not in self.names:
+        if isinstance(value, str) and fold(value) not in self.names and self.all_cards:
             near = candidates((card.name for card in self.cards), value, 1)
             raise WordError("the name or id of a card", near[0] if near else None)
         return True
@@ -111,8 +120,8 @@ class Words:
             filter_ = parse(value, self.vocabulary)
         except FilterError as error:
             raise _bad_filter(error) from None
-        if self.cards and not can_match(filter_, self.cards):
-            raise WordError("a filter that some card of the game can pass, or the ability can never be used")
+        if self.all_cards and self.cards and not can_match(filter_, self.cards):
+            raise WordError("a filter that some card of the game can pass; with this one it can never be used")
         return True
 
     def _card_filter(self, value: object) -> bool:
@@ -148,6 +157,7 @@ def words_of(sources: list[Source]) -> Words:
     words.game, words.vocabulary = _declared(sources)
     for source in sources:
         if source.schema == "cards":
+            words.all_cards = words.all_cards and source.readable
             for _, item in source.items("cards"):
                 words.cards.append(_printed(item))
                 words.names.update(fold(name) for name in _names(item))

@@ -1,0 +1,179 @@
+"""Every kind of bad input is reported with file, line, path and what was expected; never a traceback.
+
+A folder of `bad/` holds the files of a fresh project that are replaced, and `expected.txt`, the report.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cardlib.catalog import Problem, bundled_slugs, check_project, make_project, project_path
+from cardlib.errors import CardlibError
+from cardlib.places import schemas_root
+from cardlib_cli.checks import EXTRA
+
+BAD = Path(__file__).parent / "bad"
+
+
+def fresh(folder: Path) -> Path:
+    make_project(folder / "skirmish", "Skirmish at Dawn")
+    return folder / "skirmish"
+
+
+def report(folder: Path) -> list[str]:
+    return [str(problem) for problem in check_project(folder, EXTRA)]
+
+
+@pytest.mark.parametrize("slug", bundled_slugs())
+def test_bundled_games_are_right(slug: str) -> None:
+    assert report(project_path(slug)) == []
+
+
+def test_a_new_project_is_right(tmp_path: Path) -> None:
+    assert report(fresh(tmp_path)) == []
+
+
+@pytest.mark.parametrize("case", sorted(path.name for path in BAD.iterdir()))
+def test_bad_input(case: str, tmp_path: Path) -> None:
+    folder = fresh(tmp_path)
+    if not (BAD / case / "decks").exists():
+        shutil.rmtree(folder / "decks")
+    shutil.copytree(BAD / case, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("expected.txt"))
+    expected = (BAD / case / "expected.txt").read_text(encoding="utf-8")
+    assert "\n".join(report(folder)) + "\n" == expected
+
+
+def test_no_project(tmp_path: Path) -> None:
+    with pytest.raises(CardlibError, match=r"has no game\.json"):
+        check_project(tmp_path)
+    with pytest.raises(CardlibError, match="did you mean 'mecha'"):
+        check_project("mehca")
+
+
+def test_absurd_nesting(tmp_path: Path) -> None:
+    folder = fresh(tmp_path)
+    (folder / "cards" / "deep.json").write_text('{"cards": ' + "[" * 100_000 + "]" * 100_000 + "}")
+    assert report(folder) == [
+        "cards/deep.json:1: cards[0][0][0]: found more than 60 levels of nesting, expected at most 60"
+    ]
+
+
+def test_absurd_size(tmp_path: Path) -> None:
+    folder = fresh(tmp_path)
+    (folder / "cards" / "large.json").write_text('{"cards": [' + " " * 9_000_000 + "]}")
+    assert report(folder) == ["cards/large.json: found a file of 9,000,013 bytes, expected at most 8 MB"]
+
+
+def test_absurd_number(tmp_path: Path) -> None:
+    folder = fresh(tmp_path)
+    card = '{"id": "big", "name": "Big", "type": "event", "cost": ' + "9" * 5000 + "}"
+    (folder / "cards" / "big.json").write_text(f'{{"cards": [{card}]}}')
+    assert report(folder) == ["cards/big.json:1: cards[0].cost: found a number of 5000 characters, expected at most 40"]
+
+
+def test_problem_reads_as_documented() -> None:
+    problem = Problem("cards/a.json", 7, "cards[1].cost", '"two"', "a whole number", "2")
+    assert str(problem) == 'cards/a.json:7: cards[1].cost: found "two", expected a whole number (nearest: 2)'
+
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**20), 10**20),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(max_size=8),
+    st.just([]),
+    st.just({}),
+    st.lists(st.text(max_size=3), max_size=2),
+    st.dictionaries(st.text(max_size=5), st.integers(), max_size=2),
+    st.sampled_from(["mecha", "unit", "cost", "op", "damage", {"op": "damage"}, {"op": "x", "amount": {"count": "("}}]),
+)
+
+
+def paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    found = [path]
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            found += paths(inner, (*path, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value[:12]):
+            found += paths(inner, (*path, index))
+    return found
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_mutated_json_is_reported_never_raised(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("fuzz") / "mecha"
+    shutil.copytree(project_path("mecha"), folder)
+    file = data.draw(st.sampled_from(sorted(folder.rglob("*.json"))))
+    content = json.loads(file.read_text(encoding="utf-8"))
+    for _ in range(data.draw(st.integers(1, 4))):
+        path = data.draw(st.sampled_from(paths(content)))
+        junk = data.draw(JUNK)
+        if not path:
+            content = junk
+            continue
+        target = content
+        for step in path[:-1]:
+            target = target[step]
+        if data.draw(st.booleans()):
+            target[path[-1]] = junk
+        else:
+            del target[path[-1]]
+    file.write_text(json.dumps(content), encoding="utf-8")
+    for line in report(folder):
+        assert "found" in line and "expected" in line
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_mutilated_bytes_are_reported_never_raised(
+    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = fresh(tmp_path_factory.mktemp("bytes"))
+    file = data.draw(st.sampled_from(sorted(path for path in folder.rglob("*.*") if path.is_file())))
+    content = bytearray(file.read_bytes())
+    for _ in range(data.draw(st.integers(1, 5))):
+        at = data.draw(st.integers(0, len(content)))
+        content[at : at + data.draw(st.integers(0, 9))] = data.draw(st.binary(max_size=4))
+    file.write_bytes(bytes(content))
+    report(folder)
+
+
+@pytest.mark.parametrize("path", sorted(schemas_root().glob("*.schema.json")), ids=lambda path: path.name)
+def test_schemas_describe_every_property(path: Path) -> None:
+    from jsonschema import Draft202012Validator
+
+    document = json.loads(path.read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(document)
+    assert document["$id"] == f"https://cardlib.example/schemas/{path.name}"
+    assert document["title"]
+    assert document["description"]
+    assert undescribed(document, path.name) == []
+
+
+def undescribed(schema: object, place: str) -> list[str]:
+    found: list[str] = []
+    if isinstance(schema, dict):
+        for name, inner in schema.get("properties", {}).items() if isinstance(schema.get("properties"), dict) else ():
+            if (
+                isinstance(inner, dict)
+                and "$ref" not in inner
+                and not (inner.get("title") and inner.get("description"))
+            ):
+                found.append(f"{place}.{name}")
+        for key, inner in schema.items():
+            if key == "if":
+                continue
+            found += undescribed(inner, f"{place}.{key}")
+    elif isinstance(schema, list):
+        for index, inner in enumerate(schema):
+            found += undescribed(inner, f"{place}[{index}]")
+    return found

@@ -1,0 +1,173 @@
+"""The commands of the catalogue, as a person types them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cardlib_cli.main import main
+
+
+@dataclass
+class Ran:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("CARDLIB_GAME", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def command(*words: str) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["cardlib", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as leaving:
+            code = leaving.code if isinstance(leaving.code, int) else 1
+        written = capsys.readouterr()
+        assert "Traceback" not in written.err
+        return Ran(code, written.out, written.err)
+
+    return command
+
+
+def test_cards_as_a_table(run: Run) -> None:
+    ran = run("cards", "mecha flight cost<=1", "--sort", "cost,name")
+    assert ran.code == 0
+    assert [line.split("  ")[0] for line in ran.out.splitlines()[2:]] == ["Radioless Carrier", "Orbiter"]
+    assert ran.err == "2 cards\n"
+
+
+def test_cards_in_other_forms(run: Run) -> None:
+    rows = json.loads(run("cards", "mecha cost=6", "--format", "json").out)
+    assert [row["name"] for row in rows] == ["Jaeger", "Sky Whale"]
+    assert rows[0]["keywords"] == "Armour 3, Reach"
+    table = list(csv.DictReader(io.StringIO(run("cards", "cost=6", "-f", "csv").out)))
+    assert [row["power"] for row in table] == ["6", "4"]
+    assert run("cards", "cost=6", "--show", "name,cost", "-f", "md").out == (
+        "| name | cost |\n| --- | --- |\n| Jaeger | 6 |\n| Sky Whale | 6 |\n"
+    )
+    assert run("cards", "cost=99").err == "0 cards\n"
+
+
+def test_a_query_that_is_wrong(run: Run) -> None:
+    ran = run("cards", "mecha cots<=2")
+    assert ran.code == 1
+    assert ran.err == "cardlib: unknown field 'cots' (nearest: cost)\n  mecha cots<=2\n        ^\n"
+    assert run("cards", "--sort", "cots").err == "cardlib: unknown field 'cots' (nearest: cost)\n"
+
+
+def test_cards_of_a_deck(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("3 Bugzapper\n2 Turtle\n")
+    rows = json.loads(run("cards", "in:mine.txt", "-f", "json", "-g", "mecha").out)
+    assert [row["id"] for row in rows] == ["bugzapper", "turtle"]
+    assert "Bugzapper" in run("cards", "in:mine.txt -turtle", "-g", "mecha").out
+    assert run("cards", "in:nothing.txt", "-g", "mecha").code == 1
+
+
+def test_one_card(run: Run) -> None:
+    ran = run("card", "bugzapper")
+    assert ran.out.startswith("Bugzapper  Mecha\nCost 2, Power 3, Durability 1\nHaste  (")
+    assert run("card", "Donna,", "The", "Swift").out.startswith("Donna, The Swift  Pilot\nPower +0, Durability +0\n")
+    missing = run("card", "Wind-Up")
+    assert missing.code == 1
+    assert missing.err.startswith("cardlib: no card is called 'Wind-Up'; candidates: Wind-Up Cat, Wind-Up Dog")
+    assert json.loads(run("card", "turtle", "--format", "json").out)[0]["cost"] == 2
+
+
+def test_a_card_as_a_picture(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2")
+    assert run("card", "turtle", "--image", "turtle.png").code == 0
+    assert (tmp_path / "turtle.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_stats(run: Run) -> None:
+    lines = run("stats", "mecha", "--by", "cost").out.splitlines()
+    assert lines[0].split() == ["cost", "cards", "share"]
+    assert "█" in lines[2]
+    rows = json.loads(run("stats", "--format", "json").out)
+    assert {row["type"]: row["cards"] for row in rows} == {
+        "mecha": 62,
+        "command": 54,
+        "pilot": 5,
+        "tower": 5,
+        "mecha-tower": 4,
+    }
+
+
+def test_sql(run: Run) -> None:
+    ran = run("sql", "select name, cost from mecha_mechas where cost >= 6 order by name", "--format", "csv")
+    assert ran.out == "name,cost\nJaeger,6\nSky Whale,6\n"
+    refused = run("sql", "drop table cards")
+    assert refused.code == 1
+    assert refused.err.startswith("cardlib: sql: only reading is allowed here")
+
+
+def test_rules(run: Run) -> None:
+    assert run("rules", "MIW-021").out.startswith("MIW-021  rule, 3.3 Set-up\n\nEach player draws five cards")
+    found = run("rules", "opening", "hand")
+    assert "MIW-021" in found.out
+    assert "rules" in found.err
+    assert "MIW-Q01" in run("rules", "miw-q01", "--format", "csv").out
+    assert run("rules", "show", "MIW-021").out == run("rules", "MIW-021").out
+    assert run("rules", "zzz").code == 1
+    assert "Example: cardlib rules MIW-021" in run("rules", "--help").out
+
+
+def test_data_check(run: Run, tmp_path: Path) -> None:
+    assert run("data", "check").code == 0
+    run("new", "skirmish")
+    file = tmp_path / "skirmish" / "cards" / "units.json"
+    file.write_text(file.read_text().replace('"type": "unit"', '"type": "unti"', 1))
+    ran = run("data", "check", "skirmish")
+    assert ran.code == 1
+    assert ran.out.startswith('skirmish/cards/units.json:6: cards[0].type: found "unti", expected a type of the game')
+    rows = json.loads(run("data", "check", "skirmish", "--format", "json").out)
+    assert rows[0]["line"] == 6
+    assert run("data", "check", "nowhere").code == 1
+    assert run("data", "build", "skirmish").err.startswith("cardlib: nothing built, skirmish has problems:")
+
+
+def test_data_build(run: Run, tmp_path: Path) -> None:
+    assert run("data", "build", "--to", "all.sqlite").code == 0
+    assert (tmp_path / "all.sqlite").read_bytes().startswith(b"SQLite format 3")
+    assert run("data", "build", "-g", "mecha").err.startswith("wrote ")
+
+
+def test_the_project_in_the_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("new", "my game", "--name", "My Game").code == 0
+    monkeypatch.chdir(tmp_path / "my game")
+    assert "Archer" in run("cards", "unit cost=1").out
+    assert run("data", "check").err == "my game: ok\n"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CARDLIB_GAME", "mecha")
+    assert "Bugzapper" in run("cards", "cost=2").out
+    assert "Archer" in run("cards", "cost=1", "--game", "my game").out
+    monkeypatch.setenv("CARDLIB_GAME", "mehca")
+    assert run("cards", "cost=2").err.startswith("cardlib: no game 'mehca'")
+    assert run("new", "my game").code == 1
+
+
+@pytest.mark.parametrize(
+    "command", ["cards", "card", "stats", "sql", "rules", "data check", "data build", "data", "new"]
+)
+def test_every_help_has_an_example(run: Run, command: str) -> None:
+    ran = run(*command.split(), "--help")
+    assert ran.code == 0
+    assert f"Example: cardlib {command}" in ran.out

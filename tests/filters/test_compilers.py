@@ -1,0 +1,115 @@
+"""The same filter in SQL and in Python finds the same cards."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardlib.catalog import Project, connect, load_project
+from cardlib.filters import FilterError, name_words, parse, printed, sql
+
+
+@pytest.fixture(scope="module")
+def project() -> Project:
+    return load_project("mecha")
+
+
+def by_sql(project: Project, text: str) -> set[str]:
+    where, parameters = sql(parse(text, project.vocabulary), lambda deck: ("bugzapper", "turtle"))
+    with closing(connect([project])) as connection:
+        return {id_ for (id_,) in connection.execute(f"SELECT id FROM cards WHERE {where}", parameters)}
+
+
+def by_python(project: Project, text: str) -> set[str]:
+    test = printed(parse(text, project.vocabulary), lambda deck: ("bugzapper", "turtle"))
+    return {id_ for id_, card in project.cards.items() if test(card)}
+
+
+TERMS = [
+    "mecha",
+    "tower",
+    "unit",
+    "basic",
+    "flight",
+    "drone",
+    "cost<=2",
+    "cost=0",
+    "cost!=2",
+    "cost:none",
+    "has:cost",
+    "cost:even",
+    "power>durability",
+    "power!=durability",
+    "power=durability",
+    "power<0",
+    "armour>=2",
+    "keyword:speed",
+    "keywords>=2",
+    "keyword=0",
+    "type=1",
+    "word:bull",
+    "word:wind-up",
+    '"the"',
+    '!"stage 1"',
+    "id:turtle",
+    "id!=turtle",
+    "game:mecha",
+    "name:/^a.*y$/",
+    "text:damage",
+    "o:/mecha/",
+    "has:text",
+    "in:some-deck",
+    "is:vanilla",
+    "abilities>=2",
+    "is:flyer",
+    "has:flavour",
+    "has:keyword",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.recursive(
+        st.sampled_from(TERMS),
+        lambda inner: st.one_of(
+            inner.map(lambda text: f"-({text})"),
+            st.tuples(inner, inner).map(lambda pair: f"({pair[0]}) {pair[1]}"),
+            st.tuples(inner, inner).map(lambda pair: f"({pair[0]} or {pair[1]})"),
+        ),
+        max_leaves=6,
+    )
+)
+def test_sql_and_python_agree(text: str) -> None:
+    project = load_project("mecha")
+    assert by_sql(project, text) == by_python(project, text)
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_each_term_agrees(project: Project, term: str) -> None:
+    assert by_sql(project, term) == by_python(project, term)
+    everything = set(project.cards)
+    assert by_sql(project, f"-({term})") == everything - by_sql(project, term)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("mecha yours", "'yours' means something only during a match"),
+        ("mecha counter:damage>=1", "'damage' counters exist only during a match"),
+    ],
+)
+def test_words_of_the_table_are_refused(project: Project, text: str, problem: str) -> None:
+    filter_ = parse(text, project.vocabulary)
+    for compile_ in (sql, printed):
+        with pytest.raises(FilterError, match=problem) as caught:
+            compile_(filter_)
+        assert caught.value.position == 6
+
+
+def test_words_of_names() -> None:
+    assert name_words('Jason "The Looks" Brannan') == ("jason", "the", "looks", "brannan")
+    assert name_words("Shiftformers, Mechas In Disguise")[0] == "shiftformers"
+    assert name_words("Pokémon’s  Égide") == ("pokemon's", "egide")
