@@ -74,7 +74,7 @@ def say(m: Match, value: Value) -> Said | None:
         return Said("end", "end the Main Phase", "MIW-037")
     if verb == "skip":
         return Said(
-            f"skip {m.facts.ids[m.state.card[value[1]]]}",
+            f"skip {rules.label(m, value[1])}",
             f"skip the Draw Phase for {rules.name(m, value[1])}",
             "MIW-031",
         )
@@ -134,6 +134,7 @@ SENTENCES = {
     "searched": "{p} takes {s}",
     "put-on-top": "{p} puts {hidden} on top of the deck",
     "looked": "{o} shows {p}'s hand",
+    "shown": "{p}'s hand holds {s}",
     "chosen": "{o} picks player {p}",
     "lasting": "{o} takes effect{on}",
 }

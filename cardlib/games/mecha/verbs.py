@@ -157,6 +157,15 @@ def attach(m: Match, obj: int, host: int, player: int, rule: str) -> None:
         atoms.control(m, obj, player)
     _arrive(m, obj)
     m.emit("attached", obj, host, 0, player, rule)
+    _open_hands(m, obj)
+
+
+def _open_hands(m: Match, source: int) -> None:
+    """What opens hands shows them at once, even if the next state check takes it away again (MIW-142)."""
+    for player in (0, 1):
+        if any(row[1] == source for row in values.for_player(m, player, "reveal:hand")):
+            for card in m.state.zones[m.facts.zone["hand"][player]]:
+                m.emit("shown", card, source, 0, player, "MIW-142")
 
 
 def stand(m: Match, obj: int, space: int, player: int) -> None:
