@@ -192,6 +192,7 @@ def _stat(m: Match, obj: int, stat: str) -> int:
         return number
     if m.facts.game.bits[card] == COMMAND:
         number = m.facts.game.stand_in.get(card, (0, 0))[stat == "durability"]
+    number = values.modified(m, obj, stat, number)
     carried = attached(m).get(obj)
     if carried:
         for pilot in pilots(m, obj):
@@ -200,7 +201,7 @@ def _stat(m: Match, obj: int, stat: str) -> int:
             for row in values.effects(m, "host:" + stat):
                 if values.covers(m, row, pilot):
                     number += values.amount(m, row, pilot)
-    return values.modified(m, obj, stat, number)
+    return number
 
 
 def speed(m: Match, obj: int) -> int:
