@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
-from importlib.metadata import entry_points
 
 from cardlib.engine.text_ops import inline, sentences
 from cardlib.engine.text_parts import Noun, Speaker, counted
@@ -35,7 +33,6 @@ def ability_text(card: TextCard, ability: Mapping[str, JSON], project: TextProje
 
 def rendered(card: TextCard, ability: Mapping[str, JSON], project: TextProject) -> str:
     """Return what an ability says by itself, whatever is written in its place."""
-    _know_operations(project.game.slug)
     words = words_of(project)
     zone = ability.get("from", "battlefield")
     speaker = Speaker(words, card, zone if isinstance(zone, str) else zone[0])
@@ -247,10 +244,3 @@ def _differ(what: str, written: str, said: str, project: TextProject) -> list[st
             shown = [", ".join(map(str, sorted(side, key=str))) or "none" for side in (left, right)]
             found.append(f"{what}: the written text has the {kind} {shown[0]}, the abilities say {shown[1]}: {said}")
     return found
-
-
-@lru_cache
-def _know_operations(slug: str) -> None:
-    """Load the game's own operations, which its package registers."""
-    for entry in entry_points(group="cardlib.games", name=slug):
-        entry.load()

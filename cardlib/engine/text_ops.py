@@ -24,9 +24,9 @@ from cardlib.engine.operations.params import (
     KeywordParam,
     SubjectsParam,
 )
-from cardlib.engine.operations.registry import OPERATIONS, REQUIRED, Operation
-from cardlib.engine.text_parts import KINDS, Noun, Quantity, Speaker, signless
-from cardlib.engine.text_words import JSON, MODALS, agreeing, joined, possessive, sentence, uncapital, with_number
+from cardlib.engine.operations.registry import OPERATIONS, REQUIRED, Operation, load_operations
+from cardlib.engine.text_parts import KINDS, Noun, Quantity, Speaker
+from cardlib.engine.text_words import JSON, MODALS, agreeing, joined, possessive, uncapital, with_number
 from cardlib.errors import CardlibError
 from cardlib.filters import count_word
 
@@ -93,9 +93,7 @@ def inline(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]]) -> str:
 def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause:
     if "text" in node:
         return Clause(uncapital(str(node["text"]).rstrip(".")), opens=True)
-    operation = OPERATIONS.get(node["op"])
-    if operation is None:
-        raise CardlibError(f"card '{speaker.card.id}': operation {node['op']!r} is not known")
+    operation = _operation(speaker, node["op"])
     if operation.block is not None and "who" not in operation.params and speaker.focus == "self":
         speaker.focus = ""  # a sentence of its own names the card again
     text = _Filling(speaker, operation, node).text()
@@ -106,6 +104,15 @@ def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause
     until = _until(speaker, node, rest) if lasting and operation.continuous and "{until}" not in operation.text else ""
     _remember(speaker, operation, node)
     return Clause(rest, subject.strip(), until, _key(node), operation.block is not None)
+
+
+def _operation(speaker: Speaker, name: str) -> Operation:
+    """Find an operation; one that is not common may be registered by the package of the game."""
+    if name not in OPERATIONS:
+        load_operations(speaker.words.project.game.slug)
+    if name not in OPERATIONS:
+        raise CardlibError(f"card '{speaker.card.id}': operation {name!r} is not known")
+    return OPERATIONS[name]
 
 
 def _key(node: Mapping[str, JSON]) -> str:
@@ -372,5 +379,3 @@ _FOLLOWING: Mapping[str, Any] = {
     "home": _Filling.home,
     "until": lambda filling: _until(filling.speaker, filling.node, "must"),
 }
-
-__all__ = ["Clause", "clauses", "inline", "sentence", "sentences", "signless"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, get_args
 
 from cardlib.engine.operations.params import Param
@@ -37,6 +38,15 @@ class Operation:
         from cardlib.engine.operations.params import BlockParam
 
         return next((name for name, (param, _) in self.params.items() if isinstance(param, BlockParam)), None)
+
+
+@lru_cache
+def load_operations(slug: str) -> None:
+    """Register the operations that only one game has, by importing its package (entry point `cardlib.games`)."""
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group="cardlib.games", name=slug):
+        entry.load()
 
 
 def _kinds(hint: Any) -> list[Param]:
