@@ -50,7 +50,8 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
             s.facing.pop(str(obj), None)
         if s.modifiers and was == "battlefield":
             s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
-    m.changed()
+    vital = m.rules.vital
+    m.changed(was in vital or kind in vital)
 
 
 def occupy(m: Match, obj: int, space: int) -> None:
@@ -195,7 +196,7 @@ def shuffle(m: Match, zone: int) -> None:
     if s.facing:
         for card in cards:
             s.facing.pop(str(card), None)
-    m.changed()
+    m.changed(vital=False)
 
 
 def arrange(m: Match, zone: int, order: list[int]) -> None:

@@ -355,10 +355,14 @@ class Match:
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)
 
-    def changed(self) -> None:
-        """Say that current values may have changed: cached ones are forgotten."""
+    def changed(self, vital: bool = True) -> None:
+        """Say that current values may have changed: cached ones are forgotten.
+
+        With `vital` false the change is one that no state check looks at by itself.
+        """
         self.touched = True
-        self.state.vars["unsettled"] = 1
+        if vital or self.rules.delicate(self):
+            self.state.vars["unsettled"] = 1
         self.stamp += 1
         self.active = None
         if self.cache:

@@ -16,6 +16,7 @@ from cardlib.engine.facts import Facts, name_words
 from cardlib.engine.match import Match
 from cardlib.engine.state import NOWHERE, State
 from cardlib.engine.values import Test
+from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability, Target
@@ -40,7 +41,7 @@ class GameRules:
     columns: tuple[str, ...] = ()  # counters and records that objects carry
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
     seats = "AB"
-    vital: frozenset[str] = frozenset()  # columns that a state check looks at
+    vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
     verbs: Verbs
@@ -72,6 +73,10 @@ class GameRules:
     def concede(self, m: Match, player: int) -> None:
         """End the match because a player gives up."""
         m.end(1 - player, f"player {self.seats[player]} gives up", None)
+
+    def delicate(self, m: Match) -> bool:
+        """Whether any change at all may matter to the next state check, asked just before it is made known."""
+        return True
 
     def start_at(self, m: Match, phase: str) -> None:
         """Put a position that a scenario laid out at the beginning of a phase."""
@@ -128,6 +133,23 @@ class GameRules:
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
         """Return the sentence of an event, without what `viewer` may not see."""
         return raw[0]
+
+    # -- for bots that search ----------------------------------------------------------------------------------
+
+    def evaluate(self, m: Match, player: int) -> float:
+        """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.
+
+        Raises CardlibError where the game has no evaluation.
+        """
+        raise CardlibError(f"{self.slug} has no evaluation yet, which bots that search need")
+
+    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
+        """Return the indices of the options that a search looks at; at least one."""
+        return range(len(values))
+
+    def leaves_as_is(self, m: Match, value: Value) -> bool:
+        """Whether an option ends one's doing and changes nothing, so that the position is valued as it stands."""
+        return False
 
     def prompt(self, run: Run) -> str:
         """Return what a player is asked in the middle of an ability."""

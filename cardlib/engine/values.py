@@ -75,6 +75,8 @@ def in_force(m: Match) -> dict[str, list[InForce]]:
     facts = m.facts
     table = m.active = {}
     sources = s.listeners.get("static", ())
+    if not sources and not s.modifiers:
+        return table
     for obj in sources:
         you = s.controller[obj]
         for ability in facts.statics[s.card[obj]]:

@@ -101,6 +101,11 @@ class View:
         return self._match.state.vars["turn"]
 
     @property
+    def picks(self) -> int:
+        """How many picks both players have taken so far."""
+        return self._match.state.serial
+
+    @property
     def active(self) -> int:
         """The player whose turn it is."""
         return self._match.state.vars["active"]

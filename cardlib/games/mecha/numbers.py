@@ -156,11 +156,15 @@ def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
     total: int | None = m.cache.get(key)
     if total is None:
         s = m.state
+        table = values.in_force(m)
+        plain = not attached(m) and "cost" not in table and "cost:zero" not in table
+        column = m.facts.printed["cost"]
         total = 0
-        bits = printed(m).bits
         for obj in s.board:
-            if obj != NOWHERE and s.controller[obj] == player and bits[s.card[obj]] & MECHA:
-                total += cost(m, obj)
+            if obj != NOWHERE and s.controller[obj] == player:
+                number = column[s.card[obj]]
+                if number is not None:
+                    total += number if plain else cost(m, obj)
         m.cache[key] = total
     return total if without == NOWHERE else total - cost(m, without)
 

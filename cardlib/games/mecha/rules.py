@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardlib.engine import values
 from cardlib.engine.compiling import Compiler
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.rules import GameRules
@@ -13,7 +14,20 @@ from cardlib.engine.values import Test
 from cardlib.engine.values import keyword as keyword_value
 from cardlib.engine.verbs import Verbs
 from cardlib.errors import CardlibError
-from cardlib.games.mecha import acting, cards, chain, numbers, operations, saying, settle, targets, turn, verbs, why
+from cardlib.games.mecha import (
+    acting,
+    cards,
+    chain,
+    evaluation,
+    numbers,
+    operations,
+    saying,
+    settle,
+    targets,
+    turn,
+    verbs,
+    why,
+)
 from cardlib.games.mecha.board import IN_ENTRY
 
 if TYPE_CHECKING:
@@ -54,7 +68,7 @@ class MechaRules(GameRules):
 
     slug = "mecha"
     columns = COLUMNS
-    vital = frozenset({"damage"})
+    vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
     attributes = ("speed", "range", "attacks")
     relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
 
@@ -98,6 +112,10 @@ class MechaRules(GameRules):
 
     def concede(self, m: Match, player: int) -> None:
         m.end(1 - player, "gives up", "MIW-011")
+
+    def delicate(self, m: Match) -> bool:
+        """A text that changes durability (Spectre) may look at anything."""
+        return bool(values.effects(m, "durability"))
 
     def start_at(self, m: Match, phase: str) -> None:
         steps = {
@@ -180,6 +198,17 @@ class MechaRules(GameRules):
             chosen = [group for group in bind.get("targets", ()) if group]
             return [chosen[0][0]] if chosen else []
         return super().players_named(m, who, you, bind)
+
+    # -- for bots ----------------------------------------------------------------------------------------------
+
+    def evaluate(self, m: Match, player: int) -> float:
+        return evaluation.evaluate(m, player)
+
+    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
+        return evaluation.worth_trying(m, values)
+
+    def leaves_as_is(self, m: Match, value: Value) -> bool:
+        return value == ("end",)
 
     # -- words --------------------------------------------------------------------------------------------------
 
