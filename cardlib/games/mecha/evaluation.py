@@ -1,13 +1,256 @@
-"""The evaluation of a position, for bots."""
+"""How good a position of Mecha is, and which options are worth a search: what the bots know of the game.
+
+A position is worth what one side has less what the other has: cards in the damage zone, units by strength and by how
+near they are to a direct attack, bandwidth, hand, deck, room in the entry zone. The unit is roughly "one point of
+power". Only open values are read, and of the hands only their sizes, so a sample of the hidden cards will do.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from cardlib.engine import values as current
+from cardlib.engine.decisions import Value
+from cardlib.engine.state import NOWHERE
+from cardlib.games.mecha.board import ENTRY, IN_ENTRY, SPACES, WIDE
+from cardlib.games.mecha.numbers import (
+    COMMAND,
+    MECHA,
+    PILOT,
+    TOWER,
+    attacks,
+    bandwidth,
+    durability,
+    kind,
+    movable,
+    power,
+    reach,
+    speed,
+    total_cost,
+)
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
+WON = 10_000.0
+DAMAGE = (0.0, 18.0, 40.0, 68.0, 104.0, WON)  # by cards in the opponent's damage zone
+HIT_NOW = 15.0  # a direct attack that can be declared at once
+NEAR = (13.0, 8.5, 5.0, 2.5, 0.0)  # by steps that are missing to a direct attack
+BANDWIDTH = (0.0, 7.0, 13.0, 18.0, 22.0, 25.5, 28.5, 31.0, 33.0, 34.5, 35.5)
+FREE = (0.0, 1.2, 2.2, 3.0, 3.5)  # bandwidth that is not used
+HAND = (0.0, 4.5, 8.5, 12.0, 15.0, 17.5, 17.9, 18.1)
+CROWDED = (WON / 2, 70.0, 24.0, 9.0, 3.0, 1.0, 0.0, 0.0)  # by usable spaces of the entry zone
+NO_WAY_IN = (10.0, 4.0, 1.0)  # by empty spaces of the entry zone
+THIN_DECK = 8
+AT_RISK = 0.45  # share of a unit's worth that is lost when the next player can destroy it
+STANDING = 5.0
+CARRIED = 3.0
+
+ROW = tuple(space // WIDE for space in range(SPACES))
+COLUMN = tuple(space % WIDE for space in range(SPACES))
+DISTANCE = tuple(tuple(abs(ROW[a] - ROW[b]) + abs(COLUMN[a] - COLUMN[b]) for b in range(SPACES)) for a in range(SPACES))
+MISSING = (tuple(4 - row for row in ROW), ROW)  # by player: rows to the opponent's entry zone
+
 
 def evaluate(m: Match, player: int) -> float:
-    """Return how good a position is for a player."""
-    return 0.0
+    """Return how good a position is for a player: what that side has less what the other side has."""
+    s = m.state
+    if s.result is not None:
+        winner = s.result[0]
+        return 0.0 if winner == NOWHERE else WON if winner == player else -WON
+    worth = [_side(m, 0), _side(m, 1)]
+    _units(m, worth)
+    return worth[player] - worth[1 - player]
+
+
+def _side(m: Match, player: int) -> float:
+    """What a side has beside its units."""
+    s = m.state
+    zone = m.facts.zone
+    damage = len(s.zones[zone["damage"][1 - player]])
+    deck = len(s.zones[zone["deck"][player]])
+    hand = len(s.zones[zone["hand"][player]])
+    wide = bandwidth(m, player)
+    free = wide - total_cost(m, player)
+    usable = empty = 0
+    for space in ENTRY[player]:
+        obj = s.board[space]
+        if obj == NOWHERE:
+            usable += 1
+            empty += 1
+        elif s.owner[obj] == player and movable(m, obj):
+            usable += 1
+    worth = DAMAGE[min(damage, 5)] + BANDWIDTH[min(wide, 10)] + HAND[min(hand, 7)] - CROWDED[usable]
+    if free > 0:
+        worth += FREE[min(free, 4)]
+    elif free < 0:
+        worth += free
+    if empty < 3:
+        worth -= NO_WAY_IN[empty]
+    if deck < THIN_DECK:
+        worth -= 2.0 * (THIN_DECK - deck)
+    return worth
+
+
+def _units(m: Match, worth: list[float]) -> None:
+    """Add the units, and what the player who moves next can do to them."""
+    s = m.state
+    columns = s.columns
+    harmed, plates = columns["damage"], columns["armour"]
+    active, turn = s.vars["active"], s.vars["turn"]
+    mine: tuple[list[tuple[int, int, float, int]], list[tuple[int, int, float, int]]] = ([], [])
+    strikers: list[tuple[int, int, int, int]] = []
+    grounded = current.effects(m, "cannot:attack directly") or current.effects(m, "cannot:attack")
+    for obj in s.zones[m.facts.zone["battlefield"][0]]:
+        place = s.place[obj]
+        if place == NOWHERE:
+            worth[s.controller[obj]] += CARRIED
+            continue
+        if s.board[place] != obj:
+            worth[s.controller[obj]] += STANDING
+            continue
+        player = s.controller[obj]
+        left = durability(m, obj) - harmed[obj]
+        plate = plates[obj]
+        if not kind(m, obj) & MECHA:
+            value = 1.5 + left
+            mine[player].append((obj, place, value, left + plate))
+            worth[player] += value
+            continue
+        force = power(m, obj)
+        flies = current.keyword(m, obj, "flight")
+        far = reach(m, obj)
+        quick = speed(m, obj)
+        value = 2.0 + 1.6 * force + left + 1.5 * plate + 1.5 * bool(flies) + 0.8 * (quick - 1) + 1.2 * (far - 1)
+        if force and not (grounded and _grounded(m, obj)):
+            missing = MISSING[player][place] - far + 1
+            if missing <= 0:
+                value += NEAR[0]
+                if player == active and _ready(m, obj, turn):
+                    worth[player] += HIT_NOW
+            else:
+                value += NEAR[missing]
+                if quick > 1 and missing < 4:
+                    value += 1.0
+        worth[player] += value
+        mine[player].append((obj, place, value, left + plate))
+        if force and player != active:
+            strikers.append((place, quick + far, force, flies or current.keyword(m, obj, "reach")))
+    if strikers:
+        for obj, place, value, left in mine[active]:
+            row = DISTANCE[place]
+            hurt = 0
+            flies = 0
+            for at, far, force, high in strikers:
+                if row[at] <= far and (high or not current.keyword(m, obj, "flight")):
+                    hurt += force
+            if hurt:
+                worth[active] -= value * AT_RISK if hurt >= left else min(hurt, 4)
+
+
+def _grounded(m: Match, obj: int) -> bool:
+    return current.cannot(m, obj, "attack directly") or current.cannot(m, obj, "attack")
+
+
+def _ready(m: Match, obj: int, turn: int) -> bool:
+    """Whether a unit can still attack this turn."""
+    columns = m.state.columns
+    if columns["entered"][obj] == turn and not current.keyword(m, obj, "haste"):
+        return False
+    return attacks(m, obj) > max(columns["attacks_made"][obj], columns["forfeited"][obj])
+
+
+# -- which options are worth a search ----------------------------------------------------------------------------
+
+SPACES_TRIED = 3
+WAYS_TRIED = 8
+
+
+def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
+    """Leave out what is plainly no better than another option: detours, most of the spaces for a new unit."""
+    if len(values) <= 4:
+        return range(len(values))
+    found: list[int] = []
+    ways: dict[tuple[int, int], int] = {}
+    spaces: dict[int, list[tuple[float, int]]] = {}
+    s = m.state
+    bits = m.facts.game.bits
+    for index, value in enumerate(values):
+        verb = value[0]
+        if verb == "move":
+            goal = (value[1], value[2][-1])
+            if goal not in ways and s.place[value[1]] != goal[1]:
+                ways[goal] = index
+        elif verb == "play" and value[2] != NOWHERE and bits[s.card[value[1]]] != PILOT:
+            if _is_space(m, value[1]):
+                spaces.setdefault(value[1], []).append((_place_score(m, value[1], value[2]), index))
+            else:
+                found.append(index)
+        else:
+            found.append(index)
+    for rated in spaces.values():
+        if len(rated) > SPACES_TRIED:
+            rated.sort(reverse=True)
+        found += [index for _, index in rated[:SPACES_TRIED]]
+    found += _ways(m, ways)
+    found.sort()
+    return found
+
+
+def _is_space(m: Match, card: int) -> bool:
+    play = m.facts.game.play[m.state.card[card]]
+    return play.attach is None
+
+
+def _ways(m: Match, ways: dict[tuple[int, int], int]) -> list[int]:
+    """Of each unit's destinations keep those that lead on or next to an enemy."""
+    s = m.state
+    by_unit: dict[int, list[tuple[int, int]]] = {}
+    for (unit, goal), index in ways.items():
+        by_unit.setdefault(unit, []).append((goal, index))
+    kept: list[int] = []
+    for unit, goals in by_unit.items():
+        if len(goals) <= 4:
+            kept += [index for _, index in goals]
+            continue
+        missing = MISSING[s.controller[unit]]
+        rated = []
+        for goal, index in goals:
+            score = -3.0 * missing[goal]
+            for near in m.facts.board.neighbours[goal]:  # type: ignore[union-attr]
+                obj = s.board[near]
+                if obj != NOWHERE and s.controller[obj] != s.controller[unit]:
+                    score += 4.0
+            rated.append((score, -index))
+        rated.sort(reverse=True)
+        kept += [-index for _, index in rated[:WAYS_TRIED]]
+    return kept
+
+
+def _place_score(m: Match, card: int, space: int) -> float:
+    """How good a space looks for a new unit (or a standing Command) at first sight."""
+    s = m.state
+    player = s.controller[card]
+    bits = m.facts.game.bits[s.card[card]]
+    assert m.facts.board is not None
+    neighbours = m.facts.board.neighbours[space]
+    if bits == COMMAND:
+        score = 0.0
+        for near in (space, *neighbours):
+            obj = s.board[near]
+            if obj != NOWHERE:
+                score += 1.0 if s.controller[obj] == player else -1.0
+        return score
+    forward = space + WIDE if player == 0 else space - WIDE
+    open_ahead = 0 <= forward < SPACES and s.board[forward] == NOWHERE
+    if bits & TOWER:
+        home = IN_ENTRY[player][space]
+        behind = -float(abs(MISSING[player][space] - 3))
+        return behind - (1.0 + 0.3 * (3 - abs(COLUMN[space] - 3)) if home else 0.0) + 0.2 * abs(COLUMN[space] - 3)
+    score = 1.5 if open_ahead else 0.0
+    nearest = 9
+    for obj in s.board:
+        if obj != NOWHERE and s.controller[obj] != player:
+            nearest = min(nearest, DISTANCE[space][s.place[obj]])
+    return score - 0.3 * nearest - 0.1 * abs(COLUMN[space] - 3)

@@ -107,7 +107,7 @@ class MechaRules(GameRules):
                 s.add(card, player, m.facts.zone["deck"][player])
         s.vars.update(turn=0, active=0, announcements=0, destroyed=0, unsettled=0, hit=0, arrivals=0)
         for variables in s.players:
-            variables.update(tower_played=0, discarded=0, drew_nothing=0)
+            variables.update(tower_played=0, discarded=0, drew_nothing=0, skips_turn=0)
         m.push("set_up")
 
     def concede(self, m: Match, player: int) -> None:
