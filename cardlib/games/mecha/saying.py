@@ -96,6 +96,7 @@ def _targets_player(m: Match, obj: int) -> bool:
 
 SENTENCES = {
     "turn": "Turn {n}: player {p}",
+    "turn-skipped": "{p} skips turn {n}",
     "shuffled": "{p} shuffles the deck",
     "mulligan": "{p} takes a mulligan",
     "drawn": "{p} draws {hidden}",

@@ -67,8 +67,11 @@ def first_turn(m: Match, f: dict[str, Any]) -> None:
 # -- the turn ----------------------------------------------------------------------------------------------------
 
 
-def begin(m: Match, f: dict[str, Any]) -> None:
-    """A turn begins: the next number, the other player, per-turn values at their defaults (MIW-027)."""
+def begin(m: Match, f: dict[str, Any]) -> str | None:
+    """A turn begins: the next number, the other player, per-turn values at their defaults (MIW-027).
+
+    Of a turn that is skipped nothing takes place but its end (MIW-045).
+    """
     s = m.state
     turn = s.vars["turn"] + 1
     active = 1 - s.vars["active"] if turn > 1 else 0
@@ -84,7 +87,12 @@ def begin(m: Match, f: dict[str, Any]) -> None:
         if lasting.until == "next" and lasting.turn == NOWHERE and lasting.whose == active:
             atoms.set_lasting_turn(m, i, turn)
     m.changed()
+    if s.players[active]["skips_turn"]:
+        atoms.note_player(m, active, "skips_turn", 0)
+        m.emit("turn-skipped", NOWHERE, NOWHERE, turn, active, "MIW-045")
+        return "end_turn"
     m.emit("turn", NOWHERE, NOWHERE, turn, active, "MIW-027")
+    return None
 
 
 def time_counters(m: Match, f: dict[str, Any]) -> None:
