@@ -29,8 +29,11 @@ def build_database(projects: Sequence[Project], target: Path, decks: DeckReader 
 
     from cardlib.catalog import tables
 
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{target.stem}-", suffix=".part", dir=target.parent)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{target.stem}-", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise _unwritable(target, error) from None
     os.close(handle)
     made = Path(name)
     try:
@@ -64,9 +67,13 @@ def build_database(projects: Sequence[Project], target: Path, decks: DeckReader 
         made.chmod(0o644)
         made.replace(target)
     except OSError as error:
-        raise CardlibError(f"{target}: {error.strerror or error}; CARDLIB_CACHE names another folder") from None
+        raise _unwritable(target, error) from None
     finally:
         made.unlink(missing_ok=True)
+
+
+def _unwritable(target: Path, error: OSError) -> CardlibError:
+    return CardlibError(f"{target}: {error.strerror or error}; CARDLIB_CACHE names another folder for databases")
 
 
 _SEARCH = (

@@ -230,11 +230,14 @@ def _rules(connection: sqlite3.Connection, words: Sequence[str], kind: str | Non
     columns = ", ".join(f"rules.{name}" for name in _RULE)
     of_kind = " AND rules.kind = ?" if kind else ""
     more = [kind] if kind else []
-    if len(words) == 1:
+    if len(words) == 1 and words[0].isprintable():
         exact = connection.execute(f"SELECT {columns} FROM rules WHERE lower(id) = lower(?)", [words[0]]).fetchall()
         if exact:
             yield from (_rule(values) for values in exact)
             return
+    words = [word for word in words if word.strip()]
+    if any("\ud800" <= character <= "\udfff" for word in words for character in word):
+        return
     if words:
         quoted = " ".join('"' + word.replace('"', '""') + '"' for word in words)
         found = connection.execute(

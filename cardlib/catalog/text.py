@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from cardlib.catalog.reading import DataError
+from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
     from cardlib.catalog.models import Card
@@ -19,7 +23,7 @@ class Texts:
         self.kept: dict[str, str] = {}
 
     def __call__(self, card: Card) -> str:
-        """Return the rendered text of the card."""
+        """Return the rendered text of the card; raises `DataError` for abilities that cannot be said."""
         if card.id not in self.kept:
             self.kept[card.id] = rendered_text(card, self.project) if card.abilities else ""
         return self.kept[card.id]
@@ -27,9 +31,51 @@ class Texts:
 
 def rendered_text(card: Card, project: Project) -> str:
     """Return what the abilities of a card say, one paragraph per ability."""
-    from importlib import import_module
-    from importlib.util import find_spec
+    from cardlib.engine.text import card_text
 
-    if find_spec("cardlib.engine.text") is None:
-        return ""
-    return str(import_module("cardlib.engine.text").card_text(card, project))
+    try:
+        return card_text(card, project)
+    except CardlibError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        where = f"{card.file}:{card.line}"
+        raise DataError(
+            f"{where}: the abilities of '{card.id}' cannot be read (cardlib data check says why)"
+        ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A written text that says other numbers or keywords than the abilities; `ability` is its index, None the card."""
+
+    ability: int | None
+    kind: str
+    written: str
+    said: str
+    sentence: str
+
+
+def disagreements(card: Card, project: Project) -> list[Disagreement]:
+    """Return where a written text, of the card or of an ability, disagrees with what the abilities say."""
+    from cardlib.engine.text import card_text, keywords_in, numbers_in, rendered
+
+    pairs: list[tuple[int | None, str, str]] = [
+        (number, str(ability["text"]), rendered(card, ability, project))
+        for number, ability in enumerate(card.abilities)
+        if "text" in ability
+    ]
+    if card.written is not None and card.abilities:
+        pairs.append((None, card.written, card_text(card, project)))
+    found = []
+    for number, written, sentence in pairs:
+        for kind, left, right in (
+            ("numbers", numbers_in(written), numbers_in(sentence)),
+            ("keywords", keywords_in(written, project), keywords_in(sentence, project)),
+        ):
+            if left != right:
+                found.append(Disagreement(number, kind, _listed(left), _listed(right), sentence))
+    return found
+
+
+def _listed(values: set[int] | set[str]) -> str:
+    return ", ".join(map(str, sorted(values, key=str))) or "none"

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 LONGEST = 2000
 DEEPEST = 40
+LONGEST_NUMBER = 10
 
 _OPS: dict[str, Op] = {":": "=", "=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -58,6 +59,9 @@ def _parse(text: str, vocabulary: Vocabulary, depth: int) -> Node:
         raise FilterError(f"a filter has at most {LONGEST} characters, this one has {len(text)}", text, LONGEST)
     if not text.strip():
         return Both(())
+    bad = next((at for at, character in enumerate(text) if "\ud800" <= character <= "\udfff"), None)
+    if bad is not None or "\0" in text:
+        raise FilterError("this is not a character", text, text.index("\0") if bad is None else bad)
     _balanced(text)
     tree = _tree(text)
     return _Reader(text, vocabulary, depth).start(tree)
@@ -70,6 +74,7 @@ def _lark() -> Lark:
     return Lark.open("query.lark", rel_to=__file__, parser="lalr", maybe_placeholders=True)
 
 
+@lru_cache(maxsize=1024)
 def _tree(text: str) -> Tree[Token]:
     from lark import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
@@ -234,10 +239,11 @@ class _Reader:
         return low
 
     def number(self, token: Token) -> int:
-        try:
-            return int(str(token))
-        except ValueError:
-            raise self.fail(f"expected a number, found {token}", token.start_pos or 0) from None
+        if not re.fullmatch(r"[+-]?\d+", str(token)):
+            raise self.fail(f"expected a number, found {token}", token.start_pos or 0)
+        if len(str(token)) > LONGEST_NUMBER:
+            raise self.fail(f"a number has at most {LONGEST_NUMBER} characters", token.start_pos or 0)
+        return int(str(token))
 
     def compare(self, field: Token, op: Token, operand: Token) -> Node:
         name = self.field_name(field)
@@ -274,7 +280,7 @@ class _Reader:
         where = operand.start_pos or 0
         plain = op.value in (":", "=", "!=")
         if re.fullmatch(r"[+-]?\d+", value):
-            return Compare(name, _op(op), int(value), at)
+            return Compare(name, _op(op), self.number(operand), at)
         if low in ("none", "even", "odd") and plain:
             if low == "none":
                 return _negated(op, Not(Has(name, at)))
@@ -304,7 +310,7 @@ class _Reader:
         value = _unquote(operand).lower()
         where = operand.start_pos or 0
         if re.fullmatch(r"\d+", value) and name != "counter":
-            return Compare(name, _op(op), int(value), at)
+            return Compare(name, _op(op), self.number(operand), at)
         if op.value not in (":", "=", "!="):
             raise self.fail(f"'{name}' is counted with a number, found '{value}'", where)
         node: Node

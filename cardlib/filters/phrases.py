@@ -230,6 +230,8 @@ class _Phrase:
         if words.determiner and not negated:
             self.determiner = words.determiner
         before, after = (words.not_before, words.not_after) if negated else (words.before, words.after)
+        if negated and not before and not after:
+            after = f"that is not {words.before or words.after}"
         if before:
             self.before.append(before)
         if after:

@@ -43,7 +43,7 @@ def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Probl
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)
     if words.vocabulary is not None:
-        problems += _check_loaded(folder, sources, words, extra)
+        problems += _check_loaded(folder, sources, words, problems, extra)
     return sorted(set(problems), key=lambda problem: (*problem.place, problem.expected))
 
 
@@ -71,16 +71,17 @@ def _check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Proble
             yield file.problem(misfit.path, misfit.value, misfit.expected, misfit.hint, misfit.detail)
 
 
-def _check_loaded(folder: Path, sources: list[Source], words: Words, extra: Iterable[Check]) -> Iterator[Problem]:
+def _check_loaded(
+    folder: Path, sources: list[Source], words: Words, known: list[Problem], extra: Iterable[Check]
+) -> Iterator[Problem]:
     """The checks that need a project; cards that cannot be loaded have been reported and are left out."""
     try:
         project = Project(folder)
     except CardlibError as error:
         yield Problem("game.json", 0, "", str(error), "a project that loads")
         return
-    cards = _loadable(project, sources)
-    project.__dict__["cards"] = cards
-    yield from check_abilities(cards.values(), sources)
+    project.__dict__["cards"] = _loadable(project, sources)
+    yield from check_abilities(project, sources, list(known))
     for check in extra:
         for problem in check(project):
             if words.all_cards and fold(problem.found.strip("'")) not in words.names:

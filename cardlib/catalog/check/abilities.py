@@ -2,48 +2,47 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from cardlib.catalog.check.sources import Source
 from cardlib.catalog.models import Card, Json
-from cardlib.catalog.problems import Path, Problem
-
-_NUMBERS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "twice": 2,
-    "both": 2,
-}
-_TOKEN = re.compile(r"[A-Za-z]+|\d+")
+from cardlib.catalog.problems import Path, Problem, path_text
+from cardlib.catalog.projects import Project
+from cardlib.catalog.text import disagreements
+from cardlib.errors import CardlibError
 
 
-def check_abilities(cards: Iterable[Card], sources: list[Source]) -> Iterator[Problem]:
-    """Yield the problems in the abilities of cards that have passed the schema."""
-    by_file = {source.file: source for source in sources}
-    for card in cards:
-        source = by_file.get(card.file)
-        place = _place(source, card) if source else None
-        if source is None or place is None:
-            continue
+def check_abilities(project: Project, sources: list[Source], known: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems in abilities; a card with a problem already is not rendered."""
+    bad = {(problem.file, problem.path) for problem in known}
+    places = {
+        (source.file, str(item.get("id"))): (source, ("cards", index))
+        for source in sources
+        if source.schema == "cards"
+        for index, item in source.items("cards")
+    }
+    for card in project.cards.values():
+        source, place = places[card.file, card.id]
         for number, ability in enumerate(card.abilities):
             yield from _impossible(source, (*place, "abilities", number), dict(ability))
+        prefix = path_text(place)
+        if not any(file == card.file and path.startswith(prefix) for file, path in bad):
+            yield from _text(card, project, source, place)
 
 
-def _place(source: Source, card: Card) -> Path | None:
-    for index, item in source.items("cards"):
-        if item.get("id") == card.id:
-            return ("cards", index)
-    return None
+def _text(card: Card, project: Project, source: Source, place: Path) -> Iterator[Problem]:
+    """The abilities can be said, and a text written in place of that has the same numbers and keywords."""
+    try:
+        found = disagreements(card, project)
+        _ = card.text
+    except CardlibError as error:
+        yield source.told((*place, "abilities"), f"what cannot be said: {error}", "abilities that can be put in words")
+        return
+    for one in found:
+        path: Path = (*place, "text") if one.ability is None else (*place, "abilities", one.ability, "text")
+        told = source.told(path, f"the {one.kind} {one.written}", f"those of the abilities: {one.said}")
+        yield replace(told, detail=one.sentence)
 
 
 def _impossible(source: Source, path: Path, node: Json) -> Iterator[Problem]:
@@ -59,18 +58,3 @@ def _impossible(source: Source, path: Path, node: Json) -> Iterator[Problem]:
     elif isinstance(node, list):
         for index, value in enumerate(node):
             yield from _impossible(source, (*path, index), value)
-
-
-def numbers_in(text: str) -> Counter[int]:
-    """Return the numbers of a text, in digits or words, with how often each is said.
-
-    >>> numbers_in("Draw two cards, then deal 2 damage")
-    Counter({2: 2})
-    """
-    found: Counter[int] = Counter()
-    for token in _TOKEN.findall(text.lower()):
-        if token.isdigit():
-            found[int(token[:9])] += 1
-        elif token in _NUMBERS:
-            found[_NUMBERS[token]] += 1
-    return found
