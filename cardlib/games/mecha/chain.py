@@ -108,14 +108,17 @@ def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
 
 
 def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Value:
-    """Ask a player for a Command or a pass; who has neither is not asked, unless that would tell (MIW-046)."""
-    if m.windows != "hand" and not may_respond(m)[player]:
-        return PASS
+    """Ask a player for a Command or a pass; who has neither is not asked, unless that would tell (MIW-046).
+
+    That nobody was asked is an answer too: a sample of the hidden cards must not put it to somebody else.
+    """
     s = m.state
-    if s.vars["announcements"] >= m.facts.constants["announcement_limit"]:
-        return PASS
 
     def choices() -> list[Value]:
+        if m.windows != "hand" and not may_respond(m)[player]:
+            return [PASS]
+        if s.vars["announcements"] >= m.facts.constants["announcement_limit"]:
+            return [PASS]
         return [PASS, *window_options(m, player, window, mask)]
 
     offer = m.windows == "hand" and bool(s.zones[m.facts.zone["hand"][player]])
