@@ -207,6 +207,8 @@ def _play(speaker: Speaker, play: Mapping[str, JSON]) -> str:
         parts.append(f"attach {this} to {speaker.noun(play['attach'], 'target' if play.get('target') else 'a')}")
     if play.get("stand"):
         parts.append(f"put {this} on any space of the {words.zone('battlefield')}{_counters(words, play)}")
+    if play.get("every_turn"):
+        parts.append("remove one of them at the beginning of each turn")
     if "onto" in play:
         parts.append(_onto(speaker, play))
     return _paragraph(parts)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from cardlib.engine import atoms
-from cardlib.engine.operations.params import ONE, About, Amount, FilterTest, Flag, Text, Who, Zone
+from cardlib.engine.operations.params import ONE, About, Amount, FilterTest, Flag, Literally, Who, Zone
 from cardlib.engine.operations.registry import operation
 
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ def discard(
     """Players discard cards of their own choice from hand; every choice comes before the first discard.
 
     Not done in full when somebody had fewer.
+
+    what: which cards will do; any card if left out.
+    whole_hand: the whole hand, whatever `count` says.
     """
     m = run.match
     chosen: list[tuple[int, list[int]]] = []
@@ -73,7 +76,13 @@ def search(
 ) -> None:
     """Look through the own deck for up to `count` cards that fit, show them, put them somewhere, then shuffle.
 
-    Fewer may be taken, also by choice.
+    Fewer may be taken, also by choice; "it" means them from here on.
+
+    what: which cards will do; any card if left out.
+    count: how many at most; one if left out.
+    to: the zone that they go to; the hand if left out.
+    distinct: no two of the same name.
+    shuffle: false if another search of the same ability follows.
     """
     m = run.match
     deck = m.facts.zone["deck"][run.you]
@@ -101,7 +110,10 @@ def return_(run: Run, about: About) -> None:
 
 @operation("mill", text="{who:put} the {count:top card} of {their} deck into {their} {to}")
 def mill(run: Run, count: Amount = ONE, to: Zone = "discard", who: Who = "you") -> None:
-    """Move the top cards of a deck to another zone of its owner; fewer if the deck is short. No draw, no discard."""
+    """Move the top cards of a deck to another zone of its owner; fewer if the deck is short. No draw, no discard.
+
+    to: the zone that they go to; the discard pile if left out.
+    """
     number = run.number(count)
     for player in run.players(who):
         for _ in range(number):
@@ -117,7 +129,10 @@ def shuffle(run: Run, who: Who = "you") -> None:
 
 @operation("shuffle-into-deck", text="{who:shuffle} {their} {zone} into {their} deck")
 def shuffle_into_deck(run: Run, zone: Zone = "discard", who: Who = "you") -> None:
-    """Players put a whole zone into their decks and shuffle."""
+    """Players put a whole zone into their decks and shuffle.
+
+    zone: the zone that is shuffled in; the discard pile if left out.
+    """
     m = run.match
     for player in run.players(who):
         for obj in list(m.state.zones[m.facts.zone[zone][player]]):
@@ -153,6 +168,9 @@ def random_player(run: Run) -> None:
     run.match.emit("chosen", -1, run.source, 0, run.bind["chosen"], run.ability.rule)
 
 
+Where = Annotated[str, Literally("string", ("legal", "its space"))]
+
+
 @operation(
     "place",
     text="{may}put {about} onto the battlefield",
@@ -161,10 +179,12 @@ def random_player(run: Run) -> None:
         "from=deck": "search your deck for {about:found}, put {them} onto the battlefield, then shuffle your deck",
     },
 )
-def place(run: Run, about: About, at: Text = "legal", to_follow: Flag = False) -> None:
+def place(run: Run, about: About, at: Where = "legal") -> None:
     """Put cards onto the battlefield, one after another, each on a space that is legal for it (or the source's own).
 
     Placing is not playing: no limit and no test of playing applies.
+
+    at: `legal` (if left out) for any space that is legal for the card, `its space` for the one the source stood on.
     """
     m = run.match
     chooser = run.player(about.by)
@@ -192,7 +212,10 @@ def place(run: Run, about: About, at: Text = "legal", to_follow: Flag = False) -
 
 @operation("play-found", text="search your deck for {what:a}, play it if able, then shuffle your deck")
 def play_found(run: Run, what: FilterTest) -> None:
-    """Look through the own deck for a card that fits, play it if it can be played, and shuffle."""
+    """Look through the own deck for a card that fits, play it if it can be played, and shuffle.
+
+    what: which card will do.
+    """
     m = run.match
     deck = m.facts.zone["deck"][run.you]
     fitting = [obj for obj in m.state.zones[deck] if what(m, obj, run.source, run.you)]

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 @operation("may", text="{who:may} {do}")
 def may(run: Run, do: Block, who: Who = "you", prompt: Text = "") -> bool:
-    """A player decides whether the block is carried out; `done` tells what follows."""
+    """A player decides whether the block is carried out; "if you do" can follow.
+
+    prompt: what the player is asked; made from the text if left out.
+    """
     player = run.player(who)
     wanted = run.yes(player, prompt or run.match.rules.prompt(run))
     run.bind["done"] = wanted

@@ -17,7 +17,6 @@ from cardlib.engine.operations.params import (
     KeywordId,
     Literally,
     Param,
-    Text,
     Who,
 )
 from cardlib.engine.operations.registry import operation
@@ -82,13 +81,20 @@ def lacks(effect: Effect, keyword: KeywordId, about: About | None = None) -> Non
     continuous=True,
 )
 def cannot(effect: Effect, action: Action, about: About | None = None, against: FilterTest | None = None) -> None:
-    """Something is forbidden, against (or by) whatever fits `against` where that is given."""
+    """Something is forbidden, against (or by) whatever fits `against` where that is given.
+
+    action: what can't be done.
+    against: whom it can't be done to, or who can't do it to the subject; anybody if left out.
+    """
     effect.has(f"cannot:{action}", against)
 
 
 @operation("attacks-only", text="{about:can} attack only {what}", continuous=True)
 def attacks_only(effect: Effect, what: FilterTest, about: About | None = None) -> None:
-    """Attacks may be aimed at nothing but what fits, and not directly at a player."""
+    """Attacks may be aimed at nothing but what fits, and not directly at a player.
+
+    what: what may be attacked.
+    """
 
     def anything_else(m: Match, obj: int, source: int, you: int) -> bool:
         return not what(m, obj, source, you)
@@ -111,7 +117,10 @@ def loses_abilities(effect: Effect, about: About | None = None) -> None:
 
 @operation("costs", text="{about:cost} {amount:more|less}", continuous=True)
 def costs(effect: Effect, amount: Amount, about: About | None = None) -> None:
-    """The cost is higher or, with a negative amount, lower (never below 0)."""
+    """The cost is higher or, with a negative amount, lower (never below 0).
+
+    amount: how much more; less if negative.
+    """
     effect.add("cost", amount)
 
 
@@ -123,7 +132,10 @@ def costs_zero(effect: Effect, about: About | None = None) -> None:
 
 @operation("hand-limit", text="{who:'s} maximum hand size is {amount:higher|lower}", continuous=True)
 def hand_limit(effect: Effect, amount: Amount, who: Who = "you") -> None:
-    """The maximum hand size of players changes."""
+    """The maximum hand size of players changes.
+
+    amount: how much higher; lower if negative.
+    """
     effect.for_players(who)
     effect.add("hand_size", amount)
 
@@ -135,20 +147,29 @@ def hand_limit(effect: Effect, amount: Amount, who: Who = "you") -> None:
     continuous=True,
 )
 def reveals(effect: Effect, what: Annotated[str, Literally("string", ("hand", "top card"))], who: Who = "you") -> None:
-    """The hands, or the top cards of the decks, of players are open to everybody."""
+    """The hands, or the top cards of the decks, of players are open to everybody.
+
+    what: the hand, or the top card of the deck.
+    """
     effect.for_players(who)
     effect.has(f"reveal:{what}")
 
 
 @operation("cannot-play", text="{who:can't} play {what}", continuous=True)
-def cannot_play(effect: Effect, what: FilterTest, who: Who = "you", note: Text = "") -> None:
-    """Players may not play cards that fit."""
+def cannot_play(effect: Effect, what: FilterTest, who: Who = "you") -> None:
+    """Players may not play cards that fit.
+
+    what: which cards.
+    """
     effect.for_players(who)
     effect.has("cannot:play", what)
 
 
 @operation("may-play-top", text="{who:may} play {what} from the top of {their} deck", continuous=True)
 def may_play_top(effect: Effect, what: FilterTest, who: Who = "you") -> None:
-    """Players may play the top card of their deck, as from the hand, while it fits."""
+    """Players may play the top card of their deck, as from the hand, while it fits.
+
+    what: which cards.
+    """
     effect.for_players(who)
     effect.has("play:top", what)

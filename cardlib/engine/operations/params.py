@@ -247,7 +247,7 @@ class BlockParam(Param):
 
 
 class ConditionParam(Param):
-    """Something that is true or not: `{"at least": 1, "of": FILTER}`, `{"no": FILTER}`, `{"empty": "hand"}`…"""
+    """Something that is true or not: `{"is": FILTER, "of": REFERENCE}`, `{"amount": AMOUNT, "at_least": 1}`…"""
 
     def schema(self) -> JSON:
         return {"$ref": "#/$defs/condition"}

@@ -22,7 +22,10 @@ def damage(run: Run, amount: Amount, about: About) -> None:
 
 @operation("remove-counters", text="remove {amount:counter} from {about}{amount:rest}")
 def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | None = None) -> None:
-    """Remove counters, at most as many as there are; all of them when no number is given."""
+    """Remove counters, at most as many as there are.
+
+    amount: how many from each; all of them if left out.
+    """
     m = run.match
     for obj in about.find(run):
         there = m.state.columns[counter][obj]
