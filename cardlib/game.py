@@ -87,13 +87,14 @@ class Game:
         decks: Sequence[Deck | Mapping[str, int] | Iterable[str] | str | Path],
         seed: int = 0,
         *,
-        windows: str = "playable",
+        windows: str = "hand",
         orderly: bool = False,
     ) -> Match:
         """Begin a match; the first deck is player A's, who takes the first turn.
 
         `seed` decides every chance. `windows` "hand" asks for a response whenever a player holds cards, so that not
-        being asked tells nothing. `orderly` leaves the decks as they are listed, unshuffled.
+        being asked tells nothing; "turns" asks only who can respond, and for the end of every turn; "playable" takes
+        every single option by itself. `orderly` leaves the decks as they are listed, unshuffled.
         """
         if len(decks) != self.facts.players:
             raise CardlibError(f"{self.project.game.name} needs {self.facts.players} decks, found {len(decks)}")
@@ -105,7 +106,7 @@ class Game:
         lists: Sequence[Sequence[int]],
         seed: int,
         *,
-        windows: str = "playable",
+        windows: str = "hand",
         orderly: bool = False,
         run: bool = True,
     ) -> Match:

@@ -51,7 +51,7 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
         if s.modifiers and was == "battlefield":
             s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
     vital = m.rules.vital
-    m.changed(was in vital or kind in vital)
+    m.changed(was in vital or kind in vital, bool(listens or s.modifiers))
 
 
 def occupy(m: Match, obj: int, space: int) -> None:
@@ -62,7 +62,7 @@ def occupy(m: Match, obj: int, space: int) -> None:
         s.board[old] = NOWHERE
     s.board[space] = obj
     s.place[obj] = space
-    m.changed()
+    m.changed(sources=False)
 
 
 def attach(m: Match, obj: int, host: int) -> None:
@@ -196,7 +196,7 @@ def shuffle(m: Match, zone: int) -> None:
     if s.facing:
         for card in cards:
             s.facing.pop(str(card), None)
-    m.changed(vital=False)
+    m.changed(vital=False, sources=False)
 
 
 def arrange(m: Match, zone: int, order: list[int]) -> None:

@@ -88,7 +88,7 @@ class Match:
         "windows",
     )
 
-    def __init__(self, rules: GameRules, facts: Facts, state: State, *, windows: str = "playable") -> None:
+    def __init__(self, rules: GameRules, facts: Facts, state: State, *, windows: str = "hand") -> None:
         self.rules = rules
         self.facts = facts
         self.state = state
@@ -355,16 +355,18 @@ class Match:
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)
 
-    def changed(self, vital: bool = True) -> None:
+    def changed(self, vital: bool = True, sources: bool = True) -> None:
         """Say that current values may have changed: cached ones are forgotten.
 
-        With `vital` false the change is one that no state check looks at by itself.
+        With `vital` false it is nothing that a state check looks at by itself; with `sources` false everything that
+        was in force is still in force, only what it covers may differ.
         """
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
         self.stamp += 1
-        self.active = None
+        if sources or (self.active and "lose" in self.active):
+            self.active = None
         if self.cache:
             self.cache = {}
 

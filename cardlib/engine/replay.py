@@ -75,7 +75,7 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
     changed = data.get("data") != game.facts.digest
     note = "; the data has changed since it was recorded" if changed else ""
     lists = [[_number(game, card, note) for card in deck] for deck in data["decks"]]
-    match = game.match_of(lists, data["seed"], windows=data.get("windows", "playable"))
+    match = game.match_of(lists, data["seed"], windows=data.get("windows", "hand"))
     for at, pick in enumerate(data["picks"], 1):
         if match.over:
             raise ReplayError(f"the match is over before pick {at}{note}")
@@ -101,7 +101,7 @@ def _number(game: Game, card: str, note: str) -> int:
     return found
 
 
-def load_match(game: Game, state: dict[str, Any], *, windows: str = "playable") -> Match:
+def load_match(game: Game, state: dict[str, Any], *, windows: str = "hand") -> Match:
     """Make a match of a saved state (`match.state.to_json()`), at the same decision."""
     match = Match(game.rules, game.facts, State.from_json(state), windows=windows)
     if match.state.result is None:

@@ -31,7 +31,12 @@ class StatsParam(Param):
     """Attributes with amounts: `{"power": 2, "durability": -1}`."""
 
     def schema(self) -> JSON:
-        return {"type": "object", "additionalProperties": {"$ref": "#/$defs/amount"}, "minProperties": 1}
+        return {
+            "type": "object",
+            "propertyNames": {"type": "string", "format": "value"},
+            "additionalProperties": {"$ref": "#/$defs/amount"},
+            "minProperties": 1,
+        }
 
     def compile(self, value: JSON, compiler: Compiler) -> dict[str, Number]:
         return {attr: AMOUNT.compile(amount, compiler) for attr, amount in value.items()}

@@ -38,6 +38,9 @@ WHO = (
 # What an `of` names.
 REFERENCES = ("self", "host", "that", "other", "it", "its host", "target", "first target", "second target")
 
+# Until when a lasting effect holds; "next turn" is the next one of the player who controls what it is about.
+UNTIL = ("end of turn", "next turn", "end of game")
+
 ZONES = ("hand", "deck", "discard", "damage", "battlefield")
 
 
@@ -311,4 +314,3 @@ Counter = Annotated[str, CounterParam()]
 CardId = Annotated[str, CardParam()]
 Flag = Annotated[bool, Literally("boolean")]
 Text = Annotated[str, Literally("string")]
-Until = Annotated[str, Literally("string", ("end of turn", "next turn", "end of game"))]

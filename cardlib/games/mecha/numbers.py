@@ -41,10 +41,11 @@ def attached(m: Match) -> dict[int, tuple[int, ...]]:
         table = {}
         s = m.state
         host = s.host
-        for obj in s.zones[m.facts.zone["battlefield"][0]]:
-            on = host[obj]
-            if on != NOWHERE:
-                table[on] = (*table.get(on, ()), obj)
+        if max(host, default=NOWHERE) != NOWHERE:
+            for obj in s.zones[m.facts.zone["battlefield"][0]]:
+                on = host[obj]
+                if on != NOWHERE:
+                    table[on] = (*table.get(on, ()), obj)
         m.cache["attachments"] = table
     return table
 

@@ -105,7 +105,7 @@ class MechaRules(GameRules):
         for player, deck in enumerate(decks):
             for card in deck:
                 s.add(card, player, m.facts.zone["deck"][player])
-        s.vars.update(turn=0, active=0, announcements=0, destroyed=0, unsettled=0, hit=0, arrivals=0)
+        s.vars.update(turn=0, active=0, announcements=0, destroyed=0, unsettled=0, hit=0, arrivals=0, frail=0)
         for variables in s.players:
             variables.update(tower_played=0, discarded=0, drew_nothing=0, skips_turn=0)
         m.push("set_up")
@@ -115,7 +115,8 @@ class MechaRules(GameRules):
 
     def delicate(self, m: Match) -> bool:
         """A text that changes durability (Spectre) may look at anything."""
-        return bool(values.effects(m, "durability"))
+        active = m.active
+        return "durability" in (values.in_force(m) if active is None else active)
 
     def start_at(self, m: Match, phase: str) -> None:
         steps = {
@@ -128,6 +129,7 @@ class MechaRules(GameRules):
         if phase not in steps:
             raise CardlibError(f"the phase '{phase}' is not known; expected one of set-up, {', '.join(steps)}")
         s = m.state
+        s.vars["frail"] = 1
         if phase == "start":
             s.vars.update(turn=s.vars["turn"] - 1, active=1 - s.vars["active"])
         m.push("turn")

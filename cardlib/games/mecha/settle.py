@@ -76,6 +76,8 @@ def _lethal(m: Match) -> list[int]:
     frail = m.facts.game.frail
     carrying = attached(m)
     rows = values.effects(m, "durability")
+    if not (rows or carrying or any(damage) or s.vars["frail"]):
+        return []
     dead = []
     for obj in s.board:
         if obj == NOWHERE:

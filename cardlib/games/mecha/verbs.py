@@ -144,6 +144,8 @@ def enter(m: Match, obj: int, space: int, player: int, rule: str) -> None:
         atoms.control(m, obj, player)
     atoms.occupy(m, obj, space)
     _arrive(m, obj)
+    if m.facts.game.frail[s.card[obj]]:
+        atoms.note(m, "frail", 1)
     armour = values.keyword(m, obj, "armour", "sum")
     if armour:
         atoms.put(m, obj, "armour", armour)

@@ -1,0 +1,379 @@
+"""The JSON Schema of abilities, made from the operations: what a card file may write, explained for editors.
+
+    python -m cardlib.engine.schema            print the schema
+    python -m cardlib.engine.schema --write    write schemas/abilities.schema.json and docs/operations.md
+    python -m cardlib.engine.schema --check    fail if one of them is stale
+
+An operation contributes its signature (kinds of parameters, defaults) and its docstring: the paragraphs before the
+first `name: …` line explain the operation, each such line a parameter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardlib.engine.operations import OPERATIONS
+from cardlib.engine.operations.params import REFERENCES, UNTIL, WHO, ZONES, SubjectsParam
+from cardlib.engine.operations.registry import REQUIRED, Operation, load_operations
+from cardlib.places import data_root, schemas_root
+
+JSON = Any
+ID = "https://cardlib.example/schemas/abilities.schema.json"
+LIMIT = 1_000_000
+_LINE = re.compile(r"^(\w+): (.+)$")
+
+# What parameters of these names mean wherever an operation does not say more.
+COMMON = {
+    "amount": "How much.",
+    "count": "How many; one if left out.",
+    "who": "Who does it; you if left out.",
+    "what": "Which cards.",
+    "do": "The operations that are carried out.",
+    "condition": "What has to be true.",
+    "keyword": "The keyword, with its number where it carries one (`speed 2`), or with how to work it out.",
+    "stats": "The attributes, and how much of each.",
+    "counter": "The kind of counter.",
+    "zone": "The zone.",
+    "among": "Among which permanents.",
+    "into": "The card, by its id.",
+    "prefix": "What stands before the printed name.",
+    "chosen": "The name that was chosen for the source.",
+    "power": "Its power.",
+    "durability": "Its durability.",
+}
+SUBJECTS: dict[str, tuple[str, JSON]] = {
+    "target": ("What it is about, chosen when the ability is announced.", {"type": "string", "format": "filter"}),
+    "each": ("It is about everything that fits.", {"type": "string", "format": "filter"}),
+    "choose": ("What it is about, chosen when it is carried out.", {"type": "string", "format": "filter"}),
+    "of": ("It is about what this names: the source, its host, what the event is about…", {"enum": list(REFERENCES)}),
+    "count": ("How many are chosen; one if left out.", {"$ref": "#/$defs/amount"}),
+    "up_to": ("Whether fewer may be chosen.", {"type": "boolean"}),
+    "from": ("The zone where they are; the battlefield if left out.", {"enum": list(ZONES)}),
+    "whose": ("Whose zone; yours if left out.", {"enum": ["you", "opponent", "each player"]}),
+    "by": ("Who chooses, and sees `yours` and `theirs`; you if left out.", {"enum": list(WHO)}),
+    "distinct": ("Whether no two may have the same name.", {"type": "boolean"}),
+    "among": ("Only what this names can be chosen.", {"enum": list(REFERENCES)}),
+}
+_KINDS = ("target", "each", "choose", "of")
+
+
+def told(title: str, description: str, schema: Mapping[str, JSON]) -> JSON:
+    """Return a schema with its title and description first."""
+    return {"title": title, "description": description, **schema}
+
+
+def titled(name: str) -> str:
+    """Return the title of a property: `up_to` as "Up to"."""
+    return name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def explained(operation: Operation) -> tuple[str, dict[str, str]]:
+    """Split a docstring into what it says of the operation and of each parameter."""
+    about: list[str] = []
+    params: dict[str, str] = {}
+    for line in operation.summary.splitlines():
+        match = _LINE.match(line)
+        if match and match[1] in operation.params:
+            params[match[1]] = match[2][0].upper() + match[2][1:]
+        elif line.strip():
+            about.append(line.strip())
+    return " ".join(about), params
+
+
+def abilities_schema() -> JSON:
+    """Return the schema of the abilities of cards, with every operation of the common vocabulary and of the games."""
+    load_all()
+    names = sorted(OPERATIONS)
+    lasting = [name for name in names if OPERATIONS[name].continuous]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": ID,
+        "title": "Abilities",
+        "description": "What cards do. Made from the operations of the engine by `python -m cardlib.engine.schema`.",
+        "$ref": "#/$defs/abilities",
+        "$defs": {
+            **_abilities(),
+            **_values(),
+            "operations": told("Operations", "Operations, one after another.", _list("#/$defs/operation")),
+            "operation": _dispatch("Operation", "Something that is done, or that holds for a while.", names, "do"),
+            "continuous": _dispatch("Continuous", "Something that holds while the card is in play.", lasting, "static"),
+            **{f"do-{name}": _operation(OPERATIONS[name], until=True) for name in names},
+            **{f"static-{name}": _operation(OPERATIONS[name], until=False) for name in lasting},
+        },
+    }
+
+
+def load_all() -> None:
+    """Register the operations of every bundled game."""
+    for path in sorted(data_root().glob("*/game.json")):
+        load_operations(path.parent.name)
+
+
+def _list(ref: str) -> JSON:
+    return {"type": "array", "items": {"$ref": ref}, "minItems": 1, "maxItems": 40}
+
+
+def _dispatch(title: str, description: str, names: list[str], prefix: str) -> JSON:
+    """The schema of a node whose `op` says which operation it is."""
+    op = told("Operation", "What is done; docs/operations.md explains each.", {"type": "string", "enum": names})
+    branches = [
+        {"if": {"properties": {"op": {"const": name}}, "required": ["op"]}, "then": {"$ref": f"#/$defs/{prefix}-{name}"}}
+        for name in names
+    ]
+    schema = {"type": "object", "properties": {"op": op}, "required": ["op"], "allOf": branches}
+    return told(title, description, schema)
+
+
+def _operation(operation: Operation, *, until: bool) -> JSON:
+    about, said = explained(operation)
+    properties: dict[str, JSON] = {"op": told(titled(operation.name), about, {"const": operation.name})}
+    required = ["op"]
+    rest: dict[str, JSON] = {}
+    for name, (param, default) in operation.params.items():
+        if isinstance(param, SubjectsParam):
+            for key, (description, schema) in SUBJECTS.items():
+                properties[key] = told(titled(key), description, schema)
+            rest["oneOf"] = [{"required": [kind]} for kind in _KINDS]
+            if default is not REQUIRED:
+                rest["oneOf"].append({"not": {"anyOf": [{"required": [kind]} for kind in _KINDS]}})
+            continue
+        description = said.get(name) or COMMON.get(name) or titled(name) + "."
+        properties[name] = told(titled(name), description, param.schema())
+        if default is REQUIRED:
+            required.append(name)
+    if operation.continuous and until:
+        properties["until"] = told(
+            "Until", "How long it holds; until the end of the turn if left out.", {"enum": list(UNTIL)}
+        )
+        properties["also_later"] = told(
+            "Also later", "Whether it also covers what fits later on, not only what fits now.", {"type": "boolean"}
+        )
+    properties["text"] = _TEXT
+    game = f" Only in {operation.game}." if operation.game else ""
+    return told(
+        operation.name,
+        about + game,
+        {"type": "object", "properties": properties, "required": required, "additionalProperties": False, **rest},
+    )
+
+
+_TEXT = told(
+    "Text",
+    "What is printed in place of the rendered words; numbers and keywords have to agree with them.",
+    {"type": "string", "minLength": 1, "maxLength": 2000},
+)
+_RULE = told("Rule", "The rule or ruling that settles it.", {"type": "string", "format": "rule"})
+_FILTER = {"type": "string", "format": "filter"}
+
+
+def _object(title: str, description: str, properties: dict[str, JSON], required: list[str], **more: JSON) -> JSON:
+    shape = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    return told(title, description, {**shape, **more})
+
+
+def _abilities() -> JSON:
+    zone = {"enum": list(ZONES)}
+    zones = {"anyOf": [zone, {"type": "array", "items": zone, "minItems": 1, "uniqueItems": True}]}
+    where = told("From", "The zone where the card has to be; the battlefield if left out.", zones)
+    cost = told("Cost", "What is paid, in full, when it is announced.", {"$ref": "#/$defs/operations"})
+    do = told("Do", "What is done.", {"$ref": "#/$defs/operations"})
+    holds = told("While", "The ability works only while this is true.", {"$ref": "#/$defs/condition"})
+    played = told("When", "When the card is played, and has resolved.", {"const": "played"})
+    play = told("Play", "How the card is played.", {"$ref": "#/$defs/play"})
+    static = told("Static", "What holds.", _list("#/$defs/continuous"))
+    activate = told("Activate", "When it may be used.", {"type": "string", "format": "timing"})
+    to = told("To", "The card being played that it responds to.", _FILTER)
+    limit = told("Limit", "How often it may be used.", {"enum": ["once per turn"]})
+    needs = told("Needs", "What has to be true to use it.", {"$ref": "#/$defs/condition"})
+    may = told("May", "Whether its player may decline.", {"type": "boolean"})
+    unlosable = told("Unlosable", "Whether the ability stays when the card loses its abilities.", {"type": "boolean"})
+    when = told(
+        "When",
+        "The event, if it is about the card itself; else the event and whom it is about.",
+        {"$ref": "#/$defs/when"},
+    )
+    last = {"rule": _RULE, "text": _TEXT}
+    option = _object("Play option", "How the card is played.", {"play": play, **last}, ["play"])
+    holding = {"static": static, "while": holds, "from": where, "unlosable": unlosable, **last}
+    using = {"activate": activate, "to": to, "from": where, "limit": limit, "needs": needs, "cost": cost, "do": do}
+    return {
+        "abilities": told("Abilities", "The abilities of a card.", _list("#/$defs/ability")),
+        "ability": told(
+            "Ability",
+            "One paragraph of a card: `when` for triggers and played Commands, `activate` for abilities that are used, "
+            "`static` for what holds, `play` for how the card is played.",
+            {
+                "type": "object",
+                **_when_has("play", "option"),
+                "else": {
+                    **_when_has("static", "static-ability"),
+                    "else": {
+                        **_when_has("activate", "activated-ability"),
+                        "else": {
+                            "if": {"properties": {"when": {"const": "played"}}, "required": ["when"]},
+                            "then": {"$ref": "#/$defs/played-ability"},
+                            "else": {"$ref": "#/$defs/trigger"},
+                        },
+                    },
+                },
+            },
+        ),
+        "option": option,
+        "static-ability": _object("Static ability", "What holds while the card is there.", holding, ["static"]),
+        "activated-ability": _object(
+            "Activated ability", "What a player may use.", {**using, **last}, ["activate", "do"]
+        ),
+        "played-ability": _object(
+            "Played", "What the card does when it is played.", {"when": played, "cost": cost, "do": do, **last}, ["when", "do"]
+        ),
+        "trigger": _object(
+            "Trigger",
+            "What happens by itself when something else does.",
+            {"when": when, "from": where, "while": holds, "may": may, "do": do, **last},
+            ["when", "do"],
+        ),
+    }
+
+
+def _when_has(key: str, name: str) -> JSON:
+    return {"if": {"required": [key]}, "then": {"$ref": f"#/$defs/{name}"}}
+
+
+def _values() -> JSON:
+    amount = {"$ref": "#/$defs/amount"}
+    condition = {"$ref": "#/$defs/condition"}
+    whose = {"enum": ["you", "opponent", "each player"]}
+    flag = {"type": "boolean"}
+    number = {"type": "integer", "minimum": -LIMIT, "maximum": LIMIT}
+    terms = {"type": "array", "items": amount, "minItems": 2}
+    event = {"type": "string", "format": "event"}
+    return {
+        "amount": told(
+            "Amount",
+            "A number, or how to work it out: a count, a value, a sum, a difference, a product.",
+            {
+                "type": ["integer", "object"],
+                "minimum": -LIMIT,
+                "maximum": LIMIT,
+                "properties": {
+                    "count": told("Count", "Counts what fits.", _FILTER),
+                    "in": told("In", "The zone that is counted; the battlefield if left out.", {"enum": list(ZONES)}),
+                    "whose": told("Whose", "Whose zone is counted; yours if left out.", whose),
+                    "value": told(
+                        "Value", "A value of yours, or of what `of` names.", {"type": "string", "format": "value"}
+                    ),
+                    "of": told("Of", "What the value is read from.", {"enum": list(REFERENCES)}),
+                    "sum": told("Sum", "The terms that are added.", terms),
+                    "minus": told("Minus", "The second is taken from the first.", {**terms, "maxItems": 2}),
+                    "times": told("Times", "The two are multiplied.", {**terms, "maxItems": 2}),
+                    "least": told("Least", "The amount is never below this.", number),
+                },
+                "additionalProperties": False,
+                "dependentRequired": {"in": ["count"], "whose": ["count"], "of": ["value"]},
+                "if": {"type": "object"},
+                "then": {"oneOf": [{"required": [key]} for key in ("count", "value", "sum", "minus", "times")]},
+            },
+        ),
+        "condition": told(
+            "Condition",
+            "Something that is true or not.",
+            {
+                "type": "object",
+                "properties": {
+                    "is": told("Is", "What `of` names (the card itself if left out) fits this.", _FILTER),
+                    "of": told("Of", "What has to fit.", {"enum": list(REFERENCES)}),
+                    "amount": told("Amount", "An amount that lies within limits.", amount),
+                    "at_least": told("At least", "The lower limit.", number),
+                    "at_most": told("At most", "The upper limit.", number),
+                    "not": told("Not", "The condition is not true.", condition),
+                    "all": told("All", "Every condition is true.", {"type": "array", "items": condition, "minItems": 1}),
+                    "any": told("Any", "A condition is true.", {"type": "array", "items": condition, "minItems": 1}),
+                },
+                "additionalProperties": False,
+                "oneOf": [{"required": [key]} for key in ("is", "amount", "not", "all", "any")],
+                "dependentRequired": {"of": ["is"], "at_least": ["amount"], "at_most": ["amount"]},
+            },
+        ),
+        "when": told(
+            "When",
+            "An event that is about the card itself, or an event and whom it is about.",
+            {
+                "type": ["string", "object"],
+                "format": "event",
+                "properties": {
+                    "event": told("Event", "The event.", event),
+                    "who": told("Who", "What the event is about.", _FILTER),
+                    "whose": told("Whose", "Whose turn or phase, or which player's doing.", whose),
+                },
+                "required": ["event"],
+                "additionalProperties": False,
+            },
+        ),
+        "play": _object(
+            "Play",
+            "How a card is played.",
+            {
+                "never": told("Never", "It can't be played.", flag),
+                "attach": told("Attach", "It is attached to one of these.", _FILTER),
+                "target": told("Target", "Whether that is a target.", flag),
+                "stand": told("Stand", "It stays on a space of the board without being a unit.", flag),
+                "counters": told(
+                    "Counters",
+                    "The counters that it has from the beginning, by kind.",
+                    {
+                        "type": "object",
+                        "propertyNames": {"type": "string", "format": "counter"},
+                        "additionalProperties": {"type": "integer", "minimum": 1, "maximum": LIMIT},
+                    },
+                ),
+                "every_turn": told("Every turn", "Time counters come off in every player's turn, not only yours.", flag),
+                "onto": told("Onto", "It is played onto the space of one of these, which is sacrificed.", _FILTER),
+                "optional": told("Optional", "Whether it may be played in the usual way too.", flag),
+                "keep_damage": told("Keep damage", "Whether it takes over the damage of what it is played onto.", flag),
+                "space": told("Space", "The only spaces for it.", {"type": "string", "format": "space"}),
+                "window": told("Window", "The only moment for it.", {"type": "string", "format": "window"}),
+            },
+            [],
+            minProperties=1,
+        ),
+    }
+
+
+def schema_text() -> str:
+    """Return the schema as the file holds it."""
+    return json.dumps(abilities_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print, write or check the schema and the page of operations."""
+    from cardlib.engine.schema_page import operations_page
+
+    parser = argparse.ArgumentParser(prog="python -m cardlib.engine.schema", description=abilities_schema.__doc__)
+    parser.add_argument("--write", action="store_true", help="write the schema and docs/operations.md")
+    parser.add_argument("--check", action="store_true", help="exit 1 if one of them is stale")
+    chosen = parser.parse_args(arguments)
+    files: dict[Path, str] = {schemas_root() / "abilities.schema.json": schema_text()}
+    docs = schemas_root().parent / "docs"
+    if docs.is_dir():
+        files[docs / "operations.md"] = operations_page()
+    if not (chosen.write or chosen.check):
+        sys.stdout.write(schema_text())
+        return 0
+    stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    for path in stale:
+        if chosen.write:
+            part = path.with_name(f"{path.name}.part")
+            part.write_text(files[path], encoding="utf-8")
+            part.replace(path)
+        sys.stderr.write(f"{path}: {'written' if chosen.write else 'stale; python -m cardlib.engine.schema --write'}\n")
+    return 1 if stale and chosen.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
