@@ -99,7 +99,10 @@ def abilities_schema() -> JSON:
         "$ref": "#/$defs/abilities",
         "$defs": {
             **_abilities(),
+            **{f"subject-{key}": told(titled(key), about, schema) for key, (about, schema) in SUBJECTS.items()},
             **_values(),
+            "text": _TEXT,
+            "rule": _RULE,
             "operations": told("Operations", "Operations, one after another.", _list("#/$defs/operation")),
             "operation": _dispatch("Operation", "Something that is done, or that holds for a while.", names, "do"),
             "continuous": _dispatch("Continuous", "Something that holds while the card is in play.", lasting, "static"),
@@ -123,7 +126,10 @@ def _dispatch(title: str, description: str, names: list[str], prefix: str) -> JS
     """The schema of a node whose `op` says which operation it is."""
     op = told("Operation", "What is done; docs/operations.md explains each.", {"type": "string", "enum": names})
     branches = [
-        {"if": {"properties": {"op": {"const": name}}, "required": ["op"]}, "then": {"$ref": f"#/$defs/{prefix}-{name}"}}
+        {
+            "if": {"properties": {"op": {"const": name}}, "required": ["op"]},
+            "then": {"$ref": f"#/$defs/{prefix}-{name}"},
+        }
         for name in names
     ]
     schema = {"type": "object", "properties": {"op": op}, "required": ["op"], "allOf": branches}
@@ -137,8 +143,7 @@ def _operation(operation: Operation, *, until: bool) -> JSON:
     rest: dict[str, JSON] = {}
     for name, (param, default) in operation.params.items():
         if isinstance(param, SubjectsParam):
-            for key, (description, schema) in SUBJECTS.items():
-                properties[key] = told(titled(key), description, schema)
+            properties.update({key: {"$ref": f"#/$defs/subject-{key}"} for key in SUBJECTS})
             rest["oneOf"] = [{"required": [kind]} for kind in _KINDS]
             if default is not REQUIRED:
                 rest["oneOf"].append({"not": {"anyOf": [{"required": [kind]} for kind in _KINDS]}})
@@ -154,7 +159,7 @@ def _operation(operation: Operation, *, until: bool) -> JSON:
         properties["also_later"] = told(
             "Also later", "Whether it also covers what fits later on, not only what fits now.", {"type": "boolean"}
         )
-    properties["text"] = _TEXT
+    properties["text"] = {"$ref": "#/$defs/text"}
     game = f" Only in {operation.game}." if operation.game else ""
     return told(
         operation.name,
@@ -198,7 +203,7 @@ def _abilities() -> JSON:
         "The event, if it is about the card itself; else the event and whom it is about.",
         {"$ref": "#/$defs/when"},
     )
-    last = {"rule": _RULE, "text": _TEXT}
+    last = {"rule": {"$ref": "#/$defs/rule"}, "text": {"$ref": "#/$defs/text"}}
     option = _object("Play option", "How the card is played.", {"play": play, **last}, ["play"])
     holding = {"static": static, "while": holds, "from": where, "unlosable": unlosable, **last}
     using = {"activate": activate, "to": to, "from": where, "limit": limit, "needs": needs, "cost": cost, "do": do}
@@ -230,7 +235,10 @@ def _abilities() -> JSON:
             "Activated ability", "What a player may use.", {**using, **last}, ["activate", "do"]
         ),
         "played-ability": _object(
-            "Played", "What the card does when it is played.", {"when": played, "cost": cost, "do": do, **last}, ["when", "do"]
+            "Played",
+            "What the card does when it is played.",
+            {"when": played, "cost": cost, "do": do, **last},
+            ["when", "do"],
         ),
         "trigger": _object(
             "Trigger",
@@ -292,7 +300,9 @@ def _values() -> JSON:
                     "at_least": told("At least", "The lower limit.", number),
                     "at_most": told("At most", "The upper limit.", number),
                     "not": told("Not", "The condition is not true.", condition),
-                    "all": told("All", "Every condition is true.", {"type": "array", "items": condition, "minItems": 1}),
+                    "all": told(
+                        "All", "Every condition is true.", {"type": "array", "items": condition, "minItems": 1}
+                    ),
                     "any": told("Any", "A condition is true.", {"type": "array", "items": condition, "minItems": 1}),
                 },
                 "additionalProperties": False,
@@ -332,7 +342,9 @@ def _values() -> JSON:
                         "additionalProperties": {"type": "integer", "minimum": 1, "maximum": LIMIT},
                     },
                 ),
-                "every_turn": told("Every turn", "Time counters come off in every player's turn, not only yours.", flag),
+                "every_turn": told(
+                    "Every turn", "Time counters come off in every player's turn, not only yours.", flag
+                ),
                 "onto": told("Onto", "It is played onto the space of one of these, which is sacrificed.", _FILTER),
                 "optional": told("Optional", "Whether it may be played in the usual way too.", flag),
                 "keep_damage": told("Keep damage", "Whether it takes over the damage of what it is played onto.", flag),

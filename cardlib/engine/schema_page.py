@@ -1,0 +1,157 @@
+"""docs/operations.md: every operation with its sentence, its parameters and a card that uses it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from cardlib.engine.operations import OPERATIONS
+from cardlib.engine.operations.params import (
+    AmountParam,
+    BlockParam,
+    CardParam,
+    ConditionParam,
+    CounterParam,
+    FilterParam,
+    KeywordIdParam,
+    KeywordParam,
+    Literally,
+    Param,
+    SubjectsParam,
+    WhoParam,
+)
+from cardlib.engine.operations.registry import REQUIRED, Operation
+from cardlib.engine.schema import COMMON, SUBJECTS, explained, load_all, titled
+from cardlib.engine.text import ability_text
+
+JSON = Any
+_THEMES = {
+    "cards": ("Cards", "Cards outside the battlefield: draw, discard, search, return, shuffle, look, place."),
+    "permanents": ("Permanents", "What is in play: damage, counters, destruction, sacrifice, control."),
+    "lasting": (
+        "What holds",
+        "In `static` it holds while the card is in play. In `do` it holds until the end of the turn, or as long as "
+        "`until` says: `end of turn`, `next turn`, `end of game`; `also_later` covers what fits later on as well.",
+    ),
+    "flow": (
+        "What is done at all",
+        "Choices and conditions; each holds operations of its own in `do`, or names things.",
+    ),
+}
+_KINDS: Mapping[type[Param], str] = {
+    AmountParam: "amount",
+    FilterParam: "filter",
+    KeywordParam: "keyword",
+    KeywordIdParam: "keyword without number",
+    ConditionParam: "condition",
+    BlockParam: "operations",
+    CardParam: "card",
+    CounterParam: "counter",
+    WhoParam: "player",
+}
+_INTRODUCTION = """# Operations
+
+An ability of a card is a tree of operations. This page lists them all; it is made from their code by
+`python -m cardlib.engine.schema --write`, as is `schemas/abilities.schema.json`, with which an editor completes and
+explains a card file while you type.
+
+An ability is one of these:
+
+| ability | what it is |
+|---|---|
+| `{"when": "played", "do": [...]}` | what a card does when it is played; `cost` is paid on announcement |
+| `{"when": EVENT, "do": [...]}` | a trigger; `EVENT` is a word, or `{"event": ..., "who": FILTER, "whose": ...}` |
+| `{"activate": TIMING, "cost": [...], "do": [...]}` | what a player may use; `limit` and `needs` restrict it |
+| `{"static": [...], "while": CONDITION}` | what holds while the card is in play |
+| `{"play": {...}}` | how the card is played: attached, on a space of its own, in a window of its own |
+
+`rule` names the ruling that settles an ability. `text` stands in place of the rendered sentence where that reads
+badly; `cardlib data check` compares numbers and keywords of the two. `from` names the zone where the card has to be.
+
+What an operation is about is said by exactly one of `target`, `each`, `choose` and `of`, in the tables below as
+*subject*:
+
+| key | what it says |
+|---|---|
+{subjects}
+
+An amount is a number, or one of `{"count": FILTER}`, `{"value": NAME, "of": REFERENCE}`, `{"sum": [...]}`,
+`{"minus": [A, B]}`, `{"times": [A, B]}`; `least` is its lower limit. A condition is `{"is": FILTER, "of": REFERENCE}`,
+`{"amount": AMOUNT, "at_least": N, "at_most": N}`, `{"not": ...}`, `{"all": [...]}` or `{"any": [...]}`.
+"""
+
+
+def operations_page() -> str:
+    """Return the page in Markdown."""
+    load_all()
+    uses = _examples()
+    subjects = "\n".join(f"| `{key}` | {about} |" for key, (about, _) in SUBJECTS.items())
+    parts = [_INTRODUCTION.replace("{subjects}", subjects)]
+    for theme, (title, about) in _THEMES.items():
+        parts.append(f"\n## {title}\n\n{about}\n")
+        parts += [_entry(operation, uses) for operation in _of(theme)]
+    for game in sorted({operation.game for operation in OPERATIONS.values() if operation.game}):
+        parts.append(f"\n## Only in `{game}`\n\nWhat no other game needs so far.\n")
+        parts += [_entry(operation, uses) for operation in OPERATIONS.values() if operation.game == game]
+    return "".join(parts)
+
+
+def _of(theme: str) -> list[Operation]:
+    return [
+        operation
+        for operation in OPERATIONS.values()
+        if not operation.game and operation.function.__module__.endswith(f".{theme}")
+    ]
+
+
+def _entry(operation: Operation, uses: Mapping[str, str]) -> str:
+    about, said = explained(operation)
+    lines = [f"\n### {operation.name}\n", about, "", f"> {operation.text}"]
+    lines += [f">\n> with `{condition}`: {text}" for condition, text in operation.variants.items()]
+    if operation.params:
+        lines += ["", "| parameter | kind | left out | meaning |", "|---|---|---|---|"]
+        lines += [_row(name, param, default, said) for name, (param, default) in operation.params.items()]
+    if operation.name in uses:
+        lines += ["", uses[operation.name]]
+    return "\n".join(lines) + "\n"
+
+
+def _row(name: str, param: Param, default: JSON, said: Mapping[str, str]) -> str:
+    if isinstance(param, SubjectsParam):
+        missing = "needed" if default is REQUIRED else "the card itself"
+        return f"| *subject* | `target`, `each`, `choose` or `of` | {missing} | What it is about. |"
+    kind = _KINDS.get(type(param), "")
+    if isinstance(param, Literally):
+        words = ", ".join(f"`{value}`" for value in param.values)
+        kind = words or {"boolean": "yes or no", "string": "text", "integer": "number"}[param.type]
+    missing = "needed" if default is REQUIRED else "–" if default is None else f"`{json.dumps(default)}`"
+    return f"| `{name}` | {kind or titled(name).lower()} | {missing} | {said.get(name) or COMMON.get(name) or ''} |"
+
+
+def _examples() -> dict[str, str]:
+    """Return, for each operation, the shortest ability of a bundled card that uses it, with what it says."""
+    catalog = import_module("cardlib.catalog")  # above the engine; only this page looks up
+    found: dict[str, tuple[int, str]] = {}
+    for path in catalog.bundled_paths():
+        project = catalog.load_project(path)
+        for card in project.cards.values():
+            for ability in card.abilities:
+                written = json.dumps({key: ability[key] for key in ability if key != "rule"}, ensure_ascii=False)
+                for name in set(_operations_in(ability)):
+                    if name not in found or len(written) < found[name][0]:
+                        said = ability_text(card, ability, project)
+                        found[name] = len(written), f"{card.name}: {said}\n\n```json\n{written}\n```"
+    return {name: text for name, (_, text) in found.items()}
+
+
+def _operations_in(node: JSON) -> Iterator[str]:
+    if isinstance(node, Mapping):
+        if isinstance(node.get("op"), str):
+            yield node["op"]
+        for value in node.values():
+            yield from _operations_in(value)
+    elif isinstance(node, list | tuple):
+        for value in node:
+            yield from _operations_in(value)
