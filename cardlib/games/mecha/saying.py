@@ -165,7 +165,7 @@ def tell(m: Match, raw: Raw, viewer: int | None) -> str:
     shown = viewer is None or viewer == player
     return form.format(
         s=named(subject) if subject >= 0 else "",
-        o=named(other),
+        o=named(other) if kind != "step" else "",  # there it is the space that was left
         n=number,
         p=SEATS[player] if player >= 0 else "",
         q=SEATS[1 - player] if player >= 0 else "",
