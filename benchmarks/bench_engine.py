@@ -1,0 +1,123 @@
+"""The engine: random play beside chess playouts, forks, greedy games, with counters that do not jitter.
+
+Decisions are counted the same way on both sides: one option applied by a player. `hand` asks every player who holds
+cards in every window (the contract's rule); `playable` passes silently for whoever can do nothing, so that only
+decisions with a real choice remain, which are the expensive ones.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import time
+
+import cardlib
+from cardlib.decks import project_decks
+
+ROUNDS = 5
+GAMES = 60
+PEER_SECONDS = 2.0
+
+
+def _chess() -> float:
+    """Random chess playouts with `is_game_over()` at each ply: decisions per second."""
+    import chess
+
+    choose = random.Random(1).random
+    plies = 0
+    start = time.process_time()
+    while time.process_time() - start < PEER_SECONDS:
+        board = chess.Board()
+        while not board.is_game_over():
+            moves = list(board.legal_moves)
+            board.push(moves[int(choose() * len(moves))])
+            plies += 1
+    return plies / (time.process_time() - start)
+
+
+class Random:
+    """Random play of one game over all pairs of its decks."""
+
+    def __init__(self, game: cardlib.Game, windows: str) -> None:
+        self.game = game
+        self.windows = windows
+        self.lists = [game.cards_of(path) for _, path in sorted(project_decks(game.project).items())]
+
+    def play(self, round_: int) -> tuple[float, list[float]]:
+        """Play a round: decisions per second, and per decision events, trigger probes and games."""
+        decisions = events = probes = 0
+        start = time.process_time()
+        for i in range(round_ * GAMES, (round_ + 1) * GAMES):
+            choose = random.Random(i).random
+            first, second = self.lists[i % len(self.lists)], self.lists[(i * 7 + 3) % len(self.lists)]
+            match = self.game.match_of([first, second], i, windows=self.windows)
+            match.events = match.picks = None
+            while match.state.result is None:
+                match.take(int(choose() * len(match.decision.values)))  # type: ignore[union-attr]
+                decisions += 1
+            events += match.counts[0]
+            probes += match.counts[1]
+        took = time.process_time() - start
+        return decisions / took, [events / decisions, probes / decisions, decisions / GAMES, GAMES / took]
+
+
+def random_play() -> list[str]:
+    """Rows of random play beside chess, alternating in one run."""
+    game = cardlib.load("mecha")
+    rows = []
+    for windows in ("hand", "playable"):
+        play = Random(game, windows)
+        play.play(ROUNDS)
+        ours, peers, counts = [], [], []
+        for round_ in range(ROUNDS):
+            speed, count = play.play(round_)
+            ours.append(speed)
+            peers.append(_chess())
+            counts.append(count)
+        ratios = [a / b for a, b in zip(ours, peers, strict=True)]
+        events, probes, per_game, games = (statistics.median(column) for column in zip(*counts, strict=True))
+        rows.append(
+            f"| random play, windows `{windows}` | {statistics.median(ours):,.0f} decisions/s | chess "
+            f"{statistics.median(peers):,.0f} decisions/s | {statistics.median(ratios):.2f} "
+            f"({min(ratios):.2f}–{max(ratios):.2f}) | {per_game:.0f} decisions/game, {games:.0f} games/s, "
+            f"{events:.2f} events, {probes:.2f} trigger probes per decision |"
+        )
+    return rows
+
+
+def forks() -> list[str]:
+    """The cost of a fork in the middle of random games."""
+    game = cardlib.load("mecha")
+    lists = Random(game, "hand").lists
+    took = []
+    for i in range(20):
+        choose = random.Random(i).random
+        match = game.match_of([lists[i % len(lists)], lists[(i + 3) % len(lists)]], i)
+        for _ in range(250):
+            if match.over:
+                break
+            match.take(int(choose() * len(match.options)))
+        start = time.perf_counter()
+        for _ in range(1000):
+            match.fork()
+        took.append((time.perf_counter() - start) * 1000)
+    return [f"| fork of a mid-game state | {statistics.median(took):.1f} µs | limit 40 µs | | |"]
+
+
+def greedy(games: int = 1000) -> list[str]:
+    """Greedy against greedy with the published decks, on one core."""
+    from cardlib.lab import simulate
+
+    game = cardlib.load("mecha")
+    start = time.perf_counter()
+    report = simulate(game, "graces-command", "donnas-search", games, seed=1, bots=("greedy", "greedy"), jobs=1)
+    took = time.perf_counter() - start
+    copies = f"{len(report.games)} games" if hasattr(report, "games") else f"{games} games"
+    return [f"| {games} greedy games, one core | {took:.1f} s | | | {copies} |"]
+
+
+if __name__ == "__main__":
+    which = sys.argv[1] if len(sys.argv) > 1 else "random"
+    for row in {"random": random_play, "forks": forks, "greedy": greedy}[which]():
+        print(row)
