@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TypeAlias
 
+from cardlib.errors import CardlibError
 from cardlib.filters.errors import FilterError
 from cardlib.filters.nodes import (
     Both,
@@ -215,6 +216,11 @@ class _Compiler:
     def deck(self, leaf: InDeck) -> str:
         if self.decks is None:
             raise FilterError("in: needs decks, and there are none here", self.text, leaf.at)
-        ids = sorted(self.decks(leaf.deck))
+        try:
+            ids = sorted(self.decks(leaf.deck))
+        except FilterError:
+            raise
+        except CardlibError as error:
+            raise FilterError(str(error), self.text, leaf.at) from None
         self.bind(*ids)
         return f"cards.id in ({', '.join('?' * len(ids))})"

@@ -1,9 +1,10 @@
-"""The checks that parts above the catalogue add to `cardlib data check`: the decks of a project."""
+"""The checks that parts above the catalogue add to `cardlib data check`: decks, formats and print layouts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.catalog.check import Check
@@ -13,8 +14,8 @@ from cardlib.errors import CardlibError
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
 
-_PLACE = re.compile(r":(?:(\d+):)? (.*)")
-_FOUND = re.compile(r"found (.*?), expected (.*)")
+_PLACE = re.compile(r"[.:](?:(\d+):)?(?:\d+:)? *(.*)")
+_FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*)")
 
 
 def check_decks(project: Project) -> Iterator[Problem]:
@@ -28,21 +29,58 @@ def check_decks(project: Project) -> Iterator[Problem]:
         try:
             deck = load_deck(path, project, strict=False)
         except CardlibError as error:
-            yield from _unreadable(file, str(path), str(error))
+            yield from _said(file, path, error, "a deck that can be read")
             continue
         for entry in deck.unknown:
             near = entry.near[0] if entry.near else None
             yield Problem(file, entry.line or 0, entry.section, f"'{entry.name}'", "the name of a card", near)
 
 
-def _unreadable(file: str, path: str, message: str) -> Iterator[Problem]:
-    """The lines of a deck reader's message as problems."""
-    for part in message.splitlines():
-        place = _PLACE.match(part.removeprefix(path))
+def check_formats(project: Project) -> Iterator[Problem]:
+    """Every format can be worked out for the cards of the project."""
+    from cardlib.decks import compile_format, load_format
+
+    for path in project.files("formats"):
+
+        def compiled(name: str = path.stem) -> object:
+            return compile_format(project, load_format(project, name))
+
+        yield from _tried(project, path, compiled, "a format that the deck check can use")
+
+
+def check_layouts(project: Project) -> Iterator[Problem]:
+    """Every print layout can be read, and names only fields, symbols and layouts that are there."""
+    if not project.files("print"):
+        return
+    from cardlib_print.layouts import layout_names, load_layout
+    from cardlib_print.values import field_names
+
+    for name in layout_names(project):
+
+        def loaded(name: str = name) -> object:
+            return load_layout(project, name, field_names(project))
+
+        yield from _tried(project, project.path / "print" / f"{name}.json", loaded, "a layout that can be printed")
+
+
+def _tried(project: Project, path: Path, action: Callable[[], object], expected: str) -> Iterator[Problem]:
+    try:
+        action()
+    except CardlibError as error:
+        yield from _said(path.relative_to(project.path).as_posix(), path, error, expected)
+
+
+def _said(file: str, path: Path, error: CardlibError, expected: str) -> Iterator[Problem]:
+    """The lines of a message as problems; "found X, expected Y" in it is taken apart."""
+    for part in str(error).splitlines():
+        place = _PLACE.match(part.removeprefix(str(path)))
         said = place[2] if place else part
-        found = _FOUND.fullmatch(said)
         line = int(place[1]) if place and place[1] else 0
-        yield Problem(file, line, "", found[1] if found else said, found[2] if found else "a deck that can be read")
+        found = _FOUND.fullmatch(said)
+        if found:
+            yield Problem(file, line, found[1] or "", found[2], found[3])
+        else:
+            yield Problem(file, line, "", said, expected)
 
 
-EXTRA: tuple[Check, ...] = (check_decks,)
+EXTRA: tuple[Check, ...] = (check_decks, check_formats, check_layouts)

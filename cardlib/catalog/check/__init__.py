@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -43,7 +44,7 @@ def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Probl
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)
     if words.vocabulary is not None:
-        problems += _check_loaded(folder, sources, words, problems, extra)
+        problems += _check_loaded(folder, sources, words, list(problems), extra)
     return sorted(set(problems), key=lambda problem: (*problem.place, problem.expected))
 
 
@@ -81,11 +82,26 @@ def _check_loaded(
         yield Problem("game.json", 0, "", str(error), "a project that loads")
         return
     project.__dict__["cards"] = _loadable(project, sources)
-    yield from check_abilities(project, sources, list(known))
+    yield from check_abilities(project, sources, known)
     for check in extra:
         for problem in check(project):
-            if words.all_cards and fold(problem.found.strip("'")) not in words.names:
-                yield problem
+            told = any(other.file == problem.file and problem.line in (0, other.line) for other in known)
+            if not told and words.all_cards and fold(problem.found.strip("'")) not in words.names:
+                yield _with_line(problem, sources)
+
+
+def _with_line(problem: Problem, sources: list[Source]) -> Problem:
+    """A problem that knows its path and not its line."""
+    if problem.line or not problem.path:
+        return problem
+    for source in sources:
+        if source.file == problem.file:
+            for path, line in source.positions.lines.items():
+                if path_text(path) == problem.path:
+                    return replace(problem, line=line)
+            parent = problem.path.rpartition(".")[0]
+            return replace(problem, line=_with_line(replace(problem, path=parent), sources).line)
+    return problem
 
 
 def _loadable(project: Project, sources: list[Source]) -> dict[str, Card]:

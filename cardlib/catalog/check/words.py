@@ -44,6 +44,7 @@ class Words:
     attributes: list[str] = field(default_factory=list)
     counters: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
+    wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
     cards: list[PrintedName] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     all_cards: bool = True  # whether every file of cards could be read
@@ -56,6 +57,12 @@ class Words:
             "attribute": self._one_of(self.attributes, "an attribute of the game"),
             "counter": self._one_of(self.counters, "a counter of the game"),
             "keyword": self._keyword,
+            "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json"),
+            "event": self._worded("events", "an event"),
+            "value": self._worded("values", "an attribute, a counter or a value", self.attributes, self.counters),
+            "timing": self._worded("timings", "a timing"),
+            "window": self._worded("windows", "a window"),
+            "space": self._worded("spaces", "a kind of space"),
             "rule": self._rule,
             "pin": self._pin,
             "card": self._card,
@@ -74,6 +81,13 @@ class Words:
             return True
 
         return test
+
+    def _worded(self, section: str, expected: str, *more: list[str]) -> Callable[[object], bool]:
+        """The test of a word that wording.json explains; any word will do where it has no such section."""
+        if section not in self.wording:
+            return lambda value: True
+        listed = [*self.wording[section], *(word for words in more for word in words)]
+        return self._one_of(listed, f"{expected} that wording.json explains")
 
     def _keyword(self, value: object) -> bool:
         if not isinstance(value, str):
@@ -152,6 +166,8 @@ def words_of(sources: list[Source]) -> Words:
         elif source.schema == "keywords":
             for _, item in source.items("keywords"):
                 words.keywords[str(item.get("id"))] = "value" in item
+        elif source.schema == "wording" and isinstance(source.value, dict):
+            words.wording = {kind: _keys(value) for kind, value in source.value.items() if isinstance(value, dict)}
         elif source.schema == "rules":
             words.rules.update(str(item.get("id")) for _, item in source.items("rules"))
     words.game, words.vocabulary = _declared(sources)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError
-from cardlib_cli.output import Format, FormatOption, bold, dim, emit, note, write
+from cardlib_cli.output import Format, FormatOption, bold, dim, emit, note, terminal_width, write
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def card(
         _picture(project, str(row["id"]), image)
         return
     if form is Format.TABLE:
-        write(card_text(row, project))
+        write(card_text(row, project, min(88, terminal_width())))
     else:
         emit([row], list(row), form)
 
