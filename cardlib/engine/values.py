@@ -42,8 +42,8 @@ class Lasting(NamedTuple):
     """A lasting effect in the state: the node `(card, ability, node)`, its source and player, and how long it holds.
 
     `objects` are fixed, or None when it covers whatever fits; `numbers` were worked out when it began. `until` is
-    "turn" (the end of turn `turn`), "next" (only during the next turn of player `whose`) or "game". With `whose`
-    PLAYERS the objects are players.
+    "turn" (the end of turn `turn`), "next" (only during a turn to come, which the game decides; `whose` is the
+    controller of the object as it began) or "game". With `whose` PLAYERS the objects are players.
     """
 
     card: int

@@ -32,7 +32,7 @@ def may_declare_attack(m: Match, unit: int) -> bool:
         return False
     if (columns["attacks_made"][unit] or columns["forfeited"][unit]) and attacks_left(m, unit) <= 0:
         return False
-    if columns["move_used"][unit] and values.cannot(m, unit, "move and attack"):
+    if columns["moves"][unit] and values.cannot(m, unit, "move and attack"):
         return False
     return not obliged(m, unit)
 
@@ -64,8 +64,8 @@ def attack_or_forfeit(m: Match, f: dict[str, Any]) -> str | None:
     """At once either declare an attack with the unit or forfeit it (MIW-156, MIW-157)."""
     s = m.state
     unit, player = f["unit"], f["player"]
-    if s.place[unit] == NOWHERE or s.controller[unit] != player:
-        return END
+    if not f["made"] or s.place[unit] == NOWHERE or s.controller[unit] != player:
+        return END  # a unit that has made no step has not moved (MIW-154)
 
     def choices() -> list[Value]:
         targets = attack_targets(m, unit) if may_declare_attack(m, unit) else []

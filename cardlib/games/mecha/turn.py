@@ -82,10 +82,7 @@ def begin(m: Match, f: dict[str, Any]) -> str | None:
     for player in (0, 1):
         atoms.note_player(m, player, "tower_played", 0)
         atoms.note_player(m, player, "discarded", 0)
-    for i, entry in enumerate(s.modifiers):
-        lasting = Lasting(*entry)
-        if lasting.until == "next" and lasting.turn == NOWHERE and lasting.whose == active:
-            atoms.set_lasting_turn(m, i, turn)
+    _next_turns(m, turn, active)
     m.changed()
     if s.players[active]["skips_turn"]:
         atoms.note_player(m, active, "skips_turn", 0)
@@ -93,6 +90,28 @@ def begin(m: Match, f: dict[str, Any]) -> str | None:
         return "end_turn"
     m.emit("turn", NOWHERE, NOWHERE, turn, active, "MIW-027")
     return None
+
+
+def _next_turns(m: Match, turn: int, active: int) -> None:
+    """Begin what was said of the "next turn" of the player who controls the unit now (MIW-091, MIW-Q23).
+
+    A duty to move ends when control changes (MIW-Q93).
+    """
+    s = m.state
+    kept = []
+    for entry in s.modifiers:
+        lasting = Lasting(*entry)
+        effect = m.facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
+        units = lasting.objects or ()
+        duty = lasting.until == "next" and effect.attr == "must:move"
+        if not duty or all(s.controller[unit] == lasting.whose for unit in units):
+            kept.append(entry)
+    atoms.keep_lasting(m, kept)
+    for i, entry in enumerate(s.modifiers):
+        lasting = Lasting(*entry)
+        waits = lasting.until == "next" and lasting.turn == NOWHERE
+        if waits and any(s.controller[unit] == active for unit in lasting.objects or ()):
+            atoms.set_lasting_turn(m, i, turn)
 
 
 def time_counters(m: Match, f: dict[str, Any]) -> None:

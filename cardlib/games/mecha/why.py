@@ -126,7 +126,7 @@ def _why_not_attack(m: Match, player: int, words: list[str]) -> Why:
     if attacks_left(m, unit) <= 0:
         forfeited = s.columns["forfeited"][unit]
         return f"{title} has no attack left this turn", "MIW-157" if forfeited else "MIW-165"
-    if s.columns["move_used"][unit] and values.cannot(m, unit, "move and attack"):
+    if s.columns["moves"][unit] and values.cannot(m, unit, "move and attack"):
         return f"{title} can't both move and attack in one turn", "MIW-160"
     if rest and rest[0] == "player":
         target = DIRECT
