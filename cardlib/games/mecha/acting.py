@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def attacks_left(m: Match, unit: int) -> int:
-    """How many attacks a unit has left this turn, forfeited ones counted as made (MIW-157, MIW-165)."""
+    """How many attacks a unit has left this turn: neither made nor forfeited (MIW-157, MIW-165)."""
     columns = m.state.columns
-    return attacks(m, unit) - max(columns["attacks_made"][unit], columns["forfeited"][unit])
+    return attacks(m, unit) - columns["attacks_made"][unit] - columns["forfeited"][unit]
 
 
 def may_declare_attack(m: Match, unit: int) -> bool:
@@ -80,7 +80,7 @@ def attack_or_forfeit(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def _forfeit(m: Match, unit: int, player: int) -> str:
-    atoms.put(m, unit, "forfeited", attacks(m, unit))
+    atoms.put(m, unit, "forfeited", attacks_left(m, unit))
     m.emit("forfeits", unit, NOWHERE, 0, player, "MIW-156")
     return END
 

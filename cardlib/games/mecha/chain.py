@@ -16,7 +16,7 @@ from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
-from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, placing_spaces, window_options
+from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
 from cardlib.games.mecha.targets import choose_targets, single
 
@@ -203,6 +203,8 @@ def unit_enters(m: Match, f: dict[str, Any]) -> None:
     there = s.board[space]
     upgrade = there != NOWHERE and play.onto is not None and play.onto(m, there, obj, player)
     if not upgrade and space not in spaces:
+        if play.onto is not None and not play.onto_needed:
+            spaces = sorted({*spaces, *onto_spaces(m, player, obj)})
         if not spaces:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-112")

@@ -107,9 +107,7 @@ def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
         # The common case: one cost on every space.
         spare = bandwidth(m, player) - total_cost(m, player)
         return empty_entry(m, player) if (m.facts.printed["cost"][card] or 0) <= spare else []
-    onto: list[int] = []
-    if play.onto is not None:
-        onto = [i for i, there in enumerate(s.board) if there != NOWHERE and play.onto(m, there, obj, player)]
+    onto = onto_spaces(m, player, obj)
     if play.onto_needed:
         spaces = onto
     else:
@@ -129,13 +127,20 @@ def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
     return fitting
 
 
+def onto_spaces(m: Match, player: int, obj: int) -> list[int]:
+    """Return the spaces with a unit onto which a card may be played (MIW-111, MIW-Q78)."""
+    onto = m.facts.game.play[m.state.card[obj]].onto
+    if onto is None:
+        return []
+    return [i for i, there in enumerate(m.state.board) if there != NOWHERE and onto(m, there, obj, player)]
+
+
 def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
     """Return the spaces on which a card may be placed: legal for its kind, without the tests of playing (MIW-083)."""
     card = m.state.card[obj]
     play = m.facts.game.play[card]
-    s = m.state
-    if play.onto_needed and play.onto is not None:
-        return [i for i in range(SPACES) if s.board[i] != NOWHERE and play.onto(m, s.board[i], obj, player)]
+    if play.onto_needed:
+        return onto_spaces(m, player, obj)
     if m.facts.game.bits[card] & TOWER:
         return tower_spaces(m, player, play.enemy_entry)
     return empty_entry(m, player)
