@@ -2,7 +2,7 @@
 
 card_text(card, project)       the whole text, without the line of keywords
 ability_text(card, ability, project)
-disagreements(card, project)   where a written text says other numbers or keywords than the abilities do
+rendered(card, ability, project), numbers_in(text), keywords_in(text, project): what a written text is compared by
 
 `text_words` holds what a project contributes, `text_parts` the phrases, `text_ops` the sentences of operations.
 """
@@ -45,17 +45,6 @@ def rendered(card: TextCard, ability: Mapping[str, JSON], project: TextProject) 
     if ability.get("when") == "played":
         return _played(speaker, ability)
     return _trigger(speaker, ability)
-
-
-def disagreements(card: TextCard, project: TextProject) -> list[str]:
-    """Return what a written text of the card, or of one of its abilities, says otherwise than the abilities do."""
-    found = []
-    for number, ability in enumerate(card.abilities, 1):
-        if "text" in ability:
-            found += _differ(f"ability {number}", str(ability["text"]), rendered(card, ability, project), project)
-    if card.written is not None and card.abilities:
-        found += _differ("text", card.written, card_text(card, project), project)
-    return found
 
 
 def numbers_in(text: str) -> set[int]:
@@ -231,18 +220,3 @@ def _onto(speaker: Speaker, play: Mapping[str, JSON]) -> str:
         damage = speaker.words.counter("damage", True)
         text += f"; {speaker.myself()} enters with as many {damage} as that {noun} had"
     return text
-
-
-# -- agreement --------------------------------------------------------------------------------------------------
-
-
-def _differ(what: str, written: str, said: str, project: TextProject) -> list[str]:
-    found = []
-    for kind, left, right in (
-        ("numbers", numbers_in(written), numbers_in(said)),
-        ("keywords", keywords_in(written, project), keywords_in(said, project)),
-    ):
-        if left != right:
-            shown = [", ".join(map(str, sorted(side, key=str))) or "none" for side in (left, right)]
-            found.append(f"{what}: the written text has the {kind} {shown[0]}, the abilities say {shown[1]}: {said}")
-    return found
