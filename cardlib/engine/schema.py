@@ -125,15 +125,18 @@ def _list(ref: str) -> JSON:
 def _dispatch(title: str, description: str, names: list[str], prefix: str) -> JSON:
     """The schema of a node whose `op` says which operation it is."""
     op = told("Operation", "What is done; docs/operations.md explains each.", {"type": "string", "enum": names})
-    branches = [
-        {
-            "if": {"properties": {"op": {"const": name}}, "required": ["op"]},
-            "then": {"$ref": f"#/$defs/{prefix}-{name}"},
-        }
-        for name in names
-    ]
-    schema = {"type": "object", "properties": {"op": op}, "required": ["op"], "allOf": branches}
+    schema = {"type": "object", "properties": {"op": op}, "required": ["op"], **_branches(names, prefix)}
     return told(title, description, schema)
+
+
+def _branches(names: list[str], prefix: str) -> JSON:
+    """Lead to the schema of one operation, halving the names, so that few conditions are tried."""
+    half = len(names) // 2
+    if half == 0:
+        chosen = {"properties": {"op": {"const": names[0]}}, "required": ["op"]}
+        return {"if": chosen, "then": {"$ref": f"#/$defs/{prefix}-{names[0]}"}}
+    first = {"properties": {"op": {"enum": names[:half]}}}
+    return {"if": first, "then": _branches(names[:half], prefix), "else": _branches(names[half:], prefix)}
 
 
 def _operation(operation: Operation, *, until: bool) -> JSON:
@@ -204,6 +207,12 @@ def _abilities() -> JSON:
         {"$ref": "#/$defs/when"},
     )
     last = {"rule": {"$ref": "#/$defs/rule"}, "text": {"$ref": "#/$defs/text"}}
+    kinds = {"when": when, "activate": activate, "static": static, "play": play}
+    neither = {
+        "properties": {**kinds, "from": where, "while": holds, "may": may, "cost": cost, "do": do, **last},
+        "additionalProperties": False,
+        "anyOf": [{"required": [kind]} for kind in kinds],
+    }
     option = _object("Play option", "How the card is played.", {"play": play, **last}, ["play"])
     holding = {"static": static, "while": holds, "from": where, "unlosable": unlosable, **last}
     using = {"activate": activate, "to": to, "from": where, "limit": limit, "needs": needs, "cost": cost, "do": do}
@@ -223,7 +232,7 @@ def _abilities() -> JSON:
                         "else": {
                             "if": {"properties": {"when": {"const": "played"}}, "required": ["when"]},
                             "then": {"$ref": "#/$defs/played-ability"},
-                            "else": {"$ref": "#/$defs/trigger"},
+                            "else": {**_when_has("when", "trigger"), "else": neither},
                         },
                     },
                 },
