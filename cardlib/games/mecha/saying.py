@@ -27,7 +27,9 @@ def say(m: Match, value: Value) -> Said | None:
         bits = m.facts.game.bits[m.state.card[obj]]
         play = m.facts.game.play[m.state.card[obj]]
         title = rules.name(m, obj)
-        top = "top " if m.facts.zone_kinds[m.state.zone[obj]] == "deck" else ""
+        # A card found by a search is played from the deck too, but not as its top card.
+        free = m.decision is not None and m.decision.rule == "MIW-037"
+        top = "top " if free and m.facts.zone_kinds[m.state.zone[obj]] == "deck" else ""
         if bits == PILOT or play.attach is not None:
             return Said(
                 f"play {top}{card} {rules.label(m, where)}",

@@ -19,7 +19,7 @@ from cardlib.games.mecha.numbers import (
     pilots,
     total_cost,
 )
-from cardlib.games.mecha.playing import forbidden, hosts
+from cardlib.games.mecha.playing import forbidden, hosts, playable_cards
 from cardlib.games.mecha.targets import cost_can_be_paid, enough
 
 if TYPE_CHECKING:
@@ -162,7 +162,8 @@ def _why_not_attack(m: Match, player: int, words: list[str]) -> Why:
 
 def _why_not_play(m: Match, player: int, words: list[str]) -> Why:
     s = m.state
-    words = words[1:] if words[:1] == ["top"] else words
+    kept = "deck" if words[:1] == ["top"] else "hand"
+    words = words[1:] if kept == "deck" else words
     if not words:
         return "say which card", None
     card = m.facts.number.get(words[0])
@@ -170,9 +171,10 @@ def _why_not_play(m: Match, player: int, words: list[str]) -> Why:
         hint = nearest(words[0], m.facts.ids)
         return f"no card has the id '{words[0]}'" + (f"; nearest: {hint}" if hint else ""), "MIW-Q14"
     name = m.facts.names[card]
-    held = [obj for obj in s.zones[m.facts.zone["hand"][player]] if s.card[obj] == card]
+    zone = m.facts.zone[kept][player]
+    held = [obj for obj in playable_cards(m, player) if s.card[obj] == card and s.zone[obj] == zone]
     if not held:
-        return f"{name} is not in your hand", "MIW-081"
+        return f"{name} is not " + ("in your hand" if kept == "hand" else "yours to play from the deck"), "MIW-081"
     obj = held[0]
     bits, play = m.facts.game.bits[card], m.facts.game.play[card]
     if play.never:
