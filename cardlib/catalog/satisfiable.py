@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cardlib.filters import (
     Both,
+    Compare,
     Contains,
     Either,
     Filter,
@@ -16,6 +17,7 @@ from cardlib.filters import (
     Not,
     OfSubtype,
     OfType,
+    Related,
     fold,
     name_words,
 )
@@ -42,6 +44,8 @@ def _test(node: Node, card: PrintedName) -> bool | None:
         inner = _test(node.item, card)
         return None if inner is None else not inner
     if isinstance(node, Both | Either):
+        if isinstance(node, Both) and _contradicts(node.items):
+            return False
         found = [_test(item, card) for item in node.items]
         decisive = isinstance(node, Either)
         if decisive in found:
@@ -58,3 +62,28 @@ def _test(node: Node, card: PrintedName) -> bool | None:
     if isinstance(node, Contains) and node.field == "name":
         return node.text in fold(card.name)
     return None
+
+
+_EXCLUSIVE = ({"yours", "theirs"}, {"self", "other"})
+
+
+def _contradicts(items: Iterable[Node]) -> bool:
+    """Whether conditions on one thing cannot all hold, whatever happens: `yours theirs`, `cost<=1 cost>=3`."""
+    there = [item for item in items if not isinstance(item, Not)]
+    absent = [item.item for item in items if isinstance(item, Not)]
+    if any(item in absent for item in there):
+        return True
+    relations = {item.name for item in there if isinstance(item, Related)}
+    if any(pair <= relations for pair in _EXCLUSIVE):
+        return True
+    lowest: dict[str, int] = {}
+    highest: dict[str, int] = {}
+    for item in there:
+        if isinstance(item, Compare) and isinstance(item.value, int):
+            low = {"=": item.value, ">=": item.value, ">": item.value + 1}.get(item.op)
+            high = {"=": item.value, "<=": item.value, "<": item.value - 1}.get(item.op)
+            if low is not None:
+                lowest[item.field] = max(low, lowest.get(item.field, low))
+            if high is not None:
+                highest[item.field] = min(high, highest.get(item.field, high))
+    return any(field in highest and low > highest[field] for field, low in lowest.items())

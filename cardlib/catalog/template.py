@@ -1,6 +1,6 @@
 """Makes a new project: the smallest set of files on which every command but play works, to be changed by a designer.
 
-The files come from the folder `template` beside this module; `{slug}`, `{name}`, `{prefix}` and `{schemas}` in them are
+The files come from the folder `starter` beside this module; `{slug}`, `{name}`, `{prefix}` and `{schemas}` in them are
 filled in.
 """
 
@@ -18,7 +18,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters import fold
 from cardlib.places import schemas_root
 
-_TEMPLATE = Path(__file__).resolve().parent / "template"
+_TEMPLATE = Path(__file__).resolve().parent / "starter"
 
 
 def make_project(folder: Path, name: str = "") -> Project:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,8 +35,15 @@ def rendered_text(card: Card, project: Project) -> str:
     """Return what the abilities of a card say, one paragraph per ability."""
     from cardlib.engine.text import card_text
 
-    try:
+    with _said(card):
         return card_text(card, project)
+
+
+@contextmanager
+def _said(card: Card) -> Iterator[None]:
+    """Abilities of a shape that the check would refuse end in a message, not in a slip of the renderer."""
+    try:
+        yield
     except CardlibError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -57,24 +66,30 @@ class Disagreement:
 
 def disagreements(card: Card, project: Project) -> list[Disagreement]:
     """Return where a written text, of the card or of an ability, disagrees with what the abilities say."""
-    from cardlib.engine.text import card_text, keywords_in, numbers_in, rendered
+    with _said(card):
+        return [found for pair in _pairs(card, project) for found in _differences(*pair, project)]
 
-    pairs: list[tuple[int | None, str, str]] = [
-        (number, str(ability["text"]), rendered(card, ability, project))
-        for number, ability in enumerate(card.abilities)
-        if "text" in ability
-    ]
+
+def _pairs(card: Card, project: Project) -> Iterator[tuple[int | None, str, str]]:
+    """Each written text with the sentence that it stands for."""
+    from cardlib.engine.text import card_text, rendered
+
+    for number, ability in enumerate(card.abilities):
+        if "text" in ability:
+            yield number, str(ability["text"]), rendered(card, ability, project)
     if card.written is not None and card.abilities:
-        pairs.append((None, card.written, card_text(card, project)))
-    found = []
-    for number, written, sentence in pairs:
-        for kind, left, right in (
-            ("numbers", numbers_in(written), numbers_in(sentence)),
-            ("keywords", keywords_in(written, project), keywords_in(sentence, project)),
-        ):
-            if left != right:
-                found.append(Disagreement(number, kind, _listed(left), _listed(right), sentence))
-    return found
+        yield None, card.written, card_text(card, project)
+
+
+def _differences(ability: int | None, written: str, sentence: str, project: Project) -> Iterator[Disagreement]:
+    from cardlib.engine.text import keywords_in, numbers_in
+
+    for kind, left, right in (
+        ("numbers", numbers_in(written), numbers_in(sentence)),
+        ("keywords", keywords_in(written, project), keywords_in(sentence, project)),
+    ):
+        if left != right:
+            yield Disagreement(ability, kind, _listed(left), _listed(right), sentence)
 
 
 def _listed(values: set[int] | set[str]) -> str:

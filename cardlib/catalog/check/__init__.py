@@ -45,7 +45,7 @@ def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Probl
     problems += check_names(sources)
     if words.vocabulary is not None:
         problems += _check_loaded(folder, sources, words, list(problems), extra)
-    return sorted(set(problems), key=lambda problem: (*problem.place, problem.expected))
+    return sorted(set(problems), key=lambda problem: (*problem.place, problem.found, problem.expected))
 
 
 def core_problems(source: str | Path) -> list[Problem]:

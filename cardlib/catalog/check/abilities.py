@@ -12,10 +12,14 @@ from cardlib.catalog.projects import Project
 from cardlib.catalog.text import disagreements
 from cardlib.errors import CardlibError
 
+# What rendering needs beside the card itself.
+_SPOKEN = ("game.json", "keywords.json", "wording.json")
+
 
 def check_abilities(project: Project, sources: list[Source], known: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the problems in abilities; a card with a problem already is not rendered."""
     bad = {(problem.file, problem.path) for problem in known}
+    can_say = not any(file in _SPOKEN for file, _ in bad)
     places = {
         (source.file, str(item.get("id"))): (source, ("cards", index))
         for source in sources
@@ -27,7 +31,7 @@ def check_abilities(project: Project, sources: list[Source], known: Iterable[Pro
         for number, ability in enumerate(card.abilities):
             yield from _impossible(source, (*place, "abilities", number), dict(ability))
         prefix = path_text(place)
-        if not any(file == card.file and path.startswith(prefix) for file, path in bad):
+        if can_say and not any(file == card.file and path.startswith(prefix) for file, path in bad):
             yield from _text(card, project, source, place)
 
 

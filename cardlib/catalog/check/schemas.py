@@ -66,9 +66,6 @@ class Schemas:
             self._documents[path.name.removesuffix(".schema.json")] = document
             resource = Resource.from_contents(document, default_specification=DRAFT202012)
             resources += [(BASE + path.name, resource), (str(document.get("$id", path.name)), resource)]
-        if "abilities" not in self._documents:
-            stub = Resource.from_contents({"$defs": {"ability": {}}}, default_specification=DRAFT202012)
-            resources.append((f"{BASE}abilities.schema.json", stub))
         registry: Registry[Any] = Registry().with_resources(resources)
         self._validators: dict[str, Validator] = {
             name: Draft202012Validator(document, registry=registry, format_checker=checker)
