@@ -192,6 +192,9 @@ def _drawn(game: str, deck: str) -> dict[str, object]:
             if not self.inside:
                 self.boxes.append([box.x, box.y, box.width, box.height, fill, stroke, line])
 
+        def fresh(self) -> Painter:
+            return self
+
         def symbol(self, path: Outline, x: float, y: float, height: float, colour: Colour) -> None:
             self.boxes.append([x, y, height * path.width / path.height, height, colour, None, 0.0])
 
@@ -225,6 +228,7 @@ def _drawn(game: str, deck: str) -> dict[str, object]:
     cards: list[object] = []
     for card, copies in select(project, deck).cards:
         recorder = Recorder()
+        press.faces(card).forget()
         press.faces(card).draw(recorder, card)
         cards += [{"boxes": recorder.boxes, "texts": recorder.texts}] * copies
     return {"fonts": {name: str(path) for name, path in fonts.items()}, "cards": cards}

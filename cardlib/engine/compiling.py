@@ -259,7 +259,8 @@ class Compiler:
                 return condition(m, source, you, {}) and inner(m, obj, source, you)
 
         for attr, mode, number, other in effect.changes:
-            self._continuous.append(Continuous(attr, mode, number, test, other, unlosable))
+            own = effect.who is None and (about is None or (about.kind == "of" and about.of != "host"))
+            self._continuous.append(Continuous(attr, mode, number, test, other, unlosable, own))
 
     def _covers(self, effect: Effect, about: Subjects | None) -> Test:
         if effect.who is not None:

@@ -27,7 +27,8 @@ class Continuous:
     """One continuous effect of an ability: which attribute of which objects it changes, and how.
 
     `attr` is an attribute ("power"), "keyword:flight", "cannot:move", "lose"… `mode` is "add", "set" or "is".
-    `other` narrows it to the other party (who is attacked, who plays); `test` tells whom it covers.
+    `other` narrows it to the other party (who is attacked, who plays); `test` tells whom it covers; `own` says that this
+    is the source alone.
     """
 
     attr: str
@@ -36,6 +37,7 @@ class Continuous:
     test: Test
     other: Test | None = None
     unlosable: bool = False
+    own: bool = False
 
 
 class Lasting(NamedTuple):
@@ -113,7 +115,10 @@ def covers(m: Match, row: InForce, obj: int) -> bool:
     fixed = row[3]
     if fixed is not None:
         return obj in fixed
-    return row[0].test(m, obj, row[1], row[2])
+    effect = row[0]
+    if effect.own and obj != row[1]:
+        return False
+    return effect.test(m, obj, row[1], row[2])
 
 
 def amount(m: Match, row: InForce, obj: int) -> int:

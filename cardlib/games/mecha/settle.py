@@ -80,12 +80,11 @@ def _lethal(m: Match) -> list[int]:
         return []
     dead = []
     for obj in s.board:
-        if obj == NOWHERE:
-            continue
         # What is undamaged and has its printed durability is not due; most units are passed over here.
-        due = damage[obj] or obj in carrying or frail[s.card[obj]]
-        if (due or (rows and any(values.covers(m, row, obj) for row in rows))) and durability(m, obj) <= damage[obj]:
-            dead.append(obj)
+        if obj != NOWHERE:
+            due = damage[obj] or obj in carrying or frail[s.card[obj]]
+            if (due or any(values.covers(m, row, obj) for row in rows)) and durability(m, obj) <= damage[obj]:
+                dead.append(obj)
     return dead
 
 
