@@ -51,7 +51,8 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
         if s.modifiers and was == "battlefield":
             s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
     vital = m.rules.vital
-    m.changed(was in vital or kind in vital, bool(listens or s.modifiers))
+    board = was == "battlefield" or kind == "battlefield"
+    m.changed(was in vital or kind in vital, bool(listens or s.modifiers), board)
 
 
 def occupy(m: Match, obj: int, space: int) -> None:
@@ -196,7 +197,7 @@ def shuffle(m: Match, zone: int) -> None:
     if s.facing:
         for card in cards:
             s.facing.pop(str(card), None)
-    m.changed(vital=False, sources=False)
+    m.changed(vital=False, sources=False, board=False)
 
 
 def arrange(m: Match, zone: int, order: list[int]) -> None:

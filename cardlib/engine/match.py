@@ -355,20 +355,24 @@ class Match:
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)
 
-    def changed(self, vital: bool = True, sources: bool = True) -> None:
+    def changed(self, vital: bool = True, sources: bool = True, board: bool = True) -> None:
         """Say that current values may have changed: cached ones are forgotten.
 
         With `vital` false it is nothing that a state check looks at by itself; with `sources` false everything that
-        was in force is still in force, only what it covers may differ.
+        was in force is still in force, only what it covers may differ; with `board` false nothing on the battlefield
+        has changed, so that values there can differ only by what is in force.
         """
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
         self.stamp += 1
+        if board or self.active or self.active is None:
+            if self.cache:
+                self.cache = {}
+        elif "held" in self.cache:
+            del self.cache["held"]  # the one entry that is about hands
         if sources or (self.active and "lose" in self.active):
             self.active = None
-        if self.cache:
-            self.cache = {}
 
     def end(self, winner: int, reason: str, rule: str | None) -> None:
         """End the match. `winner` NOWHERE is a draw."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from cardlib.engine.text_ops import inline, sentences
+from cardlib.engine.text_ops import inline, orders_you, sentences
 from cardlib.engine.text_parts import Noun, Speaker, counted
 from cardlib.engine.text_words import JSON, TextCard, TextProject, Words, sentence, uncapital, words_of
 
@@ -106,7 +106,8 @@ def _trigger(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if "while" in ability:
         lead += f", if {speaker.condition(ability['while'])}"
     if ability.get("may"):
-        return sentence(f"{lead}, you may {inline(speaker, ability.get('do', ()))}")
+        lead += ", you may" if orders_you(ability["do"]) else ", if you wish,"
+        return _paragraph(sentences(speaker, ability["do"]), f"{lead} ")
     return _paragraph(sentences(speaker, ability.get("do", ())), f"{lead}, ")
 
 
@@ -159,7 +160,9 @@ def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if conditions:
         lead += f", while {' and '.join(conditions)}"
     parts = sentences(speaker, ability.get("do", ()))
-    return _paragraph(parts, f"{lead}, you may ")
+    if orders_you(ability.get("do", ())):
+        return _paragraph(parts, f"{lead}, you may " if lead else "you may ")
+    return f"{sentence(lead).removesuffix('.')}: {uncapital(_paragraph(parts))}" if lead else _paragraph(parts)
 
 
 def _with_cost(speaker: Speaker, ability: Mapping[str, JSON], when: str, where: str) -> str:

@@ -5,6 +5,7 @@ A `Speaker` renders one ability of one card. It remembers what was named last, s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
@@ -49,7 +50,7 @@ class Speaker:
     """Renders the parts of one ability.
 
     `zone` is where the card is while the ability works; `focus` is the reference that "it" would mean now; `names`
-    says what "that", "other" and "it" are called.
+    says what "that", "other" and "it" are called; `asked` is the player who was last asked whether to do something.
     """
 
     words: Words
@@ -60,6 +61,7 @@ class Speaker:
     same: dict[str, str] = field(default_factory=dict)
     subject_plural: bool = False
     counted_plural: bool = False
+    asked: str = ""
 
     # -- things -------------------------------------------------------------------------------------------------
 
@@ -131,9 +133,12 @@ class Speaker:
         text = text.replace("this one", self.myself() if self.card.type else "this one")
         if self.words.two_players:
             text = text.replace("an opponent ", "your opponent ")
-        if by != "you":
-            text = text.replace("you control", "they control").replace("you own", "they own").replace("your ", "their ")
-        return text
+        if by == "you":
+            return text
+        mine = "you control" if by == "opponent" and self.words.two_players else "another player controls"
+        for own, theirs in (("you control", "they control"), ("you own", "they own")):
+            text = text.replace(own, theirs)
+        return re.sub("(your|an) opponent controls", mine, text).replace("your ", "their ")
 
     def subjects(self, node: Mapping[str, JSON], verb: str = "") -> Noun:
         """Return whom an operation is about."""
@@ -262,6 +267,20 @@ class Speaker:
             return "+X", f", where X is {self.amount(value)}"
         return signed(found[0]), f" for each {found[1]}" if found[1] else ""
 
+    def there_are(self, amount: Mapping[str, JSON], bound: str, limit: int) -> str:
+        """Return a limit on a count: "you control three or more Towers", "there are no Mechas with Flight"."""
+        one = limit == 1 and bound == "at_least"
+        text = self.counted(amount, "none" if one else "plural")
+        lead = "there is" if one else "there are"
+        owner = re.search(r" (you control|your opponent controls|an opponent controls)\b", text)
+        if owner:
+            lead, text = owner[1], text.replace(owner[0], "", 1)
+        if one:
+            return f"{lead} {article(text)}"
+        if bound == "none":
+            return f"{lead} no {text}"
+        return f"{lead} {count_word(limit)} {'or more' if bound == 'at_least' else 'or fewer'} {text}"
+
     # -- conditions ---------------------------------------------------------------------------------------------
 
     def condition(self, value: Mapping[str, JSON], negated: bool = False) -> str:
@@ -315,12 +334,7 @@ class Speaker:
         if bound in own and (least is None or most is None):
             return with_number(own[bound].replace("{subject}", subject), count_word(limit), limit == 1)
         if isinstance(amount, dict) and "count" in amount and (least is None or most is None):
-            if bound == "none":
-                return f"there are no {self.counted(amount, 'plural')}"
-            if limit == 1 and bound == "at_least":
-                return f"there is {self.counted(amount, 'a')}"
-            more = "or more" if bound == "at_least" else "or fewer"
-            return f"there are {count_word(limit)} {more} {self.counted(amount, 'plural')}"
+            return self.there_are(amount, bound, limit)
         limits = [f"at least {least}"] if least is not None else []
         limits += [f"at most {most}"] if most is not None else []
         return f"{self.amount(amount)} is {joined(limits)}"

@@ -27,8 +27,8 @@ class Continuous:
     """One continuous effect of an ability: which attribute of which objects it changes, and how.
 
     `attr` is an attribute ("power"), "keyword:flight", "cannot:move", "lose"… `mode` is "add", "set" or "is".
-    `other` narrows it to the other party (who is attacked, who plays); `test` tells whom it covers; `own` says that this
-    is the source alone.
+    `other` narrows it to the other party (who is attacked, who plays); `test` tells whom it covers, and `own` says that
+    this is the source alone.
     """
 
     attr: str

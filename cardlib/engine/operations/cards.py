@@ -97,7 +97,7 @@ def search(
         m.rules.verbs.shuffle_deck(m, run.you)
 
 
-@operation("return", text="{may}return {about} to {home} hand")
+@operation("return", text="{may}return {about} to {home}")
 def return_(run: Run, about: About) -> None:
     """Cards go to their owners' hands, from the battlefield or another zone."""
     objects = about.find(run)

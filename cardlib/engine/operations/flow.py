@@ -35,13 +35,13 @@ def choose(run: Run, about: About) -> None:
     run.keep("it", about.find(run))
 
 
-@operation("if-done", text="if you do, {do}")
+@operation("if-done", text="if {done}, {do}")
 def if_done(run: Run, do: Block) -> bool:
     """The block is carried out if what came before was carried out in full."""
     return bool(run.bind["done"])
 
 
-@operation("otherwise", text="if you can't, {do}")
+@operation("otherwise", text="if {undone}, {do}")
 def otherwise(run: Run, do: Block) -> bool:
     """The block is carried out if what came before was not carried out in full."""
     return not run.bind["done"]

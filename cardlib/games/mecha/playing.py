@@ -148,7 +148,7 @@ def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
 
 def may_respond(m: Match) -> list[bool]:
     """Whether each player holds a Command, or controls a unit that answers cards: whom a window could concern."""
-    known: list[bool] | None = m.cache.get("may respond")
+    known: list[bool] | None = m.cache.get("held")
     if known is None:
         s = m.state
         instant, answers = m.facts.game.instant, m.facts.game.answers
@@ -162,7 +162,7 @@ def may_respond(m: Match) -> list[bool]:
             for obj in s.board:
                 if obj != NOWHERE and answers[s.card[obj]]:
                     known[s.controller[obj]] = True
-        m.cache["may respond"] = known
+        m.cache["held"] = known
     return known
 
 
