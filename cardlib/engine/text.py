@@ -172,6 +172,7 @@ def _with_cost(speaker: Speaker, ability: Mapping[str, JSON], when: str, where: 
     text = f"{sentence(f'{lead}, {cost}' if lead else cost).removesuffix('.')}: {uncapital(effect)}"
     if ability.get("limit"):
         text += " Use this only once each turn."
+    speaker.focus = ""
     needs = _needs(speaker, ability)
     return f"{text} Use this only if {needs}." if needs else text
 
