@@ -49,8 +49,7 @@ def make_project(folder: Path, name: str = "") -> Project:
 
 
 def _fill(made: Path, slug: str, title: str, folder: Path) -> None:
-    capitals = re.sub(r"[^A-Z0-9]", "", fold(title).title())
-    prefix = (capitals if capitals[:1].isalpha() else "G" + capitals)[:4] or "G"
+    prefix = _prefix(title)
     for source in sorted(_TEMPLATE.rglob("*")):
         if not source.is_file():
             continue
@@ -66,6 +65,13 @@ def _fill(made: Path, slug: str, title: str, folder: Path) -> None:
         ):
             text = text.replace(word, value)
         target.write_text(text, encoding="utf-8")
+
+
+def _prefix(title: str) -> str:
+    """What rule ids begin with: the initials of a name, or the beginning of its one word."""
+    words = re.findall(r"[a-z0-9]+", fold(title))
+    letters = "".join(word[0] for word in words) if len(words) > 1 else "".join(words)[:3]
+    return (letters if letters[:1].isalpha() else f"g{letters}")[:4].upper()
 
 
 def _way(place: Path) -> str:

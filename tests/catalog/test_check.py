@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlib.catalog import Problem, bundled_slugs, check_project, make_project, project_path
@@ -107,12 +107,19 @@ def paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | i
     return found
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.fixture(scope="module")
+def mecha(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copytree(project_path("mecha"), tmp_path_factory.mktemp("as-is") / "mecha"))
+
+
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_mutated_json_is_reported_never_raised(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("fuzz") / "mecha"
-    shutil.copytree(project_path("mecha"), folder)
-    file = data.draw(st.sampled_from(sorted(folder.rglob("*.json"))))
+def test_mutated_json_is_reported_never_raised(
+    data: st.DataObject, mecha: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = Path(shutil.copytree(mecha, tmp_path_factory.mktemp("fuzz") / "mecha"))
+    names = sorted(path.relative_to(mecha).as_posix() for path in mecha.rglob("*.json"))
+    file = folder / data.draw(st.sampled_from(names))
     content = json.loads(file.read_text(encoding="utf-8"))
     for _ in range(data.draw(st.integers(1, 4))):
         path = data.draw(st.sampled_from(paths(content)))
@@ -138,7 +145,8 @@ def test_mutilated_bytes_are_reported_never_raised(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = fresh(tmp_path_factory.mktemp("bytes"))
-    file = data.draw(st.sampled_from(sorted(path for path in folder.rglob("*.*") if path.is_file())))
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.is_file())
+    file = folder / data.draw(st.sampled_from(names))
     content = bytearray(file.read_bytes())
     for _ in range(data.draw(st.integers(1, 5))):
         at = data.draw(st.integers(0, len(content)))

@@ -21,16 +21,20 @@ MORE = {"coverage": "cardlib_cli.coverage"}
 SHOW = "show"
 
 
+def _installed() -> list[str]:
+    return [name for name, module in MORE.items() if find_spec(module)]
+
+
 class RulesGroup(TyperGroup):
     """Takes anything that is not a command of its own as what to look for."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        if not args or (args[0] not in MORE and args[0] not in ("--help", SHOW)):
+        if not args or args[0] not in (*_installed(), "--help", SHOW):
             args = [SHOW, *args]
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*super().list_commands(ctx), *(name for name, module in MORE.items() if find_spec(module))]
+        return [*super().list_commands(ctx), *_installed()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in MORE:
