@@ -88,9 +88,8 @@ def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause
     if not found:
         subject, rest = "", text
     rest = rest.strip()
-    until = (
-        until_when(speaker, node, rest) if lasting and operation.continuous and "{until}" not in operation.text else ""
-    )
+    holds = lasting and operation.continuous and "{until}" not in operation.text
+    until = until_when(speaker, node, rest) if holds else ""
     _remember(speaker, operation, node)
     return Clause(rest, subject.strip(), until, _key(node), operation.block is not None)
 
