@@ -32,7 +32,7 @@ _LINE = re.compile(r"^(\w+): (.+)$")
 COMMON = {
     "amount": "How much.",
     "count": "How many; one if left out.",
-    "who": "Who does it; you if left out.",
+    "who": "Who does it, or whose it is.",
     "what": "Which cards.",
     "do": "The operations that are carried out.",
     "condition": "What has to be true.",

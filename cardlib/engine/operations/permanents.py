@@ -37,7 +37,10 @@ def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | N
 
 @operation("add-counters", text="put {amount:counter} on {about}{amount:rest}")
 def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE) -> None:
-    """Put counters on permanents."""
+    """Put counters on permanents.
+
+    amount: how many on each; one if left out.
+    """
     m = run.match
     number = run.number(amount)
     for obj in about.find(run):
