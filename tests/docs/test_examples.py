@@ -1,0 +1,249 @@
+"""Every example of the documentation is run, and its output compared with what the page shows.
+
+A page is played in a folder of its own, from top to bottom, so that an example may use what an earlier one made:
+
+- a block ```` ```console ```` holds commands after `$ ` (a line that begins with `> ` goes on with the command) and
+  what they print: standard output, then messages. Commands without output below them only have to succeed. A line
+  that is `...` stands for any lines, `...` within a line for any text. `# exits with 1` behind a command says that
+  it fails, and how;
+- a block ```` ```python ```` is run in one process with the other ones of the page; with `>>>` it is a doctest;
+- a block whose first line has `file=NAME` (```` ```json file=my.json ````) is written to that file first.
+
+`CONTRIBUTING.md` begins with a copy of `data/` and `schemas/`, as in a clone; all others in an empty folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LIMIT = 120  # seconds for one command; a guard, not a measure
+
+_FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`]*)$")
+_FILE = re.compile(r"\bfile=(\S+)")
+_EXITS = re.compile(r"\s+# exits with (\d+)$")
+
+PYTHON = """
+import doctest, sys
+names = {"__name__": "__main__"}
+for at, line, kind, text in BLOCKS:
+    if kind == "doctest":
+        test = doctest.DocTestParser().get_doctest(text, names, at, at, line)
+        test.globs = names
+        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+        if runner.run(test, clear_globs=False).failed:
+            sys.exit(1)
+    else:
+        exec(compile("\\n" * line + text, at, "exec"), names)
+"""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: what stands behind the fence, its text, and the line of the fence."""
+
+    info: str
+    text: str
+    line: int
+
+    @property
+    def language(self) -> str:
+        return self.info.split(" ", 1)[0]
+
+    @property
+    def file(self) -> str | None:
+        found = _FILE.search(self.info)
+        return found[1] if found else None
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a console block, the lines that it prints, and its exit code."""
+
+    text: str
+    output: tuple[str, ...]
+    line: int
+    exits: int
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """Yield the fenced blocks of a page."""
+    fence, info, start, held = "", "", 0, list[str]()
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        found = _FENCE.match(line)
+        if not fence and found:
+            fence, info, start, held = found["fence"], found["info"].strip(), number, []
+        elif fence and line.strip() == fence:
+            yield Block(info, "".join(f"{held_line}\n" for held_line in held), start)
+            fence = ""
+        elif fence:
+            held.append(line)
+    assert not fence, f"{page.name}:{start}: a block is never closed"
+
+
+def commands(block: Block) -> Iterator[Command]:
+    """Yield the commands of a console block."""
+    text, line, output = "", 0, list[str]()
+
+    def command() -> Command:
+        exits = _EXITS.search(text)
+        return Command(_EXITS.sub("", text), tuple(output), line, int(exits[1]) if exits else 0)
+
+    for number, raw in enumerate(block.text.splitlines(), block.line + 1):
+        if raw.startswith("$ "):
+            if text:
+                yield command()
+            text, line, output = raw[2:], number, []
+        elif raw.startswith("> ") and not output:
+            text += "\n" + raw[2:]
+        else:
+            assert text, f"line {number}: output before any command"
+            output.append(raw)
+    if text:
+        yield command()
+
+
+def pattern_of(lines: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what the output has to match: `...` alone on a line is any lines, within a line any text."""
+    parts = []
+    for line in lines:
+        if line.strip() == "...":
+            parts.append(r"(?:.*\n)*?")
+        else:
+            parts.append(".*".join(re.escape(part) for part in line.rstrip().split("...")) + r"[ ]*\n")
+    return re.compile("".join(parts) + r"\s*")
+
+
+def run(command: Command, folder: Path, environment: dict[str, str], page: Path) -> None:
+    """Run a command as a user would type it and compare what it prints."""
+    done = subprocess.run(
+        command.text,
+        shell=True,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=LIMIT,
+        check=False,
+    )
+    where = f"{page.relative_to(ROOT)}:{command.line}: $ {command.text}"
+    told = f"{where}\nprinted:\n{done.stdout}{done.stderr}"
+    assert "Traceback" not in done.stderr, told
+    assert done.returncode == command.exits, f"{told}\nexit code {done.returncode}, expected {command.exits}"
+    if command.output:
+        shown = tuple(line for line in command.output)
+        printed = done.stdout + done.stderr
+        assert pattern_of(shown).fullmatch(printed), f"{told}\nexpected:\n" + "\n".join(shown)
+
+
+def environment_in(folder: Path) -> dict[str, str]:
+    """Return the surroundings of the examples: this Python's commands first, a cache of their own, no colour."""
+    return {
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]),
+        "CARDLIB_CACHE": str(folder),
+        "HOME": str(folder),
+        "LC_ALL": "C.UTF-8",
+        "PYTHONUTF8": "1",
+        "NO_COLOR": "1",
+        "COLUMNS": "100",
+    }
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    if page.name == "CONTRIBUTING.md":
+        for name in ("data", "schemas"):
+            shutil.copytree(ROOT / name, folder / name)
+    environment = environment_in(tmp_path_factory.getbasetemp() / "docs-cache")
+    python: list[tuple[str, int, str, str]] = []
+    found = list(blocks(page))
+    for block in found:
+        if block.language == "python" and block.file is None:
+            kind = "doctest" if block.text.lstrip().startswith(">>>") else "code"
+            python.append((str(page.relative_to(ROOT)), block.line, kind, block.text))
+    for block in found:
+        if block.file is not None:
+            path = folder / block.file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+        elif block.language == "console":
+            for command in commands(block):
+                run(command, folder, environment, page)
+    if python:
+        script = f"BLOCKS = {python!r}\n{PYTHON}"
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=LIMIT,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    """Links to files of the repository exist, with the heading that they name."""
+    text = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for link in _LINK.findall(text):
+        if link.startswith(("http://", "https://")):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.exists(), f"{page.name}: {link} leads nowhere"
+        if anchor:
+            assert anchor in anchors(target), f"{page.name}: {link}: no such heading"
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings."""
+    found = set()
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            title = line.lstrip("#").strip().lower()
+            found.add(re.sub(r"[^\w\- ]", "", title).replace(" ", "-"))
+    return found
+
+
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    reached, waiting = set[Path](), [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in reached or not page.is_file():
+            continue
+        reached.add(page)
+        if page.suffix == ".md":
+            links = _LINK.findall(page.read_text(encoding="utf-8"))
+            waiting += [(page.parent / link.partition("#")[0]).resolve() for link in links if "://" not in link]
+    lost = [str(page.relative_to(ROOT)) for page in PAGES if page not in reached]
+    assert not lost
+
+
+def test_every_command_has_an_example() -> None:
+    """Each command of the command line is shown in a block that the tests run."""
+    from cardlib_cli.main import COMMANDS
+
+    shown = " ".join(
+        command.text for page in PAGES for block in blocks(page) if block.language == "console"
+        for command in commands(block)
+    )  # fmt: skip
+    assert [name for name in COMMANDS if f"cardlib {name}" not in shown] == []
