@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from cardlib.engine.operations.params import (
     AmountParam,
@@ -260,7 +259,7 @@ def _noun(name: str) -> str:
     return {"against": "unit", "among": "permanent"}.get(name, "card")
 
 
-_FOLLOWING: Mapping[str, Any] = {
+_FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
     "their": lambda filling: filling.speaker.their(filling.node.get("who", "you")),
     "them": lambda filling: "them" if filling.speaker.counted_plural else "it",
     "may": Filling.may,

@@ -319,22 +319,26 @@ class Speaker:
 
     def within(self, value: Mapping[str, JSON], negated: bool) -> str:
         """Return a condition on an amount."""
-        amount, least, most = value["amount"], value.get("at_least"), value.get("at_most")
-        if negated and (least is None) != (most is None):
-            least, most = (most + 1, None) if least is None else (None, least - 1)
+        amount = value["amount"]
+        least: int | None = value.get("at_least")
+        most: int | None = value.get("at_most")
+        if negated and least is None and most is not None:
+            least, most = most + 1, None
+        elif negated and most is None and least is not None:
+            least, most = None, least - 1
         own: Mapping[str, str] = {}
         subject = ""
         if isinstance(amount, dict) and "value" in amount:
             own = self.words.wording_of("values", amount["value"])
             if "of" in amount and own:
                 subject = self.reference(amount["of"]).text
-        bound, limit = (
-            ("none", 0) if least is None and most == 0 else ("at_least", least) if most is None else ("at_most", most)
-        )
-        if bound in own and (least is None or most is None):
-            return with_number(own[bound].replace("{subject}", subject), count_word(limit), limit == 1)
-        if isinstance(amount, dict) and "count" in amount and (least is None or most is None):
-            return self.there_are(amount, bound, limit)
+        if least is None or most is None:
+            limit = (most or 0) if least is None else least
+            bound = "at_least" if least is not None else "none" if most == 0 else "at_most"
+            if bound in own:
+                return with_number(own[bound].replace("{subject}", subject), count_word(limit), limit == 1)
+            if isinstance(amount, dict) and "count" in amount:
+                return self.there_are(amount, bound, limit)
         limits = [f"at least {least}"] if least is not None else []
         limits += [f"at most {most}"] if most is not None else []
         return f"{self.amount(amount)} is {joined(limits)}"
