@@ -422,12 +422,11 @@ def _chained(tests: list[Test]) -> Test:
 
 
 def _neighbouring(m: Match, obj: int, source: int, you: int) -> bool:
-    place, here = m.state.place[obj], m.state.place[source]
     board = m.facts.board
+    place = m.state.place[obj]
     if board is None or place == NOWHERE:
         return False
-    if here == NOWHERE and m.state.host[source] != NOWHERE:
-        here = m.state.place[m.state.host[source]]
+    here = m.state.space_of(source)
     return here != NOWHERE and place in board.neighbours[here]
 
 
@@ -439,7 +438,9 @@ _RELATIONS: dict[str, Test] = {
     "owned": lambda m, obj, source, you: m.state.owner[obj] == you,
     "namesake": lambda m, obj, source, you: m.rules.name(m, obj) == m.rules.name(m, source),
     "neighbouring": _neighbouring,
-    "here": lambda m, obj, source, you: m.state.place[obj] != NOWHERE and m.state.place[obj] == m.state.place[source],
+    "here": lambda m, obj, source, you: (
+        m.state.place[obj] != NOWHERE and m.state.place[obj] == m.state.space_of(source)
+    ),
     "host": lambda m, obj, source, you: obj == m.state.host[source],
     "permanent": lambda m, obj, source, you: m.state.place[obj] != NOWHERE or m.state.host[obj] != NOWHERE,
     "attached": lambda m, obj, source, you: m.state.host[obj] != NOWHERE,

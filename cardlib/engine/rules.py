@@ -231,17 +231,13 @@ class GameRules:
 
     def label(self, m: Match, obj: int) -> str:
         """Return the notation of an object: its id, and where it stands."""
-        s = m.state
-        name = m.facts.ids[s.card[obj]]
-        place = s.place[obj]
-        if place == NOWHERE and s.host[obj] != NOWHERE:
-            place = s.place[s.host[obj]]
+        name = m.facts.ids[m.state.card[obj]]
+        place = m.state.space_of(obj)
         return f"{name} {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else name
 
     def title(self, m: Match, obj: int) -> str:
         """Return an object in words: its name, and where it stands."""
-        s = m.state
-        place = s.place[obj]
+        place = m.state.space_of(obj)
         name = self.name(m, obj)
         return f"{name} on {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else name
 

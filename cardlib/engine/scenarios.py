@@ -343,7 +343,7 @@ class Play:
         if attr in ("controller", "owner"):
             return self.seats[getattr(s, attr)[obj]]
         if attr == "at":
-            place = s.place[obj] if s.place[obj] != NOWHERE else s.place[s.host[obj]]
+            place = s.space_of(obj)
             return facts.board.names[place] if facts.board else ""
         if attr == "attachments":
             field = s.zones[facts.zone["battlefield"][0]]

@@ -103,6 +103,12 @@ class State:
         new.result = self.result
         return new
 
+    def space_of(self, obj: int) -> int:
+        """Return the space of an object; an attached one is where its host is. NOWHERE outside the board."""
+        while self.place[obj] == NOWHERE and self.host[obj] != NOWHERE:
+            obj = self.host[obj]
+        return self.place[obj]
+
     def add(self, card: int, owner: int, zone: int) -> int:
         """Add an object of a printed card to a zone and return its number. Forks made before do not see it."""
         number = len(self.card)

@@ -172,6 +172,11 @@ class View:
 
     # -- thinking -----------------------------------------------------------------------------------------------
 
+    def worth_trying(self) -> Sequence[int]:
+        """Return the indices of the options that the game's rules think worth a search; at least one."""
+        decision = self.decision
+        return self._match.rules.worth_trying(self._match, decision.values) if decision is not None else ()
+
     def sample(self, seed: int) -> Match:
         """Return a fork in which everything hidden from this player is dealt anew and chance begins anew.
 

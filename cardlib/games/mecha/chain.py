@@ -15,6 +15,7 @@ from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import verbs
+from cardlib.games.mecha.board import empty_entry
 from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
 from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
@@ -273,17 +274,19 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     if f["left"] <= 0:
         return None
-    here = f["at"] == "its space"
+    home = empty_entry(m, player) if f["at"] == "entry zone" else []
     fitting = {}
     seen = set()
     for obj in f["cards"]:
         if s.zone[obj] == m.facts.zone["battlefield"][0] or (s.zone[obj], s.card[obj]) in seen:
             continue
         seen.add((s.zone[obj], s.card[obj]))
-        if here:
+        if f["at"] == "its space":
             spaces = [f["space"]] if f["space"] != NOWHERE and s.board[f["space"]] == NOWHERE else []
         else:
             spaces = placing_spaces(m, player, obj)
+            if f["at"] == "entry zone":
+                spaces = [space for space in spaces if space in home]
         if spaces:
             fitting[obj] = spaces
     if not fitting:
