@@ -14,18 +14,17 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from cardlib.engine.operations import OPERATIONS
 from cardlib.engine.operations.params import REFERENCES, UNTIL, WHO, ZONES, SubjectsParam
 from cardlib.engine.operations.registry import REQUIRED, Operation, load_operations
+from cardlib.engine.schema_values import FILTER, object_of, told, values
 from cardlib.places import data_root, schemas_root
 
 JSON = Any
 ID = "https://cardlib.example/schemas/abilities.schema.json"
-LIMIT = 1_000_000
 _LINE = re.compile(r"^(\w+): (.+)$")
 
 # What parameters of these names mean wherever an operation does not say more.
@@ -63,11 +62,6 @@ SUBJECTS: dict[str, tuple[str, JSON]] = {
 _KINDS = ("target", "each", "choose", "of")
 
 
-def told(title: str, description: str, schema: Mapping[str, JSON]) -> JSON:
-    """Return a schema with its title and description first."""
-    return {"title": title, "description": description, **schema}
-
-
 def titled(name: str) -> str:
     """Return the title of a property: `up_to` as "Up to"."""
     return name.replace("_", " ").replace("-", " ").capitalize()
@@ -77,10 +71,14 @@ def explained(operation: Operation) -> tuple[str, dict[str, str]]:
     """Split a docstring into what it says of the operation and of each parameter."""
     about: list[str] = []
     params: dict[str, str] = {}
+    last = ""
     for line in operation.summary.splitlines():
         match = _LINE.match(line)
         if match and match[1] in operation.params:
-            params[match[1]] = match[2][0].upper() + match[2][1:]
+            last = match[1]
+            params[last] = match[2][0].upper() + match[2][1:]
+        elif last and line.strip():
+            params[last] += f" {line.strip()}"
         elif line.strip():
             about.append(line.strip())
     return " ".join(about), params
@@ -100,7 +98,7 @@ def abilities_schema() -> JSON:
         "$defs": {
             **_abilities(),
             **{f"subject-{key}": told(titled(key), about, schema) for key, (about, schema) in SUBJECTS.items()},
-            **_values(),
+            **values(),
             "text": _TEXT,
             "rule": _RULE,
             "operations": told("Operations", "Operations, one after another.", _list("#/$defs/operation")),
@@ -177,12 +175,6 @@ _TEXT = told(
     {"type": "string", "minLength": 1, "maxLength": 2000},
 )
 _RULE = told("Rule", "The rule or ruling that settles it.", {"type": "string", "format": "rule"})
-_FILTER = {"type": "string", "format": "filter"}
-
-
-def _object(title: str, description: str, properties: dict[str, JSON], required: list[str], **more: JSON) -> JSON:
-    shape = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
-    return told(title, description, {**shape, **more})
 
 
 def _abilities() -> JSON:
@@ -196,7 +188,7 @@ def _abilities() -> JSON:
     play = told("Play", "How the card is played.", {"$ref": "#/$defs/play"})
     static = told("Static", "What holds.", _list("#/$defs/continuous"))
     activate = told("Activate", "When it may be used.", {"type": "string", "format": "timing"})
-    to = told("To", "The card being played that it responds to.", _FILTER)
+    to = told("To", "The card being played that it responds to.", FILTER)
     limit = told("Limit", "How often it may be used.", {"enum": ["once per turn"]})
     needs = told("Needs", "What has to be true to use it.", {"$ref": "#/$defs/condition"})
     may = told("May", "Whether its player may decline.", {"type": "boolean"})
@@ -213,7 +205,7 @@ def _abilities() -> JSON:
         "additionalProperties": False,
         "anyOf": [{"required": [kind]} for kind in kinds],
     }
-    option = _object("Play option", "How the card is played.", {"play": play, **last}, ["play"])
+    option = object_of("Play option", "How the card is played.", {"play": play, **last}, ["play"])
     holding = {"static": static, "while": holds, "from": where, "unlosable": unlosable, **last}
     using = {"activate": activate, "to": to, "from": where, "limit": limit, "needs": needs, "cost": cost, "do": do}
     return {
@@ -239,17 +231,17 @@ def _abilities() -> JSON:
             },
         ),
         "option": option,
-        "static-ability": _object("Static ability", "What holds while the card is there.", holding, ["static"]),
-        "activated-ability": _object(
+        "static-ability": object_of("Static ability", "What holds while the card is there.", holding, ["static"]),
+        "activated-ability": object_of(
             "Activated ability", "What a player may use.", {**using, **last}, ["activate", "do"]
         ),
-        "played-ability": _object(
+        "played-ability": object_of(
             "Played",
             "What the card does when it is played.",
             {"when": played, "cost": cost, "do": do, **last},
             ["when", "do"],
         ),
-        "trigger": _object(
+        "trigger": object_of(
             "Trigger",
             "What happens by itself when something else does.",
             {"when": when, "from": where, "while": holds, "may": may, "do": do, **last},
@@ -260,110 +252,6 @@ def _abilities() -> JSON:
 
 def _when_has(key: str, name: str) -> JSON:
     return {"if": {"required": [key]}, "then": {"$ref": f"#/$defs/{name}"}}
-
-
-def _values() -> JSON:
-    amount = {"$ref": "#/$defs/amount"}
-    condition = {"$ref": "#/$defs/condition"}
-    whose = {"enum": ["you", "opponent", "each player"]}
-    flag = {"type": "boolean"}
-    number = {"type": "integer", "minimum": -LIMIT, "maximum": LIMIT}
-    terms = {"type": "array", "items": amount, "minItems": 2}
-    event = {"type": "string", "format": "event"}
-    return {
-        "amount": told(
-            "Amount",
-            "A number, or how to work it out: a count, a value, a sum, a difference, a product.",
-            {
-                "type": ["integer", "object"],
-                "minimum": -LIMIT,
-                "maximum": LIMIT,
-                "properties": {
-                    "count": told("Count", "Counts what fits.", _FILTER),
-                    "in": told("In", "The zone that is counted; the battlefield if left out.", {"enum": list(ZONES)}),
-                    "whose": told("Whose", "Whose zone is counted; yours if left out.", whose),
-                    "value": told(
-                        "Value", "A value of yours, or of what `of` names.", {"type": "string", "format": "value"}
-                    ),
-                    "of": told("Of", "What the value is read from.", {"enum": list(REFERENCES)}),
-                    "sum": told("Sum", "The terms that are added.", terms),
-                    "minus": told("Minus", "The second is taken from the first.", {**terms, "maxItems": 2}),
-                    "times": told("Times", "The two are multiplied.", {**terms, "maxItems": 2}),
-                    "least": told("Least", "The amount is never below this.", number),
-                },
-                "additionalProperties": False,
-                "dependentRequired": {"in": ["count"], "whose": ["count"], "of": ["value"]},
-                "if": {"type": "object"},
-                "then": {"oneOf": [{"required": [key]} for key in ("count", "value", "sum", "minus", "times")]},
-            },
-        ),
-        "condition": told(
-            "Condition",
-            "Something that is true or not.",
-            {
-                "type": "object",
-                "properties": {
-                    "is": told("Is", "What `of` names (the card itself if left out) fits this.", _FILTER),
-                    "of": told("Of", "What has to fit.", {"enum": list(REFERENCES)}),
-                    "amount": told("Amount", "An amount that lies within limits.", amount),
-                    "at_least": told("At least", "The lower limit.", number),
-                    "at_most": told("At most", "The upper limit.", number),
-                    "not": told("Not", "The condition is not true.", condition),
-                    "all": told(
-                        "All", "Every condition is true.", {"type": "array", "items": condition, "minItems": 1}
-                    ),
-                    "any": told("Any", "A condition is true.", {"type": "array", "items": condition, "minItems": 1}),
-                },
-                "additionalProperties": False,
-                "oneOf": [{"required": [key]} for key in ("is", "amount", "not", "all", "any")],
-                "dependentRequired": {"of": ["is"], "at_least": ["amount"], "at_most": ["amount"]},
-            },
-        ),
-        "when": told(
-            "When",
-            "An event that is about the card itself, or an event and whom it is about.",
-            {
-                "type": ["string", "object"],
-                "format": "event",
-                "properties": {
-                    "event": told("Event", "The event.", event),
-                    "who": told("Who", "What the event is about.", _FILTER),
-                    "whose": told("Whose", "Whose turn or phase, or which player's doing.", whose),
-                },
-                "required": ["event"],
-                "additionalProperties": False,
-            },
-        ),
-        "play": _object(
-            "Play",
-            "How a card is played.",
-            {
-                "never": told("Never", "It can't be played.", flag),
-                "attach": told("Attach", "It is attached to one of these.", _FILTER),
-                "target": told("Target", "Whether that is a target.", flag),
-                "stand": told("Stand", "It stays on a space of the board without being a unit.", flag),
-                "counters": told(
-                    "Counters",
-                    "The counters that it has from the beginning, by kind.",
-                    {
-                        "type": "object",
-                        "propertyNames": {"type": "string", "format": "counter"},
-                        "additionalProperties": {"type": "integer", "minimum": 1, "maximum": LIMIT},
-                    },
-                ),
-                "every_turn": told(
-                    "Every turn", "Time counters come off in every player's turn, not only yours.", flag
-                ),
-                "onto": told("Onto", "It is played onto the space of one of these, which is sacrificed.", _FILTER),
-                "optional": told("Optional", "Whether it may be played in the usual way too.", flag),
-                "keep_damage": told("Keep damage", "Whether it takes over the damage of what it is played onto.", flag),
-                "space": told("Space", "The only spaces for it.", {"type": "string", "format": "space"}),
-                "window": told("Window", "The only moment for it.", {"type": "string", "format": "window"}),
-            },
-            [],
-            minProperties=1,
-        ),
-    }
 
 
 def schema_text() -> str:

@@ -322,10 +322,10 @@ class Speaker:
         amount = value["amount"]
         least: int | None = value.get("at_least")
         most: int | None = value.get("at_most")
-        if negated and least is None and most is not None:
-            least, most = most + 1, None
-        elif negated and most is None and least is not None:
-            least, most = None, least - 1
+        if negated and (least is None or most is None):
+            above, below = least, most
+            least = None if below is None else below + 1
+            most = None if above is None else above - 1
         own: Mapping[str, str] = {}
         subject = ""
         if isinstance(amount, dict) and "value" in amount:
