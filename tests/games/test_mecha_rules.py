@@ -1,0 +1,209 @@
+"""Rules of Mecha that no position of the published cards shows in full: decks, seats, searches, made-up cards."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardlib
+from cardlib.decks import check, load_deck
+from cardlib.engine import atoms
+from cardlib.engine.decisions import IllegalOption
+from cardlib.engine.match import Match
+from cardlib.engine.scenarios import Play, Scenario
+from cardlib.engine.state import NOWHERE
+
+
+@pytest.fixture(scope="module")
+def game() -> cardlib.Game:
+    return cardlib.load("mecha")
+
+
+def played(game: cardlib.Game, *steps: str, **given: Any) -> Match:
+    play = Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test"))
+    for step in steps:
+        play.step(step)
+    return play.match
+
+
+@pytest.fixture(scope="module")
+def armoured_game(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
+    """Mecha with a Command that gives Armour 1, Speed 3 and Range 2 to its player's Mechas while it stands."""
+    folder: Path = tmp_path_factory.mktemp("project") / "mecha"
+    shutil.copytree(cardlib.load("mecha").project.path, folder)
+    card = {
+        "id": "field-workshop",
+        "name": "Field Workshop",
+        "type": "command",
+        "subtypes": [],
+        "keywords": [],
+        "abilities": [
+            {"play": {"stand": True}},
+            {
+                "static": [
+                    {"op": "has", "keyword": keyword, "each": "mecha yours"}
+                    for keyword in ("armour 1", "speed 3", "range 2")
+                ]
+            },
+        ],
+    }
+    (folder / "cards" / "workshop.json").write_text(json.dumps({"cards": [card]}), encoding="utf-8")
+    return cardlib.load(folder)
+
+
+@pytest.mark.pins("MIW-018")
+def test_every_deck_of_the_project_is_legal_and_begins_face_down(game: cardlib.Game) -> None:
+    decks = sorted((game.project.path / "decks").glob("*.txt"))
+    assert decks
+    for path in decks:
+        deck = load_deck(path, game.project)
+        assert check(deck, game.project, "standard").legal, path.name
+        match = game.match([deck, "ok40"], seed=1)
+        for viewer in (0, 1):
+            for player in (0, 1):
+                assert set(match.view(viewer).cards("deck", player)) == {None}
+
+
+@pytest.mark.pins("MIW-019")
+def test_the_deck_that_goes_first_is_player_a_and_each_deck_of_a_pair_goes_first_once(game: cardlib.Game) -> None:
+    from cardlib.lab import simulate
+
+    for decks in (("radio-towers", "ok40"), ("ok40", "radio-towers")):
+        match = game.match(decks, seed=4)
+        assert match.setup["decks"][0] == [game.facts.ids[card] for card in game.cards_of(decks[0])]
+        while match.state.vars["turn"] == 0:
+            match.take("no")
+        assert (match.state.vars["turn"], match.state.vars["active"]) == (1, 0)
+    report = simulate(game, "radio-towers", "ok40", n=4, seed=2, bots=("random", "random"), turn_limit=2)
+    assert sorted(one.first for one in report.played) == [0, 0, 1, 1]
+
+
+@pytest.mark.pins("MIW-011")
+def test_nobody_concedes_at_the_decision_of_the_other(game: cardlib.Game) -> None:
+    match = played(game)
+    with pytest.raises(IllegalOption):
+        match.concede(1)
+    assert not match.over
+    match.concede(0)
+    assert match.result is not None and match.result.winner == 1
+
+
+@pytest.mark.pins("MIW-071")
+def test_a_permanent_without_the_space_or_host_it_needs_is_discarded(game: cardlib.Game) -> None:
+    match = played(
+        game,
+        A={
+            "battlefield": [
+                "mineshaft d3",
+                "road-works e3",
+                "skipper d1",
+                {"card": "rigged-to-blow", "at": "on skipper"},
+            ],
+            "hand": ["marching-orders"],
+        },
+    )
+    s = match.state
+    astray = {"mineshaft", "rigged-to-blow"}
+    for obj, card in enumerate(s.card):
+        if match.facts.ids[card] in astray:
+            s.place[obj] = s.host[obj] = NOWHERE
+    match.changed()
+    match.take("play marching-orders skipper d1")
+    discard = {match.facts.ids[s.card[obj]] for obj in s.zones[match.facts.zone["discard"][0]]}
+    assert discard == astray | {"marching-orders"}
+    field = [match.facts.ids[s.card[obj]] for obj in s.zones[match.facts.zone["battlefield"][0]]]
+    assert sorted(field) == ["road-works", "skipper"]
+
+
+@pytest.mark.pins("MIW-085")
+def test_what_a_search_took_is_shown_to_the_opponent(game: cardlib.Game) -> None:
+    match = played(
+        game,
+        "A play graces-rally-cry",
+        "A admiral-grace",
+        "A done",
+        A={"hand": ["graces-rally-cry"], "deck": ["skipper", "donna-the-swift", "admiral-grace"]},
+    )
+    told = [event.text for event in match.view(1).log]
+    assert "A takes Admiral Grace" in told
+    assert not any("Donna" in text or "Skipper" in text for text in told)
+
+
+@pytest.mark.pins("MIW-142")
+def test_hands_shown_for_a_moment_are_named_in_the_log_of_both_players(game: cardlib.Game) -> None:
+    match = played(
+        game,
+        "A play jason-the-looks-brannan ghost",
+        A={"battlefield": ["ghost d1"], "hand": ["jason-the-looks-brannan", "turtle"]},
+        B={"hand": ["cap-gun"]},
+    )
+    for viewer in (0, 1):
+        told = " / ".join(event.text for event in match.view(viewer).log)
+        assert "Turtle" in told and "Cap Gun" in told
+    assert match.view(1).cards("hand", 0) == [None]
+    assert match.view(0).cards("hand", 1) == [None]
+
+
+@pytest.mark.pins("MIW-190", "MIW-199")
+def test_instances_of_armour_add_up_on_entering_and_give_nothing_later(armoured_game: cardlib.Game) -> None:
+    match = played(
+        armoured_game,
+        "A play turtle d1",
+        "A pass",
+        "A play field-workshop e5",
+        "A play challenger-tank c1",
+        "A play stage-1 f1",
+        A={
+            "battlefield": ["siege-tower a1", "siege-tower a2", "siege-tower a3"],
+            "hand": ["turtle", "field-workshop", "challenger-tank", "stage-1"],
+        },
+    )
+    play = {match.facts.ids[match.state.card[obj]]: obj for obj in match.state.board if obj != NOWHERE}
+    armour = match.state.columns["armour"]
+    assert armour[play["turtle"]] == 1
+    assert match.rules.keyword(match, play["turtle"], "armour") == 2
+    assert armour[play["challenger-tank"]] == 2
+    assert armour[play["stage-1"]] == 1
+
+
+@pytest.mark.pins("MIW-195", "MIW-196")
+def test_the_highest_instance_of_speed_and_range_counts(armoured_game: cardlib.Game) -> None:
+    match = played(
+        armoured_game,
+        A={"battlefield": ["field-workshop a5", "guard-dog c3", "laser-cannon d3", "shortbow e3", "stage-1 f3"]},
+    )
+    value = match.rules.value
+    units = {match.facts.ids[match.state.card[obj]]: obj for obj in match.state.board if obj != NOWHERE}
+    assert value(match, units["guard-dog"], "speed") == 3
+    assert value(match, units["laser-cannon"], "range") == 3
+    assert value(match, units["shortbow"], "range") == 2
+    assert value(match, units["stage-1"], "range") == 2
+    assert value(match, units["stage-1"], "speed") == 3
+
+
+@pytest.mark.pins("MIW-053")
+def test_a_command_announced_in_a_phase_window_opens_it_again_for_both(game: cardlib.Game) -> None:
+    match = played(
+        game,
+        phase="end",
+        A={"hand": ["espionage"]},
+        B={"hand": ["weapons-cache"]},
+    )
+    asked = []
+    while match.state.vars["turn"] == 9:
+        asked.append(match.player)
+        match.take("play weapons-cache" if match.player == 1 and len(asked) == 2 else "pass")
+    # A, then B plays; A may answer; then the window begins anew with A, and B holds no Command any more.
+    assert asked == [0, 1, 0, 0]
+
+
+@pytest.mark.pins("MIW-045")
+def test_a_turn_is_skipped_only_once(game: cardlib.Game) -> None:
+    match = played(game)
+    atoms.note_player(match, 1, "skips_turn", 1)
+    match.take("end")
+    assert (match.state.vars["turn"], match.state.players[1]["skips_turn"]) == (11, 0)
