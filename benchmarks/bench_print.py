@@ -15,7 +15,8 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TypedDict
 
@@ -85,20 +86,13 @@ def run() -> list[Row]:
             ("540 different cards", _many_cards(base / "many"), ""),
             ("540 cards of 130", "mecha", str(_shelf(base / "shelf.txt"))),
         ):
-            program = [
-                sys.executable,
-                "-m",
-                "cardlib_cli.main",
-                "print",
-                "--game",
-                str(game),
-                "-o",
-                str(base / "our.pdf"),
-            ]
-            ours = _measure([*program, *([deck] if deck else [])])
             drawn = base / "drawn.json"
             drawn.write_text(json.dumps(_drawn(str(game), deck)))
-            peer = _measure([sys.executable, "-c", BARE, str(drawn), str(base / "bare.pdf")])
+            ours, peer = _measure(
+                [sys.executable, "-c", OURS, str(game), deck, str(base / "our.pdf")],
+                [sys.executable, "-c", BARE, str(drawn), str(base / "bare.pdf")],
+                base / "compiled",
+            )
             for index, unit in enumerate(("s", "MB")):
                 mine, theirs = round(ours[index], 3), round(peer[index], 3)
                 rows.append(
@@ -107,23 +101,33 @@ def run() -> list[Row]:
     return rows
 
 
-def _measure(command: Sequence[str]) -> tuple[float, float]:
-    """Return the median seconds and the peak megabytes of whole processes on one core; the first run warms the disk."""
-    seconds, megabytes = [], []
-    for _ in range(RUNS + 1):
-        began = time.perf_counter()
-        child = os.fork()
-        if not child:
-            if hasattr(os, "sched_setaffinity"):
-                os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            os.execv(command[0], list(command))
-        _, status, usage = os.wait4(child, 0)
-        if status:
-            raise RuntimeError(f"{command[:6]} ended with status {status}")
-        seconds.append(time.perf_counter() - began)
-        megabytes.append(usage.ru_maxrss / 1024)
-    return statistics.median(seconds[1:]), max(megabytes[1:])
+def _measure(ours: Sequence[str], peer: Sequence[str], compiled: Path) -> tuple[tuple[float, float], ...]:
+    """Return (median seconds, peak megabytes) of two programs, run in turn as whole processes on one core.
+
+    A first run of each warms the disk and compiles the modules into the folder `compiled`, as an installation has them.
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment["PYTHONPYCACHEPREFIX"] = str(compiled)
+    runs = [(_process(ours, environment), _process(peer, environment)) for _ in range(RUNS + 1)][1:]
+    return tuple(
+        (statistics.median(seconds for seconds, _ in side), max(megabytes for _, megabytes in side))
+        for side in zip(*runs, strict=True)
+    )
+
+
+def _process(command: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
+    """Run a program; return its seconds and its peak megabytes. Raises `RuntimeError` if it fails."""
+    began = time.perf_counter()
+    child = os.fork()
+    if not child:
+        if hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.execve(command[0], list(command), dict(environment))
+    _, status, usage = os.wait4(child, 0)
+    if status:
+        raise RuntimeError(f"{command[:3]} ended with status {status}")
+    return time.perf_counter() - began, usage.ru_maxrss / 1024
 
 
 def _many_cards(folder: Path) -> Path:
@@ -192,9 +196,6 @@ def _drawn(game: str, deck: str) -> dict[str, object]:
             if not self.inside:
                 self.boxes.append([box.x, box.y, box.width, box.height, fill, stroke, line])
 
-        def fresh(self) -> Painter:
-            return self
-
         def symbol(self, path: Outline, x: float, y: float, height: float, colour: Colour) -> None:
             self.boxes.append([x, y, height * path.width / path.height, height, colour, None, 0.0])
 
@@ -217,7 +218,8 @@ def _drawn(game: str, deck: str) -> dict[str, object]:
             tracking: float = 0.0,
             turn: int = 0,
         ) -> None:
-            for font, text in pieces:
+            for font, words in groupby(pieces, lambda piece: piece[0]):
+                text = "".join(word for _, word in words)
                 fonts[font.name] = font.ttf.face.filename
                 self.texts.append([x, baseline, font.name, size, colour, text])
                 x += font.width(text) * size / 72 * 25.4

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from cardlib_print.colours import WHITE, Colour, from_hex, is_hex
+from cardlib_print.colours import Colour, from_hex
 from cardlib_print.fitting import Limits
 from cardlib_print.geometry import Box, Size
 from cardlib_print.markup import Template
@@ -127,4 +127,4 @@ def colour(name: str, palette: Mapping[str, Colour]) -> Colour | None:
     """Return a colour by name or in hex; None for ""."""
     if not name:
         return None
-    return from_hex(name) if is_hex(name) else palette.get(name, WHITE)
+    return palette[name] if name in palette else from_hex(name)

@@ -8,7 +8,8 @@ in em first, so that another size costs only a comparison per word.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib_print.geometry import POINTS_PER_MM
 
@@ -24,9 +25,11 @@ DESCENT = 0.22
 CAPITAL = 0.69
 STEP = 0.25
 
+# The space behind the last word of a line takes no room; no font has a wider one.
+_LAST_SPACE = 1.0
 
-@dataclass(frozen=True, slots=True)
-class Word:
+
+class Word(NamedTuple):
     """Pieces that stay together: (font and text, or symbol) with their widths in em, and the space that follows."""
 
     parts: tuple[tuple[Piece | Symbol, float], ...]
@@ -35,8 +38,7 @@ class Word:
     space_width: float
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Words on one line, the width of the line in em, and whether a paragraph begins with it."""
 
     words: tuple[Word, ...]
@@ -93,7 +95,11 @@ def fit(paragraphs: Sequence[Sequence[Word]], width: float, height: float, limit
     """Fit paragraphs of words into `width` by `height` mm; see the module for the order of attempts."""
     size = limits.size
     room = height * POINTS_PER_MM
+    lengths = [sum([word.width + word.space_width for word in paragraph]) for paragraph in paragraphs]
     while True:
+        if size > limits.smallest and _hopeless(lengths, width * POINTS_PER_MM / size, room / size, limits):
+            size = max(limits.smallest, size - STEP)
+            continue
         lines = wrap(paragraphs, width * POINTS_PER_MM / size)
         widest = max((line.width for line in lines), default=0.0)
         fits_width = widest * size <= width * POINTS_PER_MM + 1e-6
@@ -133,6 +139,12 @@ def wrap(paragraphs: Sequence[Sequence[Word]], width: float) -> tuple[Line, ...]
         if words:
             lines.append(Line(tuple(words), used, first))
     return tuple(lines)
+
+
+def _hopeless(lengths: Sequence[float], width: float, room: float, limits: Limits) -> bool:
+    """Whether paragraphs that long (em) cannot fit, however well their words fall; saves most of the wrapping."""
+    lines = sum([max(1, ceil(length / (width + _LAST_SPACE))) for length in lengths])
+    return ASCENT + DESCENT + (lines - 1) * limits.leading + (len(lengths) - 1) * limits.gap > room + 1e-6
 
 
 def _height(lines: Sequence[Line], leading: float, gap: float) -> float:

@@ -14,15 +14,16 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from reportlab.pdfbase.pdfdoc import PDFDocument
 
@@ -43,6 +44,8 @@ class Font:
     units: Mapping[int, float]
     default: float
     _widths: dict[str, float] = field(default_factory=dict)
+    _codes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    _document: PDFDocument | None = None
 
     def covers(self, character: str) -> bool:
         """Whether the font has a glyph for the character."""
@@ -53,19 +56,74 @@ class Font:
         width = self._widths.get(text)
         if width is None:
             units, default = self.units, self.default
-            width = self._widths[text] = sum(units.get(ord(character), default) for character in text) / 1000
+            width = self._widths[text] = sum([units.get(code, default) for code in map(ord, text)]) / 1000
         return width
 
     def encoded(self, text: str, document: PDFDocument) -> list[tuple[str, str]]:
         """Return the text as (PDF font name, hex string) per subset, adding its characters to the document's subset."""
-        return [
-            (self.ttf.getSubsetInternalName(subset, document), codes.hex())
-            for subset, codes in self.ttf.splitString(text, document)
-        ]
+        if self._document is not document:
+            self._document = document
+            self._codes.clear()
+        codes = self._codes.get(text)
+        if codes is None:
+            codes = self._codes[text] = [
+                (self.ttf.getSubsetInternalName(subset, document), chunk.hex())
+                for subset, chunk in self.ttf.splitString(text, document)
+            ]
+        return codes
 
 
-Chain = tuple[Font, ...]
 Piece = tuple[Font, str]
+
+
+class Token(NamedTuple):
+    """A word measured: its pieces with their widths in em, the whole width, and characters that no font has."""
+
+    parts: tuple[tuple[Piece, float], ...]
+    width: float
+    missing: tuple[str, ...]
+
+
+class Chain:
+    """Fonts to try in turn for each character; the last resort is read only when the others lack one."""
+
+    def __init__(self, fonts: Sequence[Font], last: Callable[[], Font]) -> None:
+        self.first = fonts[0]
+        self._fonts = tuple(fonts)
+        self._last = last
+        self._tokens: dict[tuple[str, float], Token] = {}
+
+    def token(self, text: str, tracking: float = 0.0) -> Token:
+        """Measure a word, with `tracking` em after each letter; words come again, so each is measured once."""
+        key = (text, tracking)
+        token = self._tokens.get(key)
+        if token is None and all(map(self.first.glyphs.__contains__, map(ord, text))):
+            width = self.first.width(text) + tracking * len(text)
+            token = self._tokens[key] = Token((((self.first, text), width),), width, ())
+        elif token is None:
+            parts = tuple((piece, piece[0].width(piece[1]) + tracking * len(piece[1])) for piece in self._split(text))
+            missing = tuple(character for character in dict.fromkeys(text) if self._font(character) is None)
+            token = self._tokens[key] = Token(parts, sum(width for _, width in parts), missing)
+        return token
+
+    def pieces(self, text: str) -> list[Piece]:
+        """Return the text split by the first font that has each character; one without any stays with the first."""
+        return list(self._split(text))
+
+    def _font(self, character: str) -> Font | None:
+        for font in self._fonts:
+            if font.covers(character):
+                return font
+        last = self._last()
+        return last if last.covers(character) else None
+
+    def _split(self, text: str) -> Iterator[Piece]:
+        glyphs = self.first.glyphs
+        if all(ord(character) in glyphs for character in text):
+            yield self.first, text
+            return
+        for font, characters in groupby(text, lambda character: self._font(character) or self.first):
+            yield font, "".join(characters)
 
 
 class Fonts:
@@ -81,7 +139,7 @@ class Fonts:
         key = (families, style, file_style)
         if key not in self._chains:
             found = [self._load(self._find(family, file_style)) for family in families]
-            self._chains[key] = (*found, self._load(_reportlab_font(style)))
+            self._chains[key] = Chain(found, lambda: self._load(_reportlab_font(style)))
         return self._chains[key]
 
     def _find(self, family: str, file_style: str) -> Path:
@@ -124,31 +182,6 @@ def clean(text: str) -> str:
     if text.isascii():
         return text
     return unicodedata.normalize("NFC", text).translate(_STAND_INS)
-
-
-def pieces(chain: Chain, text: str) -> list[Piece]:
-    """Split the text by the first font of the chain that has each character; one without any stays with the first."""
-    first = chain[0]
-    glyphs = first.glyphs
-    if all(ord(character) in glyphs for character in text):
-        return [(first, text)] if text else []
-    found: list[tuple[Font, list[str]]] = []
-    for character in text:
-        font = next((font for font in chain if font.covers(character)), first)
-        if found and found[-1][0] is font:
-            found[-1][1].append(character)
-        else:
-            found.append((font, [character]))
-    return [(font, "".join(characters)) for font, characters in found]
-
-
-def missing(chain: Chain, text: str) -> list[str]:
-    """Return the characters, each once and in order, that no font of the chain has."""
-    return [
-        character
-        for character in dict.fromkeys(text)
-        if character != "\n" and not any(font.covers(character) for font in chain)
-    ]
 
 
 def described(characters: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cardlib.errors import CardlibError
 
@@ -17,8 +17,7 @@ _OPENING = re.compile(r"""(?:(?<=[\s(\[\u2014])|^)["'](?=\w)""", re.MULTILINE)
 _SYMBOL = re.compile(r"\{([a-z][a-z0-9-]*)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Text in one style, or a symbol (then `text` is its name)."""
 
     text: str
@@ -36,8 +35,7 @@ Paragraph = tuple[Run, ...]
 Value = tuple[Paragraph, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldName:
+class FieldName(NamedTuple):
     """The place of a field in a template, with the style around it."""
 
     name: str
@@ -129,7 +127,7 @@ def filled(template: Template, value_of: Callable[[str], Value]) -> Value:
                     current = []
                 if item.bold or item.italic:
                     current += [
-                        replace(run, bold=run.bold or item.bold, italic=run.italic or item.italic) for run in paragraph
+                        run._replace(bold=run.bold or item.bold, italic=run.italic or item.italic) for run in paragraph
                     ]
                 else:
                     current += paragraph
@@ -152,8 +150,8 @@ def _split(run: Run, pattern: re.Pattern[str]) -> Iterable[Run]:
     position = 0
     for match in pattern.finditer(run.text):
         if match.start() > position:
-            yield replace(run, text=run.text[position : match.start()])
-        yield replace(run, text=match[0], bold=True)
+            yield run._replace(text=run.text[position : match.start()])
+        yield run._replace(text=match[0], bold=True)
         position = match.end()
     if position < len(run.text):
-        yield replace(run, text=run.text[position:])
+        yield run._replace(text=run.text[position:])

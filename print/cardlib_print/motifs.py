@@ -93,11 +93,12 @@ def burst(scene: Scene) -> None:
     x, y = scene.width * scene.between(0.35, 0.65), scene.between(0.4, 0.6)
     scene.block(0, 0, scene.width, 1, scene.shade(0.2))
     rays = scene.pick((10, 12, 14, 16))
-    begin = scene.between(0, math.tau)
+    begin, reach = scene.between(0, math.tau), 1.5 * scene.width
     for ray in range(rays):
         angle, spread = begin + ray * math.tau / rays, math.pi / rays * 0.5
-        reach = _to_edge(scene, x, y, angle - spread), _to_edge(scene, x, y, angle + spread)
-        scene.fill([(x, y), reach[0], *_corner(scene, x, y, angle, spread), reach[1]], scene.shade(0.28))
+        scene.fill(
+            [(x, y), _polar(x, y, reach, angle - spread), _polar(x, y, reach, angle + spread)], scene.shade(0.28)
+        )
     for radius, lightness in ((0.36, 0.36), (0.29, 0.24), (0.26, 0.52), (0.18, 0.26), (0.155, 0.74), (0.06, 0.3)):
         scene.disc(x, y, radius, scene.light(lightness, lightness))
     accent = scene.light(0.7)
@@ -213,22 +214,6 @@ def _along(leg: tuple[Point, Point], share: float) -> Point:
 
 def _polar(x: float, y: float, radius: float, angle: float) -> Point:
     return x + radius * math.cos(angle), y + radius * math.sin(angle)
-
-
-def _to_edge(scene: Scene, x: float, y: float, angle: float) -> Point:
-    cos, sin = math.cos(angle), math.sin(angle)
-    across = ((scene.width if cos > 0 else 0.0) - x) / cos if abs(cos) > 1e-9 else math.inf
-    down = ((1.0 if sin > 0 else 0.0) - y) / sin if abs(sin) > 1e-9 else math.inf
-    return _polar(x, y, min(across, down), angle)
-
-
-def _corner(scene: Scene, x: float, y: float, angle: float, spread: float) -> list[Point]:
-    """The corner of the stage between the two edges of a ray, if there is one."""
-    for corner in ((0.0, 0.0), (scene.width, 0.0), (scene.width, 1.0), (0.0, 1.0)):
-        away = (math.atan2(corner[1] - y, corner[0] - x) - angle + math.pi) % math.tau - math.pi
-        if abs(away) < spread:
-            return [corner]
-    return []
 
 
 def _skin(scene: Scene) -> tuple[float, float, float]:

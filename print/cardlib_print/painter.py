@@ -10,6 +10,7 @@ Fonts, images, pages and the file itself are reportlab's.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardlib_print.colours import BLACK, WHITE, Colour
@@ -18,46 +19,56 @@ from cardlib_print.paths import Outline, shape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
-    from reportlab.pdfgen.canvas import Canvas
+    from reportlab.pdfbase.pdfdoc import PDFDocument
 
     from cardlib_print.fonts import Piece
 
 _MM = POINTS_PER_MM
+_MATRICES = {0: "1 0 0 1", 90: "0 1 -1 0", -90: "0 -1 1 0"}
 
 
 class Painter:
-    """Draws on an area of `width` by `height` mm whose corner lies `margin` mm outside the top left origin.
+    """Draws on an area whose top left origin lies `left` mm from its left edge and `top` mm from its lower edge.
 
-    `outlined` turns every filled shape into a white one with a thin grey line, which is how low-ink pictures are made.
+    `pictures` are the JPEG files that the drawing places, by the name that it places them under.
     """
 
-    def __init__(self, canvas: Canvas, width: float, height: float, margin: float = 0.0) -> None:
-        self.canvas = canvas
-        self.outlined = False
-        self._left = margin * _MM
-        self._top = (height - margin) * _MM
+    def __init__(self, document: PDFDocument, left: float, top: float) -> None:
+        self.document = document
+        self.pictures: dict[str, Path] = {}
+        self._left = left * _MM
+        self._top = top * _MM
         self._operators: list[str] = []
         self._fill: Colour | None = None
         self._stroke: tuple[Colour, float] | None = None
 
-    def finish(self) -> None:
-        """Hand what was drawn so far to the canvas, and forget it."""
-        if self._operators:
-            self.canvas.addLiteral("\n".join(self._operators))
-        self._operators = []
+    @property
+    def drawn(self) -> str:
+        """The operators of everything drawn so far."""
+        return "\n".join(self._operators)
+
+    def mark(self) -> int:
+        """Begin a part of the drawing that can be drawn again elsewhere: it sets its own colours."""
+        self._fill = self._stroke = None
+        return len(self._operators)
+
+    def since(self, mark: int) -> str:
+        """Return the operators of the part that began at `mark`."""
+        return "\n".join(self._operators[mark:])
+
+    def add(self, operators: str) -> None:
+        """Draw a part again that was drawn on an area of the same origin."""
+        self._operators.append(operators)
         self._fill = self._stroke = None
 
     def outline(
         self, path: Outline, box: Box, fill: Colour | None, stroke: Colour | None = None, line: float = 0.0
     ) -> None:
         """Draw an outline stretched over the box; `line` is the stroke's width in mm."""
-        scale_x, scale_y = box.width * _MM / path.width, box.height * _MM / path.height
-        if self.outlined and fill is not None:
-            fill, stroke, line = WHITE, (0.55, 0.55, 0.55), 0.12
         self._set(fill, stroke, line)
-        drawn = path.operators(self._left + box.x * _MM, self._top - box.y * _MM, scale_x, scale_y)
-        self._operators.append(f"{drawn} {'B*' if fill and stroke else 'f*' if fill else 'S'}")
+        self._operators.append(f"{self._path(path, box)} {'B*' if fill and stroke else 'f*' if fill else 'S'}")
 
     def shape(
         self,
@@ -71,16 +82,14 @@ class Painter:
         """Draw one of the named shapes (see `paths.SHAPES`)."""
         self.outline(shape(name, box.width, box.height, radius), box, fill, stroke, line)
 
-    def polygon(self, points: Sequence[tuple[float, float]], fill: Colour) -> None:
-        """Fill the polygon through points in mm."""
-        if self.outlined:
-            self._set(WHITE, (0.55, 0.55, 0.55), 0.12)
-        else:
-            self._set(fill, None, 0.0)
-        left, top = self._left, self._top
-        drawn = " l ".join(f"{left + x * _MM:.2f} {top - y * _MM:.2f}" for x, y in points)
-        drawn = drawn.replace(" l ", " m ", 1)
-        self._operators.append(f"{drawn} l h {'B' if self.outlined else 'f'}")
+    def symbol(self, path: Outline, x: float, y: float, height: float, colour: Colour) -> None:
+        """Draw an outline undistorted, with its upper left corner at `x`, `y` and so high (mm)."""
+        self._set(colour, None, 0.0)
+        scale = height * _MM / path.height
+        self._operators.append(
+            f"q {scale:.5f} 0 0 {scale:.5f} {self._left + x * _MM:.2f} {self._top - y * _MM:.2f} cm "
+            f"{_operators(path, 0.0, 0.0, 1.0, 1.0)} f* Q"
+        )
 
     def line(self, start: tuple[float, float], end: tuple[float, float], colour: Colour, width: float) -> None:
         """Draw a straight line of `width` mm."""
@@ -101,24 +110,32 @@ class Painter:
     ) -> None:
         """Write pieces from `x`, `baseline` (mm) in `size` points; `turn` is 0, 90 or -90 degrees against the clock."""
         self._set(colour, None, 0.0)
-        matrix = {0: "1 0 0 1", 90: "0 1 -1 0", -90: "0 -1 1 0"}[turn]
-        parts = [f"BT {matrix} {self._left + x * _MM:.2f} {self._top - baseline * _MM:.2f} Tm"]
+        parts = [f"BT {_MATRICES[turn]} {self._left + x * _MM:.2f} {self._top - baseline * _MM:.2f} Tm "]
         if tracking:
-            parts.append(f"{tracking:.2f} Tc")
-        document = self.canvas._doc
+            parts.append(f"{tracking:.2f} Tc ")
+        last = ""
         for font, text in pieces:
-            for name, codes in font.encoded(text, document):
-                parts.append(f"{name} {size:.2f} Tf <{codes}> Tj")
-        if tracking:
-            parts.append("0 Tc")
-        parts.append("ET")
-        self._operators.append(" ".join(parts))
+            for name, codes in font.encoded(text, self.document):
+                if name == last:
+                    parts.append(codes)
+                else:
+                    parts.append(f"{'> Tj ' if last else ''}{name} {size:.2f} Tf <")
+                    parts.append(codes)
+                    last = name
+        if last:
+            parts.append("> Tj")
+        parts.append(" 0 Tc ET" if tracking else " ET")
+        self._operators.append("".join(parts))
+
+    def stage(self, box: Box, units: int, operators: str) -> None:
+        """Place operators that were written for a stage `units` high, y downwards, over the box."""
+        scale = box.height * _MM / units
+        x, y = self._left + box.x * _MM, self._top - box.y * _MM
+        self._operators.append(f"q {scale:.6f} 0 0 {-scale:.6f} {x:.2f} {y:.2f} cm\n{operators}\nQ")
 
     def clip(self, path: Outline, box: Box) -> None:
         """Draw only inside the outline from here to `unclip`."""
-        scale_x, scale_y = box.width * _MM / path.width, box.height * _MM / path.height
-        drawn = path.operators(self._left + box.x * _MM, self._top - box.y * _MM, scale_x, scale_y)
-        self._operators.append(f"q {drawn} W n")
+        self._operators.append(f"q {self._path(path, box)} W n")
         self._fill = self._stroke = None
 
     def unclip(self) -> None:
@@ -126,27 +143,44 @@ class Painter:
         self._operators.append("Q")
         self._fill = self._stroke = None
 
-    def picture(self, path: str, box: Box) -> None:
+    def picture(self, path: Path, box: Box) -> None:
         """Place a JPEG file over the whole box."""
-        self.finish()
-        self.canvas.drawImage(
-            path,
-            self._left + box.x * _MM,
-            self._top - box.bottom * _MM,
-            box.width * _MM,
-            box.height * _MM,
-        )
+        name = self.document.getXObjectName(f"art-{path.stem}")
+        self.pictures[name] = path
+        x, y = self._left + box.x * _MM, self._top - box.bottom * _MM
+        self._operators.append(f"q {box.width * _MM:.3f} 0 0 {box.height * _MM:.3f} {x:.3f} {y:.3f} cm /{name} Do Q")
+
+    def _path(self, path: Outline, box: Box) -> str:
+        scale_x, scale_y = box.width * _MM / path.width, box.height * _MM / path.height
+        return _operators(path, self._left + box.x * _MM, self._top - box.y * _MM, scale_x, scale_y)
 
     def _set(self, fill: Colour | None, stroke: Colour | None, line: float) -> None:
         if fill is not None and fill != self._fill:
             self._fill = fill
-            self._operators.append(_grey_or_colour(fill, "g", "rg"))
+            self._operators.append(filling(fill))
         if stroke is not None and (stroke, line) != self._stroke:
             self._stroke = (stroke, line)
-            self._operators.append(f"{_grey_or_colour(stroke, 'G', 'RG')} {line * _MM:.2f} w")
+            self._operators.append(stroking(stroke, line * _MM))
 
 
-def _grey_or_colour(colour: Colour, grey: str, colours: str) -> str:
+@lru_cache(maxsize=512)
+def _operators(path: Outline, left: float, top: float, scale_x: float, scale_y: float) -> str:
+    """The same element stands in the same place on card after card."""
+    return path.operators(left, top, scale_x, scale_y)
+
+
+@lru_cache(maxsize=1024)
+def filling(colour: Colour) -> str:
+    """Return the operator that sets the colour of fills."""
+    return _colour(colour, "g", "rg")
+
+
+def stroking(colour: Colour, width: float) -> str:
+    """Return the operators that set the colour of lines and their width in points."""
+    return f"{_colour(colour, 'G', 'RG')} {width:.2f} w"
+
+
+def _colour(colour: Colour, grey: str, colours: str) -> str:
     if colour == BLACK:
         return f"0 {grey}"
     if colour == WHITE:

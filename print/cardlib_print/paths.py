@@ -24,9 +24,12 @@ _CIRCLE = 0.5522847498307936
 Segment = tuple[str, tuple[float, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """Segments `m`, `l`, `c` and `h` (as in PDF) in a box of `width` by `height` units, y downwards."""
+    """Segments `m`, `l`, `c` and `h` (as in PDF) in a box of `width` by `height` units, y downwards.
+
+    Compared by identity, so that what is made of it can be kept in caches.
+    """
 
     segments: tuple[Segment, ...]
     width: float

@@ -1,4 +1,4 @@
-"""The canvas of placeholder art: a unit-high stage with a seeded dice, a family of shades, and skies and ridges."""
+"""The stage of placeholder art: one unit high, with a seeded dice, a family of shades, and skies and ridges."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ import hashlib
 import math
 import random
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from functools import lru_cache
+from typing import TypeVar
 
-from cardlib_print.colours import Colour, mixed, shifted
-from cardlib_print.geometry import Box
+from cardlib_print.colours import Colour, mixed
+from cardlib_print.painter import filling
+from cardlib_print.paths import shape
 
-if TYPE_CHECKING:
-    from cardlib_print.painter import Painter
+# Coordinates are whole numbers on a stage this high: a hundredth of a mm on a card.
+UNITS = 2000
 
 # Hues of the light in a scene: dawn, gold, rose, and a cold noon.
 _LIGHTS = (0.05, 0.09, 0.12, 0.97, 0.53)
+# How far the hues of a scene are turned from those of its card.
+_TURNS = (-0.05, -0.035, -0.02, -0.01, 0.0, 0.01, 0.02, 0.035, 0.05)
 
 T = TypeVar("T")
 Point = tuple[float, float]
@@ -24,16 +28,25 @@ Motif = Callable[["Scene"], None]
 
 
 class Scene:
-    """A stage one unit high and `width` units wide, y downwards; the same seed always gives the same picture."""
+    """A stage one unit high and `width` units wide, y downwards; the same seed always gives the same picture.
 
-    def __init__(self, painter: Painter, box: Box, seed: str, base: Colour) -> None:
-        self.painter = painter
-        self.box = box
-        self.width = box.width / box.height
-        self.base = shifted(base, saturation=0.42)
+    `outlined` turns every filled shape into a white one with a thin grey line, which is how low-ink pictures are made.
+    """
+
+    def __init__(self, seed: str, width: float, base: Colour, *, outlined: bool = False) -> None:
+        self.width = width
+        self.hue, _, _ = colorsys.rgb_to_hls(*base)
         self._random = random.Random(int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big"))
-        self.turn = self.between(-0.05, 0.05)
+        self._operators: list[str] = [f"1 g 0.55 G {_LINE:g} w"] if outlined else []
+        self._outlined = outlined
+        self._colour: Colour | None = None
+        self._turn = self.pick(_TURNS)
         self._light = self.pick(_LIGHTS)
+
+    @property
+    def drawn(self) -> str:
+        """The operators of everything drawn so far, for a stage `UNITS` high."""
+        return "\n".join(self._operators)
 
     def between(self, low: float, high: float) -> float:
         """Return the next number of the dice between two bounds."""
@@ -47,30 +60,44 @@ class Scene:
         """Return True in that share of the cases."""
         return self._random.random() < share
 
-    def shade(self, lightness: float, turn: float = 0.0, saturation: float | None = None) -> Colour:
-        """Return a colour of the scene's family, from 0 (dark) to 1 (light)."""
-        return shifted(self.base, self.turn + turn, lightness, saturation)
+    def shade(self, lightness: float, turn: float = 0.0, saturation: float = 0.42) -> Colour:
+        """Return a colour of the scene's family, from 0 (dark) to 1 (light), its hue turned by `turn` turns."""
+        return _colour(self.hue + self._turn + turn, lightness, saturation)
 
     def light(self, lightness: float, share: float = 1.0) -> Colour:
         """Return a shade of the scene's light; with a smaller share, of the family's own colour in that light."""
-        return mixed(self.shade(lightness), colorsys.hls_to_rgb(self._light, lightness, 0.78), share)
+        light = _colour(self._light, lightness, 0.78)
+        return light if share == 1.0 else mixed(self.shade(lightness), light, share)
 
     def fill(self, points: Sequence[Point], colour: Colour) -> None:
         """Fill a polygon."""
-        scale = self.box.height
-        x, y = self.box.x, self.box.y
-        self.painter.polygon([(x + px * scale, y + py * scale) for px, py in points], colour)
-
-    def block(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
-        """Fill an upright rectangle."""
-        self.fill([(x, y), (x + width, y), (x + width, y + height), (x, y + height)], colour)
+        self._draw(_polygon(len(points)), tuple([number * UNITS for point in points for number in point]), colour)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         """Fill a circle."""
-        scale = self.box.height
-        place = Box(self.box.x + (x - radius) * scale, self.box.y + (y - radius) * scale, 0.0, 0.0)
-        round_box = Box(place.x, place.y, 2 * radius * scale, 2 * radius * scale)
-        self.painter.shape("ellipse", round_box, colour)
+        scale = radius * UNITS / _DISC_RADIUS
+        place = (scale, scale, x * UNITS, y * UNITS)
+        if self._outlined:
+            self._operators.append(f"q {_PLACE % place} {_LINE / scale:.3f} w {_DISC} B Q")
+            return
+        self._paint(colour)
+        self._operators.append(f"q {_PLACE % place} {_DISC} f Q")
+
+    def _paint(self, colour: Colour) -> None:
+        if colour is not self._colour:
+            self._colour = colour
+            self._operators.append(filling(colour))
+
+    def _draw(self, form: str, numbers: tuple[float, ...], colour: Colour) -> None:
+        if self._outlined:
+            self._operators.append(form % numbers + " h B")
+            return
+        self._paint(colour)
+        self._operators.append(form % numbers + " f")
+
+    def block(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
+        """Fill an upright rectangle."""
+        self._draw("%d %d %d %d re", (x * UNITS, y * UNITS, width * UNITS, height * UNITS), colour)
 
     def beam(self, start: Point, end: Point, thickness: float, colour: Colour) -> None:
         """Fill a straight bar between two points."""
@@ -135,3 +162,20 @@ class Scene:
                 points += [(left, top), (right, top)]
             x += width
         self.fill([*points, (self.width, 1)], colour)
+
+
+@lru_cache(maxsize=4096)
+def _colour(hue: float, lightness: float, saturation: float) -> Colour:
+    return colorsys.hls_to_rgb(hue % 1.0, lightness, saturation)
+
+
+@lru_cache(maxsize=64)
+def _polygon(corners: int) -> str:
+    return f"%d %d m {'%d %d l ' * (corners - 1)}".rstrip()
+
+
+# A circle around the origin, large enough for whole numbers, and the operators that place it.
+_DISC_RADIUS = 1000
+_DISC = shape("ellipse", 2000, 2000, 0).operators(-1000, 1000, 1, 1).replace(".00", "")
+_PLACE = "%.4f 0 0 %.4f %d %d cm"
+_LINE = 0.004 * UNITS

@@ -77,6 +77,10 @@ class Ruler:
     upright: bool
     caption: float
 
+    def at(self, along: float, off: float) -> tuple[float, float]:
+        """Return the place `along` the ruler and `off` it to the side of its ticks."""
+        return (self.x - off, self.y - along) if self.upright else (self.x + along, self.y - off)
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

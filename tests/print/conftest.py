@@ -120,6 +120,8 @@ def _page(page: pypdfium2.PdfPage, height: float) -> Page:
     faces = []
     for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_FORM], max_depth=1):
         a, _, _, d, e, f = item.get_matrix().get()
+        if not e and not f:
+            continue  # cut marks and ruler, which cover the whole sheet
         top = paper[1] - f - height * MM if d > 0 else paper[1] - f
         faces.append(Placed(e / MM, top / MM, (a, d)))
     words = page.get_textpage()
