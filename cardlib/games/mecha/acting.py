@@ -11,7 +11,7 @@ from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import DIRECT, attack_targets, fresh, in_reach, may_attack, obliged
-from cardlib.games.mecha.chain import announce
+from cardlib.games.mecha.chain import announce, may_announce
 from cardlib.games.mecha.numbers import MECHA, attacks, kind, power
 from cardlib.games.mecha.settle import settle
 
@@ -68,7 +68,7 @@ def attack_or_forfeit(m: Match, f: dict[str, Any]) -> str | None:
         return END  # a unit that has made no step has not moved (MIW-154)
 
     def choices() -> list[Value]:
-        targets = attack_targets(m, unit) if may_declare_attack(m, unit) else []
+        targets = attack_targets(m, unit) if may_announce(m) and may_declare_attack(m, unit) else []
         return [*(("attack", unit, target) for target in targets), ("forfeit", unit)]
 
     answer = m.ask(player, "one", choices, "attack now or forfeit the attack", rule="MIW-156", source=unit)

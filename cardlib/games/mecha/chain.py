@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 # -- announcing --------------------------------------------------------------------------------------------------
 
 
+def may_announce(m: Match) -> bool:
+    """Whether anything may be announced this turn; a guard against turns without end (MIW-Q12)."""
+    return m.state.vars["announcements"] < m.facts.constants["announcement_limit"]
+
+
 def announce(m: Match, value: Value, player: int) -> None:
     """Announce what an option names; the chain is worked off afterwards by whoever called."""
     verb = value[0]
@@ -118,7 +123,7 @@ def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Value:
     def choices() -> list[Value]:
         if m.windows != "hand" and not may_respond(m)[player]:
             return [PASS]
-        if s.vars["announcements"] >= m.facts.constants["announcement_limit"]:
+        if not may_announce(m):
             return [PASS]
         return [PASS, *window_options(m, player, window, mask)]
 
@@ -324,7 +329,7 @@ def find_and_play(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     options: list[Value] = []
     seen = set()
-    for obj in f["cards"]:
+    for obj in f["cards"] if may_announce(m) else ():
         if s.card[obj] not in seen:
             seen.add(s.card[obj])
             options += [("play", obj, space, NOWHERE) for space in unit_spaces(m, player, obj)]

@@ -14,7 +14,7 @@ from cardlib.engine.values import Lasting
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.acting import may_declare_attack
 from cardlib.games.mecha.board import attack_targets, may_move, obliged, paths
-from cardlib.games.mecha.chain import announce, open_window
+from cardlib.games.mecha.chain import announce, may_announce, open_window
 from cardlib.games.mecha.numbers import TOWER, hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase
 from cardlib.games.mecha.settle import settle
@@ -206,7 +206,7 @@ def main_options(m: Match) -> list[Value]:
     """Return every action of the active player at a free moment of the Main Phase (MIW-037)."""
     s = m.state
     active = s.vars["active"]
-    if s.vars["announcements"] >= m.facts.constants["announcement_limit"]:
+    if not may_announce(m):
         return [("end",)]
     options = options_in_main_phase(m, active)
     activated_options(m, active, options)
