@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.engine.chance import derive, mix
+from cardlib.engine.decisions import DONE, NO, PASS
 from cardlib.engine.match import Runaway
 
 if TYPE_CHECKING:
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
     from cardlib.engine.match import Match
     from cardlib.engine.visibility import View
 
-DEPTH = 2  # choices of its own on the way that are tried out; later ones are the first there is
+DEPTH = 1  # choices of its own on the way that are tried out; later ones are the first there is
 BOUND = 40  # picks on the way, at most
 WORST = float("-inf")
+EQUAL = 1e-9
+IDLE = (PASS, NO, DONE)
 
 
 class Greedy:
@@ -36,16 +39,27 @@ class Greedy:
         options = view.options
         if len(options) == 1:
             return options[0]
-        ranked = self.values(view)
+        worth = view.worth_trying()
+        if len(worth) == 1:
+            return options[worth[0]]
+        match = self._sample(view)
+        ranked = _tried(match, view.player, DEPTH)
         best = max(value for _, value in ranked)
-        equal = [index for index, value in ranked if value >= best - 1e-9]
+        equal = [index for index, value in ranked if value >= best - EQUAL]
+        for index in equal:  # what gains nothing is not done
+            value = options[index].value
+            if value in IDLE or match.rules.leaves_as_is(match, value):
+                return options[index]
         return options[equal[mix(self._seed(view), 3) % len(equal)]]
 
     def values(self, view: View) -> list[tuple[int, float]]:
-        """Return the options that were tried, by index, each with its value for the player of the view."""
+        """Return the options that are tried, by index, each with its value for the player of the view."""
+        return _tried(self._sample(view), view.player, DEPTH)
+
+    def _sample(self, view: View) -> Match:
         match = view.sample(self._seed(view))
         match.quiet = True
-        return _tried(match, view.player, DEPTH)
+        return match
 
     def _seed(self, view: View) -> int:
         return derive(self.seed, view.turn, view.picks)

@@ -1,17 +1,18 @@
 """How good a position of Mecha is, and which options are worth a search: what the bots know of the game.
 
 A position is worth what one side has less what the other has: cards in the damage zone, units by strength and by how
-near they are to a direct attack, bandwidth, hand, deck, room in the entry zone. The unit is roughly "one point of
-power". Only open values are read, and of the hands only their sizes, so a sample of the hidden cards will do.
+near they are to a direct attack, bandwidth, hand, deck, room in the entry zone. One point is roughly one point of
+durability. Besides open values only the cards in the player's own hand are read, so a sample of the hidden ones does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardlib.engine import values as current
-from cardlib.engine.decisions import Value
+from cardlib.engine.decisions import PASS, Value
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha.board import ENTRY, IN_ENTRY, SPACES, WIDE
 from cardlib.games.mecha.numbers import (
@@ -31,6 +32,7 @@ from cardlib.games.mecha.numbers import (
 )
 
 if TYPE_CHECKING:
+    from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
 
 WON = 10_000.0
@@ -39,7 +41,7 @@ HIT_NOW = 15.0  # a direct attack that can be declared at once
 NEAR = (13.0, 8.5, 5.0, 2.5, 0.0)  # by steps that are missing to a direct attack
 BANDWIDTH = (0.0, 7.0, 13.0, 18.0, 22.0, 25.5, 28.5, 31.0, 33.0, 34.5, 35.5)
 FREE = (0.0, 1.2, 2.2, 3.0, 3.5)  # bandwidth that is not used
-HAND = (0.0, 4.5, 8.5, 12.0, 15.0, 17.5, 17.9, 18.1)
+HAND = (0.0, 3.2, 6.1, 8.8, 11.2, 13.2, 13.6, 13.8)
 CROWDED = (WON / 2, 70.0, 24.0, 9.0, 3.0, 1.0, 0.0, 0.0)  # by usable spaces of the entry zone
 NO_WAY_IN = (10.0, 4.0, 1.0)  # by empty spaces of the entry zone
 THIN_DECK = 8
@@ -61,7 +63,7 @@ def evaluate(m: Match, player: int) -> float:
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
     worth = [_side(m, 0), _side(m, 1)]
     _units(m, worth)
-    return worth[player] - worth[1 - player]
+    return worth[player] + 0.5 * _in_hand(m, player) - worth[1 - player]
 
 
 def _side(m: Match, player: int) -> float:
@@ -91,6 +93,48 @@ def _side(m: Match, player: int) -> float:
     if deck < THIN_DECK:
         worth -= 2.0 * (THIN_DECK - deck)
     return worth
+
+
+def _in_hand(m: Match, player: int) -> float:
+    """What the cards in a hand promise: towers while bandwidth is short, Mechas that can be paid for."""
+    s = m.state
+    wide = bandwidth(m, player)
+    free = wide - total_cost(m, player)
+    promise = _promise(m.facts)
+    worth = 0.0
+    towers = 2
+    for obj in s.zones[m.facts.zone["hand"][player]]:
+        cost, strength = promise[s.card[obj]]
+        if cost == TOWERS:
+            if towers:
+                worth += (2.0 if wide < 4 else 1.0 if wide < 7 else 0.2) * towers * 0.5
+                towers -= 1
+        elif cost == OTHERS:
+            worth += strength
+        elif cost <= free:
+            worth += 0.25 * strength
+        else:
+            worth += (0.12 if cost <= wide + 1 else 0.05) * strength
+    return worth
+
+
+TOWERS, OTHERS = -1, -2
+
+
+@lru_cache(maxsize=8)
+def _promise(facts: Facts) -> tuple[tuple[int, float], ...]:
+    """For every printed card its cost and strength, or TOWERS, or OTHERS and what it is worth in hand."""
+    found: list[tuple[int, float]] = []
+    for card, bits in enumerate(facts.game.bits):
+        if bits & MECHA:
+            power, tough = facts.printed["power"][card] or 0, facts.printed["durability"][card] or 0
+            strength = 2.0 + 1.6 * power + tough + len(facts.keywords[card]) + bool(facts.abilities[card])
+            found.append((facts.printed["cost"][card] or 0, min(strength, 16.0)))
+        elif bits & TOWER:
+            found.append((TOWERS, 0.0))
+        else:
+            found.append((OTHERS, 0.0 if facts.game.play[card].never else 1.6 if bits == PILOT else 1.0))
+    return tuple(found)
 
 
 def _units(m: Match, worth: list[float]) -> None:
@@ -158,7 +202,7 @@ def _ready(m: Match, obj: int, turn: int) -> bool:
     columns = m.state.columns
     if columns["entered"][obj] == turn and not current.keyword(m, obj, "haste"):
         return False
-    return attacks(m, obj) > max(columns["attacks_made"][obj], columns["forfeited"][obj])
+    return attacks(m, obj) > columns["attacks_made"][obj] + columns["forfeited"][obj]
 
 
 # -- which options are worth a search ----------------------------------------------------------------------------
@@ -168,7 +212,15 @@ WAYS_TRIED = 8
 
 
 def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
-    """Leave out what is plainly no better than another option: detours, most of the spaces for a new unit."""
+    """Leave out what is plainly no better than another option: detours, most of the spaces for a new unit.
+
+    In windows that only repeat a chance that comes again, or that answer the player's own doing, a player passes; in
+    the others only what aims at something is tried, the rest has time until the own Main Phase.
+    """
+    if values[0] == PASS:
+        if not _window_matters(m):
+            return (0,)
+        return [i for i, value in enumerate(values) if value[0] != "play" or value[3] != NOWHERE]
     if len(values) <= 4:
         return range(len(values))
     found: list[int] = []
@@ -196,6 +248,16 @@ def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
     found += _ways(m, ways)
     found.sort()
     return found
+
+
+def _window_matters(m: Match) -> bool:
+    s = m.state
+    assert m.decision is not None
+    player = m.decision.player
+    if s.chain:
+        return bool(s.chain[-1][2] != player)
+    kind = s.stack[-1][2].get("kind")
+    return kind == "destruction" or (kind == "end" and s.vars["active"] != player)
 
 
 def _is_space(m: Match, card: int) -> bool:

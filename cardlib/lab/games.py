@@ -1,0 +1,148 @@
+"""One game of a series: which seed, who goes first, how it is played to the end, what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardlib.bots import Bot, bot
+from cardlib.engine.chance import derive
+from cardlib.engine.match import Runaway
+from cardlib.engine.replay import Recorder, write_json
+from cardlib.errors import CardlibError
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+    from cardlib.game import Game
+
+PLAYED, RUNAWAY, TURN_LIMIT = "played", "runaway", "turn limit"
+
+
+class LabError(CardlibError):
+    """A game of a series that broke, or a file of results that does not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a series is about: two decks as lists of card ids, the bots that play them, the seed, the turn limit.
+
+    `windows` "playable" asks a bot only when it can do something, "hand" whenever it holds cards (see `Match`).
+    """
+
+    game: str
+    data: str
+    names: tuple[str, str]
+    decks: tuple[tuple[str, ...], tuple[str, ...]]
+    bots: tuple[str, str]
+    seed: int
+    turn_limit: int
+    windows: str = "playable"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the setting as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game; deck 0 is the first deck of the series, whichever seat it had."""
+
+    game: int  # its number in the series
+    first: int  # the deck that went first
+    winner: int | None  # the deck that won, None for a draw
+    reason: str
+    rule: str | None
+    turns: int
+    picks: int
+    end: str  # PLAYED, RUNAWAY or TURN_LIMIT
+    drawn: tuple[tuple[str, ...], tuple[str, ...]]  # per deck, the cards that came to hand by a draw, each once
+    played: tuple[tuple[str, ...], tuple[str, ...]]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the game as JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Played:
+        """Make a game of what `to_json` gave."""
+        sides = {name: (tuple(data[name][0]), tuple(data[name][1])) for name in ("drawn", "played")}
+        return cls(**{**data, **sides})
+
+
+def play(game: Game, setting: Setting, number: int, replay: Path | None = None) -> Played:
+    """Play one game of a series. Games 2k and 2k+1 share chance and bots' seeds; the decks swap seats.
+
+    Raises LabError, with what is needed to see it again, when a bot or the rules break.
+    """
+    pair, first = divmod(number, 2)
+    seats = (first, 1 - first)  # seat -> deck
+    seed = derive(setting.seed, pair)
+    lists = [[game.facts.number[card] for card in setting.decks[deck]] for deck in seats]
+    match = game.match_of(lists, seed, windows=setting.windows, run=False)
+    recorder = Recorder(match) if replay is not None else None
+    bots = [bot(setting.bots[deck], derive(setting.seed, pair, deck + 1)) for deck in seats]
+    try:
+        end = _to_the_end(match, bots, setting.turn_limit, recorder)
+    except Exception as error:
+        names = f"{setting.names[seats[0]]} against {setting.names[seats[1]]}"
+        raise LabError(
+            f"game {number + 1} of seed {setting.seed} ({names}, match seed {seed}) broke: {error!r}"
+        ) from error
+    if recorder is not None and replay is not None:
+        write_json(replay, recorder.to_json())
+    drawn, played = _cards(match)
+    result = match.result
+    if end != PLAYED or result is None:
+        winner, reason, rule = None, end, None
+    else:
+        winner = None if result.winner is None else seats[result.winner]
+        reason, rule = result.reason, result.rule
+    back = (seats.index(0), seats.index(1))  # deck -> seat
+    return Played(
+        number,
+        first,
+        winner,
+        reason,
+        rule,
+        match.state.vars.get("turn", 0),
+        match.state.serial,
+        end,
+        (drawn[back[0]], drawn[back[1]]),
+        (played[back[0]], played[back[1]]),
+    )
+
+
+def _to_the_end(match: Match, bots: Sequence[Bot], turn_limit: int, recorder: Recorder | None) -> str:
+    """Play on; a runaway of effects and a game at the turn limit end without a winner."""
+    turn = match.state.vars
+    try:
+        match.run()
+        while not match.over:
+            if turn.get("turn", 0) >= turn_limit:
+                return TURN_LIMIT
+            player = match.player
+            option = bots[player].choose(match.view(player))
+            if recorder is None:
+                match.take(option)
+            else:
+                recorder.take(match.find(option))
+    except Runaway:
+        return RUNAWAY
+    return PLAYED
+
+
+def _cards(match: Match) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    """Return the cards that each seat drew and played, by the events; what a mulligan put back was not drawn."""
+    ids, card = match.facts.ids, match.state.card
+    drawn: list[set[str]] = [set() for _ in match.state.players]
+    played: list[set[str]] = [set() for _ in match.state.players]
+    for kind, subject, _, _, player, _ in match.events or ():
+        if kind == "drawn":
+            drawn[player].add(ids[card[subject]])
+        elif kind == "played":
+            played[player].add(ids[card[subject]])
+        elif kind == "mulligan":
+            drawn[player].clear()
+    return [tuple(sorted(cards)) for cards in drawn], [tuple(sorted(cards)) for cards in played]

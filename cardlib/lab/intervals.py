@@ -1,0 +1,47 @@
+"""How sure a rate or a mean is: 95 % intervals, written out because two formulas need no library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
+
+Z = 1.959963984540054  # 95 % of a normal distribution lies within
+
+
+class Interval(NamedTuple):
+    """An estimate with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def wilson(hits: int, trials: int) -> Interval | None:
+    """Return a share with its Wilson score interval (Wilson 1927); None without trials.
+
+    Unlike the textbook interval it stays within 0 and 1 and holds for small numbers and for shares near 0 and 1.
+    """
+    if trials == 0:
+        return None
+    share = hits / trials
+    wide = 1 + Z * Z / trials
+    centre = (share + Z * Z / (2 * trials)) / wide
+    half = Z * sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials)) / wide
+    return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def mean(values: Sequence[float]) -> Interval | None:
+    """Return a mean with the normal interval of its standard error; None without values.
+
+    For a difference of pairs give one value per pair: what both games of a pair share cancels out.
+    """
+    count = len(values)
+    if count == 0:
+        return None
+    middle = sum(values) / count
+    if count == 1:
+        return Interval(middle, float("-inf"), float("inf"))
+    spread = sum((value - middle) ** 2 for value in values) / (count - 1)
+    half = Z * sqrt(spread / count)
+    return Interval(middle, middle - half, middle + half)
