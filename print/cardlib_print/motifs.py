@@ -88,8 +88,67 @@ def tower(scene: Scene) -> None:
     scene.disc(x, top, 0.022, scene.light(0.95))
 
 
-def burst(scene: Scene) -> None:
-    """An order on the tactical screen: rays, rings and arrows around a target."""
+def orders(scene: Scene) -> None:
+    """An order on the tactical screen: a target, a radar, or an advance over open ground."""
+    scene.pick((_target, _radar, _advance))(scene)
+
+
+def _radar(scene: Scene) -> None:
+    """A radar: rings, a beam of light that sweeps round, and echoes."""
+    x, y = scene.width * scene.between(0.42, 0.6), scene.between(0.48, 0.56)
+    scene.block(0, 0, scene.width, 1, scene.shade(0.16))
+    step = scene.between(0.14, 0.18)
+    for line in range(int(scene.width / step) + 1):
+        scene.block(line * step, 0, 0.006, 1, scene.shade(0.24))
+        scene.block(0, line * step, scene.width, 0.006, scene.shade(0.24))
+    for ring in range(4):
+        scene.disc(x, y, 0.44 - 0.11 * ring, scene.light(0.36 + 0.04 * ring, 0.45))
+        scene.disc(x, y, 0.425 - 0.11 * ring, scene.light(0.2 + 0.03 * ring, 0.35))
+    sweep = scene.between(0, math.tau)
+    for slice_ in range(6):
+        begin = sweep + slice_ * 0.13
+        edge = [_polar(x, y, 0.43, begin), _polar(x, y, 0.43, begin + 0.065), _polar(x, y, 0.43, begin + 0.13)]
+        scene.fill([(x, y), *edge], scene.light(0.26 + 0.06 * slice_, 0.5 + 0.08 * slice_))
+    for _ in range(scene.pick((3, 4, 5))):
+        echo = _polar(x, y, scene.between(0.1, 0.38), scene.between(0, math.tau))
+        scene.disc(*echo, 0.034, scene.light(0.5, 0.7))
+        scene.disc(*echo, 0.018, scene.light(0.92))
+    scene.disc(x, y, 0.022, scene.light(0.92))
+
+
+def _advance(scene: Scene) -> None:
+    """Arrows that move forward over a field of squares towards the horizon."""
+    scene.sky(0.16, 0.5, 7)
+    level, x = scene.between(0.34, 0.44), scene.width * scene.between(0.35, 0.65)
+    scene.disc(x, level - 0.08, scene.between(0.16, 0.24), scene.light(0.8, 0.9))
+    scene.skyline(level + 0.01, 0.12, scene.shade(0.3))
+    scene.block(0, level, scene.width, 1 - level, scene.shade(0.2))
+    bright = scene.shade(0.34)
+    for line in range(-8, 9):
+        scene.beam((x + line * 0.07, level), (x + line * 0.5, 1.0), 0.007, bright)
+    for row in range(6):
+        scene.block(0, level + (1 - level) * (row / 6) ** 1.9, scene.width, 0.005 + row * 0.0015, bright)
+    for column in scene.pick(((-1, 1), (-1, 0, 1), (0,), (-2, 0, 2))):
+        for row in range(3):
+            near, far = 0.93 - row * 0.16, 0.86 - row * 0.16
+            wide, reach = 0.14 - row * 0.035, (near - level) / (1 - level)
+            middle = x + column * 0.34 * reach
+            tip = x + column * 0.34 * (far - level) / (1 - level)
+            scene.fill(
+                [
+                    (tip, far - 0.03),
+                    (middle + wide, near),
+                    (middle + wide * 0.55, near),
+                    (tip, far + 0.015),
+                    (middle - wide * 0.55, near),
+                    (middle - wide, near),
+                ],
+                scene.light(0.86 - row * 0.12, 0.95),
+            )
+
+
+def _target(scene: Scene) -> None:
+    """A target, struck by rays and pointed at by arrows."""
     x, y = scene.width * scene.between(0.35, 0.65), scene.between(0.4, 0.6)
     scene.block(0, 0, scene.width, 1, scene.shade(0.2))
     rays = scene.pick((10, 12, 14, 16))
@@ -150,7 +209,7 @@ def portrait(scene: Scene) -> None:
     scene.fill([(x, 0.78), (x + 0.14, 0.74), (x + wide, 0.84), (x + wide + 0.06, 1), (x, 1)], dark)
     skin = _skin(scene)
     scene.fill([(x - 0.065, 0.62), (x + 0.065, 0.62), (x + 0.08, 0.78), (x, 0.84), (x - 0.08, 0.78)], _darker(skin))
-    helmet = scene.shade(0.5, scene.pick((0.0, 0.5, 0.3)), 0.6)
+    helmet = scene.light(scene.between(0.4, 0.6), scene.pick((0.4, 0.7, 1.0)))
     if scene.chance(0.5):
         _hair(scene, x)
         _face(scene, x, skin)
@@ -202,7 +261,7 @@ MOTIFS: Mapping[str, Motif] = {
     "machine": machine,
     "flyer": flyer,
     "tower": tower,
-    "burst": burst,
+    "orders": orders,
     "portrait": portrait,
 }
 
