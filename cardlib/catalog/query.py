@@ -265,6 +265,7 @@ def run_sql(
     Raises `CardlibError` with the database's message for anything else.
     """
     with closing(connect(projects, decks)) as connection:
+        _open_indexes(connection)
         connection.set_authorizer(_only_reading)
         connection.set_progress_handler(lambda: 0, 100_000)  # lets an interrupt through
         try:
@@ -274,6 +275,13 @@ def run_sql(
         except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError, MemoryError) as error:
             raise CardlibError(_sql_problem(connection, str(error))) from None
     return names, [dict(zip(names, (_plain(value) for value in values), strict=True)) for values in found]
+
+
+def _open_indexes(connection: sqlite3.Connection) -> None:
+    """Let the full-text indexes set themselves up, which reads more than a statement of a user may."""
+    virtual = "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%'"
+    for (name,) in connection.execute(virtual).fetchall():
+        connection.execute(f'SELECT 1 FROM "{name}" LIMIT 0').fetchall()
 
 
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}

@@ -171,6 +171,11 @@ def test_sql_only_reads(skirmish: Project, statement: str, message: str) -> None
         run_sql([skirmish], statement)
 
 
+def test_sql_reads_the_full_text_index(skirmish: Project) -> None:
+    _, rows = run_sql([skirmish], "SELECT count(*) AS found FROM card_search WHERE card_search MATCH 'a*'")
+    assert int(str(rows[0]["found"])) > 0
+
+
 def test_sql_over_several_games(skirmish: Project) -> None:
     both = [load_project("mecha"), skirmish]
     columns, rows = run_sql(both, "SELECT game, count(*) AS n FROM cards GROUP BY game ORDER BY game")
