@@ -32,7 +32,7 @@ def played(game: cardlib.Game, *steps: str, **given: Any) -> Match:
 
 @pytest.fixture(scope="module")
 def armoured_game(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
-    """Mecha with a Command that gives Armour 1, Speed 3 and Range 2 to its player's Mechas while it stands."""
+    """Mecha with a standing Command: own Mechas have Armour 1, Speed 3 and Range 2, own Towers provide 2u."""
     folder: Path = tmp_path_factory.mktemp("project") / "mecha"
     shutil.copytree(cardlib.load("mecha").project.path, folder)
     card = {
@@ -49,6 +49,7 @@ def armoured_game(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
                     for keyword in ("armour 1", "speed 3", "range 2")
                 ]
             },
+            {"static": [{"op": "has", "keyword": "provide 2", "each": "tower yours"}]},
         ],
     }
     (folder / "cards" / "workshop.json").write_text(json.dumps({"cards": [card]}), encoding="utf-8")
@@ -168,6 +169,12 @@ def test_instances_of_armour_add_up_on_entering_and_give_nothing_later(armoured_
     assert match.rules.keyword(match, play["turtle"], "armour") == 2
     assert armour[play["challenger-tank"]] == 2
     assert armour[play["stage-1"]] == 1
+
+
+@pytest.mark.pins("MIW-198")
+def test_instances_of_provides_add_up(armoured_game: cardlib.Game) -> None:
+    match = played(armoured_game, A={"battlefield": ["field-workshop a5", "radio-tower a1", "clocktower c1"]})
+    assert match.rules.player_value(match, 0, "bandwidth") == 1 + 2 + 2
 
 
 @pytest.mark.pins("MIW-195", "MIW-196")
