@@ -381,7 +381,7 @@ def _report_lines(source: Source, report: Report | CardlibError) -> list[str]:
     for one in (*report.violations, *report.warnings, *report.advice):
         rule = f"{one.rule} (with {one.also})" if one.also else one.rule
         kind = one.code if one.severity == "error" else f"{one.severity}: {one.code}"
-        lines.append(f"  {bold(rule or 'guideline')} {kind}: {one.sentence}")
+        lines.append(f"  {bold(rule or ('guideline' if one.severity == 'advice' else 'rule'))} {kind}: {one.sentence}")
         cards = ", ".join(_names(source.project, one))
         where = f"{one.section}: " if one.section else ""
         lines.append(f"    {where}found {one.found}{f' ({cards})' if cards else ''}, allowed {one.allowed}")
