@@ -233,7 +233,8 @@ class Partners:
             if total < self.least:
                 here = tuple(card for card in inside if card in self.condition)
                 wanted = self.facts.described(cards, text)
-                fix = f"add {self.least - total} of: {wanted}; or remove {', '.join(map(self.facts.name, here))}"
+                of = " of the" if len(cards) > 1 else ""
+                fix = f"add {self.least - total}{of} {wanted}, or remove {', '.join(map(self.facts.name, here))}"
                 yield breach(
                     self.facts,
                     self.constraint,
