@@ -134,6 +134,18 @@ class GameRules:
         """Return the sentence of an event, without what `viewer` may not see."""
         return raw[0]
 
+    # -- for whoever shows a match ------------------------------------------------------------------------------
+
+    silent: frozenset[str] = frozenset()  # events that another sentence tells already
+
+    def phase(self, m: Match) -> str:
+        """Return the name of the phase of the turn."""
+        return ""
+
+    def pending(self, m: Match) -> list[str]:
+        """Return what is announced and not yet resolved, next first, each as a sentence."""
+        return []
+
     # -- for bots that search ----------------------------------------------------------------------------------
 
     def evaluate(self, m: Match, player: int) -> float:

@@ -63,7 +63,7 @@ def evaluate(m: Match, player: int) -> float:
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
     worth = [_side(m, 0), _side(m, 1)]
     _units(m, worth)
-    return worth[player] + 0.5 * _in_hand(m, player) - worth[1 - player]
+    return worth[player] + 0.25 * _in_hand(m, player) - worth[1 - player]
 
 
 def _side(m: Match, player: int) -> float:

@@ -23,6 +23,7 @@ from cardlib.games.mecha import (
     operations,
     saying,
     settle,
+    showing,
     targets,
     turn,
     verbs,
@@ -219,6 +220,14 @@ class MechaRules(GameRules):
 
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
         return saying.tell(m, raw, viewer)
+
+    silent = saying.SILENT
+
+    def phase(self, m: Match) -> str:
+        return showing.phase(m)
+
+    def pending(self, m: Match) -> list[str]:
+        return showing.pending(m)
 
     def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
         return why.why_not(m, player, words)
