@@ -6,6 +6,7 @@ integers. Its `program` is a flat list of instructions; blocks ("may", "if you d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
 
 ConditionTest = Callable[[Match, int, int, dict[str, Any]], bool]
 Kind = Literal["played", "trigger", "activated", "static", "option"]
+
+
+# Words of the data by which an ability speaks of its own source, or of what set it off.
+_PERSONAL = re.compile(
+    r"\b(self|host|that|other|its|here|neighbouring|namesake|it|that player)\b|stand-in|combine|choose-name"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +70,11 @@ class Ability:
     needs: ConditionTest | None
     rule: str | None
     node: Mapping[str, Any]
+
+    @property
+    def impersonal(self) -> bool:
+        """Whether what it does is the same whichever copy does it, and whatever set it off."""
+        return not _PERSONAL.search(str(self.node.get("do", "")))
 
 
 # What the payment of a cost hands on to the effect.

@@ -156,7 +156,9 @@ def order(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def _same(m: Match, entry: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Two triggers that differ only in which of two equal cards outside the board they are about need no order."""
+    """What tells triggers of a player apart; those that do the same need no order."""
+    if m.facts.abilities[entry[0]][entry[1]].impersonal:
+        return (entry[0], entry[1])
     return (entry[0], entry[1], m.state.place[entry[2]], m.state.host[entry[2]], *entry[4:6])
 
 
