@@ -139,7 +139,7 @@ class Fonts:
         key = (families, style, file_style)
         if key not in self._chains:
             found = [self._load(self._find(family, file_style)) for family in families]
-            self._chains[key] = Chain(found, lambda: self._load(_reportlab_font(style)))
+            self._chains[key] = Chain(found, lambda: self._load(last_resort(style)))
         return self._chains[key]
 
     def _find(self, family: str, file_style: str) -> Path:
@@ -171,7 +171,8 @@ class Fonts:
         return self._loaded[path]
 
 
-def _reportlab_font(style: str) -> Path:
+def last_resort(style: str) -> Path:
+    """Return the file of the family that ships with reportlab, in a style."""
     import reportlab
 
     return Path(reportlab.__file__).parent / "fonts" / f"{LAST_RESORT[style]}.ttf"

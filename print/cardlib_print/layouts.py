@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.nearest import nearest
@@ -61,14 +61,20 @@ def load_layout(project: Project, name: str, fields: Sequence[str], *, low_ink: 
 def read_object(path: Path) -> Raw:
     """Return the JSON object in a file; raise `LayoutError` with line and column where it is not one."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise LayoutError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from None
     except UnicodeDecodeError as error:
         raise LayoutError(f"{path}: not UTF-8 (byte {error.start})") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise LayoutError(f"{path}: cannot be read: {error}") from None
     if not isinstance(raw, dict):
         raise LayoutError(f"{path}: an object was expected")
     return raw
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number in JSON")
 
 
 def _extended(project: Project, path: Path, above: list[Path]) -> Raw:
@@ -91,16 +97,18 @@ def _merged(base: Raw, raw: Raw) -> Raw:
             result[key] = {**base[key], **raw[key]}
     if isinstance(base.get("palettes"), list) and isinstance(raw.get("palettes"), list):
         result["palettes"] = [*base["palettes"], *raw["palettes"]]
-    elements = [dict(item) for item in base.get("elements", []) if isinstance(item, dict)]
-    places = {item.get("id"): index for index, item in enumerate(elements)}
-    for item in raw.get("elements", []):
-        known = places.get(item.get("id")) if isinstance(item, dict) else None
+    elements, own = base.get("elements", []), raw.get("elements", [])
+    if not isinstance(elements, list) or not isinstance(own, list):
+        return {**result, "elements": own}
+    elements = list(elements)
+    places = {str(item.get("id")): index for index, item in enumerate(elements) if isinstance(item, dict)}
+    for item in own:
+        known = places.get(str(item.get("id"))) if isinstance(item, dict) else None
         if known is None:
             elements.append(item)
         else:
             elements[known] = {**elements[known], **item}
-    result["elements"] = elements
-    return result
+    return {**result, "elements": elements}
 
 
 def _symbols(project: Project, path: Path, name: object) -> Raw:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,7 +64,6 @@ _OF_KIND = {
     },
     "art": {"shape", "radius", "colour", "motifs"},
 }
-_ALL = _COMMON.union(*_OF_KIND.values())
 
 
 @dataclass(slots=True)
@@ -103,13 +102,13 @@ class Reader:
             for colour_name in palettes[-1][1]:
                 if colour_name not in self.colours:
                     self.wrong(f"{where}.colours", f"colour {colour_name!r} is not among the layout's colours", "")
-        self.symbols = self.symbol_table(symbols, str(raw.get("symbols", "")))
+        self.symbols = self.symbol_table(symbols, self.word("", raw, "symbols"))
         keywords = self.section(raw, "keywords")
         self.known("keywords", keywords, {"bold_in_text", "symbols"}, "property")
         keyword_symbols = {str(key): str(value) for key, value in self.section(keywords, "symbols").items()}
         for keyword, symbol_name in keyword_symbols.items():
-            self.known(f"keywords.symbols.{keyword}", {symbol_name: 0}, self.symbols, "symbol")
-            self.known("keywords.symbols", {keyword: 0}, self.project.vocabulary.keywords, "keyword")
+            self.known(f"keywords.symbols.{keyword}", [symbol_name], self.symbols, "symbol")
+            self.known("keywords.symbols", [keyword], self.project.vocabulary.keywords, "keyword")
         rows = self.rows(raw, "elements")
         elements = []
         for index, item in enumerate(rows):
@@ -119,19 +118,19 @@ class Reader:
         applies = self.condition("for", raw["for"]) if raw.get("for") else None
         return Layout(
             name=name,
-            title=str(raw.get("title", name)),
+            title=self.word("", raw, "title", name),
             path=self.path,
             applies=applies,
             size=self.size,
             corner=self.number("card", card, "corner", 3.0, 0, 20),
             bleed=self.bleed,
-            back=str(raw.get("back", "")),
+            back=self.word("", raw, "back"),
             fonts=fonts,
             colours=self.colours,
             palettes=tuple(palettes),
             symbols=self.symbols,
             keyword_symbols=keyword_symbols,
-            bold_keywords=bool(keywords.get("bold_in_text", True)),
+            bold_keywords=self.flag("keywords", keywords, "bold_in_text", True),
             elements=tuple(elements),
             low_ink=self.low_ink,
             uses_card=self.uses_card,
@@ -143,7 +142,7 @@ class Reader:
         item = self.inherited(where, item, rows, [])
         if item.get("remove") or (self.low_ink and item.get("low_ink") is False):
             return None
-        kind = str(item.get("kind", ""))
+        kind = self.word(where, item, "kind")
         if kind not in _OF_KIND:
             self.wrong(where, f"unknown kind {kind!r}", nearest(kind, _OF_KIND))
             return None
@@ -158,10 +157,10 @@ class Reader:
         if kind == "text":
             return self.text(where, item, common, fonts)
         if kind == "symbol":
-            name = str(item.get("symbol", ""))
-            self.known(where, {name: 0}, self.symbols, "symbol")
+            name = self.word(where, item, "symbol")
+            self.known(where, [name], self.symbols, "symbol")
             fill, stroke = self.colour(where, item, "fill"), self.colour(where, item, "stroke")
-            return SymbolElement(*common, name, fill, stroke, line, bool(item.get("stretch", False)))
+            return SymbolElement(*common, name, fill, stroke, line, self.flag(where, item, "stretch"))
         shape = self.one_of(where, item, "shape", SHAPES)
         radius = self.number(where, item, "radius", 0.0, 0, 100)
         if kind == "box":
@@ -184,7 +183,7 @@ class Reader:
         fonts: Mapping[str, FontRole],
     ) -> TextElement:
         given = item.get("text", "")
-        texts = [self.template(where, str(text)) for text in (given if isinstance(given, list) else [given])]
+        texts = [self.template(where, text) for text in (given if isinstance(given, list) else [given])]
         size = self.number(where, item, "size", 8.0, 1, 200)
         leading = self.number(where, item, "leading", 1.2, 0.8, 3)
         limits = Limits(
@@ -196,8 +195,8 @@ class Reader:
             lines=int(self.number(where, item, "lines", 0, 0, 200)),
             comfortable=min(size, self.number(where, item, "comfortable", size, 1, 200)),
         )
-        font = str(item.get("font", "body"))
-        self.known(where, {font: 0}, fonts, "font role")
+        font = self.word(where, item, "font", "body")
+        self.known(where, [font], fonts, "font role")
         turn = item.get("turn", 0)
         if turn not in (0, 90, -90):
             self.wrong(where, f"turn must be 0, 90 or -90, found {turn!r}", "")
@@ -210,7 +209,7 @@ class Reader:
             align=self.one_of(where, item, "align", ("left", "centre", "right")),  # type: ignore[arg-type]
             valign=self.one_of(where, item, "valign", ("top", "middle", "bottom")),  # type: ignore[arg-type]
             colour=self.colour(where, item, "colour") or "#000000",
-            upper=bool(item.get("upper", False)),
+            upper=self.flag(where, item, "upper"),
             tracking=self.number(where, item, "tracking", 0.0, -0.2, 2),
             turn=turn if turn in (90, -90) else 0,
         )
@@ -228,17 +227,20 @@ class Reader:
         return {**changed, **own} if isinstance(own, dict) else changed
 
     def inherited(self, where: str, item: Raw, rows: list[Raw], above: list[str]) -> Raw:
-        base_id = item.get("extends")
-        if base_id is None:
+        base_id = self.word(where, item, "extends")
+        if not base_id:
             return item
-        bases = {row.get("id"): row for row in rows}
+        bases = {str(row.get("id")): row for row in rows}
         if base_id not in bases or base_id in above:
-            self.wrong(where, f"extends unknown element {base_id!r}", nearest(str(base_id), map(str, bases)))
+            self.wrong(where, f"extends unknown element {base_id!r}", nearest(base_id, bases))
             return item
         base = self.inherited(where, bases[base_id], rows, [*above, base_id])
         return {**{key: value for key, value in base.items() if key != "remove"}, **item}
 
-    def template(self, where: str, text: str) -> Template:
+    def template(self, where: str, text: object) -> Template:
+        if not isinstance(text, str):
+            self.wrong(where, f"text: a text was expected, found {text!r}", None)
+            return ()
         try:
             template = read_template(text)
         except CardlibError as error:
@@ -246,15 +248,18 @@ class Reader:
             return ()
         for name in fields_of(template):
             self.uses_card = self.uses_card or name not in ("game", "prefix")
-            self.known(where, {name: 0}, self.fields, "field")
+            self.known(where, [name], self.fields, "field")
         for line in template:
             for run in line:
                 if getattr(run, "symbol", False):
-                    self.known(where, {getattr(run, "text", ""): 0}, self.symbols, "symbol")
+                    self.known(where, [getattr(run, "text", "")], self.symbols, "symbol")
         return template
 
     def condition(self, where: str, text: object) -> Condition:
-        key = str(text)
+        if not isinstance(text, str):
+            self.wrong(where, f"a filter was expected, found {text!r}", None)
+            return lambda card: False
+        key = text
         if key not in self.conditions:
             try:
                 self.conditions[key] = printed(parse(key, self.project.vocabulary))
@@ -272,6 +277,7 @@ class Reader:
             not isinstance(given, list)
             or len(given) != 4
             or not all(isinstance(value, int | float) and not isinstance(value, bool) for value in given)
+            or not all(-500 <= value <= 500 for value in given)
             or given[2] <= 0
             or given[3] <= 0
         ):
@@ -291,26 +297,29 @@ class Reader:
         defaults = {"regular": "Regular", "bold": "Bold", "italic": "Italic", "bold_italic": "BoldItalic"}
         return FontRole(families, {style: str(value.get(style, defaults[style])) for style in STYLES})
 
-    def symbol_table(self, raw: Raw, name: str) -> dict[str, Symbol]:
+    def symbol_table(self, raw: Raw, file: str) -> dict[str, Symbol]:
         """Read the symbols of a symbol file's content."""
         found: dict[str, Symbol] = {}
         for key, value in self.section(raw, "symbols").items():
-            where = f"{name}: {key}"
+            where = f"{file}: {key}"
             if not isinstance(value, dict):
                 self.wrong(where, "an object was expected", None)
                 continue
             self.known(where, value, {"path", "size", "colour", "scale", "comment"}, "property")
             size = value.get("size", [100, 100])
-            colour = str(value.get("colour", ""))
+            if not isinstance(size, list) or len(size) != 2:
+                self.wrong(where, f"size: expected [width, height], found {size!r}", None)
+                continue
+            sides = dict(zip(("width", "height"), size, strict=True))
+            width = self.number(where, sides, "width", 100, 0.01, 100_000)
+            height = self.number(where, sides, "height", 100, 0.01, 100_000)
+            name = self.colour(where, value, "colour")
+            colour = self.colours.get(name) or (from_hex(name) if name else None)
+            scale = self.number(where, value, "scale", 0.86, 0.1, 3)
             try:
-                found[key] = symbol(
-                    key,
-                    str(value.get("path", "")),
-                    (float(size[0]), float(size[1])),
-                    from_hex(colour) if is_hex(colour) else None,
-                    self.number(where, value, "scale", 0.86, 0.1, 3),
-                )
-            except (CardlibError, TypeError, ValueError, IndexError) as error:
+                path = self.word(where, value, "path")
+                found[key] = symbol(key, path, (width, height), colour, scale)
+            except CardlibError as error:
                 self.wrong(where, str(error), None)
         return found
 
@@ -330,12 +339,26 @@ class Reader:
             return ""
         return str(value)
 
+    def word(self, where: str, item: Raw, key: str, default: str = "") -> str:
+        value = item.get(key, default)
+        if not isinstance(value, str):
+            self.wrong(where, f"{key}: a text was expected, found {value!r}", None)
+            return default
+        return value
+
+    def flag(self, where: str, item: Raw, key: str, default: bool = False) -> bool:
+        value = item.get(key, default)
+        if not isinstance(value, bool):
+            self.wrong(where, f"{key}: true or false was expected, found {value!r}", None)
+            return default
+        return value
+
     def one_of(self, where: str, item: Raw, key: str, allowed: Sequence[str]) -> str:
-        value = item.get(key, allowed[0])
-        if value not in allowed:
-            self.wrong(where, f"{key}: unknown {value!r}, expected one of {', '.join(allowed)}", None)
-            return allowed[0]
-        return str(value)
+        value = self.word(where, item, key, allowed[0])
+        if value in allowed:
+            return value
+        self.wrong(where, f"{key}: unknown {value!r}, expected one of {', '.join(allowed)}", None)
+        return allowed[0]
 
     def number(self, where: str, item: Raw, key: str, default: float, least: float, most: float) -> float:
         value = item.get(key, default)
@@ -358,10 +381,10 @@ class Reader:
             return []
         return value
 
-    def known(self, where: str, names: Mapping[str, object], allowed: Any, what: str) -> None:
+    def known(self, where: str, names: Iterable[str], allowed: Collection[str], what: str) -> None:
         for name in names:
             if name not in allowed:
-                self.wrong(where, f"unknown {what} {name!r}", nearest(str(name), list(allowed)))
+                self.wrong(where, f"unknown {what} {name!r}", nearest(name, allowed))
 
     def wrong(self, where: str, problem: str, hint: str | None) -> None:
         place = f"{where}: " if where else ""

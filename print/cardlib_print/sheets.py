@@ -134,8 +134,8 @@ def read_sheet(path: Path) -> Sheet:
         name, size = "custom", _size(path, "paper", paper)
     elif paper == "card":
         name, size = "card", None
-    elif paper in PAPERS:
-        name, size = str(paper), PAPERS[paper]
+    elif isinstance(paper, str) and paper in PAPERS:
+        name, size = paper, PAPERS[paper]
     else:
         raise LayoutError(f"{path}: paper: expected {', '.join(PAPERS)}, card or a width and height, found {paper!r}")
     if size and raw.get("landscape"):

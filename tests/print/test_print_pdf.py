@@ -163,6 +163,11 @@ def test_low_ink_takes_less_than_a_quarter_of_the_ink(mecha: Project, tmp_path: 
     assert low < full / 4
 
 
+def test_every_font_in_the_file_is_embedded(mecha: Project, tmp_path: Path):
+    data = printed(mecha, tmp_path / "deck.pdf", 1, 1, 1, backs="long").read_bytes()
+    assert data.count(b"/BaseFont") == data.count(b"/FontFile2") >= 4
+
+
 def test_a_failed_print_leaves_the_old_file_and_no_other(mecha: Project, tmp_path: Path):
     path = tmp_path / "deck.pdf"
     path.write_text("the deck of last week")
