@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ _PLACE = re.compile(r"[.:](?:(\d+):)?(?:\d+:)? *(.*)")
 _FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*)")
 
 
-def check_decks(project: Project) -> Iterator[Problem]:
+def check_decks(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """Every deck of the project can be read, and every name in it is that of a card."""
     from cardlib.decks import load_deck
 
@@ -26,6 +26,8 @@ def check_decks(project: Project) -> Iterator[Problem]:
         if path.suffix == ".json":
             continue  # its schema has said it all
         file = path.relative_to(project.path).as_posix()
+        if file in bad:
+            continue
         try:
             deck = load_deck(path, project, strict=False)
         except CardlibError as error:
@@ -36,11 +38,13 @@ def check_decks(project: Project) -> Iterator[Problem]:
             yield Problem(file, entry.line or 0, entry.section, f"'{entry.name}'", "the name of a card", near)
 
 
-def check_formats(project: Project) -> Iterator[Problem]:
+def check_formats(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """Every format can be worked out for the cards of the project."""
     from cardlib.decks import compile_format, load_format
 
     for path in project.files("formats"):
+        if f"formats/{path.name}" in bad:
+            continue
 
         def compiled(name: str = path.stem) -> object:
             return compile_format(project, load_format(project, name))
@@ -48,10 +52,10 @@ def check_formats(project: Project) -> Iterator[Problem]:
         yield from _tried(project, path, compiled, "a format that the deck check can use")
 
 
-def check_layouts(project: Project) -> Iterator[Problem]:
+def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """Every print layout can be read, and names only fields, symbols and layouts that are there."""
-    if not project.files("print"):
-        return
+    if not project.files("print") or any(file.startswith("print/") for file in bad):
+        return  # a layout takes over parts of others
     from cardlib_print.layouts import layout_names, load_layout
     from cardlib_print.values import field_names
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -112,13 +113,9 @@ def mecha(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copytree(project_path("mecha"), tmp_path_factory.mktemp("as-is") / "mecha"))
 
 
-@settings(max_examples=60, deadline=None)
-@given(data=st.data())
-def test_mutated_json_is_reported_never_raised(
-    data: st.DataObject, mecha: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = Path(shutil.copytree(mecha, tmp_path_factory.mktemp("fuzz") / "mecha"))
-    names = sorted(path.relative_to(mecha).as_posix() for path in mecha.rglob("*.json"))
+def mutated(data: st.DataObject, folder: Path) -> None:
+    """Change a few values of one JSON file."""
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.json"))
     file = folder / data.draw(st.sampled_from(names))
     content = json.loads(file.read_text(encoding="utf-8"))
     for _ in range(data.draw(st.integers(1, 4))):
@@ -135,16 +132,10 @@ def test_mutated_json_is_reported_never_raised(
         else:
             del target[path[-1]]
     file.write_text(json.dumps(content), encoding="utf-8")
-    for line in report(folder):
-        assert "found" in line and "expected" in line
 
 
-@settings(max_examples=60, deadline=None)
-@given(data=st.data())
-def test_mutilated_bytes_are_reported_never_raised(
-    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = fresh(tmp_path_factory.mktemp("bytes"))
+def mutilated(data: st.DataObject, folder: Path) -> None:
+    """Change a few bytes of one file."""
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.is_file())
     file = folder / data.draw(st.sampled_from(names))
     content = bytearray(file.read_bytes())
@@ -152,7 +143,29 @@ def test_mutilated_bytes_are_reported_never_raised(
         at = data.draw(st.integers(0, len(content)))
         content[at : at + data.draw(st.integers(0, 9))] = data.draw(st.binary(max_size=4))
     file.write_bytes(bytes(content))
-    report(folder)
+
+
+def never_raises(data: st.DataObject, origin: Path) -> None:
+    """Break a copy of a project in some way; the check reports, and nothing else happens."""
+    with TemporaryDirectory() as place:
+        folder = Path(shutil.copytree(origin, Path(place) / origin.name))
+        data.draw(st.sampled_from([mutated, mutilated]))(data, folder)
+        for line in report(folder):
+            assert "found" in line
+            assert "expected" in line
+
+
+@settings(max_examples=80, deadline=None)
+@given(data=st.data())
+def test_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) -> None:
+    never_raises(data, mecha)
+
+
+@pytest.mark.soak
+@settings(max_examples=1000, deadline=None)
+@given(data=st.data())
+def test_much_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) -> None:
+    never_raises(data, mecha)
 
 
 @pytest.mark.parametrize("path", sorted(schemas_root().glob("*.schema.json")), ids=lambda path: path.name)

@@ -6,7 +6,7 @@ and then what no schema can say. Parts of cardlib above the catalogue (decks, pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,8 @@ from cardlib.catalog.text import Texts
 from cardlib.errors import CardlibError
 from cardlib.filters import fold
 
-Check: TypeAlias = Callable[[Project], Iterable[Problem]]
+# A check of another part: it gets the project, and the files that have problems already.
+Check: TypeAlias = Callable[[Project, Collection[str]], Iterable[Problem]]
 
 
 def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Problem]:
@@ -83,10 +84,10 @@ def _check_loaded(
         return
     project.__dict__["cards"] = _loadable(project, sources)
     yield from check_abilities(project, sources, known)
+    bad = frozenset(problem.file for problem in known)
     for check in extra:
-        for problem in check(project):
-            told = any(other.file == problem.file and problem.line in (0, other.line) for other in known)
-            if not told and words.all_cards and fold(problem.found.strip("'")) not in words.names:
+        for problem in check(project, bad):
+            if words.all_cards and fold(problem.found.strip("'")) not in words.names:
                 yield _with_line(problem, sources)
 
 
