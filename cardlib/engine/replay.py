@@ -45,6 +45,11 @@ class Recorder:
         if len(self.picks) % EVERY == 0:
             self.prints[str(len(self.picks))] = m.state.fingerprint()
 
+    def concede(self, player: int) -> None:
+        """Give up, and record it."""
+        self.match.concede(player)
+        self.picks.append("0 concede")
+
     def to_json(self) -> dict[str, Any]:
         """Return the replay as JSON."""
         m = self.match
@@ -68,8 +73,7 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
 
     Raises ReplayError where a pick is not offered any more or a fingerprint differs.
     """
-    if data.get("form") != FORM:
-        raise ReplayError(f"this is no replay of the form '{FORM}'")
+    check_form(data)
     if data.get("game") != game.slug:
         raise ReplayError(f"this is a replay of '{data.get('game')}', not of '{game.slug}'")
     changed = data.get("data") != game.facts.digest
@@ -92,6 +96,23 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
         if expected is not None and expected != match.state.fingerprint():
             raise ReplayError(f"after pick {at} the position differs from the recorded one{note}")
     yield match, ""
+
+
+def check_form(data: Any) -> None:
+    """Raise ReplayError unless data has the form of a replay."""
+    if not isinstance(data, dict) or data.get("form") != FORM:
+        raise ReplayError(f"this is no replay of the form '{FORM}'")
+    decks, picks, prints = data.get("decks"), data.get("picks"), data.get("prints", {})
+    good = (
+        isinstance(decks, list)
+        and all(isinstance(deck, list) and all(isinstance(card, str) for card in deck) for deck in decks)
+        and isinstance(picks, list)
+        and all(isinstance(pick, str) and pick.partition(" ")[0].isdecimal() for pick in picks)
+        and type(data.get("seed")) is int
+        and isinstance(prints, dict)
+    )
+    if not good:
+        raise ReplayError("this replay is damaged: it needs decks, a seed and picks such as '3 move skipper c1 c2'")
 
 
 def _number(game: Game, card: str, note: str) -> int:

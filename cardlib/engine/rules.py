@@ -137,6 +137,7 @@ class GameRules:
     # -- for whoever shows a match ------------------------------------------------------------------------------
 
     silent: frozenset[str] = frozenset()  # events that another sentence tells already
+    player_values: tuple[str, ...] = ()  # what a screen shows of a player beside the sizes of zones
 
     def phase(self, m: Match) -> str:
         """Return the name of the phase of the turn."""

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,27 +43,34 @@ class Scenario:
 
 def scenarios_in(folder: Path) -> Iterator[Scenario]:
     """Read every scenario of a project's `scenarios` folder, in the order of files and entries."""
-    import json
-
     for path in sorted(folder.glob("*.json")):
-        try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ScenarioError(f"{path}: {error}") from None
-        for entry in data["scenarios"]:
-            yield Scenario(entry["id"], entry["title"], tuple(entry["pins"]), entry, path.name)
+        yield from read_scenarios(path)
+
+
+def read_scenarios(path: Path) -> Iterator[Scenario]:
+    """Read the scenarios of one file; raises ScenarioError naming the file for anything that is none."""
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))["scenarios"]
+        for entry in entries:
+            yield Scenario(str(entry["id"]), str(entry["title"]), tuple(entry["pins"]), entry, path.name)
+    except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise ScenarioError(f"{path}: {error}") from None
+    except (KeyError, TypeError) as error:
+        raise ScenarioError(f"{path}: a scenario needs id, title, pins and steps ({error})") from None
 
 
 def run(game: Game, scenario: Scenario) -> Match:
     """Play a scenario; raises ScenarioError naming the first step that does not come out."""
-    play = Play(game, scenario)
-    for number, step in enumerate(scenario.data["steps"], 1):
+    where = f"{scenario.file}: {scenario.id}"
+    try:
+        play = Play(game, scenario)
+    except (CardlibError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ScenarioError(f"{where}: the position can't be laid out: {error}") from None
+    for number, step in enumerate(scenario.data.get("steps", ()), 1):
         try:
             play.step(step)
-        except ScenarioError as error:
-            raise ScenarioError(f"{scenario.file}: {scenario.id}: step {number} '{step}': {error}") from None
         except CardlibError as error:
-            raise ScenarioError(f"{scenario.file}: {scenario.id}: step {number} '{step}': {error}") from None
+            raise ScenarioError(f"{where}: step {number} '{step}': {error}") from None
     return play.match
 
 

@@ -35,6 +35,7 @@ def test_ok40_breaks_nothing(standard: CompiledFormat) -> None:
     assert standard.check(deck_of(OK40)).legal
 
 
+@pytest.mark.pins("MIW-D01")
 def test_39_cards_are_one_short(standard: CompiledFormat) -> None:
     found = only(standard, deck_of({**OK40, "radio-tower": 15}))
     assert (found.rule, found.code, found.found, found.allowed) == ("MIW-D01", "size", 39, "at least 40 cards")
@@ -42,6 +43,7 @@ def test_39_cards_are_one_short(standard: CompiledFormat) -> None:
     assert found.sentence == "A deck holds at least 40 cards."
 
 
+@pytest.mark.pins("MIW-D02")
 def test_a_fourth_skipper_is_one_too_many(standard: CompiledFormat) -> None:
     found = only(standard, deck_of({**OK40, "radio-tower": 15, "skipper": 4}))
     assert (found.rule, found.cards, found.found, found.allowed) == ("MIW-D02", ("skipper",), 4, "at most 3")
@@ -51,26 +53,31 @@ def test_a_fourth_skipper_is_one_too_many(standard: CompiledFormat) -> None:
 
 
 @pytest.mark.parametrize("counts", [OK40, {"radio-tower": 40}])
+@pytest.mark.pins("MIW-D03")
 def test_basics_have_no_limit(standard: CompiledFormat, counts: dict[str, int]) -> None:
     assert standard.check(deck_of(counts)).legal  # MIW-D03
 
 
+@pytest.mark.pins("MIW-D04")
 def test_a_second_jaeger_is_one_too_many(standard: CompiledFormat) -> None:
     found = only(standard, deck_of({**OK40, "radio-tower": 14, "jaeger": 2}))
     assert (found.rule, found.cards, found.allowed) == ("MIW-D04", ("jaeger",), "at most 1")
 
 
+@pytest.mark.pins("MIW-D05")
 def test_different_singletons_do_not_count_against_one_another(standard: CompiledFormat) -> None:
     deck = deck_of({**OK40, "radio-tower": 13, "jaeger": 1, "sky-whale": 1, "longshot": 1})
     assert standard.check(deck).legal  # MIW-D05
 
 
+@pytest.mark.pins("MIW-D06")
 def test_copies_are_counted_by_printed_name_over_all_lines(mecha: Project, standard: CompiledFormat) -> None:
     text = "15 Radio Tower\n3 Pack Cat\n3 Pack Dog\n3 Skipper\n3 Turtle\n3 Cruiser\n3 Orbital Strike\n3 Weapons Cache\n"
     found = only(standard, parse_deck(text + "2 Cap Gun\n2 cap-gun\n", mecha))
     assert (found.rule, found.also, found.found) == ("MIW-D06", "MIW-D02", "2 + 2 = 4")
 
 
+@pytest.mark.pins("MIW-D07")
 def test_an_unknown_name_is_outside_of_the_published_list(mecha: Project, standard: CompiledFormat) -> None:
     text = "\n".join(f"{count} {card}" for card, count in {**OK40, "radio-tower": 15}.items()) + "\n1 Iron Giant"
     found = only(standard, parse_deck(text, mecha, strict=False))
@@ -78,10 +85,12 @@ def test_an_unknown_name_is_outside_of_the_published_list(mecha: Project, standa
 
 
 @pytest.mark.parametrize("towers", [17, 77])
+@pytest.mark.pins("MIW-D08")
 def test_there_is_no_largest_deck(standard: CompiledFormat, towers: int) -> None:
     assert standard.check(deck_of({**OK40, "radio-tower": towers})).legal  # MIW-D08
 
 
+@pytest.mark.pins("MIW-D09")
 def test_cards_that_cannot_be_played_from_the_hand_are_allowed(standard: CompiledFormat) -> None:
     deck = deck_of({**OK40, "radio-tower": 14, "hidden-cache": 1, "manly-combined-kamin": 1})
     report = standard.check(deck)
@@ -89,6 +98,7 @@ def test_cards_that_cannot_be_played_from_the_hand_are_allowed(standard: Compile
     assert [warning.rule for warning in report.warnings] == ["MIW-Q77"]  # nothing in the deck brings it into play
 
 
+@pytest.mark.pins("MIW-D10")
 def test_a_side_list_is_refused(standard: CompiledFormat) -> None:
     found = only(standard, deck_of({"main": OK40, "side": {"radio-tower": 5}}))
     assert (found.rule, found.section, found.found) == ("MIW-D10", "side", 5)

@@ -74,7 +74,8 @@ def operation(
             raise ValueError(f"operation '{name}' is registered twice")
         params: dict[str, tuple[Param, Any]] = {}
         for parameter in list(inspect.signature(function).parameters.values())[1:]:
-            kinds = _kinds(eval(parameter.annotation, function.__globals__))
+            hint = parameter.annotation
+            kinds = _kinds(eval(hint, function.__globals__) if isinstance(hint, str) else hint)
             if len(kinds) != 1:
                 raise TypeError(f"operation '{name}': parameter '{parameter.name}' names no kind of parameter")
             params[parameter.name] = (kinds[0], parameter.default)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +10,7 @@ import typer
 
 from cardlib.errors import CardlibError
 from cardlib_cli.output import Format, FormatOption, emit, note, write
+from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
 
 if TYPE_CHECKING:
@@ -22,8 +19,6 @@ if TYPE_CHECKING:
     from cardlib_print.selection import Selection
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
-
-_BAR_AFTER = 1.0
 
 
 class Paper(StrEnum):
@@ -111,15 +106,15 @@ def print_(
         return
     if png is None or output is not None:
         target = output or Path("cards.pdf")
-        with _progress("Printing") as progress:
-            printed = print_cards(project, selection.cards, target, options, progress)
+        with progress("Printing") as shown:
+            printed = print_cards(project, selection.cards, target, options, shown)
         for warning in printed.warnings:
             note(f"warning: {warning}")
         different = "" if printed.different == printed.cards else f" ({printed.different} different)"
         write(f"{_count(printed.cards, 'card')}{different} on {_count(printed.sheets, 'sheet')}: {target}")
     if png is not None:
-        with _progress("Drawing") as progress:
-            paths = write_card_pngs(project, [card for card, _ in selection.cards], png, options, progress)
+        with progress("Drawing") as shown:
+            paths = write_card_pngs(project, [card for card, _ in selection.cards], png, options, shown)
         write(f"{_count(len(paths), 'picture')}: {png}")
 
 
@@ -164,27 +159,3 @@ def _offset(text: str) -> tuple[float, float]:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-@contextmanager
-def _progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a function that draws a bar on standard error, once the work has taken a second; None if nobody looks."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    bar = Progress(console=Console(stderr=True), transient=True)
-    task = bar.add_task(title, total=None)
-    began = time.monotonic()
-
-    def step(done: int, total: int) -> None:
-        if not bar.live.is_started and time.monotonic() - began > _BAR_AFTER:
-            bar.start()
-        bar.update(task, completed=done, total=total)
-
-    try:
-        yield step
-    finally:
-        bar.stop()

@@ -1,0 +1,100 @@
+"""`cardlib scenario`: play rulings written as scenarios, or list them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardlib.errors import CardlibError, NotFound
+from cardlib_cli.output import Format, FormatOption, emit, note
+from cardlib_cli.progress import progress
+from cardlib_cli.projects import GameOption, chosen
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+    from cardlib.engine.scenarios import Scenario
+
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+
+Wanted = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[FILE|ID|RULE]…", help="Files, ids of scenarios, or ids that they pin; all if left out."),
+]
+
+
+@app.command()
+def run(wanted: Wanted = None, game: GameOption = None, form: FormatOption = Format.TABLE) -> None:
+    """Play scenarios and list the ones that fail; exit code 1 if there are any.
+
+    Example: cardlib scenario run MIW-E18 --game mecha
+    """
+    from cardlib.engine.scenarios import ScenarioError
+    from cardlib.engine.scenarios import run as play
+    from cardlib.game import Game, rules_for
+
+    project = chosen(game)
+    loaded = Game(project, rules_for(project.slug))
+    rows: list[dict[str, object]] = []
+    scenarios = list(_selected(project, wanted))
+    with progress("scenarios") as shown:
+        for scenario in scenarios:
+            problem = ""
+            try:
+                play(loaded, scenario)
+            except ScenarioError as error:
+                problem = str(error)
+            rows.append({"scenario": scenario.id, "title": scenario.title, "passed": not problem, "problem": problem})
+            if shown:
+                shown(len(rows), len(scenarios))
+    failed = [row for row in rows if not row["passed"]]
+    if form is not Format.TABLE:
+        emit(rows, ["scenario", "title", "passed", "problem"], form)
+    for row in failed:
+        note(str(row["problem"]))
+    note(f"{len(rows) - len(failed)} of {len(rows)} scenarios passed")
+    if failed:
+        raise typer.Exit(1)
+
+
+@app.command(name="list")
+def list_(wanted: Wanted = None, game: GameOption = None, form: FormatOption = Format.TABLE) -> None:
+    """List scenarios with what they pin.
+
+    Example: cardlib scenario list turtle --game mecha
+    """
+    rows = [
+        {
+            "scenario": scenario.id,
+            "title": scenario.title,
+            "pins": list(scenario.pins) if form is Format.JSON else ", ".join(scenario.pins),
+            "file": scenario.file,
+        }
+        for scenario in _selected(chosen(game), wanted)
+    ]
+    emit(rows, ["scenario", "pins", "title"], form)
+
+
+def _selected(project: Project, wanted: list[str] | None) -> Iterator[Scenario]:
+    from cardlib.engine.scenarios import read_scenarios, scenarios_in
+
+    own = list(scenarios_in(project.path / "scenarios"))
+    if not wanted:
+        yield from own
+        return
+    for word in wanted:
+        path = Path(word)
+        if path.suffix == ".json":
+            if not path.is_file():
+                raise CardlibError(f"{word}: no such file")
+            yield from read_scenarios(path)
+            continue
+        found = [one for one in own if word in (one.id, one.file, one.file.removesuffix(".json")) or word in one.pins]
+        if not found:
+            from cardlib.filters import nearest
+
+            hint = nearest(word, [id_ for one in own for id_ in (one.id, *one.pins)])
+            raise NotFound(f"no scenario is called or pins '{word}'" + (f"; nearest: {hint}" if hint else ""))
+        yield from found

@@ -1,0 +1,42 @@
+"""One progress bar for every command: on standard error, only on a terminal, only once the work takes over a second."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+AFTER = 1.0  # seconds
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Give a function `(done, total)` that draws the bar; None if nobody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn(title),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task(title, total=None)
+    began = time.monotonic()
+
+    def step(done: int, total: int) -> None:
+        if not bar.live.is_started and time.monotonic() - began > AFTER:
+            bar.start()
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield step
+    finally:
+        if bar.live.is_started:
+            bar.stop()
