@@ -9,7 +9,7 @@ import typer
 from cardlib_cli.output import Format, FormatOption, emit, note
 from cardlib_cli.projects import GameOption, chosen
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()

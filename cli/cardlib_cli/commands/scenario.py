@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.engine.scenarios import Scenario
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, add_completion=False)
+
+
+@app.callback()
+def scenario() -> None:
+    """Play rulings written as scenarios, or list them.
+
+    Example: cardlib scenario run --game mecha
+    """
+
 
 Wanted = Annotated[
     list[str] | None,
