@@ -1,0 +1,255 @@
+"""Draws a match in a terminal: the grid with its units, both players' numbers, the hand, what waits on the chain.
+
+Everything reads without colour: a unit's line begins with the letter of its controller and an arrow in the direction
+in which that player advances. Below 100 columns and 7 spaces per row a cell is 12 characters wide.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardlib_cli.output import coloured, width_of
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+    from cardlib.engine.match import Match
+
+CELL = 12
+INKS = ("36", "33", "35", "32")  # cyan, yellow, magenta, green: by player
+STATS = ("power", "durability")
+
+
+def ink(text: str, player: int) -> str:
+    """The text in the colour of a player, on a terminal."""
+    return f"\033[{INKS[player % len(INKS)]}m{text}\033[0m" if coloured() else text
+
+
+def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
+    """Return the lines of a position as `viewer` sees it; None sees all hands."""
+    lines = [headline(match), ""]
+    players = range(match.facts.players)
+    lines += [ink(player_line(match, player), player) for player in reversed(players)]
+    lines += ["", *grid(match, project)]
+    waiting = match.rules.pending(match)
+    if waiting:
+        lines += ["", "Chain, next first:", *(f"  {item}" for item in waiting)]
+    for player in players:
+        hand = hand_lines(match, project, player, viewer)
+        if hand:
+            whose = "Your hand" if viewer == player else f"Hand of {match.rules.seats[player]}"
+            lines += ["", ink(f"{whose}:", player), *hand]
+    return lines
+
+
+def headline(match: Match) -> str:
+    """Return turn, player and phase."""
+    turn = match.state.vars.get("turn", 0)
+    phase = match.rules.phase(match)
+    if not turn:
+        return phase
+    active = match.rules.seats[match.state.vars["active"]]
+    return f"Turn {turn}, player {active}" + (f", {phase}" if phase else "")
+
+
+def player_line(match: Match, player: int) -> str:
+    """Return a player's open numbers: sizes of zones, and what the game counts for a player."""
+    facts, state, rules = match.facts, match.state, match.rules
+    parts = []
+    for kind, zones in facts.zone.items():
+        if facts.zone_owner[zones[player]] == player and (count := len(state.zones[zones[player]])) + (kind != "aside"):
+            limit = facts.constants.get(f"{kind}_limit")
+            parts.append(f"{kind} {count}" + (f" of {limit}" if limit else ""))
+    parts += [f"{name.replace('_', ' ')} {rules.player_value(match, player, name)}" for name in rules.player_values]
+    return f"{_mark(match, player)}  " + " | ".join(parts)
+
+
+# -- the grid ----------------------------------------------------------------------------------------------------
+
+
+def grid(match: Match, project: Project) -> list[str]:
+    """Return the board, highest row first, as rows of cells with the names of columns and rows around them."""
+    board = match.facts.board
+    if board is None:
+        return []
+    strokes = _strokes()
+    wide = len(board.columns)
+    border = "   " + strokes["+"] + (strokes["-"] * CELL + strokes["+"]) * wide
+    names = "    " + " ".join(str(column).center(CELL) for column in board.columns)
+    lines = [names.rstrip(), border]
+    for row in range(len(board.rows) - 1, -1, -1):
+        cells = [_cell(match, project, row * wide + column) for column in range(wide)]
+        tall = max(1, *(len(cell) for cell in cells))
+        for line in range(tall):
+            label = f"{board.rows[row]:>2} " if line == 0 else "   "
+            parts = [_padded(*cell[line]) if line < len(cell) else " " * CELL for cell in cells]
+            lines.append(label + strokes["|"] + strokes["|"].join(parts) + strokes["|"])
+        lines.append(border)
+    return [*lines, names.rstrip()]
+
+
+def _cell(match: Match, project: Project, space: int) -> list[tuple[str, int]]:
+    """Return the lines of a space, each with the player whose colour it has."""
+    state, facts = match.state, match.facts
+    lines: list[tuple[str, int]] = []
+    unit = state.board[space]
+    if unit >= 0:
+        player = state.controller[unit]
+        lines += [(part, player) for part in _wrapped(match.rules.name(match, unit), 2)]
+        mark = _mark(match, player)
+        if state.owner[unit] != player:
+            mark += f"({match.rules.seats[state.owner[unit]]})"
+        numbers = f"{mark} {stats(match, unit)}".rstrip()
+        counters = _counters(match, project, unit)
+        if counters and width_of(numbers) + 1 + len(counters) <= CELL:
+            lines.append((f"{numbers} {counters}", player))
+        else:
+            lines += [(part, player) for part in (numbers, counters) if part]
+        lines += _attached(match, project, unit, 1)
+    for obj in state.zones[facts.zone["battlefield"][0]]:
+        if obj != unit and state.place[obj] == space:
+            counters = _counters(match, project, obj)
+            lines.append(
+                (
+                    _cut(
+                        f"={match.rules.seats[state.controller[obj]]} " + match.rules.name(match, obj),
+                        CELL - len(counters) - bool(counters),
+                    )
+                    + (f" {counters}" if counters else ""),
+                    state.controller[obj],
+                )
+            )
+    return lines
+
+
+def _attached(match: Match, project: Project, host: int, depth: int) -> list[tuple[str, int]]:
+    state = match.state
+    lines: list[tuple[str, int]] = []
+    for obj in state.zones[match.facts.zone["battlefield"][0]]:
+        if state.host[obj] == host:
+            player = state.controller[obj]
+            lines.append(
+                (_cut("+" * depth + f"{match.rules.seats[player]} {match.rules.name(match, obj)}", CELL), player)
+            )
+            lines += _attached(match, project, obj, depth + 1)
+    return lines
+
+
+def stats(match: Match, obj: int) -> str:
+    """Return power and durability, "-" for one that the card does not print: "3/3", "-/2"."""
+    facts = match.facts
+    known = [name for name in STATS if name in facts.printed]
+    card = match.state.card[obj]
+    shown = [
+        str(match.rules.value(match, obj, name))
+        if facts.printed[name][card] is not None or match.rules.value(match, obj, name)
+        else "-"
+        for name in known
+    ]
+    return "/".join(shown) if any(part != "-" for part in shown) else ""
+
+
+def _counters(match: Match, project: Project, obj: int) -> str:
+    """Return the counters by their first letters: "d1 a2"."""
+    counters = project.game.raw.get("counters")
+    names = list(counters) if isinstance(counters, dict) else []
+    columns = match.state.columns
+    return " ".join(f"{name[0]}{columns[name][obj]}" for name in names if name in columns and columns[name][obj])
+
+
+# -- hands and cards ---------------------------------------------------------------------------------------------
+
+
+def hand_lines(match: Match, project: Project, player: int, viewer: int | None) -> list[str]:
+    """Return a line for each card in a hand that the viewer sees; equal cards share a line."""
+    zone = match.facts.zone["hand"][player]
+    if viewer is None:
+        ids: list[str | None] = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
+    else:
+        ids = match.view(viewer).cards("hand", player)
+    seen = [id_ for id_ in ids if id_ is not None]
+    if not seen:
+        return ["  (empty)"] if viewer == player else []
+    wide = max(len(id_) for id_ in seen)
+    lines = []
+    for id_ in sorted(set(seen), key=seen.index):
+        count = f"{seen.count(id_)} x " if seen.count(id_) > 1 else ""
+        lines.append(f"  {id_:<{wide}}  {count}{card_line(project, id_)}")
+    return lines
+
+
+def card_line(project: Project, id_: str) -> str:
+    """Return a printed card in one line: type, cost, numbers, keywords."""
+    card = project.cards[id_]
+    parts = [card.type_line]
+    if "cost" in card.attributes:
+        parts.append(f"cost {card.attributes['cost']}")
+    shown = [card.attributes.get(name) for name in STATS]
+    if any(value is not None for value in shown):
+        parts.append("/".join("-" if value is None else str(value) for value in shown))
+    parts += [project.keywords[word].printed(value) for word, value in card.keywords.items()]
+    return ", ".join(parts)
+
+
+def card_lines(project: Project, id_: str, width: int = 88) -> list[str]:
+    """Return a printed card with its text."""
+    import textwrap
+
+    card = project.cards[id_]
+    lines = [f"{card.name} ({card.id})", card_line(project, id_)]
+    for word, value in card.keywords.items():
+        keyword = project.keywords[word]
+        if keyword.reminder:
+            lines += textwrap.wrap(f"{keyword.printed(value)}: {keyword.reminder.replace('{n}', str(value))}", width)
+    for paragraph in card.text.splitlines():
+        lines += textwrap.wrap(paragraph, width)
+    return lines
+
+
+# -- characters --------------------------------------------------------------------------------------------------
+
+
+def _mark(match: Match, player: int) -> str:
+    arrow = (("^", "v") if _plain() else ("▲", "▼"))[player % 2] if match.facts.board else ""
+    return f"{match.rules.seats[player]}{arrow}"
+
+
+def _strokes() -> dict[str, str]:
+    return {"+": "+", "-": "-", "|": "|"} if _plain() else {"+": "┼", "-": "─", "|": "│"}
+
+
+def _plain() -> bool:
+    """Whether the output can't show lines and arrows."""
+    try:
+        "┼─│▲▼…".encode(sys.stdout.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
+
+
+def _wrapped(text: str, most: int) -> list[str]:
+    """Break a name into at most `most` lines of a cell."""
+    lines = [""]
+    for word in text.split():
+        joined = f"{lines[-1]} {word}".strip()
+        if width_of(joined) <= CELL or not lines[-1]:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    if len(lines) > most:
+        lines[most - 1 :] = [" ".join(lines[most - 1 :])]
+    return [_cut(line, CELL) for line in lines]
+
+
+def _cut(text: str, wide: int) -> str:
+    return text if width_of(text) <= wide else text[: wide - 1] + ("." if _plain() else "…")
+
+
+def _padded(text: str, player: int) -> str:
+    return ink(text, player) + " " * (CELL - width_of(text))
+
+
+def shown(lines: Sequence[str]) -> str:
+    """Join lines without trailing spaces."""
+    return "\n".join(line.rstrip() for line in lines)

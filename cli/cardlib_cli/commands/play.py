@@ -1,0 +1,106 @@
+"""`cardlib play`: one match, with people, bots, or both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardlib.errors import CardlibError
+from cardlib_cli.matches import own_modules, pair, two_decks
+from cardlib_cli.output import note
+from cardlib_cli.projects import GameOption
+
+if TYPE_CHECKING:
+    from cardlib_cli.session import Session
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+DEFAULT_BOT = "greedy"
+
+
+@app.command()
+def play(
+    first: Annotated[str | None, typer.Argument(metavar="[A", help="The deck of player A, who begins.")] = None,
+    second: Annotated[str | None, typer.Argument(metavar="B]", help="The deck of player B.")] = None,
+    seats: Annotated[
+        str, typer.Option("--seats", help="Who sits where: human, bot (greedy), random, greedy or module:Class.")
+    ] = "human,greedy",
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="The same seed gives the same draws.", show_default=False)
+    ] = None,
+    bluff: Annotated[
+        bool,
+        typer.Option("--bluff", help="Ask for responses whenever a hand holds cards, so that a pause tells nothing."),
+    ] = False,
+    replay: Annotated[
+        Path | None, typer.Option("--replay", metavar="FILE", help="Write a replay when the match is over.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    autosave: Annotated[
+        Path | None,
+        typer.Option("--autosave", metavar="FILE", help="Where a match goes that breaks off.", show_default=False),
+    ] = None,
+    game: GameOption = None,
+) -> None:
+    """Play a match in the terminal: pick options by number or by their words, ? for help, undo, save, quit.
+
+    A match that breaks off is saved; go on with --resume. Two people take turns at one screen with --seats human,human.
+
+    Example: cardlib play graces-command donnas-search --seats greedy,greedy --seed 7
+
+    Example: cardlib play graces-command donnas-search --seats human,greedy
+    """
+    own_modules()
+    if resume is not None:
+        if first is not None:
+            raise CardlibError("--resume goes on with the decks of the saved match; name no decks beside it")
+        session = _resumed(resume, game, autosave)
+    elif first is None or second is None:
+        raise CardlibError("name two decks, or a saved match with --resume")
+    else:
+        session = _new(first, second, seats, seed, bluff, game, autosave)
+    ended = session.play()
+    if ended == "over" and replay is not None:
+        from cardlib_cli.saving import save_replay
+
+        if session.beginning.base is not None:
+            raise CardlibError("a match that goes on from a saved position has no replay from its beginning")
+        save_replay(replay, session.recorder)
+        note(f"wrote {replay}")
+    if ended == "interrupted":
+        raise typer.Exit(130)
+
+
+def _new(
+    first: str, second: str, seats: str, seed: int | None, bluff: bool, game: str | None, autosave: Path | None
+) -> Session:
+    import secrets
+
+    from cardlib_cli.saving import Beginning
+    from cardlib_cli.session import HUMAN, Session
+
+    loaded, deck_a, deck_b = two_decks(first, second, game)
+    at = [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    windows = "hand" if bluff else "turns" if HUMAN in at else "playable"
+    setup = {"game": loaded.slug, "data": loaded.facts.digest, "seed": seed, "windows": windows}
+    decks = [[loaded.facts.ids[card] for card in loaded.cards_of(deck)] for deck in (deck_a, deck_b)]
+    beginning = Beginning(loaded, {**setup, "decks": decks})
+    names = [deck_a.name or first, deck_b.name or second]
+    return Session(beginning, beginning.begin(), at, names, seed, autosave)
+
+
+def _resumed(path: Path, game: str | None, autosave: Path | None) -> Session:
+    from cardlib.game import load
+    from cardlib_cli.projects import chosen
+    from cardlib_cli.saving import read_saved, resumed
+    from cardlib_cli.session import Session
+
+    saved = read_saved(path)
+    loaded = load(chosen(game).path if game is not None else str(saved.replay.get("game")))
+    beginning, recorder, remark = resumed(loaded, saved)
+    if remark:
+        note(f"cardlib: {remark}")
+    return Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, autosave or path)

@@ -1,0 +1,375 @@
+"""One match at a terminal: whose turn it is to look, what is typed, undo, save, and nothing lost when it breaks off.
+
+Works on a terminal and over pipes alike: picks are read line by line from standard input.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardlib.bots import Bot, bot
+from cardlib.engine.chance import derive
+from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
+from cardlib.errors import CardlibError, NotFound
+from cardlib_cli import board, saving, telling
+from cardlib_cli.output import bold, note, write
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+    from cardlib.engine.replay import Recorder
+
+HUMAN = "human"
+
+HELP = """\
+Type the number of an option, or its words; a beginning will do where only one option begins so.
+  ? CARD        what a card says           ? MOVE       why something is not possible (? attack cap-gun player)
+  ? RULE        a rule (? MIW-104)         ?            this help
+  board, options, zones, log               show them (again)
+  undo [N]      take back your last pick   save FILE    write the match; go on with cardlib play --resume FILE
+  concede       give up                    quit         leave; the match is saved first
+  skip          pass every window until your next Main Phase, unless somebody acts; an empty line passes one
+On the board A▲ and B▼ say whose a unit is and where it is heading, 3/2 power and durability, d1 damage counters,
+a armour and t time counters, +A a card attached, =A a Command that stands there."""
+
+
+class Left(Exception):
+    """The player leaves the match."""
+
+
+class Session:
+    """A match in play with whoever sits at it."""
+
+    def __init__(
+        self,
+        beginning: saving.Beginning,
+        recorder: Recorder,
+        seats: list[str],
+        names: list[str],
+        bot_seed: int,
+        autosave: Path | None = None,
+    ) -> None:
+        self.beginning = beginning
+        self.game = beginning.game
+        self.recorder = recorder
+        self.seats = seats
+        self.names = names
+        self.bot_seed = bot_seed
+        self.autosave = autosave
+        self.bots: dict[int, Bot] = {
+            seat: bot(name, derive(bot_seed, seat + 1)) for seat, name in enumerate(seats) if name != HUMAN
+        }
+        self.humans = [seat for seat, name in enumerate(seats) if name == HUMAN]
+        self.told = [0] * len(seats)  # per seat: events already told
+        self.redraw = True
+        self.at_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
+
+    @property
+    def match(self) -> Match:
+        """The match in play."""
+        return self.recorder.match
+
+    @property
+    def viewer(self) -> int | None:
+        """Who looks at the screen; None sees all, when only bots play."""
+        return self.at_screen if self.humans else None
+
+    # -- the run ------------------------------------------------------------------------------------------------
+
+    def play(self) -> str:
+        """Play to the end: "over", or "left" or "interrupted". Whatever breaks it off, the match is saved."""
+        write(bold(f"{self.names[0]} ({self.seats[0]}, player A) against {self.names[1]} ({self.seats[1]}, player B)"))
+        note(f"seed {self.match.setup.get('seed')}" + (", ? for help" if self.humans else ""))
+        with _signals():
+            try:
+                while not self.match.over:
+                    player = self.match.player
+                    if player in self.bots:
+                        self._bot(player)
+                    else:
+                        self._human(player)
+            except (Left, EOFError, KeyboardInterrupt) as reason:
+                note("" if isinstance(reason, Left) else "\n")
+                note(f"saved; go on with: cardlib play --resume {self._save_now()}")
+                return "interrupted" if isinstance(reason, KeyboardInterrupt) else "left"
+            except BaseException:
+                note(f"saved as {self._save_now()}")
+                raise
+        self._tell(self.viewer)
+        write("")
+        write(board.shown(board.draw(self.match, self.game.project, None if len(self.humans) != 1 else self.viewer)))
+        write("\n" + bold(telling.result_line(self.match)))
+        return "over"
+
+    def _bot(self, player: int) -> None:
+        option = self.bots[player].choose(self.match.view(player))
+        self.recorder.take(self.match.find(option))
+        if not self.humans:
+            self._tell(None)
+
+    def _human(self, player: int) -> None:
+        if self.at_screen != player:
+            self._pass_screen(player)
+        before = self.told[player]
+        self._tell(player)
+        if before != self.told[player] or self.redraw:
+            self._board()
+            self.redraw = False
+        self._ask()
+        while not self.match.over and self.match.player == player:
+            before = len(self.recorder.picks)
+            if self._obey(_read()):
+                if len(self.recorder.picks) != before:
+                    return
+                self._ask()
+
+    def _pass_screen(self, player: int) -> None:
+        """Hot seat: what the last player saw goes off the screen before the next one looks."""
+        first = self.at_screen is None
+        self.at_screen = player
+        _clear()
+        seat = self.match.rules.seats[player]
+        write(f"=== Player {seat}" + ("" if first else f": pass the screen to player {seat}") + " ===")
+        if sys.stdin.isatty() and not first:
+            _read("Press Enter when nobody else looks ")
+            _clear()
+
+    def _tell(self, viewer: int | None) -> None:
+        seat = 0 if viewer is None else viewer
+        lines = telling.events(self.match, self.told[seat], viewer)
+        self.told[seat] = len(self.match.events or ())
+        if lines:
+            write(board.shown(lines))
+
+    def _board(self) -> None:
+        write("\n" + board.shown(board.draw(self.match, self.game.project, self.viewer)))
+
+    def _ask(self) -> None:
+        decision = self.match.decision
+        assert decision is not None
+        rule = f" ({decision.rule})" if decision.rule else ""
+        source = f"{self.match.rules.title(self.match, decision.source)}: " if decision.source >= 0 else ""
+        if source and decision.prompt.startswith(source[:-2]):
+            source = ""
+        seat = self.match.rules.seats[decision.player]
+        write(f"\n{bold(f'{seat}, {source}{decision.prompt}')}{rule}")
+        write(board.shown(telling.options(self.match)))
+
+    # -- what is typed ------------------------------------------------------------------------------------------
+
+    def _obey(self, line: str) -> bool:
+        """Do what a line says; returns whether the options should be shown again."""
+        if not line.strip():
+            if self.match.decision is None or PASS not in self.match.decision.values:
+                return False
+            line = "pass"
+        words = line.split()
+        command = self._commands().get(words[0].lower())
+        try:
+            if line.startswith("?"):
+                self._explain(line[1:].strip())
+            elif command is not None:
+                return command(words[1:])
+            else:
+                self._take(line)
+                return True
+        except (IllegalOption, AmbiguousOption) as error:
+            write(f"Not possible: {error}")
+        except CardlibError as error:
+            write(str(error))
+        return False
+
+    def _commands(self) -> dict[str, Callable[[list[str]], bool]]:
+        return {
+            "help": lambda words: self._explain(" ".join(words)),
+            "board": lambda words: self._again_board(),
+            "options": lambda words: True,
+            "zones": lambda words: self._zones(),
+            "log": lambda words: self._log(),
+            "skip": lambda words: self._skip(),
+            "undo": self._undo,
+            "save": self._save,
+            "concede": lambda words: self._concede(),
+            "quit": lambda words: self._quit(),
+        }
+
+    def _take(self, line: str) -> None:
+        match = self.match
+        if line.strip().isdecimal():
+            number = int(line)
+            if not 1 <= number <= len(match.options):
+                raise CardlibError(f"there is no option {number}; there are {len(match.options)}")
+            self.recorder.take(number - 1)
+        else:
+            self.recorder.take(match.find(line))
+
+    def _explain(self, words: str) -> bool:
+        if not words:
+            write(HELP)
+            return False
+        project, match = self.game.project, self.match
+        rule = project.rules.get(words.upper()) or project.rules.get(words)
+        if rule is not None:
+            question = f"{rule.question} " if rule.question else ""
+            write(f"{rule.id}: {question}{rule.text}")
+            return False
+        from cardlib.catalog import find_card
+
+        words = words.removeprefix("card ")
+        try:
+            write(board.shown(board.card_lines(project, find_card(project, words).id)))
+        except NotFound as unknown:
+            try:
+                option = match.options[match.find(words)]
+                write(
+                    f"That is possible: option {option.index + 1}, {option.text}"
+                    + (f" ({option.rule})" if option.rule else "")
+                )
+            except IllegalOption as error:
+                if error.rule is None and len(words.split()) == 1:
+                    write(str(unknown))
+                    return False
+                write(f"Not possible: {error}")
+                if error.rule in project.rules:
+                    write(f"{error.rule}: {project.rules[error.rule].text}")
+        return False
+
+    def _again_board(self) -> bool:
+        self._board()
+        return True
+
+    def _zones(self) -> bool:
+        match = self.match
+        for player, seat in enumerate(match.rules.seats[: match.facts.players]):
+            for kind in match.facts.zone:
+                zone = match.facts.zone[kind][player]
+                if match.facts.visible[kind] == "all" and match.facts.zone_owner[zone] == player:
+                    cards = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
+                    write(f"{seat} {kind}: {', '.join(cards) or '(empty)'}")
+        return False
+
+    def _log(self) -> bool:
+        write(board.shown(telling.events(self.match, 0, self.viewer)))
+        return False
+
+    def _skip(self) -> bool:
+        """Pass this window, and those that follow as long as nothing waits on the chain."""
+        match = self.match
+        player = match.player
+        if match.decision is None or PASS not in match.decision.values:
+            raise CardlibError("there is no window to pass now")
+        while not match.over and match.decision is not None and PASS in match.decision.values:
+            if match.player in self.bots:
+                self._bot(match.player)
+            elif match.player == player:
+                self.recorder.take(match.find("pass"))
+            if match.rules.pending(match) or (not match.over and match.player not in (player, *self.bots)):
+                break
+        return True
+
+    def _undo(self, words: list[str]) -> bool:
+        """Go back before the last pick of whoever sits at the screen, by playing the picks before it again."""
+        times = int(words[0]) if words and words[0].isdecimal() else 1
+        player = self.match.player
+        target = len(self.recorder.picks)
+        for _ in range(times):
+            target = self._before(player, target)
+        picks = self.recorder.picks[:target]
+        self.recorder = self.beginning.after(picks)
+        events = len(self.match.events or ())
+        self.told = [min(told, events) for told in self.told]
+        write(f"Taken back; {len(picks)} picks stand.")
+        self.redraw = True
+        return True
+
+    def _before(self, player: int, picks: int) -> int:
+        """Return how many picks there were when the player was last asked before pick number `picks`."""
+        recorder = self.beginning.begin()
+        found = -1
+        for at, pick in enumerate(self.recorder.picks[:picks]):
+            if recorder.match.player == player:
+                found = at
+            saving.retake(recorder, pick)
+        if found < 0:
+            raise CardlibError("there is nothing to take back")
+        return found
+
+    def _concede(self) -> bool:
+        self.recorder.concede(self.match.player)
+        return True
+
+    def _quit(self) -> bool:
+        raise Left
+
+    # -- saving -------------------------------------------------------------------------------------------------
+
+    def _save(self, words: list[str]) -> bool:
+        if not words:
+            raise CardlibError("save needs a file: save my-match.json")
+        path = Path(" ".join(words))
+        saving.save(path, self._saved())
+        write(f"Saved; go on with: cardlib play --resume {path}")
+        return False
+
+    def _saved(self) -> saving.Saved:
+        return saving.Saved(
+            self.recorder.to_json(),
+            self.match.state.to_json(),
+            self.seats,
+            self.names,
+            self.bot_seed,
+            self.beginning.base,
+        )
+
+    def _save_now(self) -> Path:
+        path = self.autosave
+        if path is None:
+            from cardlib.places import cache_root
+
+            folder = cache_root() / "matches"
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / f"{self.game.slug}-{datetime.now():%Y%m%d-%H%M%S-%f}.json"
+        saving.save(path, self._saved())
+        return path
+
+
+# -- the terminal ------------------------------------------------------------------------------------------------
+
+
+def _read(prompt: str = "> ") -> str:
+    """Read a line; raises EOFError when there are no more."""
+    sys.stdout.flush()
+    if sys.stdin.isatty():
+        return input(prompt)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    write(f"{prompt}{line.rstrip()}")
+    return line.rstrip("\n")
+
+
+def _clear() -> None:
+    if sys.stdout.isatty():
+        sys.stdout.write("\033[2J\033[3J\033[H")
+        sys.stdout.flush()
+
+
+@contextmanager
+def _signals() -> Iterator[None]:
+    """Let a closed terminal or a kill end the match like Ctrl-C, so that it is saved."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), stop) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
