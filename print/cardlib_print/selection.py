@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardlib.decks import load_deck, project_decks
-from cardlib.decks.files import SUFFIXES
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest, parse, printed
 
@@ -32,6 +30,8 @@ def select(project: Project, what: str, only: str = "", copies: int | None = Non
     `CardlibError` if nothing is left, `FilterError` and `UnknownCards` for what cannot be read.
     """
     if _is_deck(project, what):
+        from cardlib.decks import load_deck
+
         deck = load_deck(what, project)
         title = f"{project.game.name} · {deck.name}"
         counted = [(project.cards[id_], count) for id_, count in deck.counts().items()]
@@ -55,16 +55,23 @@ def _is_deck(project: Project, what: str) -> bool:
     """A deck of the project, a file, or a word that looks like a file: a slip in its name is no query then."""
     if not what or " " in what:
         return bool(what) and Path(what).is_file()
+    from cardlib.decks import project_decks
+    from cardlib.decks.files import SUFFIXES
+
     return what in project_decks(project) or Path(what).is_file() or Path(what).suffix in SUFFIXES
 
 
 def _test(project: Project, query: str) -> Callable[[Card], bool]:
     def ids(deck: str) -> set[str]:
+        from cardlib.decks import load_deck
+
         return set(load_deck(deck, project, strict=False).counts())
 
     return printed(parse(query, project.vocabulary), decks=ids)
 
 
 def _nothing(project: Project, what: str) -> str:
+    from cardlib.decks import project_decks
+
     hint = nearest(what, [*project_decks(project), *project.cards])
     return f"{what!r} is no deck and finds no card" + (f"; did you mean {hint!r}?" if hint else "")
