@@ -26,6 +26,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("cardlib_cli.commands.rules", "Look up rules by id or words."),
     "deck": ("cardlib_cli.commands.deck", "Check, show, count, convert, compare and make up decks."),
     "data": ("cardlib_cli.commands.data", "Check the data, build the database."),
+    "play": ("cardlib_cli.commands.play", "Play a match: yourself, against a bot, or bots alone."),
+    "replay": ("cardlib_cli.commands.replay", "Tell a recorded match move by move."),
+    "sim": ("cardlib_cli.commands.sim", "Play many games and report win rates."),
+    "scenario": ("cardlib_cli.commands.scenario", "Play rulings written as scenarios."),
     "print": ("cardlib_cli.commands.print", "Print cards on sheets, or write them as pictures."),
     "new": ("cardlib_cli.commands.new", "Make a project for a game of your own."),
 }

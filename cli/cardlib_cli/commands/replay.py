@@ -1,0 +1,139 @@
+"""`cardlib replay`: a recorded match told move by move, or checked against the present data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardlib.errors import CardlibError
+from cardlib_cli.output import Format, FormatOption, bold, emit, note, write
+from cardlib_cli.projects import GameOption
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+    from cardlib.game import Game
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+COLUMNS = ["pick", "turn", "player", "notation", "events"]
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay, or a saved match.")],
+    to: Annotated[
+        int | None, typer.Option("--to", metavar="N", min=0, help="Stop after pick N and draw the board.")
+    ] = None,
+    boards: Annotated[bool, typer.Option("--boards", help="Draw the board at the beginning of each turn.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Only play it again and compare; exit 1 if it differs.")
+    ] = False,
+    form: FormatOption = Format.TABLE,
+    game: GameOption = None,
+) -> None:
+    """Tell a recorded match move by move: every pick with its number, and what it led to, with rule ids.
+
+    Passed windows are left out (--format json has them).
+
+    Example: cardlib replay match.json --to 40
+
+    Example: cardlib replay match.json --verify
+    """
+    from cardlib.game import load
+    from cardlib_cli.projects import chosen
+    from cardlib_cli.saving import read_replay
+
+    data = read_replay(file)
+    loaded = load(chosen(game).path if game is not None else str(data.get("game")))
+    if verify:
+        _verify(loaded, file, data, form)
+        return
+    if to is not None and to > len(data["picks"]):
+        raise CardlibError(f"{file}: there are {len(data['picks'])} picks, no pick {to}")
+    if form is Format.TABLE:
+        _tell(loaded, data, to, boards)
+    else:
+        emit(list(_rows(loaded, data, to)), COLUMNS, form)
+
+
+def _verify(game: Game, file: Path, data: dict[str, object], form: Format) -> None:
+    from cardlib.engine.replay import ReplayError, replay_steps
+
+    problem = ""
+    try:
+        *_, (match, _) = replay_steps(game, data)
+        problem = _other_result(match, data)
+    except ReplayError as error:
+        problem = str(error)
+    picks, prints = data["picks"], data.get("prints", {})
+    assert isinstance(picks, list) and isinstance(prints, dict)
+    if form is Format.TABLE:
+        if not problem:
+            write(f"{file}: the same again, {len(picks)} picks, {len(prints)} fingerprints compared")
+    else:
+        row = {"file": str(file), "same": not problem, "problem": problem, "picks": len(picks), "prints": len(prints)}
+        emit([row], list(row), form)
+    if problem:
+        raise CardlibError(f"{file}: {problem}")
+
+
+def _other_result(match: Match, data: dict[str, object]) -> str:
+    ended = match.result
+    now = None if ended is None else {"winner": ended.winner, "reason": ended.reason, "rule": ended.rule}
+    return "" if data.get("result") in (None, now) else f"it ended otherwise: {now}"
+
+
+def _moments(game: Game, data: dict[str, object], to: int | None) -> Iterator[tuple[Match, int, str]]:
+    """Yield the match before each pick, the pick's number (0 after the last one) and its notation."""
+    from cardlib.engine.replay import replay_steps
+
+    for match, notation in replay_steps(game, data):
+        number = match.state.serial + 1
+        if to is not None and match.state.serial >= to:
+            yield match, 0, ""
+            return
+        yield match, number if notation else 0, notation
+
+
+def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool) -> None:
+    from cardlib_cli import board, telling
+
+    seen = turn = 0
+    match: Match | None = None
+    for match, number, notation in _moments(game, data, to):
+        lines = telling.events(match, seen, None)
+        seen = len(match.events or ())
+        if lines:
+            write(board.shown(lines))
+        if boards and match.state.vars.get("turn", 0) != turn:
+            turn = match.state.vars["turn"]
+            write("\n" + board.shown(board.draw(match, game.project, None)) + "\n")
+        if number and notation != "pass":
+            seat = match.rules.seats[match.player]
+            write(f"{number:>4}  {bold(f'{seat}: {notation}')}")
+    if match is None:
+        return
+    write("\n" + board.shown(board.draw(match, game.project, None)))
+    if match.over:
+        write("\n" + bold(telling.result_line(match)))
+    else:
+        note(f"after pick {match.state.serial}; player {match.rules.seats[match.player]} is asked")
+
+
+def _rows(game: Game, data: dict[str, object], to: int | None) -> Iterator[dict[str, object]]:
+    from cardlib.engine.events import told
+
+    seen = 0
+    row: dict[str, object] | None = None
+    for match, number, notation in _moments(game, data, to):
+        happened = [str(told(match, raw)) for raw in (match.events or [])[seen:] if raw[0] not in match.rules.silent]
+        seen = len(match.events or ())
+        if row is None:
+            row = {"pick": 0, "turn": 0, "player": "", "notation": ""}
+        yield {**row, "events": happened}
+        if number:
+            turn, seat = match.state.vars.get("turn", 0), match.rules.seats[match.player]
+            row = {"pick": number, "turn": turn, "player": seat, "notation": notation}
