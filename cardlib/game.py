@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cardlib.catalog import Project, find_card, load_project
 from cardlib.catalog.reading import read_json
+from cardlib.engine import atoms
 from cardlib.engine.boards import Board
 from cardlib.engine.facts import Facts
 from cardlib.engine.match import Match
@@ -116,7 +117,7 @@ class Game:
         match.setup = {"game": self.slug, "data": self.facts.digest, "seed": seed, "windows": windows}
         match.setup["decks"] = [[self.facts.ids[card] for card in cards] for cards in lists]
         if orderly:
-            state.vars["orderly"] = 1
+            atoms.note(match, "orderly", 1)
         self.rules.set_up(match, lists)
         if run:
             match.run()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from cardlib.engine import atoms
 from cardlib.engine.match import AGAIN, END, Match
 from cardlib.engine.running import Run
 from cardlib.engine.values import Continuous, Number, Test
@@ -93,7 +94,7 @@ def perform(m: Match, bind: dict[str, Any]) -> str | None:
     if at >= len(program):
         if bind["part"] == "cost":
             kept = tuple((key, bind[key]) for key in KEPT if key in bind)
-            m.state.stack[-2][2]["kept"] = kept
+            atoms.hand_on(m, "kept", kept)
         return END
     instruction = program[at]
     outcome = instruction.operation.function(Run(m, bind, ability), **instruction.arguments)

@@ -6,6 +6,8 @@ operations are written with them; a source scan in the tests keeps other code fr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cardlib.engine.chance import mix
@@ -200,14 +202,24 @@ def shuffle(m: Match, zone: int) -> None:
     m.changed(vital=False, sources=False, board=False)
 
 
+def reseed(m: Match, seed: int) -> None:
+    """Let chance begin anew from another seed, with nothing prescribed."""
+    s = m.state
+    m.touched = True
+    s.seed = seed
+    s.counter = 0
+    s.script = ()
+
+
 def arrange(m: Match, zone: int, order: list[int]) -> None:
     """Put the objects of a zone in this order."""
     m.state.zones[zone][:] = order
     m.changed()
 
 
-def begin(facts: Facts, state: State, columns: tuple[str, ...]) -> None:
-    """Lay out the empty zones, the empty board and the columns of a new match."""
+def begin(facts: Facts, state: State, columns: tuple[str, ...], seed: int) -> None:
+    """Lay out the empty zones, the empty board and the columns of a new match, whose chance comes from a seed."""
+    state.seed = seed
     state.zones = [[] for _ in facts.zone_kinds]
     state.board = [NOWHERE] * (len(facts.board) if facts.board else 0)
     state.columns = {name: [] for name in columns}
@@ -224,6 +236,25 @@ def deal(m: Match, cards: list[int], objects: list[int]) -> None:
     for obj in objects:
         _listen(s, obj, listens[cards[obj]].get(kinds[s.zone[obj]], ()))
     m.changed()
+
+
+def hand_on(m: Match, name: str, value: object) -> None:
+    """Let the procedure below the running one remember something."""
+    m.touched = True
+    m.state.stack[-2][2][name] = value
+
+
+@contextmanager
+def supposing(m: Match, obj: int, space: int) -> Iterator[None]:
+    """Within the block an object off the board counts as standing on a space; nothing worked out there is kept."""
+    s = m.state
+    known, m.cache = m.cache, {}
+    before, s.place[obj] = s.place[obj], space
+    try:
+        yield
+    finally:
+        s.place[obj] = before
+        m.cache = known
 
 
 def listen(m: Match, obj: int) -> None:

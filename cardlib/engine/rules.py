@@ -283,8 +283,7 @@ def m_name(run: Run) -> str:
 def new_state(facts: Facts, columns: tuple[str, ...], seed: int) -> State:
     """Return an empty state of a game."""
     state = State()
-    atoms.begin(facts, state, columns)
-    state.seed = seed
+    atoms.begin(facts, state, columns, seed)
     return state
 
 

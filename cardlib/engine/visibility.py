@@ -198,8 +198,6 @@ class View:
             for obj, card in zip(objects, cards, strict=True):
                 dealt[obj] = card
         atoms.deal(fork, dealt, [obj for owner in sorted(groups) for obj in groups[owner]])
-        s.seed = derive(seed, 2)
-        s.counter = 0
-        s.script = ()
-        s.vars["unsettled"] = m.state.vars["unsettled"]
+        atoms.reseed(fork, derive(seed, 2))
+        atoms.note(fork, "unsettled", m.state.vars["unsettled"])
         return fork

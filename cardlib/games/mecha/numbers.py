@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine import values
+from cardlib.engine import atoms, values
 from cardlib.engine.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -127,11 +127,8 @@ def cost_at(m: Match, obj: int, space: int) -> int:
     number = m.facts.printed["cost"][s.card[obj]] or 0
     if not values.effects(m, "cost"):
         return number
-    s.place[obj] = space
-    try:
+    with atoms.supposing(m, obj, space):
         return max(0, values.modified(m, obj, "cost", number))
-    finally:
-        s.place[obj] = NOWHERE
 
 
 def bandwidth(m: Match, player: int) -> int:
