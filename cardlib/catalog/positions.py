@@ -6,10 +6,12 @@ one run reports them all, and stops at the first place where it cannot know what
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import NoReturn
 
 from cardlib.catalog.models import Json
 from cardlib.catalog.problems import Path, shown
@@ -20,24 +22,38 @@ LONGEST_NUMBER = 40
 _SPACE = re.compile(r"[ \t\r\n]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
 _WORD = re.compile(r"[+-]?[\w.+-]+")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _WORDS: dict[str, Json] = {"true": True, "false": False, "null": None}
 _NOT_NUMBERS = ("NaN", "Infinity", "-Infinity")
 
 
 @dataclass(slots=True)
 class Positioned:
-    """A value, the line of every path in it, and the slips found on the way as (line, path, found, expected)."""
+    """A value, the line of every path in it, and the slips found on the way as (line, path, found, expected).
+
+    A text without a slip is read by `json`; its lines are worked out when the first one is asked for.
+    """
 
     value: Json = None
-    lines: dict[Path, int] = field(default_factory=dict)
+    found: dict[Path, int] = field(default_factory=dict)
     slips: list[tuple[int, Path, str, str]] = field(default_factory=list)
     complete: bool = True
+    text: str | None = None
+
+    @property
+    def lines(self) -> dict[Path, int]:
+        """The line of every path."""
+        if self.text is not None:
+            self.found = _read_closely(self.text).found
+            self.text = None
+        return self.found
 
     def line(self, path: Path) -> int:
         """The line of a path, or of the nearest path above it."""
-        while path and path not in self.lines:
+        lines = self.lines
+        while path and path not in lines:
             path = path[:-1]
-        return self.lines.get(path, 1)
+        return lines.get(path, 1)
 
 
 class _StoppedError(Exception):
@@ -46,6 +62,38 @@ class _StoppedError(Exception):
 
 def read_positions(text: str) -> Positioned:
     """Read JSON text; what is wrong with it is in `slips`, and `complete` tells whether all of it was understood."""
+    try:
+        value: Json = json.loads(text, object_pairs_hook=_members, parse_constant=_refused, parse_int=_whole)
+        if _depth(value) <= DEEPEST and not _SURROGATE.search(text):
+            return Positioned(value, text=text)
+    except (ValueError, RecursionError):
+        pass
+    return _read_closely(text)
+
+
+def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a key stands twice")
+    return made
+
+
+def _refused(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError("a very long number")
+    return int(digits)
+
+
+def _depth(value: Json) -> int:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max((_depth(item) for item in inner if isinstance(item, dict | list)), default=0)
+
+
+def _read_closely(text: str) -> Positioned:
     reader = _Reader(text)
     try:
         reader.result.value = reader.value((), reader.space(0), 0)
@@ -88,7 +136,7 @@ class _Reader:
 
     def value(self, path: Path, at: int, depth: int) -> Json:
         """Read the value that begins at `at`; leaves `self.at` behind it."""
-        self.result.lines[path] = self.line_of(at)
+        self.result.found[path] = self.line_of(at)
         if depth > DEEPEST:
             self.slip(at, path[:4], f"more than {DEEPEST} levels of nesting", f"at most {DEEPEST}")
             raise _StoppedError
@@ -164,7 +212,7 @@ class _Reader:
             if key in found:
                 self.slip(start, (*path, key), f"the key {shown(key)} twice in one object", "every key once")
             found[key] = self.value((*path, key), self.space(at + 1), depth + 1)
-            self.result.lines[(*path, key)] = self.line_of(start)
+            self.result.found[(*path, key)] = self.line_of(start)
             at = self.space(self.at)
             character = self.text[at : at + 1]
             if character == "}":

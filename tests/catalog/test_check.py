@@ -155,7 +155,7 @@ def never_raises(data: st.DataObject, origin: Path) -> None:
             assert "expected" in line
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) -> None:
     never_raises(data, mecha)

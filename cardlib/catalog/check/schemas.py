@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardlib.catalog.check.words import WordError
@@ -49,41 +50,81 @@ class Misfit:
 
 
 class Schemas:
-    """The schemas with the words that one project knows."""
+    """The schemas with the words that one project knows.
+
+    A fast validator tells whether a value fits; only for one that does not, the slower one that explains is made.
+    """
 
     def __init__(self, formats: Mapping[str, Callable[[object], bool]]) -> None:
-        from jsonschema import Draft202012Validator, FormatChecker
-        from referencing import Registry, Resource
-        from referencing.jsonschema import DRAFT202012
+        import jsonschema_rs
 
-        checker = FormatChecker(formats=())
-        for name, test in formats.items():
-            checker.checks(name, raises=WordError)(test)
-        resources = []
+        self._formats = formats
         self._documents: dict[str, dict[str, Any]] = {}
+        named: list[tuple[str, dict[str, Any]]] = []
         for path in sorted(schemas_root().glob("*.schema.json")):
             document = json.loads(path.read_text(encoding="utf-8"))
             self._documents[path.name.removesuffix(".schema.json")] = document
-            resource = Resource.from_contents(document, default_specification=DRAFT202012)
-            resources += [(BASE + path.name, resource), (str(document.get("$id", path.name)), resource)]
-        registry: Registry[Any] = Registry().with_resources(resources)
-        self._validators: dict[str, Validator] = {
-            name: Draft202012Validator(document, registry=registry, format_checker=checker)
-            for name, document in self._documents.items()
-        }
+            named += [(uri, document) for uri in dict.fromkeys((BASE + path.name, str(document["$id"])))]
+        self._registry = jsonschema_rs.Registry(named)
+        self._tests = {name: _answers(test) for name, test in formats.items()}
+        self._fast: dict[str, jsonschema_rs.Draft202012Validator] = {}
 
     def __contains__(self, name: str) -> bool:
-        return name in self._validators
+        return name in self._documents
+
+    def fits(self, name: str, value: Json) -> bool:
+        """Whether a value fits the schema of that name."""
+        import jsonschema_rs
+
+        if name not in self._fast:
+            self._fast[name] = jsonschema_rs.Draft202012Validator(
+                self._documents[name], registry=self._registry, formats=self._tests, validate_formats=True
+            )
+        try:
+            return self._fast[name].is_valid(value)
+        except ValueError:  # numbers and depths beyond what it reads: the other one explains
+            return False
 
     def misfits(self, name: str, value: Json) -> Iterator[Misfit]:
         """Yield everything in `value` that does not fit the schema of that name, each once."""
+        if self.fits(name, value):
+            return
         seen: set[tuple[Path, str]] = set()
-        for error in self._validators[name].iter_errors(value):
+        for error in self._explaining[name].iter_errors(value):
             for misfit in explained(error, ()):
                 key = (misfit.path, misfit.expected)
                 if key not in seen:
                     seen.add(key)
                     yield misfit
+
+    @cached_property
+    def _explaining(self) -> dict[str, Validator]:
+        from jsonschema import Draft202012Validator, FormatChecker
+        from referencing import Registry, Resource
+        from referencing.jsonschema import DRAFT202012
+
+        checker = FormatChecker(formats=())
+        for name, test in self._formats.items():
+            checker.checks(name, raises=WordError)(test)
+        resources = []
+        for name, document in self._documents.items():
+            resource = Resource.from_contents(document, default_specification=DRAFT202012)
+            resources += [(f"{BASE}{name}.schema.json", resource), (str(document["$id"]), resource)]
+        registry: Registry[Any] = Registry().with_resources(resources)
+        return {
+            name: Draft202012Validator(document, registry=registry, format_checker=checker)
+            for name, document in self._documents.items()
+        }
+
+
+def _answers(test: Callable[[object], bool]) -> Callable[[str], bool]:
+    def answer(value: str) -> bool:
+        try:
+            return test(value)
+        except WordError:
+            return False
+
+    return answer
 
 
 def explained(error: ValidationError, above: Path) -> Iterator[Misfit]:

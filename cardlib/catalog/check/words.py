@@ -46,6 +46,7 @@ class Words:
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
     cards: list[PrintedName] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)  # of the cards
     names: set[str] = field(default_factory=set)
     all_cards: bool = True  # whether every file of cards could be read
 
@@ -109,15 +110,13 @@ class Words:
 
     def _pin(self, value: object) -> bool:
         """What a scenario proves: a rule, or what a card does."""
-        known = [*self.rules, *(card.id for card in self.cards)]
-        if isinstance(value, str) and value not in known and self.all_cards:
-            raise WordError("the id of a rule or of a card", nearest(value, known))
+        if isinstance(value, str) and value not in self.rules and value not in self.ids and self.all_cards:
+            raise WordError("the id of a rule or of a card", nearest(value, [*self.rules, *self.ids]))
         return True
 
     def _card(self, value: object) -> bool:
-        ids = [card.id for card in self.cards]
-        if isinstance(value, str) and value not in ids and self.all_cards:
-            raise WordError("the id of a card", nearest(value, ids))
+        if isinstance(value, str) and value not in self.ids and self.all_cards:
+            raise WordError("the id of a card", nearest(value, self.ids))
         return True
 
     def _card_name(self, value: object) -> bool:
@@ -177,6 +176,7 @@ def words_of(sources: list[Source]) -> Words:
             for _, item in source.items("cards"):
                 words.cards.append(_printed(item))
                 words.names.update(fold(name) for name in _names(item))
+                words.ids.add(words.cards[-1].id)
     return words
 
 
