@@ -5,6 +5,7 @@ What the words mean is settled here, once; the compilers only walk the tree. Lar
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, cast
@@ -35,6 +36,7 @@ from cardlib.filters.nodes import (
 )
 from cardlib.filters.vocabulary import ALIASES, COMMON_FLAGS, Field, Vocabulary
 from cardlib.filters.words import fold
+from cardlib.places import cache_root
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -71,7 +73,17 @@ def _parse(text: str, vocabulary: Vocabulary, depth: int) -> Node:
 def _lark() -> Lark:
     from lark import Lark
 
-    return Lark.open("query.lark", rel_to=__file__, parser="lalr", maybe_placeholders=True)
+    return Lark.open("query.lark", rel_to=__file__, parser="lalr", maybe_placeholders=True, cache=_tables())
+
+
+def _tables() -> str | bool:
+    """Where the parser's tables are kept between runs; False where nothing can be written."""
+    folder = cache_root()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return str(folder / "query-parser.bin") if os.access(folder, os.W_OK) else False
 
 
 @lru_cache(maxsize=1024)
