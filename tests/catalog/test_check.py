@@ -162,7 +162,7 @@ def test_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) 
 
 
 @pytest.mark.soak
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(data=st.data())
 def test_much_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) -> None:
     never_raises(data, mecha)
