@@ -57,7 +57,7 @@ class Played:
     turns: int
     picks: int
     end: str  # PLAYED, RUNAWAY or TURN_LIMIT
-    drawn: tuple[tuple[str, ...], tuple[str, ...]]  # per deck, the cards that came to hand by a draw, each once
+    drawn: tuple[tuple[str, ...], tuple[str, ...]]  # per deck, the cards that were drawn or searched for, each once
     played: tuple[tuple[str, ...], tuple[str, ...]]
 
     def to_json(self) -> dict[str, Any]:
@@ -134,12 +134,12 @@ def _to_the_end(match: Match, bots: Sequence[Bot], turn_limit: int, recorder: Re
 
 
 def _cards(match: Match) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    """Return the cards that each seat drew and played, by the events; what a mulligan put back was not drawn."""
+    """Return the cards that each seat drew or fetched, and played; what a mulligan put back was not drawn."""
     ids, card = match.facts.ids, match.state.card
     drawn: list[set[str]] = [set() for _ in match.state.players]
     played: list[set[str]] = [set() for _ in match.state.players]
     for kind, subject, _, _, player, _ in match.events or ():
-        if kind == "drawn":
+        if kind in ("drawn", "searched"):
             drawn[player].add(ids[card[subject]])
         elif kind == "played":
             played[player].add(ids[card[subject]])
