@@ -5,7 +5,8 @@ A page is played in a folder of its own, from top to bottom, so that an example 
 - a block ```` ```console ```` holds commands after `$ ` (a line that begins with `> ` goes on with the command) and
   what they print: standard output, then messages. Commands without output below them only have to succeed. A line
   that is `...` stands for any lines, `...` within a line for any text. `# exits with 1` behind a command says that
-  it fails, and how;
+  it fails, and how. In a block ```` ```console figures=any ```` a number stands for any number: what bots bring about
+  changes whenever they learn something;
 - a block ```` ```python ```` is run in one process with the other ones of the page; with `>>>` it is a doctest;
 - a block whose first line has `file=NAME` (```` ```json file=my.json ````) is written to that file first.
 
@@ -74,6 +75,7 @@ class Command:
     output: tuple[str, ...]
     line: int
     exits: int
+    figures: bool
 
 
 def blocks(page: Path) -> Iterator[Block]:
@@ -97,7 +99,8 @@ def commands(block: Block) -> Iterator[Command]:
 
     def command() -> Command:
         exits = _EXITS.search(text)
-        return Command(_EXITS.sub("", text), tuple(output), line, int(exits[1]) if exits else 0)
+        figures = "figures=any" in block.info
+        return Command(_EXITS.sub("", text), tuple(output), line, int(exits[1]) if exits else 0, figures)
 
     for number, raw in enumerate(block.text.splitlines(), block.line + 1):
         if raw.startswith("$ "):
@@ -113,15 +116,28 @@ def commands(block: Block) -> Iterator[Command]:
         yield command()
 
 
-def pattern_of(lines: tuple[str, ...]) -> re.Pattern[str]:
+def pattern_of(lines: tuple[str, ...], figures: bool = False) -> re.Pattern[str]:
     """Return what the output has to match: `...` alone on a line is any lines, within a line any text."""
     parts = []
     for line in lines:
         if line.strip() == "...":
             parts.append(r"(?:.*\n)*?")
-        else:
-            parts.append(".*".join(re.escape(part) for part in line.rstrip().split("...")) + r"[ ]*\n")
+            continue
+        for at, part in enumerate(line.rstrip().split("...")):
+            parts.append(".*" if at else "")
+            parts.append(_any_figures(part) if figures else re.escape(part))
+        parts.append(r"[ ]*\n")
     return re.compile("".join(parts) + r"\s*")
+
+
+def _any_figures(text: str) -> str:
+    """Return a pattern in which every number is any number, and columns may be narrower or wider."""
+    pieces = re.split(r"([-+]?\d+(?:\.\d+)?| {2,}|-{3,})", text)
+    loose = {" ": " +", "-": "-+"}
+    return "".join(
+        re.escape(piece) if at % 2 == 0 else r"[-+]?[\d.]+" if piece[-1].isdigit() else loose[piece[0]]
+        for at, piece in enumerate(pieces)
+    )
 
 
 def run(command: Command, folder: Path, environment: dict[str, str], page: Path) -> None:
@@ -142,9 +158,8 @@ def run(command: Command, folder: Path, environment: dict[str, str], page: Path)
     assert "Traceback" not in done.stderr, told
     assert done.returncode == command.exits, f"{told}\nexit code {done.returncode}, expected {command.exits}"
     if command.output:
-        shown = tuple(line for line in command.output)
-        printed = done.stdout + done.stderr
-        assert pattern_of(shown).fullmatch(printed), f"{told}\nexpected:\n" + "\n".join(shown)
+        expected = pattern_of(command.output, command.figures)
+        assert expected.fullmatch(done.stdout + done.stderr), f"{told}\nexpected:\n" + "\n".join(command.output)
 
 
 def environment_in(folder: Path) -> dict[str, str]:
@@ -197,14 +212,20 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_LINK = re.compile(r'\]\((?P<link>[^)\s]+)\)|src="(?P<picture>[^"]+)"')
+
+
+def links(page: Path) -> Iterator[str]:
+    """Yield what a page links to and the pictures that it shows, blocks of code left out."""
+    text = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for found in _LINK.finditer(text):
+        yield found["link"] or found["picture"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     """Links to files of the repository exist, with the heading that they name."""
-    text = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    for link in _LINK.findall(text):
+    for link in links(page):
         if link.startswith(("http://", "https://")):
             continue
         name, _, anchor = link.partition("#")
@@ -232,8 +253,7 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
             continue
         reached.add(page)
         if page.suffix == ".md":
-            links = _LINK.findall(page.read_text(encoding="utf-8"))
-            waiting += [(page.parent / link.partition("#")[0]).resolve() for link in links if "://" not in link]
+            waiting += [(page.parent / link.partition("#")[0]).resolve() for link in links(page) if "://" not in link]
     lost = [str(page.relative_to(ROOT)) for page in PAGES if page not in reached]
     assert not lost
 

@@ -1,0 +1,66 @@
+"""What the tables of the documentation show is true: queries parse, abilities are valid, notations are played."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from cardlib.catalog import Project, load_project, make_project
+from cardlib.errors import CardlibError
+from cardlib.filters import parse
+from cardlib.places import schemas_root
+
+DOCS = Path(__file__).parents[2] / "docs"
+_CODE = re.compile(r"`([^`]+)`")
+
+
+def cells(page: str, heading: str, column: int) -> Iterator[str]:
+    """Yield the code in one column of the tables of a page whose first heading is `heading`."""
+    within = False
+    for line in (DOCS / page).read_text(encoding="utf-8").splitlines():
+        if not line.startswith("|"):
+            within = False
+        elif line.startswith(f"| {heading} |"):
+            within = True
+        elif within and not line.startswith("|-"):
+            yield from _CODE.findall(line.strip().strip("|").split(" | ")[column])
+
+
+def test_queries_in_the_tables_parse(tmp_path: Path) -> None:
+    mecha, new = load_project("mecha"), make_project(tmp_path / "new")
+    found = list(cells("queries.md", "you write", 0))
+    assert len(found) > 30
+    for query in found:
+        if not query.endswith(":"):  # `t:` and the like are named, not shown
+            assert any(parses(query, project) for project in (mecha, new)), query
+
+
+def parses(query: str, project: Project) -> bool:
+    try:
+        parse(query, project.vocabulary)
+    except CardlibError:
+        return False
+    return True
+
+
+def test_abilities_in_the_tables_are_valid() -> None:
+    from jsonschema import Draft202012Validator
+
+    schema = json.loads((schemas_root() / "abilities.schema.json").read_text(encoding="utf-8"))
+    validator = Draft202012Validator({**schema, "$ref": "#/$defs/ability"})
+    found = list(cells("data.md", "ability", 1))
+    assert len(found) > 4
+    for ability in found:
+        assert [error.message for error in validator.iter_errors(json.loads(ability))] == [], ability
+
+
+def test_notations_in_the_tables_are_played_in_a_scenario() -> None:
+    steps: set[str] = set()
+    for path in sorted((load_project("mecha").path / "scenarios").glob("*.json")):
+        for scenario in json.loads(path.read_text(encoding="utf-8"))["scenarios"]:
+            steps.update(step[2:] for step in scenario["steps"] if step[:2] in ("A ", "B "))
+    found = [*cells("notation.md", "notation", 2)]
+    assert len(found) > 30
+    assert [notation for notation in found if notation not in steps] == []
