@@ -6,38 +6,19 @@ line; here a wrong ability raises CardlibError with card and place, so that noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.abilities import Ability, ConditionTest, Instruction, Target
+from cardlib.engine.enduring import begin_lasting
 from cardlib.engine.facts import Facts
+from cardlib.engine.filtering import leaf_test
 from cardlib.engine.operations.params import AMOUNT, Subjects, SubjectsParam
 from cardlib.engine.operations.registry import OPERATIONS, REQUIRED, Operation
-from cardlib.engine.running import Run
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.values import PLAYERS, Continuous, Lasting, Number, Test
+from cardlib.engine.values import Continuous, Number, Test
 from cardlib.errors import CardlibError
-from cardlib.filters import (
-    Both,
-    Compare,
-    Contains,
-    Either,
-    FieldRef,
-    Has,
-    HasCounters,
-    HasKeyword,
-    IsParity,
-    NameHasWord,
-    NameIs,
-    Node,
-    Not,
-    OfSubtype,
-    OfType,
-    Related,
-    compare,
-    nearest,
-    parse,
-)
+from cardlib.filters import nearest, parse, predicate
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -333,155 +314,13 @@ class Compiler:
         """Compile a filter to a test of an object on the table, seen from a source and its player."""
         known = self._tests.get(text)
         if known is None:
-            known = self._tests[text] = self._combine(parse(text, self.facts.vocabulary).root)
+            filter_ = parse(text, self.facts.vocabulary)
+            try:
+                known = predicate(filter_, lambda node: leaf_test(node, self.rules, self.facts))
+            except CardlibError as error:
+                raise CardlibError(f"{self.where}: {error}") from None
+            self._tests[text] = known
         return known
 
-    def _combine(self, node: Node) -> Test:
-        if isinstance(node, Not):
-            test = self._combine(node.item)
-            return lambda m, obj, source, you: not test(m, obj, source, you)
-        if isinstance(node, Both):
-            return _chained([self._combine(item) for item in node.items])
-        if isinstance(node, Either):
-            tests = [self._combine(item) for item in node.items]
-            return lambda m, obj, source, you: any(test(m, obj, source, you) for test in tests)
-        return self._leaf(node)
 
-    def _leaf(self, node: Node) -> Test:
-        facts, rules = self.facts, self.rules
-        if isinstance(node, OfType):
-            wanted = frozenset(i for i, card in enumerate(facts.cards) if card.type in node.types)
-            return rules.type_test(node.id, wanted)
-        if isinstance(node, OfSubtype):
-            having = frozenset(i for i in range(len(facts.cards)) if node.id in facts.subtypes[i])
-            return lambda m, obj, source, you: m.state.card[obj] in having
-        if isinstance(node, HasKeyword):
-            word, op, value = node.id, node.op, node.value
-            if op is None:
-                return lambda m, obj, source, you: m.rules.keyword(m, obj, word) > 0
-            return lambda m, obj, source, you: compare(m.rules.keyword(m, obj, word), op, value)
-        if isinstance(node, HasCounters):
-            counter, op_, number = node.id, node.op, node.value
-            return lambda m, obj, source, you: compare(m.state.columns[counter][obj], op_, number)
-        if isinstance(node, Related):
-            return self._relation(node.name)
-        if isinstance(node, NameHasWord):
-            folded = node.word
-            return lambda m, obj, source, you: folded in m.rules.name_words(m, obj)
-        if isinstance(node, NameIs):
-            name = node.name.casefold()
-            return lambda m, obj, source, you: m.rules.name(m, obj).casefold() == name
-        if isinstance(node, Contains) and node.field == "name":
-            part = node.text
-            return lambda m, obj, source, you: part in m.rules.name(m, obj).casefold()
-        if isinstance(node, Has):
-            field = node.field
-            return lambda m, obj, source, you: m.facts.printed[field][m.state.card[obj]] is not None
-        if isinstance(node, IsParity):
-            attr, odd = node.field, node.parity == "odd"
-            return lambda m, obj, source, you: m.rules.value(m, obj, attr) % 2 == odd
-        if isinstance(node, Compare):
-            return self._compare(node)
-        raise CardlibError(f"{self.where}: {type(node).__name__} has no meaning on the table")
-
-    def _compare(self, node: Compare) -> Test:
-        attr, op, right = node.field, node.op, node.value
-        if isinstance(right, FieldRef):
-            other = right.field
-            return lambda m, obj, source, you: compare(m.rules.value(m, obj, attr), op, m.rules.value(m, obj, other))
-        if isinstance(right, str):
-            return lambda m, obj, source, you: compare(m.facts.variable[m.state.card[obj]].get(attr), op, right)
-        column = self.facts.printed.get(attr)
-        if column is None:
-            raise CardlibError(f"{self.where}: '{attr}' has no number on the table")
-        has: Callable[[Match, int], bool] = lambda m, obj: column[m.state.card[obj]] is not None  # noqa: E731
-        return lambda m, obj, source, you: has(m, obj) and compare(m.rules.value(m, obj, attr), op, right)
-
-    def _relation(self, name: str) -> Test:
-        common = _RELATIONS.get(name)
-        if common is not None:
-            return common
-        own = self.rules.relations.get(name)
-        if own is None:
-            raise CardlibError(f"{self.where}: the rules of this game know no relation '{name}'")
-        return own
-
-
-def _chained(tests: list[Test]) -> Test:
-    if len(tests) == 2:
-        first, second = tests
-        return lambda m, obj, source, you: first(m, obj, source, you) and second(m, obj, source, you)
-
-    def every(m: Match, obj: int, source: int, you: int) -> bool:
-        for test in tests:  # noqa: SIM110 - a generator costs twice as much
-            if not test(m, obj, source, you):
-                return False
-        return True
-
-    return every
-
-
-def _neighbouring(m: Match, obj: int, source: int, you: int) -> bool:
-    board = m.facts.board
-    place = m.state.place[obj]
-    if board is None or place == NOWHERE:
-        return False
-    here = m.state.space_of(source)
-    return here != NOWHERE and place in board.neighbours[here]
-
-
-_RELATIONS: dict[str, Test] = {
-    "yours": lambda m, obj, source, you: m.state.controller[obj] == you,
-    "theirs": lambda m, obj, source, you: m.state.controller[obj] != you,
-    "self": lambda m, obj, source, you: obj == source,
-    "other": lambda m, obj, source, you: obj != source,
-    "owned": lambda m, obj, source, you: m.state.owner[obj] == you,
-    "namesake": lambda m, obj, source, you: m.rules.name(m, obj) == m.rules.name(m, source),
-    "neighbouring": _neighbouring,
-    "here": lambda m, obj, source, you: (
-        m.state.place[obj] != NOWHERE and m.state.place[obj] == m.state.space_of(source)
-    ),
-    "host": lambda m, obj, source, you: obj == m.state.host[source],
-    "permanent": lambda m, obj, source, you: m.state.place[obj] != NOWHERE or m.state.host[obj] != NOWHERE,
-    "attached": lambda m, obj, source, you: m.state.host[obj] != NOWHERE,
-    "standing": lambda m, obj, source, you: m.state.place[obj] != NOWHERE and m.state.board[m.state.place[obj]] != obj,
-}
-
-
-def _begin_lasting(
-    run: Run, about: Subjects | None, who: str | None, first: int, after: int, until: str, later: bool
-) -> None:
-    """Start what holds on: fix whom it covers and how much, and store it in the state."""
-    from cardlib.engine import atoms
-
-    m = run.match
-    objects: tuple[int, ...] | None
-    if who is not None:
-        objects = tuple(run.players(who))
-    elif about is None:
-        objects = (run.source,)
-    elif later:
-        objects = None
-    else:
-        objects = tuple(about.find(run))
-    if objects == ():
-        return
-    s = m.state
-    for index in range(first, after):
-        effect = run.ability.continuous[index]
-        number = effect.number(m, run.source, run.you, run.bind)
-        groups: list[tuple[tuple[int, ...] | None, int]] = [(objects, NOWHERE if who is None else PLAYERS)]
-        if until == "next turn":
-            groups = [((obj,), m.rules.controller(m, obj)) for obj in objects or ()]
-        for covered, whose in groups:
-            kind = {"end of turn": "turn", "next turn": "next", "end of game": "game"}[until]
-            turn = NOWHERE if kind == "next" else s.vars.get("turn", 0)
-            ability = run.ability
-            lasting = Lasting(
-                ability.card, ability.number, index, run.source, run.you, covered, number, kind, whose, turn
-            )
-            atoms.last(m, lasting)
-    m.rules.tell_lasting(m, run, objects, first, until)
-
-
-_LASTING = Operation("(lasting)", _begin_lasting, "", {}, False, None, "")
+_LASTING = Operation("(lasting)", begin_lasting, "", {}, False, None, "")

@@ -88,6 +88,10 @@ class Match:
         "windows",
     )
 
+    rules: GameRules
+    facts: Facts
+    state: State
+
     def __init__(self, rules: GameRules, facts: Facts, state: State, *, windows: str = "hand") -> None:
         self.rules = rules
         self.facts = facts

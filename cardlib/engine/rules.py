@@ -117,8 +117,9 @@ class GameRules:
         """Return notation, sentence and rule of an option; the common ones are said here."""
         verb = value[0]
         if verb == "card":
-            label = self.label(m, value[1])
-            return Said(label, self.title(m, value[1]), None)
+            label, title = self.label(m, value[1]), self.title(m, value[1])
+            zone = self.zone_if_in_doubt(m, value[1])
+            return Said(f"{label} {zone}", f"{title} ({zone})", None) if zone else Said(label, title, None)
         if verb == "space" and m.facts.board:
             return Said(m.facts.board.names[value[1]], f"space {m.facts.board.names[value[1]]}", None)
         if verb == "number":
@@ -243,16 +244,45 @@ class GameRules:
         return True
 
     def label(self, m: Match, obj: int) -> str:
-        """Return the notation of an object: its id, and where it stands."""
+        """Return the notation of an object: its id, where it stands, and from the second of its kind there a number."""
         name = m.facts.ids[m.state.card[obj]]
         place = m.state.space_of(obj)
-        return f"{name} {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else name
+        where = f" {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else ""
+        number = self.number_there(m, obj)
+        return f"{name}{where} {number}" if number > 1 else f"{name}{where}"
 
     def title(self, m: Match, obj: int) -> str:
-        """Return an object in words: its name, and where it stands."""
+        """Return an object in words: its name, where it stands, and from the second of its kind there a number."""
         place = m.state.space_of(obj)
-        name = self.name(m, obj)
-        return f"{name} on {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else name
+        where = f" on {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else ""
+        number = self.number_there(m, obj)
+        return self.name(m, obj) + where + (f" ({number})" if number > 1 else "")
+
+    def number_there(self, m: Match, obj: int) -> int:
+        """Return which copy of its card an object is, from 1, where it lies: on a space, or in a zone of all players.
+
+        The oldest one there is the first; in the zones of a player every card is.
+        """
+        s = m.state
+        zone = s.zone[obj]
+        if m.facts.zone_owner[zone] != NOWHERE:
+            return 1
+        card, place = s.card[obj], s.space_of(obj)
+        copies = [other for other in s.zones[zone] if s.card[other] == card and s.space_of(other) == place]
+        return copies.index(obj) + 1
+
+    def zone_if_in_doubt(self, m: Match, obj: int) -> str:
+        """Return the zone of a card that is offered from several zones at once, with the player's letter if need be."""
+        s = m.state
+        if m.decision is None or m.facts.zone_owner[s.zone[obj]] == NOWHERE:
+            return ""
+        card = s.card[obj]
+        zones = {s.zone[v[1]] for v in m.decision.values if v[0] == "card" and s.card[v[1]] == card}
+        if len(zones) < 2:
+            return ""
+        kind, owner = m.facts.zone_kinds[s.zone[obj]], m.facts.zone_owner[s.zone[obj]]
+        owners = {m.facts.zone_owner[zone] for zone in zones}
+        return f"{kind} {self.seats[owner].lower()}" if len(owners) > 1 else kind
 
     def raise_triggers(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> None:
         """Raise every trigger that listens to an event, found through the index of listeners."""

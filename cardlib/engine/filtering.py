@@ -1,0 +1,123 @@
+"""What the words of the filter language mean on the table: a test per leaf, with current values and relations.
+
+`cardlib.filters.predicate` combines the leaves; a game adds relations of its own (`GameRules.relations`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cardlib.engine.facts import Facts
+from cardlib.engine.state import NOWHERE
+from cardlib.engine.values import Test
+from cardlib.errors import CardlibError
+from cardlib.filters import (
+    Compare,
+    Contains,
+    FieldRef,
+    Has,
+    HasCounters,
+    HasKeyword,
+    IsParity,
+    Leaf,
+    NameHasWord,
+    NameIs,
+    OfSubtype,
+    OfType,
+    Related,
+    compare,
+)
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+    from cardlib.engine.rules import GameRules
+
+
+def leaf_test(node: Leaf, rules: GameRules, facts: Facts) -> Test:
+    """Return the test of one leaf: what it means for an object, seen from a source and its player."""
+    if isinstance(node, OfType):
+        wanted = frozenset(i for i, card in enumerate(facts.cards) if card.type in node.types)
+        return rules.type_test(node.id, wanted)
+    if isinstance(node, OfSubtype):
+        having = frozenset(i for i in range(len(facts.cards)) if node.id in facts.subtypes[i])
+        return lambda m, obj, source, you: m.state.card[obj] in having
+    if isinstance(node, HasKeyword):
+        word, op, value = node.id, node.op, node.value
+        if op is None:
+            return lambda m, obj, source, you: m.rules.keyword(m, obj, word) > 0
+        return lambda m, obj, source, you: compare(m.rules.keyword(m, obj, word), op, value)
+    if isinstance(node, HasCounters):
+        counter, op_, number = node.id, node.op, node.value
+        return lambda m, obj, source, you: compare(m.state.columns[counter][obj], op_, number)
+    if isinstance(node, Related):
+        return _relation(node.name, rules)
+    if isinstance(node, NameHasWord):
+        folded = node.word
+        return lambda m, obj, source, you: folded in m.rules.name_words(m, obj)
+    if isinstance(node, NameIs):
+        name = node.name.casefold()
+        return lambda m, obj, source, you: m.rules.name(m, obj).casefold() == name
+    if isinstance(node, Contains) and node.field == "name":
+        part = node.text
+        return lambda m, obj, source, you: part in m.rules.name(m, obj).casefold()
+    if isinstance(node, Has):
+        field = node.field
+        return lambda m, obj, source, you: m.facts.printed[field][m.state.card[obj]] is not None
+    if isinstance(node, IsParity):
+        attr, odd = node.field, node.parity == "odd"
+        return lambda m, obj, source, you: m.rules.value(m, obj, attr) % 2 == odd
+    if isinstance(node, Compare):
+        return _compare(node, facts)
+    raise CardlibError(f"{type(node).__name__} has no meaning on the table")
+
+
+def _compare(node: Compare, facts: Facts) -> Test:
+    attr, op, right = node.field, node.op, node.value
+    if isinstance(right, FieldRef):
+        other = right.field
+        return lambda m, obj, source, you: compare(m.rules.value(m, obj, attr), op, m.rules.value(m, obj, other))
+    if isinstance(right, str):
+        return lambda m, obj, source, you: compare(m.facts.variable[m.state.card[obj]].get(attr), op, right)
+    column = facts.printed.get(attr)
+    if column is None:
+        raise CardlibError(f"'{attr}' has no number on the table")
+    has: Callable[[Match, int], bool] = lambda m, obj: column[m.state.card[obj]] is not None  # noqa: E731
+    return lambda m, obj, source, you: has(m, obj) and compare(m.rules.value(m, obj, attr), op, right)
+
+
+def _relation(name: str, rules: GameRules) -> Test:
+    common = _RELATIONS.get(name)
+    if common is not None:
+        return common
+    own = rules.relations.get(name)
+    if own is None:
+        raise CardlibError(f"the rules of this game know no relation '{name}'")
+    return own
+
+
+def _neighbouring(m: Match, obj: int, source: int, you: int) -> bool:
+    board = m.facts.board
+    place = m.state.place[obj]
+    if board is None or place == NOWHERE:
+        return False
+    here = m.state.space_of(source)
+    return here != NOWHERE and place in board.neighbours[here]
+
+
+_RELATIONS: dict[str, Test] = {
+    "yours": lambda m, obj, source, you: m.state.controller[obj] == you,
+    "theirs": lambda m, obj, source, you: m.state.controller[obj] != you,
+    "self": lambda m, obj, source, you: obj == source,
+    "other": lambda m, obj, source, you: obj != source,
+    "owned": lambda m, obj, source, you: m.state.owner[obj] == you,
+    "namesake": lambda m, obj, source, you: m.rules.name(m, obj) == m.rules.name(m, source),
+    "neighbouring": _neighbouring,
+    "here": lambda m, obj, source, you: (
+        m.state.place[obj] != NOWHERE and m.state.place[obj] == m.state.space_of(source)
+    ),
+    "host": lambda m, obj, source, you: obj == m.state.host[source],
+    "permanent": lambda m, obj, source, you: m.state.place[obj] != NOWHERE or m.state.host[obj] != NOWHERE,
+    "attached": lambda m, obj, source, you: m.state.host[obj] != NOWHERE,
+    "standing": lambda m, obj, source, you: m.state.place[obj] != NOWHERE and m.state.board[m.state.place[obj]] != obj,
+}
