@@ -22,23 +22,8 @@ FREE = {"engine/state.py", "engine/atoms.py", "engine/match.py", "engine/scenari
 # The set-up of a game, before the first step of a match.
 SET_UP = {"set_up", "start_at"}
 
-MUTATORS = frozenset(
-    [
-        "add",
-        "append",
-        "clear",
-        "discard",
-        "extend",
-        "insert",
-        "pop",
-        "popitem",
-        "remove",
-        "reverse",
-        "setdefault",
-        "sort",
-        "update",
-        "__setitem__",
-    ]
+MUTATORS = frozenset({"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}) | frozenset(
+    {"add", "discard", "popitem", "setdefault", "update", "__setitem__"}
 )
 PASS_ON = frozenset({"get", "items", "pop", "setdefault", "values"})  # methods that hand out a part of a container
 WRITERS = frozenset({"delattr", "heappop", "heappush", "insort", "setattr", "shuffle"})  # functions that write to it
