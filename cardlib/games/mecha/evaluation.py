@@ -38,20 +38,23 @@ if TYPE_CHECKING:
 WON = 10_000.0
 DAMAGE = (0.0, 18.0, 40.0, 68.0, 104.0, WON)  # by cards in the opponent's damage zone
 HIT_NOW = 15.0  # a direct attack that can be declared at once
+HIT_SOON = 2.0  # one that can be declared after a move
 NEAR = (13.0, 8.5, 5.0, 2.5, 0.0)  # by steps that are missing to a direct attack
 BANDWIDTH = (0.0, 7.0, 13.0, 18.0, 22.0, 25.5, 28.5, 31.0, 33.0, 34.5, 35.5)
 FREE = (0.0, 1.2, 2.2, 3.0, 3.5)  # bandwidth that is not used
 HAND = (0.0, 3.2, 6.1, 8.8, 11.2, 13.2, 13.6, 13.8)
 CROWDED = (WON / 2, 70.0, 24.0, 9.0, 3.0, 1.0, 0.0, 0.0)  # by usable spaces of the entry zone
+CROWDED_OPPONENT = 0.15
 NO_WAY_IN = (10.0, 4.0, 1.0)  # by empty spaces of the entry zone
 THIN_DECK = 8
-AT_RISK = 0.45  # share of a unit's worth that is lost when the next player can destroy it
+AT_RISK = 0.3  # share of a unit's worth that is lost when the next player can destroy it
 STANDING = 5.0
 CARRIED = 3.0
 
 ROW = tuple(space // WIDE for space in range(SPACES))
 COLUMN = tuple(space % WIDE for space in range(SPACES))
 DISTANCE = tuple(tuple(abs(ROW[a] - ROW[b]) + abs(COLUMN[a] - COLUMN[b]) for b in range(SPACES)) for a in range(SPACES))
+AHEAD = (WIDE, -WIDE)  # by player: from a space to the one in front of it
 MISSING = (tuple(4 - row for row in ROW), ROW)  # by player: rows to the opponent's entry zone
 
 
@@ -61,13 +64,13 @@ def evaluate(m: Match, player: int) -> float:
     if s.result is not None:
         winner = s.result[0]
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
-    worth = [_side(m, 0), _side(m, 1)]
+    worth = [_side(m, 0, player), _side(m, 1, player)]
     _units(m, worth)
     return worth[player] + 0.25 * _in_hand(m, player) - worth[1 - player]
 
 
-def _side(m: Match, player: int) -> float:
-    """What a side has beside its units."""
+def _side(m: Match, player: int, viewer: int) -> float:
+    """What a side has beside its units. That the opponent's entry zone is full closes the way in more than it wins."""
     s = m.state
     zone = m.facts.zone
     damage = len(s.zones[zone["damage"][1 - player]])
@@ -83,7 +86,8 @@ def _side(m: Match, player: int) -> float:
             empty += 1
         elif s.owner[obj] == player and movable(m, obj):
             usable += 1
-    worth = DAMAGE[min(damage, 5)] + BANDWIDTH[min(wide, 10)] + HAND[min(hand, 7)] - CROWDED[usable]
+    worth = DAMAGE[min(damage, 5)] + BANDWIDTH[min(wide, 10)] + HAND[min(hand, 7)]
+    worth -= CROWDED[usable] if player == viewer else CROWDED_OPPONENT * CROWDED[usable]
     if free > 0:
         worth += FREE[min(free, 4)]
     elif free < 0:
@@ -165,7 +169,7 @@ def _units(m: Match, worth: list[float]) -> None:
         force = power(m, obj)
         flies = current.keyword(m, obj, "flight")
         far = reach(m, obj)
-        quick = speed(m, obj)
+        quick = current.keyword(m, obj, "speed") or 1
         value = 2.0 + 1.6 * force + left + 1.5 * plate + 1.5 * bool(flies) + 0.8 * (quick - 1) + 1.2 * (far - 1)
         if force and not (grounded and _grounded(m, obj)):
             missing = MISSING[player][place] - far + 1
@@ -174,9 +178,15 @@ def _units(m: Match, worth: list[float]) -> None:
                 if player == active and _ready(m, obj, turn):
                     worth[player] += HIT_NOW
             else:
+                ahead = place + AHEAD[player]
+                if missing < 4 and 0 <= ahead < SPACES and s.board[ahead] != NOWHERE:
+                    missing += 1
                 value += NEAR[missing]
                 if quick > 1 and missing < 4:
                     value += 1.0
+                soon = player == active and not columns["move_used"][obj] and missing <= speed(m, obj)
+                if soon and _ready(m, obj, turn):
+                    worth[player] += HIT_SOON
         worth[player] += value
         mine[player].append((obj, place, value, left + plate))
         if force and player != active:
