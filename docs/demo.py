@@ -1,6 +1,7 @@
 """`make demo`: from data to a checked, printed and played deck, with the commands that a user would type.
 
-Everything that it writes goes to `out/`. It stops with exit code 1 at the first step that does not do what it should.
+Everything that it writes goes to `out/` in the current folder. It stops with exit code 1 at the first step that does
+not do what it should.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+HERE = Path.cwd()
 OUT = Path("out")
 DECKS = ("graces-command", "donnas-search")
 
@@ -75,7 +76,7 @@ def echo(command: str, note: str = "") -> None:
 def run(command: str, expected: int = 0, note: str = "") -> None:
     """Run a command in view; ends the demo if its exit code is another one than expected."""
     echo(command, note)
-    done = subprocess.run(shlex.split(command), cwd=ROOT, env=environment(), check=False)
+    done = subprocess.run(shlex.split(command), cwd=HERE, env=environment(), check=False)
     finish(command, done.returncode, expected)
 
 
@@ -87,13 +88,13 @@ def finish(command: str, code: int, expected: int = 0) -> None:
 def environment() -> dict[str, str]:
     """This Python's commands come first; the database goes to out/ too."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-    return {**os.environ, "PATH": path, "CARDLIB_CACHE": str(ROOT / OUT / "cache")}
+    return {**os.environ, "PATH": path, "CARDLIB_CACHE": str(HERE / OUT / "cache")}
 
 
 def write(name: str, text: str) -> str:
     """Write a deck and show it."""
     path = OUT / name
-    (ROOT / path).write_text(text, encoding="utf-8")
+    (HERE / path).write_text(text, encoding="utf-8")
     say(f"\n{path}:\n")
     say("\n".join(f"    {line}".rstrip() for line in text.splitlines()))
     return str(path)
@@ -105,7 +106,7 @@ def match() -> None:
     command = f"cardlib play {' '.join(DECKS)} --seats greedy,greedy --seed 1 --replay {replay}"
     echo(command, f"abridged; 'cardlib replay {replay}' tells all of it")
     done = subprocess.run(
-        shlex.split(command), cwd=ROOT, env=environment(), capture_output=True, text=True, encoding="utf-8", check=False
+        shlex.split(command), cwd=HERE, env=environment(), capture_output=True, text=True, encoding="utf-8", check=False
     )
     if done.returncode:
         say(f"{done.stdout}\n{done.stderr}")
@@ -124,19 +125,19 @@ def simulate(games: int) -> None:
     """Simulate games; a terminal shows a progress bar, anything else gets a line now and then."""
     jobs = max(1, min(8, os.cpu_count() or 1))
     results = OUT / "games.jsonl"
-    (ROOT / results).unlink(missing_ok=True)
+    (HERE / results).unlink(missing_ok=True)
     command = f"cardlib sim {' '.join(DECKS)} -n {games} --seed 1 --jobs {jobs} --out {results}"
     if sys.stderr.isatty():
         run(command)
         return
     echo(command)
     process = subprocess.Popen(
-        shlex.split(command), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        shlex.split(command), cwd=HERE, env=environment(), stdout=subprocess.PIPE, text=True, encoding="utf-8"
     )
     shown = 0
     while process.poll() is None:
         time.sleep(0.2)
-        finished = max(0, (ROOT / results).read_bytes().count(b"\n") - 1) if (ROOT / results).exists() else 0
+        finished = max(0, (HERE / results).read_bytes().count(b"\n") - 1) if (HERE / results).exists() else 0
         if finished * 5 // games > shown:
             shown = finished * 5 // games
             say(f"  {finished} of {games} games")
@@ -149,7 +150,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="how many games are simulated")
     games = parser.parse_args().games
-    (ROOT / OUT).mkdir(exist_ok=True)
+    (HERE / OUT).mkdir(exist_ok=True)
 
     heading(1, "The data of a game is checked, loaded and asked")
     run("cardlib data check --game mecha")
@@ -164,7 +165,7 @@ def main() -> None:
     heading(3, "Its cards as a PDF to print and cut out")
     pdf = OUT / "demo.pdf"
     run(f"cardlib print --game mecha {deck} --output {pdf} --backs long")
-    say(f"\nThe sheets are in {ROOT / pdf}")
+    say(f"\nThe sheets are in {HERE / pdf}")
 
     heading(4, "Two bots play a match")
     match()
@@ -172,7 +173,7 @@ def main() -> None:
     heading(5, f"{games} games: how often each deck wins")
     simulate(games)
 
-    say(f"\n{bold('That was cardlib.')} The PDF, the match and the games are in {ROOT / OUT}.")
+    say(f"\n{bold('That was cardlib.')} The PDF, the match and the games are in {HERE / OUT}.")
     say("README.md goes on from here.")
 
 

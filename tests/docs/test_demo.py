@@ -1,0 +1,42 @@
+"""`make demo` gets to its end, with fewer games, and leaves what it promises."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+DEMO = Path(__file__).parents[2] / "docs" / "demo.py"
+
+
+def demo(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run the demo in a folder, with two games; messages stand among the output, as on a terminal."""
+    return subprocess.run(
+        [sys.executable, str(DEMO), "--games", "2"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+
+
+def test_the_demo_tells_its_five_steps(tmp_path: Path) -> None:
+    done = demo(tmp_path)
+    told = done.stdout
+    assert done.returncode == 0, told
+    for line in ("mecha: ok", "ILLEGAL     First Idea", "MIW-D04 copies", "legal       Second Idea", "2 of 2 games"):
+        assert line in told
+    assert "Turn 1: player A" in told
+    assert "wins in turn" in told
+    assert (tmp_path / "out" / "demo.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_demo_ends_with_an_error_when_a_step_fails(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "cache").write_text("in the way of the database")
+    done = demo(tmp_path)
+    assert done.returncode == 1
+    assert "demo: 'cardlib cards" in done.stdout
