@@ -64,3 +64,21 @@ def test_notations_in_the_tables_are_played_in_a_scenario() -> None:
     found = [*cells("notation.md", "notation", 2)]
     assert len(found) > 30
     assert [notation for notation in found if notation not in steps] == []
+
+
+def test_every_dependency_has_its_line() -> None:
+    import tomllib
+
+    about = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    project = about["project"]
+    named = [*about["build-system"]["requires"], *project["dependencies"]]
+    named += [one for extra in project["optional-dependencies"].values() for one in extra]
+    names = {re.split(r"[<>=~!\[; ]", one)[0] for one in named}
+    page = (DOCS / "dependencies.md").read_text(encoding="utf-8")
+    listed = {
+        name.strip()
+        for line in page.splitlines()
+        if line.startswith("| ")
+        for name in line[2:].split(" | ")[0].split(",")
+    }
+    assert sorted(names - listed) == []
