@@ -254,6 +254,7 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
         reached.add(page)
         if page.suffix == ".md":
             waiting += [(page.parent / link.partition("#")[0]).resolve() for link in links(page) if "://" not in link]
+            waiting += [ROOT / name for name in re.findall(r"`(docs/[\w/-]+\.md)`", page.read_text(encoding="utf-8"))]
     lost = [str(page.relative_to(ROOT)) for page in PAGES if page not in reached]
     assert not lost
 
