@@ -12,6 +12,7 @@ from cardlib.catalog import Project, find_card, load_project
 from cardlib.catalog.reading import read_json
 from cardlib.engine import atoms
 from cardlib.engine.boards import Board
+from cardlib.engine.chance import Chance, derive
 from cardlib.engine.facts import Facts
 from cardlib.engine.match import Match
 from cardlib.engine.rules import GameRules, new_state
@@ -29,6 +30,11 @@ def rules_for(slug: str) -> GameRules:
             return made
     known = ", ".join(sorted(point.name for point in entry_points(group="cardlib.games")))
     raise NotFound(f"no rules are installed for the game '{slug}'; it can be checked and printed, not played ({known})")
+
+
+def first_by_lot(seed: int, players: int = 2) -> int:
+    """Return whose deck takes the first turn when lots are drawn: a number from 0, by the seed."""
+    return Chance(derive(seed, 0)).below(players)
 
 
 class Game:

@@ -16,6 +16,7 @@ from cardlib.engine.decisions import IllegalOption
 from cardlib.engine.match import Match
 from cardlib.engine.scenarios import Play, Scenario
 from cardlib.engine.state import NOWHERE
+from cardlib.game import first_by_lot
 
 
 @pytest.fixture(scope="module")
@@ -214,3 +215,10 @@ def test_a_turn_is_skipped_only_once(game: cardlib.Game) -> None:
     atoms.note_player(match, 1, "skips_turn", 1)
     match.take("end")
     assert (match.state.vars["turn"], match.state.players[1]["skips_turn"]) == (11, 0)
+
+
+@pytest.mark.pins("MIW-019")
+def test_lots_decide_who_goes_first() -> None:
+    drawn = [first_by_lot(seed) for seed in range(1000)]
+    assert drawn == [first_by_lot(seed) for seed in range(1000)]
+    assert 450 < sum(drawn) < 550

@@ -30,6 +30,9 @@ def play(
     seed: Annotated[
         int | None, typer.Option("--seed", help="The same seed gives the same draws.", show_default=False)
     ] = None,
+    goes_first: Annotated[
+        str, typer.Option("--first", metavar="A|B|draw", help="Whose deck takes the first turn; draw asks the seed.")
+    ] = "A",
     bluff: Annotated[
         bool,
         typer.Option("--bluff", help="Ask for responses whenever a hand holds cards, so that a pause tells nothing."),
@@ -60,7 +63,7 @@ def play(
     elif first is None or second is None:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        session = _new(first, second, seats, seed, bluff, game, autosave)
+        session = _new(first, second, seats, seed, goes_first, bluff, game, autosave)
     ended = session.play()
     if ended == "over" and replay is not None:
         from cardlib_cli.saving import save_replay
@@ -74,16 +77,29 @@ def play(
 
 
 def _new(
-    first: str, second: str, seats: str, seed: int | None, bluff: bool, game: str | None, autosave: Path | None
+    first: str,
+    second: str,
+    seats: str,
+    seed: int | None,
+    goes_first: str,
+    bluff: bool,
+    game: str | None,
+    autosave: Path | None,
 ) -> Session:
     import secrets
 
+    from cardlib.game import first_by_lot
     from cardlib_cli.saving import Beginning
     from cardlib_cli.session import HUMAN, Session
 
     loaded, deck_a, deck_b = two_decks(first, second, game)
     at = [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
     seed = secrets.randbelow(1_000_000) if seed is None else seed
+    if goes_first.upper() not in ("A", "B", "DRAW"):
+        raise CardlibError(f"--first is A, B or draw, not '{goes_first}'")
+    if goes_first.upper() == "B" or (goes_first.upper() == "DRAW" and first_by_lot(seed) == 1):
+        first, second, deck_a, deck_b = second, first, deck_b, deck_a
+        at.reverse()
     windows = "hand" if bluff else "turns" if HUMAN in at else "playable"
     setup = {"game": loaded.slug, "data": loaded.facts.digest, "seed": seed, "windows": windows}
     decks = [[loaded.facts.ids[card] for card in loaded.cards_of(deck)] for deck in (deck_a, deck_b)]
