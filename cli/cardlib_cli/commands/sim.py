@@ -160,7 +160,7 @@ def _lines(made: Report) -> Iterator[str]:
     for reason in made.reasons:
         by = f"won {reason.wins[0]} and {reason.wins[1]}" if any(reason.wins) else "drawn"
         rule = f" ({reason.rule})" if reason.rule else ""
-        yield f"{reason.games} games: {reason.reason}{rule}, {by}"
+        yield f"{reason.games} game{'s' if reason.games != 1 else ''}: {reason.reason}{rule}, {by}"
     yield f"Draws: {made.draws}"
     if made.runaways or made.at_limit:
         yield (
