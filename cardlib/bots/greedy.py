@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cardlib.engine.visibility import View
 
 DEPTH = 1  # choices of its own on the way that are tried out; later ones are the first there is
+WIDTH = 5  # options that are tried at such a choice
 BOUND = 40  # picks on the way, at most
 WORST = float("-inf")
 EQUAL = 1e-9
@@ -65,14 +66,14 @@ class Greedy:
         return derive(self.seed, view.turn, view.picks)
 
 
-def _tried(match: Match, player: int, depth: int) -> list[tuple[int, float]]:
-    """Try the options of a decision of the player, each on a fork."""
+def _tried(match: Match, player: int, depth: int, most: int | None = None) -> list[tuple[int, float]]:
+    """Try the options of a decision of the player, each on a fork; `most` of them where that is enough."""
     decision = match.decision
     assert decision is not None
     rules = match.rules
     values = decision.values
     found = []
-    for index in rules.worth_trying(match, values):
+    for index in rules.worth_trying(match, values)[:most]:
         if rules.leaves_as_is(match, values[index]):
             found.append((index, rules.evaluate(match, player)))
             continue
@@ -92,6 +93,6 @@ def _outcome(match: Match, player: int, depth: int) -> float:
         if decision is None or not decision.values:
             break
         if decision.player == player and depth > 0:
-            return max(value for _, value in _tried(match, player, depth - 1))
+            return max(value for _, value in _tried(match, player, depth - 1, WIDTH))
         match.take(0)
     return match.rules.evaluate(match, player)

@@ -40,14 +40,18 @@ def may_see(m: Match, player: int, obj: int) -> bool:
 def hidden(m: Match, player: int) -> list[int]:
     """Return every object whose face a player may not see."""
     facts = m.facts
-    found = offered(m, player)
-    return [
-        obj
-        for zone, objects in enumerate(m.state.zones)
-        if facts.visible[facts.zone_kinds[zone]] != "all"
-        for obj in objects
-        if obj not in found and not may_see(m, player, obj)
-    ]
+    seen = offered(m, player)
+    # Only where something was shown, or is shown by an effect, cards of one zone differ in this.
+    alike = not m.state.facing and not values.effects(m, "reveal:hand") and not values.effects(m, "reveal:top card")
+    found: list[int] = []
+    for zone, objects in enumerate(m.state.zones):
+        if not objects or facts.visible[facts.zone_kinds[zone]] == "all":
+            continue
+        if not alike:
+            found += [obj for obj in objects if obj not in seen and not may_see(m, player, obj)]
+        elif not may_see(m, player, objects[0]):
+            found += [obj for obj in objects if obj not in seen] if seen else objects
+    return found
 
 
 def offered(m: Match, player: int) -> frozenset[int]:

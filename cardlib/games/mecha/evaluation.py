@@ -20,10 +20,10 @@ from cardlib.games.mecha.numbers import (
     MECHA,
     PILOT,
     TOWER,
+    attached,
     attacks,
     bandwidth,
     durability,
-    kind,
     movable,
     power,
     reach,
@@ -141,63 +141,85 @@ def _promise(facts: Facts) -> tuple[tuple[int, float], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=8)
+def _printed(facts: Facts) -> tuple[tuple[int, int, int, int, int, int, int], ...]:
+    """For every printed card its types, power, durability, and flight, reach, speed and range."""
+    found = []
+    for card, bits in enumerate(facts.game.bits):
+        words = facts.keywords[card]
+        power, tough = facts.printed["power"][card] or 0, facts.printed["durability"][card] or 0
+        move, far = words.get("speed", 1), words.get("range", 1)
+        found.append((bits, power, tough, words.get("flight", 0), words.get("reach", 0), move, far))
+    return tuple(found)
+
+
 def _units(m: Match, worth: list[float]) -> None:
     """Add the units, and what the player who moves next can do to them."""
     s = m.state
     columns = s.columns
-    harmed, plates = columns["damage"], columns["armour"]
+    harmed, plates, moved = columns["damage"], columns["armour"], columns["move_used"]
     active, turn = s.vars["active"], s.vars["turn"]
-    mine: tuple[list[tuple[int, int, float, int]], list[tuple[int, int, float, int]]] = ([], [])
+    board, places, cards, controllers = s.board, s.place, s.card, s.controller
+    printed = _printed(m.facts)
+    # Printed values hold where nothing is in force on them; only then the current ones need not be worked out.
+    table = current.in_force(m)
+    worded = any(key.startswith(("keyword:", "without:", "lose")) for key in table)
+    stronger = "power" in table
+    tougher = "durability" in table
+    grounded = "cannot:attack directly" in table or "cannot:attack" in table
+    carried = attached(m)
+    targets: list[tuple[int, float, int, int]] = []
     strikers: list[tuple[int, int, int, int]] = []
-    grounded = current.effects(m, "cannot:attack directly") or current.effects(m, "cannot:attack")
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
-        place = s.place[obj]
+        place = places[obj]
+        player = controllers[obj]
         if place == NOWHERE:
-            worth[s.controller[obj]] += CARRIED
+            worth[player] += CARRIED
             continue
-        if s.board[place] != obj:
-            worth[s.controller[obj]] += STANDING
+        if board[place] != obj:
+            worth[player] += STANDING
             continue
-        player = s.controller[obj]
-        left = durability(m, obj) - harmed[obj]
+        bits, force, left, flies, high, quick, far = printed[cards[obj]]
+        special = bits == COMMAND or obj in carried
+        if tougher or special:
+            left = durability(m, obj)
+        left -= harmed[obj]
         plate = plates[obj]
-        if not kind(m, obj) & MECHA:
+        if bits & MECHA or bits == COMMAND:
+            if stronger or special:
+                force = power(m, obj)
+            if worded:
+                flies, high = current.keyword(m, obj, "flight"), current.keyword(m, obj, "reach")
+                quick, far = current.keyword(m, obj, "speed") or 1, reach(m, obj)
+            value = 2.0 + 1.6 * force + left + 1.5 * plate + 1.5 * (flies > 0) + 0.8 * (quick - 1) + 1.2 * (far - 1)
+            if force and not (grounded and _grounded(m, obj)):
+                missing = MISSING[player][place] - far + 1
+                if missing <= 0:
+                    value += NEAR[0]
+                    if player == active and _ready(m, obj, turn):
+                        worth[player] += HIT_NOW
+                else:
+                    ahead = place + AHEAD[player]
+                    if missing < 4 and 0 <= ahead < SPACES and board[ahead] != NOWHERE:
+                        missing += 1
+                    value += NEAR[missing]
+                    if quick > 1 and missing < 4:
+                        value += 1.0
+                    if player == active and not moved[obj] and missing <= speed(m, obj) and _ready(m, obj, turn):
+                        worth[player] += HIT_SOON
+            if force and player != active:
+                strikers.append((place, quick + far, force, flies or high))
+        else:
             value = 1.5 + left
-            mine[player].append((obj, place, value, left + plate))
-            worth[player] += value
-            continue
-        force = power(m, obj)
-        flies = current.keyword(m, obj, "flight")
-        far = reach(m, obj)
-        quick = current.keyword(m, obj, "speed") or 1
-        value = 2.0 + 1.6 * force + left + 1.5 * plate + 1.5 * bool(flies) + 0.8 * (quick - 1) + 1.2 * (far - 1)
-        if force and not (grounded and _grounded(m, obj)):
-            missing = MISSING[player][place] - far + 1
-            if missing <= 0:
-                value += NEAR[0]
-                if player == active and _ready(m, obj, turn):
-                    worth[player] += HIT_NOW
-            else:
-                ahead = place + AHEAD[player]
-                if missing < 4 and 0 <= ahead < SPACES and s.board[ahead] != NOWHERE:
-                    missing += 1
-                value += NEAR[missing]
-                if quick > 1 and missing < 4:
-                    value += 1.0
-                soon = player == active and not columns["move_used"][obj] and missing <= speed(m, obj)
-                if soon and _ready(m, obj, turn):
-                    worth[player] += HIT_SOON
         worth[player] += value
-        mine[player].append((obj, place, value, left + plate))
-        if force and player != active:
-            strikers.append((place, quick + far, force, flies or current.keyword(m, obj, "reach")))
+        if player == active:
+            targets.append((place, value, left + plate, flies))
     if strikers:
-        for obj, place, value, left in mine[active]:
+        for place, value, left, flies in targets:
             row = DISTANCE[place]
             hurt = 0
-            flies = 0
             for at, far, force, high in strikers:
-                if row[at] <= far and (high or not current.keyword(m, obj, "flight")):
+                if row[at] <= far and (high or not flies):
                     hurt += force
             if hurt:
                 worth[active] -= value * AT_RISK if hurt >= left else min(hurt, 4)
@@ -276,28 +298,37 @@ def _is_space(m: Match, card: int) -> bool:
 
 
 def _ways(m: Match, ways: dict[tuple[int, int], int]) -> list[int]:
-    """Of each unit's destinations keep those that lead on or next to an enemy."""
+    """Of each unit's destinations keep the best at first sight: those that lead on, or next to an enemy."""
     s = m.state
     by_unit: dict[int, list[tuple[int, int]]] = {}
     for (unit, goal), index in ways.items():
         by_unit.setdefault(unit, []).append((goal, index))
     kept: list[int] = []
     for unit, goals in by_unit.items():
+        player = s.controller[unit]
+        missing = MISSING[player]
+        here = missing[s.place[unit]]
+        goals = [way for way in goals if missing[way[0]] <= here or _beside_enemy(m, way[0], player)]
         if len(goals) <= 4:
             kept += [index for _, index in goals]
             continue
-        missing = MISSING[s.controller[unit]]
         rated = []
         for goal, index in goals:
             score = -3.0 * missing[goal]
-            for near in m.facts.board.neighbours[goal]:  # type: ignore[union-attr]
-                obj = s.board[near]
-                if obj != NOWHERE and s.controller[obj] != s.controller[unit]:
-                    score += 4.0
+            if _beside_enemy(m, goal, player):
+                score += 4.0
             rated.append((score, -index))
         rated.sort(reverse=True)
         kept += [-index for _, index in rated[:WAYS_TRIED]]
     return kept
+
+
+def _beside_enemy(m: Match, space: int, player: int) -> bool:
+    s = m.state
+    assert m.facts.board is not None
+    return any(
+        s.board[near] != NOWHERE and s.controller[s.board[near]] != player for near in m.facts.board.neighbours[space]
+    )
 
 
 def _place_score(m: Match, card: int, space: int) -> float:
