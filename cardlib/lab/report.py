@@ -166,7 +166,10 @@ def _difference(games: Sequence[Played]) -> tuple[Interval | None, int]:
         points = 0 if game.winner is None else 1 - 2 * game.winner
         by_pair.setdefault(game.game // 2, []).append(points)
     means = [sum(points) / 2 for points in by_pair.values() if len(points) == 2]
-    return mean(means), len(means)
+    found = mean(means)
+    if found is not None:
+        found = Interval(found.value, max(-1.0, found.low), min(1.0, found.high))
+    return found, len(means)
 
 
 def _spread(turns: Sequence[int]) -> dict[str, float]:
