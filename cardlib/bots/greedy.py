@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardlib.engine.visibility import View
 
 DEPTH = 1  # choices of its own on the way that are tried out; later ones are the first there is
-WIDTH = 5  # options that are tried at such a choice
+WIDTH = 3  # options that are tried at such a choice
 BOUND = 40  # picks on the way, at most
 WORST = float("-inf")
 EQUAL = 1e-9
