@@ -1,0 +1,241 @@
+"""Series of games: pairs, seeds, processes, files, and what the report says of them."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+import cardlib
+from cardlib.errors import CardlibError, NotFound
+from cardlib.lab import LabError, Played, Setting, mean, play, report, simulate, wilson
+
+DECKS = ("graces-command", "donnas-search")
+RANDOM = ("random", "random")
+
+
+@pytest.fixture(scope="module")
+def game() -> cardlib.Game:
+    return cardlib.load("mecha")
+
+
+# -- intervals ---------------------------------------------------------------------------------------------------
+
+
+def test_wilson_against_known_values() -> None:
+    """Newcombe 1998, table I, method 3."""
+    for hits, trials, low, high in ((81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611)):
+        found = wilson(hits, trials)
+        assert found is not None
+        assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+    assert wilson(0, 0) is None
+    sure = wilson(29, 29)
+    assert sure is not None
+    assert (round(sure.low, 4), sure.high) == (0.8830, 1.0)
+
+
+def test_mean_of_pairs() -> None:
+    found = mean([1.0, 0.0, -1.0, 0.0])
+    assert found is not None
+    assert found.value == 0.0
+    assert math.isclose(found.high, 1.96 * math.sqrt(2 / 3 / 4), rel_tol=1e-3)
+    assert mean([]) is None
+    one = mean([0.5])
+    assert one is not None
+    assert one.high == math.inf
+
+
+# -- playing -----------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_report_whatever_the_jobs(game: cardlib.Game) -> None:
+    one = simulate(game, *DECKS, n=10, seed=3, bots=RANDOM)
+    two = simulate(game, *DECKS, n=10, seed=3, bots=RANDOM, jobs=2)
+    other = simulate(game, *DECKS, n=10, seed=4, bots=RANDOM)
+    assert one.to_json() == two.to_json()
+    assert one.to_json() != other.to_json()
+
+
+def test_pairs_swap_the_seats_on_common_chance(game: cardlib.Game) -> None:
+    made = simulate(game, "graces-command", "graces-command", n=4, seed=1, bots=RANDOM, names=("one", "two"))
+    assert [played.first for played in made.played] == [0, 1, 0, 1]
+    first, second = made.played[:2]
+    assert first.drawn[0] != first.drawn[1]
+    # The same deck on the same chance: the opening hand of who goes first is the same in both games of a pair.
+    assert made.pairs == 2
+    assert second.turns > 0
+
+
+def test_the_report_counts_what_happened(game: cardlib.Game) -> None:
+    made = simulate(game, *DECKS, n=12, seed=2, bots=("greedy", "random"))
+    assert made.games == 12
+    assert made.sides[0].wins + made.sides[1].wins + made.draws == 12
+    assert sum(reason.games for reason in made.reasons) == 12
+    assert all(reason.rule for reason in made.reasons)
+    assert made.sides[0].wins >= 10
+    assert made.difference is not None
+    assert made.difference.value > 0.5
+    lines = {(line.deck, line.card): line for line in made.cards}
+    tower = lines[0, "radio-tower"]
+    assert tower.copies == 17
+    assert tower.drawn == 12
+    assert tower.won_drawn == made.sides[0].rate
+    assert all(line.played <= 12 for line in made.cards)
+    text = json.dumps(made.to_json())
+    assert "Infinity" not in text
+    assert "NaN" not in text
+
+
+def games(*outcomes: tuple[int, int | None]) -> list[Played]:
+    """Invented games: (who went first, who won)."""
+    none: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    return [
+        Played(number, first, winner, "because", "MIW-004", 10 + number, 50, "played", (("turtle",), ()), none)
+        for number, (first, winner) in enumerate(outcomes)
+    ]
+
+
+def setting() -> Setting:
+    return Setting("mecha", "0", ("one", "two"), (("turtle", "turtle"), ("skipper",)), RANDOM, 1, 200)
+
+
+def test_a_report_by_hand() -> None:
+    made = report(setting(), games((0, 0), (1, 0), (0, None), (1, 1)))
+    assert [side.wins for side in made.sides] == [2, 1]
+    assert made.draws == 1
+    assert made.first == wilson(2, 3)  # of three decided games two were won by who went first
+    assert made.pairs == 2
+    assert made.difference is not None
+    assert made.difference.value == 0.25  # (1 + 1) / 2 and (0 - 1) / 2
+    assert made.turns["median"] == 11.5
+    turtle, skipper = made.cards
+    assert (turtle.copies, turtle.drawn, turtle.won_drawn) == (2, 4, wilson(2, 4))
+    assert (skipper.drawn, skipper.won_drawn) == (0, None)
+
+
+def test_half_a_pair_does_not_count_for_the_difference() -> None:
+    made = report(setting(), games((0, 0), (1, 0), (0, 1)))
+    assert made.pairs == 1
+    assert made.difference is not None
+    assert made.difference.value == 1.0
+
+
+def test_a_report_of_nothing() -> None:
+    made = report(setting(), [])
+    assert made.games == 0
+    assert made.sides[0].rate is None
+    assert json.dumps(made.to_json())
+
+
+def test_a_game_at_the_turn_limit_is_a_draw(game: cardlib.Game) -> None:
+    made = simulate(game, *DECKS, n=4, seed=1, bots=RANDOM, turn_limit=5)
+    assert made.draws == made.at_limit == 4
+    assert made.runaways == 0
+    assert [reason.reason for reason in made.reasons] == ["turn limit"]
+    assert all(played.turns == 5 for played in made.played)
+
+
+def test_a_runaway_is_a_draw(game: cardlib.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardlib.engine.match.STEPS_PER_PICK", 10)
+    made = simulate(game, *DECKS, n=2, seed=1, bots=RANDOM)
+    assert made.runaways == 2
+    assert made.draws == 2
+
+
+def test_a_broken_bot_is_named_with_the_seed(
+    game: cardlib.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = (
+        "class Bad:\n    def __init__(self, seed):\n        pass\n    def choose(self, view):\n        return 1 / 0\n"
+    )
+    (tmp_path / "broken_bots.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(LabError, match=r"game 1 of seed 9 \(graces-command against donnas-search, .*ZeroDivisionError"):
+        simulate(game, *DECKS, n=2, seed=9, bots=("broken_bots:Bad", "random"))
+
+
+def test_what_cannot_be_played_is_refused(game: cardlib.Game) -> None:
+    with pytest.raises(NotFound, match="no bot is called 'gredy'"):
+        simulate(game, *DECKS, bots=("gredy", "random"))
+    with pytest.raises(CardlibError, match="at least one game"):
+        simulate(game, *DECKS, n=0)
+    with pytest.raises(CardlibError, match="two bots"):
+        simulate(game, *DECKS, bots=("random",))
+    with pytest.raises(CardlibError, match="nope"):
+        simulate(game, "graces-command", {"nope": 40})
+
+
+def test_decks_with_cards_that_are_not_implemented_are_refused(
+    game: cardlib.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(game.unimplemented, "turtle", "it is too slow")
+    with pytest.raises(CardlibError, match="'turtle' can't be played yet: it is too slow"):
+        simulate(game, "ok40", "graces-command", n=1)
+
+
+def test_replays_of_a_series_play_again(game: cardlib.Game, tmp_path: Path) -> None:
+    from cardlib.engine.replay import replay_steps
+
+    made = simulate(game, *DECKS, n=2, seed=5, bots=RANDOM, replays=tmp_path / "replays")
+    for number, played in enumerate(made.played, 1):
+        data = json.loads((tmp_path / "replays" / f"game-{number:05d}.json").read_text())
+        *_, (match, _) = replay_steps(game, data)
+        assert match.result is not None
+        assert match.result.turns == played.turns
+
+
+# -- files of results --------------------------------------------------------------------------------------------
+
+
+def test_results_are_kept_and_resumed(game: cardlib.Game, tmp_path: Path) -> None:
+    whole = simulate(game, *DECKS, n=8, seed=3, bots=RANDOM)
+    out = tmp_path / "results.jsonl"
+    part = simulate(game, *DECKS, n=3, seed=3, bots=RANDOM, out=out)
+    assert part.newly == 3
+    lines = out.read_text().splitlines()
+    assert len(lines) == 4
+    out.write_text("\n".join(lines) + "\n" + lines[-1][:40])  # the last line was cut short
+    done = simulate(game, *DECKS, n=8, seed=3, bots=RANDOM, out=out, resume=True)
+    assert done.newly == 5
+    assert done.to_json() == whole.to_json()
+    assert [json.loads(line)["game"] for line in out.read_text().splitlines()[1:]] == list(range(8))
+
+
+def test_an_interrupted_series_keeps_what_is_finished(game: cardlib.Game, tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+
+    def stop(done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    part = simulate(game, *DECKS, n=8, seed=3, bots=RANDOM, out=out, progress=stop)
+    assert part.interrupted
+    assert part.games == 3
+    done = simulate(game, *DECKS, n=8, seed=3, bots=RANDOM, out=out, resume=True)
+    assert done.newly == 5
+    assert done.to_json() == simulate(game, *DECKS, n=8, seed=3, bots=RANDOM).to_json()
+
+
+def test_a_file_of_another_series_is_refused(game: cardlib.Game, tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out)
+    with pytest.raises(LabError, match="exists"):
+        simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out)
+    with pytest.raises(LabError, match="differs in bots, seed"):
+        simulate(game, *DECKS, n=1, seed=4, bots=("greedy", "random"), out=out, resume=True)
+    out.write_text("{}\n")
+    with pytest.raises(LabError, match="no file of a series"):
+        simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out, resume=True)
+    out.write_text("nonsense\n")
+    with pytest.raises(LabError, match="no file of a series"):
+        simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out, resume=True)
+
+
+def test_one_game_alone(game: cardlib.Game) -> None:
+    from cardlib.lab.series import settle
+
+    about = settle(game, *DECKS, seed=3, bots=RANDOM)
+    assert play(game, about, 7) == play(game, about, 7)
+    assert Played.from_json(json.loads(json.dumps(play(game, about, 7).to_json()))) == play(game, about, 7)
