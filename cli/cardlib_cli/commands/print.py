@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, NotFound
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
@@ -81,7 +81,7 @@ def print_(
 
     Example: cardlib print graces-command -o deck.pdf --backs long
     """
-    project = chosen(game)
+    project = _project(what or [], game)
     if list_sheets:
         _list_sheets(project, form)
         return
@@ -127,6 +127,22 @@ def _check(project: Project, selection: Selection, options: PrintOptions) -> Non
     if problems:
         raise PreflightError(problems)
     write(f"{_count(len(selection.cards), 'card')} can be printed")
+
+
+def _project(what: list[str], game: str | None) -> Project:
+    """The game that is named or stood in, else the one that the deck belongs to."""
+    try:
+        return chosen(game)
+    except CardlibError:
+        if game is not None or len(what) != 1:
+            raise
+        from cardlib_cli.deck_sources import Sources
+
+        try:
+            return Sources(None).one(what[0]).project
+        except NotFound:
+            pass
+        raise
 
 
 def _list_sheets(project: Project, form: Format) -> None:
