@@ -106,15 +106,28 @@ def forks() -> list[str]:
 
 
 def greedy(games: int = 1000) -> list[str]:
-    """Greedy against greedy with the published decks, on one core."""
+    """Greedy against greedy with the published decks, on one core; and what a decision of it costs in counters."""
+    from cardlib.bots.greedy import Greedy
     from cardlib.lab import simulate
 
     game = cardlib.load("mecha")
+    decks = ("graces-command", "donnas-search")
     start = time.perf_counter()
-    report = simulate(game, "graces-command", "donnas-search", games, seed=1, bots=("greedy", "greedy"), jobs=1)
+    report = simulate(game, *decks, games, seed=1, bots=("greedy", "greedy"), jobs=1)
     took = time.perf_counter() - start
-    copies = f"{len(report.games)} games" if hasattr(report, "games") else f"{games} games"
-    return [f"| {games} greedy games, one core | {took:.1f} s | | | {copies} |"]
+    decisions, counts = 0, [0, 0, 0]
+    for seed in range(5):
+        match = game.match(decks, seed, windows="playable")
+        bots = (Greedy(seed), Greedy(seed + 1))
+        while not match.over:
+            match.take(bots[match.player].choose(match.view(match.player)))
+            decisions += 1
+        counts = [a + b for a, b in zip(counts, match.counts, strict=True)]
+    events, probes, copies = (count / decisions for count in counts)
+    return [
+        f"| {report.games} greedy games, one core | {took:.1f} s | | | {report.games / took:.1f} games/s; per decision "
+        f"{copies:.1f} copies, {events:.0f} events, {probes:.1f} trigger probes, forks included |"
+    ]
 
 
 if __name__ == "__main__":
