@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib.engine.state import NOWHERE
+
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
@@ -31,4 +33,8 @@ class Event(NamedTuple):
 
 def told(match: Match, raw: Raw, viewer: int | None = None) -> Event:
     """Return the event with its sentence, hiding from `viewer` the cards that this player may not see."""
-    return Event(*raw, match.rules.tell(match, raw, viewer))
+    text = match.rules.tell(match, raw, viewer)
+    kind, _, other, number, player, rule = raw
+    if viewer not in (None, player) and kind in match.rules.veiled:
+        return Event(kind, NOWHERE, other, number, player, rule, text)
+    return Event(*raw, text)

@@ -137,6 +137,7 @@ class GameRules:
 
     # -- for whoever shows a match ------------------------------------------------------------------------------
 
+    veiled: frozenset[str] = frozenset()  # events whose card only their player knows
     silent: frozenset[str] = frozenset()  # events that another sentence tells already
     player_values: tuple[str, ...] = ()  # what a screen shows of a player beside the sizes of zones
 

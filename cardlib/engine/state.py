@@ -129,10 +129,13 @@ class State:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> State:
-        """Make a state of what `to_json` gave, also after a round trip through a file."""
+        """Make a state of what `to_json` gave, also after a round trip through a file; it shares nothing with it."""
         new = cls()
         for name in cls.__slots__:
-            setattr(new, name, data[name])
+            value = data[name]
+            setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
+        new.zones = [list(zone) for zone in data["zones"]]
+        new.players = [dict(player) for player in data["players"]]
         for name in ("modifiers", "chain", "raised", "queue"):
             setattr(new, name, [_frozen(item) for item in data[name]])
         new.listeners = {event: tuple(objects) for event, objects in data["listeners"].items()}

@@ -55,12 +55,19 @@ def hidden(m: Match, player: int) -> list[int]:
 
 
 def offered(m: Match, player: int) -> frozenset[int]:
-    """Return the cards that a player looks at because an effect offers them just now, such as those of a search."""
+    """Return the cards that a player looks at because an effect offers them just now, such as those of a search.
+
+    Those that were picked a moment ago, in the same step, belong to them; not those that an opponent picked.
+    """
     decision = m.decision
     if decision is None or decision.player != player:
         return _NOTHING
+    s = m.state
     found = {value[1] for value in decision.values if value[0] in ("card", "play")}
-    for frame in m.state.stack:
+    zones = {s.zone[obj] for obj in found}
+    picked = {value[1] for value in s.stack[-1][3] if value[0] in ("card", "play")}
+    found.update(obj for obj in picked if s.owner[obj] == player or s.zone[obj] in zones)
+    for frame in s.stack:
         if frame[2].get("player") == player:
             found.update(frame[2].get("cards", ()))
     return frozenset(found)

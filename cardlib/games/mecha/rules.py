@@ -222,6 +222,7 @@ class MechaRules(GameRules):
         return saying.tell(m, raw, viewer)
 
     silent = saying.SILENT
+    veiled = saying.VEILED
     player_values = ("bandwidth", "total_cost")
 
     def phase(self, m: Match) -> str:
