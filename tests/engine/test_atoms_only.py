@@ -7,7 +7,7 @@ returns is not followed, and neither are the bindings of a frame, which its own 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 import pytest
@@ -156,7 +156,7 @@ def functions(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     yield "", rest
 
 
-def writes(source: str, free: frozenset[str] | set[str] = frozenset()) -> list[Found]:
+def writes(source: str, free: Set[str] = frozenset()) -> list[Found]:
     """Return line and expression of everything in a module that writes to a state, outside of functions in `free`."""
     found: list[Found] = []
     for name, function in functions(ast.parse(source)):

@@ -4,69 +4,88 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
 
 import cardlib
-from cardlib.decks import compile_format, random_deck
+from cardlib.decks import CompiledFormat, compile_format, random_deck
 from cardlib.engine.chance import Chance, derive
+from cardlib.engine.decisions import Value
 from cardlib.engine.match import Match
-from cardlib.engine.state import NOWHERE
+from cardlib.engine.state import NOWHERE, State
+
+WINDOWS = ("playable", "turns", "hand")
+COUNTERS = ("damage", "armour", "time")
+NUMBERS = ("power", "durability", "cost", "speed", "range", "attacks", *COUNTERS)
+IDLE = frozenset({"done", "draw-phase", "end", "forfeit", "no", "pass"})
+
+
+@lru_cache(maxsize=2)
+def _standard(game: cardlib.Game) -> CompiledFormat:
+    return compile_format(game.project)
 
 
 def decks(game: cardlib.Game, seed: int) -> list[list[int]]:
     """Return two random legal decks; every second pair is a wild one, that obeys the rules and nothing else."""
-    rules = compile_format(game.project)
+    rules = _standard(game)
     return [game.cards_of(random_deck(game.project, derive(seed, i), rules, guided=seed % 2 == 0)) for i in (0, 1)]
 
 
-def begun(game: cardlib.Game, seed: int, windows: str = "hand") -> Match:
-    """Begin a match of two random legal decks."""
-    return game.match_of(decks(game, seed), seed, windows=windows)
+def begun(game: cardlib.Game, seed: int, windows: str | None = None) -> Match:
+    """Begin a match of two random legal decks; the modes of windows take turns unless one is named."""
+    return game.match_of(decks(game, seed), seed, windows=windows or WINDOWS[seed % 3])
+
+
+class Picker:
+    """Picks at random; with every second seed eagerly: something rather than nothing, four times out of five."""
+
+    __slots__ = ("chance", "eager")
+
+    def __init__(self, seed: int) -> None:
+        self.chance = Chance(derive(seed, 99))
+        self.eager = seed // 3 % 2 == 1
+
+    def pick(self, values: list[Value] | tuple[Value, ...]) -> int:
+        """Return the index of one of the values."""
+        if self.eager and self.chance.below(5):
+            doing = [i for i, value in enumerate(values) if value[0] not in IDLE]
+            if doing:
+                return doing[self.chance.below(len(doing))]
+        return self.chance.below(len(values))
 
 
 def walk(match: Match, seed: int, picks: int = 100_000) -> Iterator[Match]:
     """Play random picks; yields the match at every decision, before its pick."""
-    chance = Chance(derive(seed, 99))
+    picker = Picker(seed)
     for _ in range(picks):
         if match.over:
             return
         yield match
-        match.take(chance.below(len(match.options)))
+        match.take(picker.pick(asked(match)))
+
+
+def asked(match: Match) -> list[Value]:
+    """Return the values of the options that are offered now."""
+    assert match.decision is not None
+    return list(match.decision.values)
+
+
+# -- what must hold ------------------------------------------------------------------------------------------------
 
 
 def broken(match: Match, cards: Counter[tuple[int, int]]) -> list[str]:
     """Return what does not hold: cards conserved, zones, board, hosts and indexes in step, counters in range."""
+    wrong = [*_cards(match, cards), *_battlefield(match)]
     state, facts = match.state, match.facts
-    wrong = []
-    if Counter(zip(state.owner, state.card, strict=True)) != cards:
-        wrong.append("cards were made or lost")
-    where = Counter(obj for zone in state.zones for obj in zone)
-    if where != Counter(range(len(state.card))):
-        wrong.append("an object is in no zone, or in two")
-    field = facts.zone["battlefield"][0]
-    for number, zone in enumerate(state.zones):
-        owner = facts.zone_owner[number]
-        for obj in zone:
-            if state.zone[obj] != number:
-                wrong.append(f"{obj} is listed in another zone than its own")
-            if owner not in (NOWHERE, state.owner[obj]):
-                wrong.append(f"{obj} is in the zone of the other player")
-            if number != field and (state.place[obj] != NOWHERE or state.host[obj] != NOWHERE):
-                wrong.append(f"{obj} has a place or a host outside the battlefield")
-    for space, obj in enumerate(state.board):
-        if obj != NOWHERE and (state.place[obj] != space or state.zone[obj] != field):
-            wrong.append(f"the board says that {obj} stands on {space}")
     if not state.stack and not match.over:
         wrong.append("nothing is in flight")
-    expected: dict[str, set[int]] = {}
-    for number, zone in enumerate(state.zones):
-        for obj in zone:
-            for event in facts.listens[state.card[obj]].get(facts.zone_kinds[number], ()):
-                expected.setdefault(event, set()).add(obj)
-    if {event: set(objects) for event, objects in state.listeners.items()} != expected:
+    expected: dict[str, list[int]] = {}
+    for obj, card in enumerate(state.card):
+        for event in facts.listens[card].get(facts.zone_kinds[state.zone[obj]], ()):
+            expected.setdefault(event, []).append(obj)
+    if {event: sorted(objects) for event, objects in state.listeners.items()} != expected:
         wrong.append("the index of listeners is not in step")
-    if any(number < 0 for column in state.columns.values() for number in column):
-        wrong.append("a counter is below 0")
-    if not match.over and not match.options:
+    if not match.over and not (match.decision is not None and match.decision.values):
         wrong.append("there are no options")
     return wrong
 
@@ -74,3 +93,118 @@ def broken(match: Match, cards: Counter[tuple[int, int]]) -> list[str]:
 def cards_of(match: Match) -> Counter[tuple[int, int]]:
     """Return the cards of a match with their owners, for `broken`."""
     return Counter(zip(match.state.owner, match.state.card, strict=True))
+
+
+def _cards(match: Match, cards: Counter[tuple[int, int]]) -> Iterator[str]:
+    """Every object is in one zone, of its owner."""
+    state, facts = match.state, match.facts
+    if Counter(zip(state.owner, state.card, strict=True)) != cards:
+        yield "cards were made or lost"
+    where = Counter(obj for zone in state.zones for obj in zone)
+    if where != Counter(range(len(state.card))):
+        yield "an object is in no zone, or in two"
+    for number, zone in enumerate(state.zones):
+        owner = facts.zone_owner[number]
+        for obj in zone:
+            if state.zone[obj] != number:
+                yield f"{obj} is listed in another zone than its own"
+            if owner not in (NOWHERE, state.owner[obj]):
+                yield f"{obj} is in the zone of the other player"
+    columns = (state.controller, state.zone, state.place, state.host, *state.columns.values())
+    if {len(column) for column in columns} != {len(state.card)}:
+        yield "a column is too long or too short"
+    if any(number < 0 for column in state.columns.values() for number in column):
+        yield "a counter is below 0"
+
+
+def _battlefield(match: Match) -> Iterator[str]:
+    """Places, hosts and the board agree; nothing of it lingers on cards that lie elsewhere."""
+    state, facts = match.state, match.facts
+    field = facts.zone["battlefield"][0]
+    for space, obj in enumerate(state.board):
+        if obj != NOWHERE and (state.place[obj] != space or state.zone[obj] != field):
+            yield f"the board says that {obj} stands on {space}"
+    for obj, zone in enumerate(state.zone):
+        place, host = state.place[obj], state.host[obj]
+        if zone != field:
+            if place != NOWHERE or host != NOWHERE:
+                yield f"{obj} has a place or a host outside the battlefield"
+            if state.controller[obj] != state.owner[obj]:
+                yield f"{obj} is controlled by another player outside the battlefield"
+            if any(state.columns[name][obj] for name in COUNTERS):
+                yield f"{obj} has counters outside the battlefield"
+        elif place != NOWHERE:
+            if host != NOWHERE:
+                yield f"{obj} stands and is attached"
+            if (state.board[place] == obj) != match.rules.occupies(match, obj):
+                yield f"{obj} and the board disagree on {place}"
+    waiting = Counter(item[1] for item in state.chain if item[0] == "card")
+    if any(number > 1 or state.zone[obj] != facts.zone["chain"][0] for obj, number in waiting.items()):
+        yield "the chain and its zone are not in step"
+
+
+def stale(match: Match) -> list[str]:
+    """Return what is remembered of current values and differs from the same value worked out anew."""
+    remembered, anew = _values(match), _values(match.fork())
+    return [f"{key}: {value}, not {anew[key]}" for key, value in remembered.items() if value != anew[key]]
+
+
+def _values(match: Match) -> dict[tuple[int, str], int | str]:
+    """Every current value of what is in play or in a hand, and of the players."""
+    state, facts, rules = match.state, match.facts, match.rules
+    found: dict[tuple[int, str], int | str] = {}
+    for zone in (facts.zone["battlefield"][0], *facts.zone["hand"]):
+        for obj in state.zones[zone]:
+            found[obj, "name"] = rules.name(match, obj)
+            for attr in NUMBERS:
+                found[obj, attr] = rules.value(match, obj, attr)
+            for word in facts.vocabulary.keywords:
+                found[obj, word] = rules.keyword(match, obj, word)
+    for player in range(facts.players):
+        for attr in ("bandwidth", "total_cost", "hand"):
+            found[player, f"player's {attr}"] = rules.player_value(match, player, attr)
+    return found
+
+
+def unsettled(match: Match) -> list[str]:
+    """Return what a state check would still have to do, at a free moment of the Main Phase, where nothing is left."""
+    state, facts, rules = match.state, match.facts, match.rules
+    if match.decision is None or match.decision.rule != "MIW-037":
+        return []
+    wrong = []
+    if state.chain or state.raised or state.queue:
+        wrong.append("something waits")
+    field = state.zones[facts.zone["battlefield"][0]]
+    astray = [obj for obj in field if state.place[obj] == NOWHERE and state.host[obj] not in field]
+    wrong += [f"{obj} has neither space nor host" for obj in astray]
+    units = [obj for obj in state.board if obj != NOWHERE]
+    dead = [obj for obj in units if state.columns["damage"][obj] >= rules.value(match, obj, "durability")]
+    wrong += [f"{obj} has as much damage as durability" for obj in dead]
+    pilots = Counter(
+        (state.controller[obj], state.card[obj]) for obj in field if "pilot" in facts.types[state.card[obj]]
+    )
+    if any(number > 1 for number in pilots.values()):
+        wrong.append("two copies of a Pilot under one player's control")
+    limit = facts.constants["damage_limit"]
+    if any(len(state.zones[zone]) >= limit for zone in facts.zone["damage"]):
+        wrong.append("a damage zone is full")
+    return wrong
+
+
+def shared(one: State, other: State) -> list[str]:
+    """Return the parts of two states that a change to one would show in the other."""
+    return [
+        name
+        for name in State.__slots__
+        if name not in ("card", "owner")  # never written to, only replaced
+        and _containers(getattr(one, name)) & _containers(getattr(other, name))
+    ]
+
+
+def _containers(value: Any) -> set[int]:
+    """The identities of every list, dict and set within a value."""
+    found = {id(value)} if isinstance(value, list | dict | set) else set()
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple | set) else ()
+    for inner in inside:
+        found |= _containers(inner)
+    return found

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
-from positions import begun, broken, cards_of, walk
+from positions import WINDOWS, Picker, asked, begun, broken, cards_of, shared, stale, unsettled, walk
 
 import cardlib
 from cardlib.bots import Greedy, Random
 from cardlib.engine import atoms
 from cardlib.engine.chance import Chance, derive
-from cardlib.engine.events import told
+from cardlib.engine.decisions import AmbiguousOption
+from cardlib.engine.events import Event, told
 from cardlib.engine.match import Match
 from cardlib.engine.replay import Recorder, load_match, replay_steps
+from cardlib.engine.scenarios import Play, Scenario
+from cardlib.engine.state import State
 from cardlib.engine.visibility import View, hidden
 
 SEEDS = range(12)
@@ -24,9 +28,16 @@ def game() -> cardlib.Game:
     return cardlib.load("mecha")
 
 
+def moved_on(match: Match, seed: int, picks: int) -> Match:
+    """Take some random picks in a match."""
+    for _ in walk(match, seed, picks):
+        pass
+    return match
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_cards_are_conserved_and_options_never_empty(game: cardlib.Game, seed: int) -> None:
-    match = begun(game, seed, "playable")
+    match = begun(game, seed)
     cards = cards_of(match)
     for _ in walk(match, seed):
         assert broken(match, cards) == []
@@ -35,20 +46,31 @@ def test_cards_are_conserved_and_options_never_empty(game: cardlib.Game, seed: i
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_option_can_be_taken_and_has_words_of_its_own(game: cardlib.Game, seed: int) -> None:
-    match = begun(game, seed, "playable")
+def test_what_is_remembered_is_true_and_nothing_is_left_unsettled(game: cardlib.Game, seed: int) -> None:
+    match = begun(game, seed)
+    for at, _ in enumerate(walk(match, seed)):
+        if at % 3 == seed % 3:
+            assert stale(match) == []
+        assert unsettled(match) == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_option_can_be_taken_and_is_found_by_its_notation(game: cardlib.Game, seed: int) -> None:
+    match = begun(game, seed)
     cards = cards_of(match)
     for at, _ in enumerate(walk(match, seed)):
-        if at % 7 != seed % 7:
+        if at % 9 != seed % 9 or len(match.options) == 1:
             continue
         before = match.state.fingerprint()
-        notations = [option.notation for option in match.options]
-        assert len(set(notations)) == len(notations)
+        notations = Counter(option.notation for option in match.options)
+        assert max(notations.values()) == 1, notations.most_common(1)
         for option in match.options:
             assert option.text
             fork = match.fork()
-            fork.take(option.index)
+            assert fork.find(option.notation) == option.index
+            fork.take(option.notation)
             assert broken(fork, cards) == []
+            assert broken(moved_on(fork, seed + option.index, 2), cards) == []
         assert match.state.fingerprint() == before
 
 
@@ -56,13 +78,13 @@ def test_every_option_can_be_taken_and_has_words_of_its_own(game: cardlib.Game, 
 def test_a_fork_stays_equal_under_the_same_picks_and_apart_under_others(game: cardlib.Game, seed: int) -> None:
     match = begun(game, seed)
     fork = match.fork()
-    chance = Chance(seed)
+    picker = Picker(seed)
     compared = alike = 0
-    for _ in range(300):
+    for _ in range(250):
         if match.over:
             break
         count = len(match.options)
-        pick = chance.below(count)
+        pick = picker.pick(asked(match))
         if count > 1 and match.decision is not None and match.decision.kind != "order":
             one, other = match.fork(), match.fork()
             one.take(pick)
@@ -78,99 +100,265 @@ def test_a_fork_stays_equal_under_the_same_picks_and_apart_under_others(game: ca
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_what_happens_in_a_fork_stays_there(game: cardlib.Game, seed: int) -> None:
+    match = begun(game, seed)
+    for at, _ in enumerate(walk(match, seed)):
+        fork = match.fork()
+        assert shared(match.state, fork.state) == []
+        if at % 11 == seed % 11:
+            before, offered = match.state.fingerprint(), asked(match)
+            elder, younger = fork, fork.fork()
+            prints = [moved_on(one, at, 8).state.fingerprint() for one in (elder, younger)]
+            assert prints[0] == prints[1]
+            assert (match.state.fingerprint(), asked(match)) == (before, offered)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_match_can_be_saved_and_loaded_at_every_decision(game: cardlib.Game, seed: int) -> None:
     match = begun(game, seed)
     in_mid_effect = 0
-    for _ in walk(match, seed, 250):
+    for at, _ in enumerate(walk(match, seed, 250)):
         text = json.dumps(match.state.to_json())
         loaded = load_match(game, json.loads(text), windows=match.windows)
         assert loaded.state.fingerprint() == match.state.fingerprint()
-        assert loaded.decision is not None
-        assert match.decision is not None
-        assert list(loaded.decision.values) == list(match.decision.values)
-        assert loaded.player == match.player
+        assert loaded.decision is not None and match.decision is not None
+        for about in ("player", "kind", "prompt", "rule", "source"):
+            assert getattr(loaded.decision, about) == getattr(match.decision, about)
+        assert asked(loaded) == asked(match)
         in_mid_effect += match.state.stack[-1][0] not in ("turn", "window", "work_off")
-        twin = match.fork()
-        for one in (loaded, twin):
-            one.take(len(one.options) - 1)
-        assert loaded.state.fingerprint() == twin.state.fingerprint()
+        if at % 3 == seed % 3:
+            twin = moved_on(match.fork(), at, 6)
+            assert moved_on(loaded, at, 6).state.fingerprint() == twin.state.fingerprint()
     assert in_mid_effect
+
+
+def test_a_state_made_of_json_values_shares_nothing_with_the_state_that_gave_them(game: cardlib.Game) -> None:
+    match = moved_on(begun(game, 5), 5, 120)
+    twin = State.from_json(match.state.to_json())
+    assert shared(match.state, twin) == []
+    assert twin.fingerprint() == match.state.fingerprint()
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_replay_gives_the_same_match(game: cardlib.Game, seed: int) -> None:
-    recorder = Recorder(begun(game, seed, "turns"))
-    chance = Chance(seed)
+    recorder = Recorder(begun(game, seed))
+    picker = Picker(seed)
+    prints = [recorder.match.state.fingerprint()]
     while not recorder.match.over:
-        recorder.take(chance.below(len(recorder.match.options)))
+        recorder.take(picker.pick(asked(recorder.match)))
+        prints.append(recorder.match.state.fingerprint())
     data = json.loads(json.dumps(recorder.to_json()))
-    *_, (last, _) = replay_steps(game, data)
-    assert last.state.fingerprint() == recorder.match.state.fingerprint()
+    again = []
+    for last, notation in replay_steps(game, data):
+        again.append(last.state.fingerprint())
+        if notation:
+            assert notation == last.options[last.find(notation)].notation
+    assert again == prints
     assert repr(last.result) == repr(recorder.match.result)
     assert [str(event) for event in last.log] == [str(event) for event in recorder.match.log]
+
+
+def position(game: cardlib.Game, *steps: str, **given: object) -> Match:
+    play = Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test"))
+    for step in steps:
+        play.step(step)
+    return play.match
+
+
+def test_equal_permanents_on_one_space_are_told_apart_by_number(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        A={"hand": ["acid-rain"], "battlefield": ["radio-tower a1", "skipper c2"]},
+        B={"battlefield": [{"card": "camouflage", "at": "on skipper"}, {"card": "camouflage", "at": "on skipper"}]},
+    )
+    notations = [option.notation for option in match.options if option.notation.startswith("play acid-rain")]
+    assert notations == ["play acid-rain camouflage c2", "play acid-rain camouflage c2 2"]
+    texts = [option.text for option in match.options if option.notation in notations]
+    assert texts == ["play Acid Rain on Camouflage on c2", "play Acid Rain on Camouflage on c2 (2)"]
+    targets = [match.options[match.find(notation)].value[3] for notation in notations]
+    assert targets[0] != targets[1]
+
+
+def test_equal_cards_of_several_zones_are_told_apart_by_zone(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        "A use kamin d3",
+        A={
+            "battlefield": ["kamin d3", "autonomous-cockpit d4"],
+            "hand": ["manly-combined-kamin"],
+            "discard": ["manly-combined-kamin"],
+            "deck": ["radio-tower"],
+        },
+    )
+    while match.options[0].notation == "pass":
+        match.take("pass")
+    assert [option.notation for option in match.options][:2] == [
+        "manly-combined-kamin hand",
+        "manly-combined-kamin discard",
+    ]
+    with pytest.raises(AmbiguousOption):
+        match.find("manly-combined-kamin")
 
 
 # -- what a player may not see -----------------------------------------------------------------------------------
 
 
-def permuted(match: Match, viewer: int, seed: int) -> Match | None:
-    """Return the match with the cards hidden from a player in other places, asked anew; None if nothing is hidden."""
-    fork = match.fork()
-    fork.events = list(match.events or ())
-    chance = Chance(seed)
-    cards = list(fork.state.card)
+def renamed(match: Match, viewer: int, seed: int) -> Match | None:
+    """Return the match with the printed cards of hidden objects exchanged; None if that changes nothing."""
+    cards = list(match.state.card)
     objects = hidden(match, viewer)
-    for owner in range(match.facts.players):
-        own = [obj for obj in objects if match.state.owner[obj] == owner]
+    chance = Chance(seed)
+    for player in range(match.facts.players):
+        own = [obj for obj in objects if match.state.owner[obj] == player]
         dealt = [cards[obj] for obj in own]
         chance.shuffle(dealt)
         for obj, card in zip(own, dealt, strict=True):
             cards[obj] = card
     if cards == list(match.state.card):
         return None
+    return asked_anew(match, cards, objects)
+
+
+def moved(match: Match, viewer: int, seed: int) -> Match | None:
+    """Return the match with the hidden objects of each player in each other's places; None if there are none."""
+    state = match.state
+    chance = Chance(seed)
+    objects = hidden(match, viewer)
+    if not objects:
+        return None
+    other = asked_anew(match, list(state.card), [])
+    zones = other.state.zones
+    spots = {obj: (number, at) for number, zone in enumerate(zones) for at, obj in enumerate(zone)}
+    for player in range(match.facts.players):
+        own = [obj for obj in objects if state.owner[obj] == player]
+        dealt = list(own)
+        chance.shuffle(dealt)
+        for obj, place in zip(dealt, own, strict=True):
+            number, at = spots[place]
+            zones[number][at] = obj
+            other.state.zone[obj] = number
+    return asked_anew(other, list(state.card), [])
+
+
+def asked_anew(match: Match, cards: list[int], objects: list[int]) -> Match:
+    """Return a fork with its log, with these cards, at the same decision, which is worked out anew."""
+    fork = match.fork()
+    fork.events = list(match.events or ())
     atoms.deal(fork, cards, objects)
-    fork.state.vars["unsettled"] = match.state.vars["unsettled"]
+    atoms.note(fork, "unsettled", match.state.vars["unsettled"])
     fork.decision = None
     fork.run()
     return fork
 
 
-def seen(view: View, unknown: frozenset[int]) -> object:
-    """Everything that a view shows, but the history of cards that were open once and are hidden now."""
-    match = view._match
-    zones = [(zone, player) for zone in match.facts.zone for player in range(match.facts.players)]
-    return (
-        view.turn,
-        view.active,
-        view.prompt,
-        [(option.value, option.said) for option in view.options],
-        [(zone, player, view.cards(zone, player)) for zone, player in zones],
-        [(obj, view.card(obj), view.place(obj), view.controller(obj)) for obj in view.objects()],
-        [[view.value(obj, attr) for attr in ("power", "durability", "cost")] for obj in view.objects()],
-        [[view.player_value(player, attr) for attr in ("bandwidth", "total_cost", "hand")] for player in (0, 1)],
-        [
-            told(match, raw, view.player).text
-            for raw in match.events or ()
-            if (raw[0] == "drawn" and raw[4] != view.player) or not {raw[1], raw[2]} & unknown
+def seen(view: View) -> dict[str, object]:
+    """Everything that a view shows, but the log."""
+    names = ("bandwidth", "total_cost", "hand")
+    facts = view._match.facts
+    zones = [(zone, player) for zone in facts.zone for player in range(facts.players)]
+    return {
+        "decision": view.decision and (view.decision.kind, view.decision.rule, view.decision.source),
+        "options": [option.said for option in view.options],
+        "worth trying": list(view.worth_trying()),
+        "asked": (view.turn, view.active, view.picks, view.prompt),
+        "cards": [(zone, player, view.count(zone, player), view.cards(zone, player)) for zone, player in zones],
+        "objects": [
+            (obj, view.card(obj), view.place(obj), view.controller(obj))
+            for zone, player in zones
+            if facts.visible[zone] == "all"
+            for obj in view.objects(zone, player)
         ],
-    )
+        "values": [[view.value(obj, attr) for attr in ("power", "durability", "cost")] for obj in view.objects()],
+        "players": [[view.player_value(player, name) for name in names] for player in range(facts.players)],
+    }
+
+
+def history(match: Match, viewer: int, unknown: list[int]) -> list[Event]:
+    """The log of a player, but the events of cards that were open once and are hidden now."""
+    return [
+        told(match, raw, viewer)
+        for raw in match.events or ()
+        if (raw[0] in match.rules.veiled and raw[4] != viewer) or not {raw[1], raw[2]} & set(unknown)
+    ]
+
+
+def the_same(match: Match, seed: int, greedy: bool) -> int:
+    """Compare what the player who is asked sees and chooses, with the hidden cards exchanged; count the comparisons."""
+    player = match.player
+    here = match.view(player)
+    compared = 0
+    for change in (renamed, moved):
+        other = change(match, player, seed)
+        if other is None:
+            continue
+        compared += 1
+        assert other.player == player
+        there = other.view(player)
+        assert seen(here) == seen(there)
+        if change is moved:
+            assert here.log == there.log
+        else:
+            unknown = hidden(match, player)
+            assert history(match, player, unknown) == history(other, player, unknown)
+        for make in (Random, Greedy)[: 1 + greedy]:
+            assert make(seed).choose(here).notation == make(seed).choose(there).notation
+    return compared
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_permuting_hidden_cards_changes_no_view_and_no_choice(game: cardlib.Game, seed: int) -> None:
-    match = begun(game, seed, "hand")
+    match = begun(game, seed)
     compared = 0
     for at, _ in enumerate(walk(match, seed, 900)):
-        if at % 5 != seed % 5:
-            continue
-        other = permuted(match, match.player, derive(seed, at))
-        if other is None:
-            continue
-        assert other.player == match.player
-        unknown = frozenset(hidden(match, match.player))
-        views = match.view(match.player), other.view(match.player)
-        assert seen(views[0], unknown) == seen(views[1], unknown)
-        for make in (Random, Greedy):
-            assert make(seed).choose(views[0]).value == make(seed).choose(views[1]).value
-        compared += 1
+        if at % 7 == seed % 7:
+            compared += the_same(match, derive(seed, at), greedy=at % 21 == seed % 21)
     assert compared
+
+
+def test_the_cards_that_an_opponent_draws_have_no_number_in_the_log(game: cardlib.Game) -> None:
+    match = moved_on(begun(game, 1, "hand"), 1, 60)
+    drawn = [event for event in match.view(0).log if event.kind == "drawn"]
+    assert {event.subject >= 0 for event in drawn if event.player == 0} == {True}
+    assert {event.subject for event in drawn if event.player == 1} == {-1}
+
+
+def test_the_first_of_two_cards_of_a_search_stays_known_at_the_second(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        "A play graces-rally-cry",
+        A={
+            "hand": ["graces-rally-cry"],
+            "deck": ["radio-tower", "ada-the-ingenious", "skipper", "donna-the-swift", "ada-the-ingenious"],
+        },
+    )
+    while match.options[0].notation == "pass":
+        match.take("pass")
+    first = match.options[match.find("ada-the-ingenious")].value[1]
+    match.take("ada-the-ingenious")
+    assert [option.notation for option in match.options] == ["donna-the-swift", "done"]
+    assert match.view(0).card(first) == "ada-the-ingenious"
+    assert match.view(1).card(first) is None
+    assert {match.facts.ids[match.view(0).sample(seed).state.card[first]] for seed in range(9)} == {"ada-the-ingenious"}
+
+
+# -- the same, for longer ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("windows", WINDOWS)
+@pytest.mark.parametrize("block", range(20))
+def test_all_of_it_for_longer(game: cardlib.Game, block: int, windows: str) -> None:
+    for seed in range(1000 + 4 * block, 1004 + 4 * block):
+        match = begun(game, seed, windows)
+        cards = cards_of(match)
+        for at, _ in enumerate(walk(match, seed)):
+            assert [*broken(match, cards), *stale(match), *unsettled(match)] == [], (seed, at)
+            assert len({option.notation for option in match.options}) == len(match.options), (seed, at)
+            loaded = load_match(game, json.loads(json.dumps(match.state.to_json())), windows=windows)
+            assert asked(loaded) == asked(match), (seed, at)
+            if at % 5 == 0:
+                assert the_same(match, derive(seed, at), greedy=at % 10 == 0) >= 0
+                for pick in range(len(match.options)):
+                    fork = match.fork()
+                    fork.take(pick)
+                    assert broken(moved_on(fork, pick, 3), cards) == [], (seed, at, pick)
