@@ -101,7 +101,8 @@ class Facts:
             self.zone[kind] = numbers if len(numbers) == players else numbers * players
             self.visible[kind] = str(about.get("visible", "all"))
         self.abilities: list[tuple[Ability, ...]] = [()] * len(ordered)
-        # card -> kind of zone -> events that it listens to there ("static" stands for continuous abilities)
+        # card -> kind of zone -> events that it listens to there; "static" stands for continuous abilities,
+        # "activate:main" and the like for abilities that may be used then
         self.listens: list[dict[str, tuple[str, ...]]] = [{} for _ in ordered]
         self.triggers: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]
         self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
@@ -115,7 +116,11 @@ class Facts:
             listens: dict[str, list[str]] = {}
             triggers: dict[str, list[Ability]] = {}
             for ability in own:
-                event = "static" if ability.kind == "static" else ability.event
+                event = ability.event
+                if ability.kind == "static":
+                    event = "static"
+                elif ability.kind == "activated":
+                    event = f"activate:{ability.node['activate']}"
                 if event is None:
                     continue
                 for zone in ability.zones:

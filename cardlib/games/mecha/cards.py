@@ -49,7 +49,6 @@ class Printed:
     basic: frozenset[int]
     stand_in: dict[int, tuple[int, int]]  # Commands that become units: power and durability
     instant: list[bool]  # Commands that can be played at all
-    answers: list[bool]  # units with an ability that responds to a card being played
     frail: list[bool]  # units that print no durability above 0
     every_turn: list[bool]  # time counters come off at the start of every turn (Road Works)
     prefixes: list[str]  # what renaming effects put before a printed name
@@ -93,7 +92,6 @@ def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
         basic=frozenset(i for i, subtypes in enumerate(facts.subtypes) if "basic" in subtypes),
         stand_in=stand_in,
         instant=[BITS[card.type] == COMMAND and not play.never for card, play in zip(facts.cards, plays, strict=True)],
-        answers=[any(ability.node["activate"] == "response" for ability in own) for own in activated],
         frail=[(facts.printed["durability"][i] or 0) <= 0 for i in range(len(facts.cards))],
         every_turn=[any(play.get("every_turn") for play in _plays(facts, i)) for i in range(len(facts.cards))],
         prefixes=prefixes,

@@ -27,6 +27,9 @@ from cardlib.games.mecha.numbers import (
 from cardlib.games.mecha.targets import candidates, cost_can_be_paid, enough, single
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cardlib.engine.abilities import Ability
     from cardlib.engine.match import Match
     from cardlib.games.mecha.cards import Play
 
@@ -151,7 +154,7 @@ def may_respond(m: Match) -> list[bool]:
     known: list[bool] | None = m.cache.get("held")
     if known is None:
         s = m.state
-        instant, answers = m.facts.game.instant, m.facts.game.answers
+        instant = m.facts.game.instant
         known = [False, False]
         for player in (0, 1):
             for obj in s.zones[m.facts.zone["hand"][player]]:
@@ -159,9 +162,8 @@ def may_respond(m: Match) -> list[bool]:
                     known[player] = True
                     break
         if s.chain:
-            for obj in s.board:
-                if obj != NOWHERE and answers[s.card[obj]]:
-                    known[s.controller[obj]] = True
+            for obj in s.listeners.get("activate:response", ()):
+                known[s.controller[obj]] = True
         m.cache["held"] = known
     return known
 
@@ -236,44 +238,35 @@ def attach_hosts(m: Match, player: int, obj: int, play: Play) -> list[int]:
     ]
 
 
+def usable(m: Match, player: int, timing: str) -> Iterator[tuple[int, Ability]]:
+    """Yield what a player controls that has an activated ability for this timing, with the ability."""
+    s = m.state
+    for obj in s.listeners.get(f"activate:{timing}", ()):
+        if s.controller[obj] == player:
+            zone = m.facts.zone_kinds[s.zone[obj]]
+            for ability in m.facts.game.activated[s.card[obj]]:
+                if ability.node["activate"] == timing and zone in ability.zones and not values.lost(m, obj):
+                    yield obj, ability
+
+
 def responses(m: Match, player: int, options: list[Value]) -> None:
     """Add the abilities that answer a card being played (MIW-215)."""
-    s = m.state
-    activated = m.facts.game.activated
-    for obj in s.board:
-        if obj == NOWHERE or s.controller[obj] != player:
-            continue
-        for ability in activated[s.card[obj]]:
-            about = ability.node
-            if about["activate"] != "response" or values.lost(m, obj):
-                continue
-            to = m.rules.compiled(about["to"])
-            options += [
-                ("use", obj, ability.number, item[1])
-                for item in s.chain
-                if item[0] == "card" and to(m, item[1], obj, player) and cost_can_be_paid(m, ability, obj, player)
-            ]
+    for obj, ability in usable(m, player, "response"):
+        to = m.rules.compiled(ability.node["to"])
+        options += [
+            ("use", obj, ability.number, item[1])
+            for item in m.state.chain
+            if item[0] == "card" and to(m, item[1], obj, player) and cost_can_be_paid(m, ability, obj, player)
+        ]
 
 
 def activated_options(m: Match, player: int, options: list[Value]) -> None:
     """Add the abilities that the active player may use at a free moment of the Main Phase (MIW-214)."""
-    s = m.state
-    activated = m.facts.game.activated
-    zones = (m.facts.zone["battlefield"][0], m.facts.zone["damage"][player])
-    for zone in zones:
-        for obj in s.zones[zone]:
-            found = activated[s.card[obj]]
-            if not found or s.controller[obj] != player:
-                continue
-            for ability in found:
-                if ability.node["activate"] != "main" or m.facts.zone_kinds[zone] not in ability.zones:
-                    continue
-                if zone == zones[0] and values.lost(m, obj):
-                    continue
-                if ability.once_per_turn and s.columns["used"][obj] >> ability.number & 1:
-                    continue
-                needs = ability.needs
-                if needs is not None and not needs(m, obj, player, {}):
-                    continue
-                if cost_can_be_paid(m, ability, obj, player) and enough(m, ability, obj, player):
-                    options.append(("use", obj, ability.number, NOWHERE))
+    used = m.state.columns["used"]
+    for obj, ability in usable(m, player, "main"):
+        if ability.once_per_turn and used[obj] >> ability.number & 1:
+            continue
+        if ability.needs is not None and not ability.needs(m, obj, player, {}):
+            continue
+        if cost_can_be_paid(m, ability, obj, player) and enough(m, ability, obj, player):
+            options.append(("use", obj, ability.number, NOWHERE))

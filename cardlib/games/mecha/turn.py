@@ -16,7 +16,7 @@ from cardlib.games.mecha.acting import may_declare_attack
 from cardlib.games.mecha.board import attack_targets, may_move, obliged, paths
 from cardlib.games.mecha.chain import announce, may_announce, open_window
 from cardlib.games.mecha.numbers import TOWER, hand_size
-from cardlib.games.mecha.playing import activated_options, options_in_main_phase
+from cardlib.games.mecha.playing import activated_options, options_in_main_phase, usable
 from cardlib.games.mecha.settle import settle
 
 if TYPE_CHECKING:
@@ -143,11 +143,11 @@ def skip_draw(m: Match, f: dict[str, Any]) -> str | None:
     active = s.vars["active"]
     offers: list[Value] = []
     seen = set()
-    for obj, number in _skips(m, active):
+    for obj, ability in usable(m, active, "skip draw"):
         key = (s.card[obj], s.place[obj])
         if key not in seen:
             seen.add(key)
-            offers.append(("skip", obj, number))
+            offers.append(("skip", obj, ability.number))
     if not offers:
         return None
     answer = m.ask(active, "one", [("draw-phase",), *offers], "skip the Draw Phase", rule="MIW-031")
@@ -157,20 +157,6 @@ def skip_draw(m: Match, f: dict[str, Any]) -> str | None:
     m.emit("skipped", answer[1], NOWHERE, 0, active, "MIW-033")
     begin_effect(m, ability, answer[1], active)
     return "after_skip"
-
-
-def _skips(m: Match, player: int) -> list[tuple[int, int]]:
-    s = m.state
-    found = []
-    for zone in (m.facts.zone["battlefield"][0], m.facts.zone["discard"][player]):
-        for obj in s.zones[zone]:
-            if s.controller[obj] != player:
-                continue
-            for ability in m.facts.game.activated[s.card[obj]]:
-                here = m.facts.zone_kinds[zone] in ability.zones
-                if here and ability.node["activate"] == "skip draw" and not values.lost(m, obj):
-                    found.append((obj, ability.number))
-    return found
 
 
 def draw_begins(m: Match, f: dict[str, Any]) -> None:
