@@ -65,7 +65,8 @@ def occupy(m: Match, obj: int, space: int) -> None:
         s.board[old] = NOWHERE
     s.board[space] = obj
     s.place[obj] = space
-    m.changed(sources=False)
+    spaces = m.rules.vital_spaces
+    m.changed(vital=spaces is None or space in spaces or old in spaces, sources=False)
 
 
 def attach(m: Match, obj: int, host: int) -> None:

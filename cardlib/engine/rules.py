@@ -42,6 +42,7 @@ class GameRules:
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
     seats = "AB"
     vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
+    vital_spaces: frozenset[int] | None = None  # spaces whose occupation it looks at; None for all
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
     verbs: Verbs

@@ -32,9 +32,9 @@ def tower_spaces(m: Match, player: int, enemy_entry: bool = False) -> list[int]:
     neighbours = m.facts.board.neighbours
     bits = m.facts.game.bits
     near: set[int] = set()
-    for space, obj in enumerate(board):
-        if obj != NOWHERE and s.controller[obj] == player and bits[s.card[obj]] & TOWER:
-            near.update(neighbours[space])
+    for obj in s.zones[m.facts.zone["battlefield"][0]]:
+        if s.controller[obj] == player and bits[s.card[obj]] & TOWER:
+            near.update(neighbours[s.place[obj]])
     if enemy_entry:
         return [space for space in ENTRY[1 - player] if space in near and board[space] == NOWHERE]
     near.update(ENTRY[player])

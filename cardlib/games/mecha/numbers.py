@@ -141,9 +141,10 @@ def bandwidth(m: Match, player: int) -> int:
         changed = "keyword:provide" in table or "lose" in table or "without:provide" in table
         provides = m.facts.game.provides
         known = 0
+        card, controller = s.card, s.controller
         for obj in s.zones[m.facts.zone["battlefield"][0]]:
-            if s.controller[obj] == player:
-                known += values.keyword(m, obj, "provide", "sum") if changed else provides[s.card[obj]]
+            if controller[obj] == player:
+                known += values.keyword(m, obj, "provide", "sum") if changed else provides[card[obj]]
         m.cache[key] = known
     return known
 
@@ -158,9 +159,10 @@ def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
         plain = not attached(m) and "cost" not in table and "cost:zero" not in table
         column = m.facts.printed["cost"]
         total = 0
-        for obj in s.board:
-            if obj != NOWHERE and s.controller[obj] == player:
-                number = column[s.card[obj]]
+        card, controller = s.card, s.controller
+        for obj in s.zones[m.facts.zone["battlefield"][0]]:
+            if controller[obj] == player:
+                number = column[card[obj]]
                 if number is not None:
                     total += number if plain else cost(m, obj)
         m.cache[key] = total

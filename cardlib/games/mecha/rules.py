@@ -29,7 +29,7 @@ from cardlib.games.mecha import (
     verbs,
     why,
 )
-from cardlib.games.mecha.board import IN_ENTRY
+from cardlib.games.mecha.board import ENTRY, IN_ENTRY
 
 if TYPE_CHECKING:
     from cardlib.engine.abilities import Target
@@ -70,6 +70,7 @@ class MechaRules(GameRules):
     slug = "mecha"
     columns = COLUMNS
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
+    vital_spaces = frozenset((*ENTRY[0], *ENTRY[1]))
     attributes = ("speed", "range", "attacks")
     relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
 

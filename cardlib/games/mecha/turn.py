@@ -82,8 +82,9 @@ def begin(m: Match, f: dict[str, Any]) -> str | None:
     for player in (0, 1):
         atoms.note_player(m, player, "tower_played", 0)
         atoms.note_player(m, player, "discarded", 0)
-    _next_turns(m, turn, active)
-    m.changed()
+    if s.modifiers:
+        _next_turns(m, turn, active)
+    m.changed(vital=False)
     if s.players[active]["skips_turn"]:
         atoms.note_player(m, active, "skips_turn", 0)
         m.emit("turn-skipped", NOWHERE, NOWHERE, turn, active, "MIW-045")
@@ -118,6 +119,8 @@ def time_counters(m: Match, f: dict[str, Any]) -> None:
     """One time counter comes off each permanent of the active player, and off those that say every turn (MIW-028)."""
     s = m.state
     time = s.columns["time"]
+    if not any(time):
+        return
     for obj in list(s.zones[m.facts.zone["battlefield"][0]]):
         if time[obj] and (s.controller[obj] == s.vars["active"] or m.facts.game.every_turn[s.card[obj]]):
             rule = "MIW-028" if s.controller[obj] == s.vars["active"] else "MIW-029"
