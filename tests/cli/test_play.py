@@ -1,0 +1,238 @@
+"""`cardlib play`: over a pipe, from the first question to the last."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playing import Run, runner
+
+import cardlib
+from cardlib.engine.replay import replay_steps
+
+DECKS = ("graces-command", "donnas-search")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(tmp_path, monkeypatch, capsys)
+
+
+def script(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_bots_play_a_match_to_the_end_and_write_a_replay(run: Run, tmp_path: Path) -> None:
+    ran = run("play", *DECKS, "--seats", "greedy,random", "--seed", "7", "--replay", "match.json")
+    assert ran.code == 0
+    assert "Grace's Command (greedy, player A) against Donna's Search (random, player B)" in ran.out
+    assert re.search(r"^Player [AB] wins in turn \d+ \(MIW-\d+: .+\)$", ran.out, re.M)
+    assert "Turn 1: player A" in ran.out
+    assert "[MIW-035]" in ran.out
+    assert max(len(line) for line in ran.out.splitlines()) <= 110
+    data = json.loads((tmp_path / "match.json").read_text())
+    *_, (match, _) = replay_steps(cardlib.load("mecha"), data)
+    assert match.result is not None
+
+
+def test_the_same_seed_is_the_same_match(run: Run) -> None:
+    one = run("play", *DECKS, "--seats", "bot,bot", "--seed", "3").out
+    assert one == run("play", *DECKS, "--seats", "bot,bot", "--seed", "3").out
+    assert one != run("play", *DECKS, "--seats", "bot,bot", "--seed", "4").out
+
+
+def test_a_human_picks_by_number_and_by_words(run: Run) -> None:
+    ran = run("play", "ok40", "ok40", "--seed", "5", "--autosave", "my.json", lines=script("2", "play radio d", "quit"))
+    assert ran.code == 0
+    assert "A, take a mulligan (MIW-022)" in ran.out
+    assert "Your hand:" in ran.out
+    assert "saved; go on with: cardlib play --resume my.json" in ran.err
+
+
+def test_the_board_shows_whose_a_unit_is_without_colour(run: Run) -> None:
+    """A Tower is played and drawn with its owner and numbers; the hand has types and costs."""
+    lines = script("no", *["pass"] * 4, "play radio-tower d1", *["pass"] * 4, "board", "quit")
+    ran = run("play", "radio-towers", "radio-towers", "--seed", "1", lines=lines)
+    assert "│A▲ -/2" in ran.out
+    assert "│Radio Tower │" in ran.out
+    assert re.search(
+        r"^A▲  deck \d+ \| hand \d+ \| discard 0 \| damage 0 of 5 \| bandwidth 1 \| total cost 0$", ran.out, re.M
+    )
+    assert re.search(r"^  radio-tower  \d x Basic Tower, -/2, Provides 1u$", ran.out, re.M)
+    assert "\x1b" not in ran.out
+    assert max(len(line) for line in ran.out.splitlines()) <= 100
+
+
+def test_question_marks(run: Run) -> None:
+    lines = script(
+        "?",
+        "? bugzapper",
+        "? MIW-104",
+        "? attack cap-gun c1 player",
+        "? play sky-whale c1",
+        "? yes",
+        "? bugzaper",
+        "quit",
+    )
+    ran = run("play", *DECKS, "--seed", "7", lines=lines)
+    assert "Type the number of an option" in ran.out
+    assert "Bugzapper (bugzapper)\nMecha, cost 2, 3/1, Haste, Reach" in ran.out
+    assert "MIW-104: If the play itself" in ran.out
+    assert "Not possible: no unit 'cap-gun c1' is on the battlefield" in ran.out
+    assert "Not possible: Sky Whale is not in your hand (MIW-081)\nMIW-081: " in ran.out
+    assert "That is possible: option 1, yes" in ran.out
+    assert "no card is called 'bugzaper'; candidates: Bugzapper" in ran.out
+
+
+def test_what_is_not_possible_says_why_and_asks_again(run: Run) -> None:
+    ran = run("play", *DECKS, "--seed", "7", lines=script("99", "attack nothing", "x", "no", "quit"))
+    assert "there is no option 99; there are 2" in ran.out
+    assert "Not possible: no unit 'nothing' is on the battlefield" in ran.out
+    assert "Not possible: 'x' is not offered now" in ran.out
+    assert ran.code == 0
+
+
+def test_undo_takes_back_the_last_pick(run: Run) -> None:
+    ran = run(
+        "play",
+        "radio-towers",
+        "radio-towers",
+        "--seed",
+        "1",
+        lines=script("no", "play radio-tower d1", "undo", "zones", "undo 2", "undo", "quit"),
+    )
+    assert ran.out.count("A, take a mulligan") >= 2
+    assert "Taken back; 2 picks stand." in ran.out or "Taken back; 1 picks stand." in ran.out
+    assert "there is nothing to take back" in ran.out
+    assert "A discard: (empty)" in ran.out
+
+
+def test_a_match_is_saved_and_resumed(run: Run, tmp_path: Path) -> None:
+    ran = run("play", *DECKS, "--seed", "7", lines=script("no", "save mine.json", "quit"))
+    assert "Saved; go on with: cardlib play --resume mine.json" in ran.out
+    saved = json.loads((tmp_path / "mine.json").read_text())
+    assert saved["seats"] == ["human", "greedy"]
+    assert saved["replay"]["picks"]
+    again = run("play", "--resume", "mine.json", lines=script("undo", "quit"))
+    assert again.code == 0
+    assert "Grace's Command (human, player A) against Donna's Search (greedy, player B)" in again.out
+    assert "A, take a mulligan (MIW-022)" in again.out  # undo reaches back before the save
+
+
+def test_a_match_goes_on_from_its_position_when_the_cards_have_changed(run: Run, tmp_path: Path) -> None:
+    run("play", *DECKS, "--seed", "7", lines=script("no", "save mine.json", "quit"))
+    saved = json.loads((tmp_path / "mine.json").read_text())
+    saved["replay"]["data"] = "of another day"
+    (tmp_path / "mine.json").write_text(json.dumps(saved))
+    ran = run("play", "--resume", "mine.json", lines="quit\n")
+    assert "the cards' data has changed since; the picks still fit" in ran.err
+    saved["replay"]["picks"][0] = "5 dance"
+    (tmp_path / "mine.json").write_text(json.dumps(saved))
+    ran = run("play", "--resume", "mine.json", "--autosave", "next.json", lines="undo\nquit\n")
+    assert "the match goes on from the saved position, without undo beyond it" in ran.err
+    assert "there is nothing to take back" in ran.out
+    assert run("play", "--resume", "next.json", lines="quit\n").code == 0
+
+
+def test_broken_files_are_refused_with_a_reason(run: Run, tmp_path: Path) -> None:
+    cases = {
+        "": "this is no JSON",
+        "[]": "neither a replay nor a saved match",
+        '{"form": "cardlib replay 1"}': "it is a replay",
+        '{"form": "cardlib match 1"}': "damaged",
+    }
+    for text, reason in cases.items():
+        (tmp_path / "broken.json").write_text(text)
+        ran = run("play", "--resume", "broken.json")
+        assert ran.code == 1
+        assert reason in ran.err
+    assert "No such file" in run("play", "--resume", "missing.json").err
+
+
+def test_the_end_of_the_input_saves_the_match(run: Run, tmp_path: Path) -> None:
+    ran = run("play", *DECKS, "--seed", "7", lines="no\n")
+    assert ran.code == 0
+    found = re.search(r"cardlib play --resume (\S+)", ran.err)
+    assert found is not None
+    assert Path(found[1]).is_file()
+    assert run("play", "--resume", found[1], lines="quit\n").code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_an_interrupt_loses_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cardlib_cli.main", "play", *DECKS, "--seed", "7", "--autosave", "my.json"]
+    playing = subprocess.Popen(
+        command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert playing.stdin is not None
+    assert playing.stdout is not None
+    playing.stdin.write("no\n")
+    playing.stdin.flush()
+    for line in playing.stdout:
+        if line.startswith("> no"):
+            break
+    time.sleep(0.5)
+    playing.send_signal(signal.SIGTERM)
+    _, err = playing.communicate(timeout=30)
+    assert playing.returncode == 130
+    assert "saved; go on with" in err
+    saved = json.loads((tmp_path / "my.json").read_text())
+    assert saved["replay"]["picks"][0] == "1 no"
+
+
+def test_conceding(run: Run) -> None:
+    ran = run("play", *DECKS, "--seed", "7", "--replay", "match.json", lines="concede\n")
+    assert "Player B wins in turn 0 (MIW-011: gives up)" in ran.out
+    assert run("replay", "match.json", "--verify").code == 0
+
+
+def test_hot_seat_hides_each_hand_from_the_other_player(run: Run) -> None:
+    ran = run("play", *DECKS, "--seats", "human,human", "--seed", "7", lines=script("no", "no", "quit"))
+    parts = re.split(r"=== Player [AB]", ran.out)
+    assert len(parts) >= 3
+    assert "pass the screen to player B" in ran.out
+    first, second = parts[1], parts[2]
+    assert "A draws Spectre" not in second
+    assert "A draws a card" in second
+    assert "B draws a card" in first
+    assert first.count("Your hand:") == second.count("Your hand:") == 1
+    assert "Hand of" not in ran.out
+
+
+def test_bluff_asks_whoever_holds_cards(run: Run) -> None:
+    lines = script("no", "quit")
+    plain = run("play", "radio-towers", "radio-towers", "--seed", "1", lines=lines).out
+    bluffing = run("play", "radio-towers", "radio-towers", "--seed", "1", "--bluff", lines=lines).out
+    assert "Start Phase" not in plain
+    assert "play a Command or pass (MIW-053)\n    1  pass" in bluffing
+
+
+def test_skip_and_the_empty_line_pass_windows(run: Run) -> None:
+    lines = script("no", "skip", "quit")
+    ran = run("play", "radio-towers", "radio-towers", "--seed", "1", "--bluff", lines=lines)
+    assert ran.out.rstrip().splitlines()[-2].strip() != "1  pass"
+    assert "A, your Main Phase (MIW-037)" in ran.out
+    once = run("play", "radio-towers", "radio-towers", "--seed", "1", "--bluff", lines=script("no", "", "quit"))
+    assert once.code == 0
+
+
+def test_a_bot_of_ones_own(run: Run, tmp_path: Path) -> None:
+    source = ["class Last:", "    def __init__(self, seed):", "        pass", "", "    def choose(self, view):"]
+    (tmp_path / "last_bot.py").write_text("\n".join([*source, "        return view.options[-1]", ""]))
+    ran = run("play", *DECKS, "--seats", "last_bot:Last,greedy", "--seed", "2")
+    assert ran.code == 0
+    assert "(last_bot:Last, player A)" in ran.out
+
+
+def test_wrong_words_on_the_command_line(run: Run) -> None:
+    assert "name two decks" in run("play").err
+    assert "nearest deck: graces-command" in run("play", "graces-comand", "ok40").err
+    assert "no bot is called 'gredy'" in run("play", *DECKS, "--seats", "gredy,random").err
+    assert "two names with a comma" in run("play", *DECKS, "--seats", "human,greedy,random").err
+    assert "name no decks beside it" in run("play", "ok40", "--resume", "my.json").err

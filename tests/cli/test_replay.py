@@ -1,0 +1,101 @@
+"""`cardlib replay`: a match told again, stopped, checked; and files that do not fit."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playing import Run, runner
+
+DECKS = ("graces-command", "donnas-search")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(tmp_path, monkeypatch, capsys)
+
+
+@pytest.fixture
+def match(run: Run) -> str:
+    """A recorded match of two bots; returns what was told while it was played."""
+    return run("play", *DECKS, "--seats", "greedy,random", "--seed", "7", "--replay", "match.json").out
+
+
+def test_a_replay_tells_the_same_as_the_match(run: Run, match: str) -> None:
+    told = run("replay", "match.json").out.splitlines()
+    told_live = [line for line in match.splitlines() if line.endswith("]")]
+    assert [line for line in told if line.endswith("]")] == told_live
+    assert told[-1] == match.splitlines()[-1]
+    assert any(re.match(r" *\d+  A: play ", line) for line in told)
+
+
+def test_it_stops_after_a_pick_and_draws_the_board(run: Run, match: str) -> None:
+    ran = run("replay", "match.json", "--to", "12")
+    assert "┼────────────┼" in ran.out
+    assert "Hand of A:" in ran.out
+    assert "after pick 12; player " in ran.err
+    assert run("replay", "match.json", "--to", "0").code == 0
+    assert "there are" in run("replay", "match.json", "--to", "99999").err
+
+
+def test_boards_on_every_turn(run: Run, match: str) -> None:
+    assert run("replay", "match.json", "--boards").out.count("Turn 2, player B") >= 1
+
+
+def test_as_rows(run: Run, match: str) -> None:
+    data = json.loads(run("replay", "match.json", "--format", "json").out)
+    assert data[0] == {**data[0], "pick": 0, "player": ""}
+    assert data[1]["notation"] in ("yes", "no")
+    assert data[-1]["events"][-1].startswith("Player ")
+    rows = list(csv.DictReader(io.StringIO(run("replay", "match.json", "--format", "csv", "--to", "5").out)))
+    assert [row["pick"] for row in rows] == ["0", "1", "2", "3", "4", "5"]
+
+
+def test_verify(run: Run, match: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    good = json.loads(path.read_text())
+    ran = run("replay", path, "--verify")
+    assert ran.code == 0
+    assert f"the same again, {len(good['picks'])} picks, {len(good['prints'])} fingerprints compared" in ran.out
+
+    def verified(**changes: object) -> str:
+        path.write_text(json.dumps({**good, **changes}))
+        found = run("replay", path, "--verify")
+        assert found.code == 1
+        return found.err
+
+    assert "after pick 20 the position differs" in verified(prints={**good["prints"], "20": "0" * 16})
+    assert "pick 1, 'dance', is not offered there" in verified(picks=["0 dance", *good["picks"][1:]])
+    assert "the data has changed since it was recorded" in verified(picks=["0 dance"], data="0")
+    assert "it ended otherwise" in verified(result={"winner": 1, "reason": "luck", "rule": None})
+    assert "does not exist any more" in verified(decks=[["no-such-card"], ["radio-tower"]])
+
+
+def test_a_saved_match_can_be_told_too(run: Run) -> None:
+    run("play", *DECKS, "--seed", "7", lines="no\nsave mine.json\nquit\n")
+    ran = run("replay", "mine.json")
+    assert ran.code == 0
+    assert "   1  A: no" in ran.out
+
+
+def test_files_that_are_no_replays(run: Run, tmp_path: Path) -> None:
+    cases = {
+        "": "this is no JSON",
+        "[1]": "neither a replay nor a saved match",
+        "{}": "no replay of the form",
+        '{"form": "cardlib replay 1"}': "damaged",
+        '{"form": "cardlib replay 1", "decks": [[1], []], "seed": 1, "picks": []}': "damaged",
+        '{"form": "cardlib replay 1", "decks": [[], []], "seed": 1, "picks": ["x y"]}': "damaged",
+        '{"form": "cardlib replay 1", "decks": [[], []], "seed": "1", "picks": []}': "damaged",
+    }
+    for text, reason in cases.items():
+        (tmp_path / "broken.json").write_text(text)
+        for more in ((), ("--verify",), ("--format", "json")):
+            ran = run("replay", "broken.json", *more)
+            assert ran.code == 1
+            assert reason in ran.err
+    assert run("replay", "missing.json").code == 1

@@ -1,0 +1,73 @@
+"""`cardlib scenario` and `cardlib rules coverage`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playing import Run, runner
+
+
+def written(id_: str, title: str, unit: str, *steps: str) -> dict[str, object]:
+    return {"id": id_, "title": title, "pins": [], "given": {"A": {"battlefield": [unit]}}, "steps": steps}
+
+
+OWN = {
+    "scenarios": [
+        written("right", "A Skipper has power 2", "skipper d3", "expect skipper d3.power = 2"),
+        written("wrong", "A Skipper has power 9", "skipper d3", "expect skipper d3.power = 9"),
+        written("odd", "Nobody knows the Kraken", "kraken d3", "expect turn = 9"),
+    ]
+}
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    ran = runner(tmp_path, monkeypatch, capsys)
+    monkeypatch.setenv("CARDLIB_GAME", "mecha")
+    return ran
+
+
+def test_scenarios_by_id_file_and_pin_pass(run: Run) -> None:
+    assert "1 of 1 scenarios passed" in run("scenario", "run", "two-armour-counters").err
+    ran = run("scenario", "run", "MIW-104")
+    assert ran.code == 0
+    assert "scenarios passed" in ran.err
+
+
+def test_every_failure_is_listed(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_text(json.dumps(OWN))
+    ran = run("scenario", "run", "own.json")
+    assert ran.code == 1
+    assert "own.json: wrong: step 1 'expect skipper d3.power = 9': skipper d3.power is 2" in ran.err
+    assert "own.json: odd: the position can't be laid out: no card has the id 'kraken'" in ran.err
+    assert "1 of 3 scenarios passed" in ran.err
+    rows = json.loads(run("scenario", "run", "own.json", "--format", "json").out)
+    assert [(row["scenario"], row["passed"]) for row in rows] == [("right", True), ("wrong", False), ("odd", False)]
+
+
+def test_files_that_hold_no_scenarios(run: Run, tmp_path: Path) -> None:
+    for text in ("", "[]", "{}", '{"scenarios": [{}]}'):
+        (tmp_path / "own.json").write_text(text)
+        assert run("scenario", "run", "own.json").code == 1
+    assert "no such file" in run("scenario", "run", "missing.json").err
+    assert "nearest: two-armour-counters" in run("scenario", "run", "two-armor-counters").err
+
+
+def test_listing(run: Run) -> None:
+    rows = json.loads(run("scenario", "list", "MIW-104", "--format", "json").out)
+    assert len(rows) >= 3
+    assert all("MIW-104" in row["pins"] for row in rows)
+    assert len(run("scenario", "list").out.splitlines()) > 500
+
+
+def test_coverage(run: Run) -> None:
+    ran = run("rules", "coverage", "--format", "json")
+    rows = {row["id"]: row for row in json.loads(ran.out)}
+    assert rows["MIW-104"]["kind"] == "rule"
+    assert rows["MIW-104"]["scenarios"]
+    assert rows["MIW-D01"]["tests"]
+    assert rows["skipper"]["pinned"]
+    assert f"of {len(rows)} ids are pinned" in ran.err
+    assert run("rules", "coverage", "--unpinned").out == ""

@@ -1,0 +1,133 @@
+"""`cardlib sim`: the report in every format, files of results, interruption, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playing import Run, runner
+
+DECKS = ("graces-command", "donnas-search")
+QUICK = ("--bots", "random,random", "--seed", "3")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(tmp_path, monkeypatch, capsys)
+
+
+def test_a_report_as_a_table(run: Run) -> None:
+    ran = run("sim", *DECKS, "-n", "6", "--seed", "1")
+    assert ran.code == 0
+    assert ran.out.startswith("Grace's Command (greedy) against Donna's Search (greedy): 6 games, seed 1\n")
+    assert re.search(r"^Grace's Command +\d+ +\d+\.\d % +\d+ to \d+ % ", ran.out, re.M)
+    assert re.search(r"^Difference: [+-]\d+\.\d points \([+-]\d+\.\d to [+-]\d+\.\d\), from 3 pairs", ran.out, re.M)
+    assert re.search(r"^Who goes first wins \d+\.\d % \(\d+ to \d+ %\)$", ran.out, re.M)
+    assert re.search(r"^Turns: [\d.]+ on average, half of the games [\d.]+ to [\d.]+, all \d+ to \d+$", ran.out, re.M)
+    assert re.search(r"^\d games?: .+ \(MIW-\d+\), won \d and \d$", ran.out, re.M)
+    assert re.search(r"^radio-tower +17 +\d+ ", ran.out, re.M)
+    assert re.search(r"6 games in [\d.]+ s \([\d.]+ games/s\)", ran.err)
+
+
+def test_a_report_as_json_is_the_same_for_the_same_seed_and_any_jobs(run: Run) -> None:
+    one = run("sim", *DECKS, "-n", "6", *QUICK, "--format", "json").out
+    assert one == run("sim", *DECKS, "-n", "6", *QUICK, "--format", "json").out
+    assert one == run("sim", *DECKS, "-n", "6", *QUICK, "--format", "json", "--jobs", "2").out
+    data = json.loads(one)
+    assert data["games"] == 6
+    assert [deck["bot"] for deck in data["decks"]] == ["random", "random"]
+    assert set(data["cards"][0]) == {
+        "deck", "card", "copies", "drawn", "win_rate_drawn", "played", "win_rate_played"
+    }  # fmt: skip
+    assert data["stalled"] == {"runaway": 0, "turn_limit": 0, "limit": 200}
+
+
+def test_a_report_as_csv_has_the_cards(run: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("sim", *DECKS, "-n", "4", *QUICK, "--format", "csv").out)))
+    assert len(rows) == 13 + 15
+    tower = next(row for row in rows if row["card"] == "radio-tower")
+    assert tower["deck"] == "Grace's Command"
+    assert 0 <= float(tower["drawn_low"]) <= float(tower["won_drawn"]) <= float(tower["drawn_high"]) <= 1
+
+
+def test_a_report_as_markdown(run: Run) -> None:
+    out = run("sim", *DECKS, "-n", "2", *QUICK, "--format", "md").out
+    assert out.startswith("## Grace's Command (random)")
+    assert "| deck | won | rate |" in out
+    assert "\n### Donna's Search\n" in out
+
+
+def test_a_mirror_names_the_sides(run: Run) -> None:
+    out = run("sim", "ok40", "ok40", "-n", "2", *QUICK).out
+    assert out.startswith("OK40 (A) (random) against OK40 (B) (random): 2 games")
+
+
+def test_stalled_games_are_draws_with_a_line(run: Run) -> None:
+    out = run("sim", *DECKS, "-n", "2", *QUICK, "--turn-limit", "4").out
+    assert "Draws: 2" in out
+    assert "Stalled, counted as draws: 0 runaways of effects, 2 at turn 4" in out
+
+
+def test_results_are_kept_and_resumed(run: Run, tmp_path: Path) -> None:
+    whole = run("sim", *DECKS, "-n", "6", *QUICK, "--format", "json").out
+    run("sim", *DECKS, "-n", "2", *QUICK, "--out", "results.jsonl")
+    again = run("sim", *DECKS, "-n", "6", *QUICK, "--out", "results.jsonl", "--resume", "--format", "json")
+    assert again.out == whole
+    assert again.err.startswith("4 games in")
+    assert len((tmp_path / "results.jsonl").read_text().splitlines()) == 7
+    assert "go on with it (--resume)" in run("sim", *DECKS, "-n", "6", *QUICK, "--out", "results.jsonl").err
+    other = run("sim", *DECKS, "--seed", "9", "--out", "results.jsonl", "--resume")
+    assert other.code == 1
+    assert "results of another series; it differs in bots, seed" in other.err
+
+
+def test_replays(run: Run, tmp_path: Path) -> None:
+    run("sim", *DECKS, "-n", "2", *QUICK, "--replay", "replays")
+    files = sorted((tmp_path / "replays").iterdir())
+    assert [file.name for file in files] == ["game-00001.json", "game-00002.json"]
+    assert run("replay", files[1], "--verify").code == 0
+    run("sim", *DECKS, "-n", "1", *QUICK, "--replay", "one.json")
+    assert run("replay", "one.json", "--verify").code == 0
+    assert "a folder when there is more than one game" in run("sim", *DECKS, "--replay", "one.json").err
+
+
+def test_what_it_refuses(run: Run) -> None:
+    assert "nearest deck" in run("sim", "graces-comand", "ok40").err
+    assert "no bot is called" in run("sim", *DECKS, "--bots", "gredy").err
+    assert "--resume needs --out" in run("sim", *DECKS, "--resume").err
+    assert run("sim", *DECKS, "-n", "0").code == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_an_interrupt_reports_what_is_finished_and_can_go_on(run: Run, tmp_path: Path) -> None:
+    words = ["sim", *DECKS, "-n", "5000", *QUICK, "--jobs", "2", "--out", "results.jsonl", "--format", "json"]
+    playing = subprocess.Popen(
+        [sys.executable, "-m", "cardlib_cli.main", *words],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    results = tmp_path / "results.jsonl"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not results.exists() or len(results.read_bytes().splitlines()) < 4):
+        time.sleep(0.1)
+    playing.send_signal(signal.SIGINT)
+    out, err = playing.communicate(timeout=60)
+    assert playing.returncode == 130
+    assert "Traceback" not in err
+    part = json.loads(out)
+    assert part["interrupted"]
+    assert 3 <= part["games"] < 5000
+    assert "go on with --out results.jsonl --resume" in err
+    finished = len(results.read_text().splitlines()) - 1
+    more = run(*words[:3], "-n", str(finished), *QUICK, "--out", "results.jsonl", "--resume", "--format", "json")
+    assert json.loads(more.out)["games"] == finished
