@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardlib.engine.visibility import View
 
 DEPTH = 1  # choices of its own on the way that are tried out; later ones are the first there is
-WIDTH = 3  # options that are tried at such a choice
+WIDTH = 4  # options that are tried at such a choice
 BOUND = 40  # picks on the way, at most
 WORST = float("-inf")
 EQUAL = 1e-9
@@ -92,7 +92,7 @@ def _outcome(match: Match, player: int, depth: int) -> float:
         decision = match.decision
         if decision is None or not decision.values:
             break
-        if decision.player == player and depth > 0:
+        if decision.player == player and depth > 0 and match.rules.worth_following(match, decision.values):
             return max(value for _, value in _tried(match, player, depth - 1, WIDTH))
         match.take(0)
     return match.rules.evaluate(match, player)

@@ -163,6 +163,10 @@ class GameRules:
         """Return the indices of the options that a search looks at; at least one."""
         return range(len(values))
 
+    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
+        """Whether a choice that comes up while an option is tried is tried out too, not taken as it comes."""
+        return True
+
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         """Whether an option ends one's doing and changes nothing, so that the position is valued as it stands."""
         return False

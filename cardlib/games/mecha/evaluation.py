@@ -239,7 +239,7 @@ def _ready(m: Match, obj: int, turn: int) -> bool:
 
 # -- which options are worth a search ----------------------------------------------------------------------------
 
-SPACES_TRIED = 3
+SPACES_TRIED = 2
 WAYS_TRIED = 8
 
 
@@ -287,7 +287,7 @@ def _window_matters(m: Match) -> bool:
     assert m.decision is not None
     player = m.decision.player
     if s.chain:
-        return bool(s.chain[-1][2] != player)
+        return bool(s.chain[-1][2] != player and s.chain[-1][0] != "move")
     kind = s.stack[-1][2].get("kind")
     return kind == "destruction" or (kind == "end" and s.vars["active"] != player)
 

@@ -211,6 +211,9 @@ class MechaRules(GameRules):
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
         return evaluation.worth_trying(m, values)
 
+    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
+        return bool(values[0][0] in ("attack", "yes"))
+
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
 
