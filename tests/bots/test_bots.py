@@ -45,7 +45,7 @@ def test_bots_by_name() -> None:
 
 
 def test_a_wrong_name_says_which_are_known() -> None:
-    with pytest.raises(NotFound, match="did you mean 'greedy'"):
+    with pytest.raises(NotFound, match="nearest: greedy"):
         bot("greed")
 
 
