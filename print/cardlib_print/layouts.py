@@ -92,15 +92,21 @@ def _merged(base: Raw, raw: Raw) -> Raw:
     if isinstance(base.get("palettes"), list) and isinstance(raw.get("palettes"), list):
         result["palettes"] = [*base["palettes"], *raw["palettes"]]
     elements = [dict(item) for item in base.get("elements", []) if isinstance(item, dict)]
-    places = {item.get("id"): index for index, item in enumerate(elements)}
+    places = {_id(item): index for index, item in enumerate(elements) if _id(item)}
     for item in raw.get("elements", []):
-        known = places.get(item.get("id")) if isinstance(item, dict) else None
+        known = places.get(_id(item)) if isinstance(item, dict) else None
         if known is None:
             elements.append(item)
         else:
             elements[known] = {**elements[known], **item}
     result["elements"] = elements
     return result
+
+
+def _id(element: Raw) -> str:
+    """The id of an element, which has to be text to be overridden by."""
+    id_ = element.get("id")
+    return id_ if isinstance(id_, str) else ""
 
 
 def _symbols(project: Project, path: Path, name: object) -> Raw:
