@@ -27,8 +27,15 @@ def card_text(card: TextCard, project: TextProject) -> str:
 
 
 def ability_text(card: TextCard, ability: Mapping[str, JSON], project: TextProject) -> str:
-    """Return the paragraph of one ability: its own `text` where it has one, else the rendered sentence."""
-    return str(ability["text"]) if "text" in ability else rendered(card, ability, project)
+    """Return the paragraph of one ability: its own `text` where it has one, else the rendered sentence.
+
+    An ability with a name has the lead of its timing before that: "» Treat: ".
+    """
+    text = str(ability["text"]) if "text" in ability else rendered(card, ability, project)
+    if "name" not in ability:
+        return text
+    lead = words_of(project).wording_of("timings", ability["activate"]).get("lead", "{name}: ")
+    return lead.replace("{name}", ability["name"]) + text
 
 
 def rendered(card: TextCard, ability: Mapping[str, JSON], project: TextProject) -> str:

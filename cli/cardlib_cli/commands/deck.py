@@ -95,7 +95,7 @@ def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption
             row: dict[str, object] = {"section": section.name, "count": counts[id_], "id": id_, "name": card.name}
             row["type"] = card.type_line
             row |= {name: card.attributes.get(name) for name in project.game.attributes}
-            row["keywords"] = [project.keywords[word].printed(value) for word, value in card.keywords.items()]
+            row["keywords"] = [printed for _, printed, _ in project.keywords_of(card)]
             row["text"] = card.text
             rows.append(row)
     used = [name for name in project.game.attributes if any(row[name] is not None for row in rows)]
