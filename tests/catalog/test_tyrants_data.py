@@ -1,4 +1,4 @@
-"""The data of Against All Tyrants: its rules, cards, traits and tokens as the catalogue counts them, and how they read."""
+"""The data of Against All Tyrants: rules, cards, traits and tokens as the catalogue counts them, and how they read."""
 
 from __future__ import annotations
 
