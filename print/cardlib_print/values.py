@@ -8,12 +8,12 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cardlib_print.markup import Run, Value, emphasised, plain
+from cardlib_print.markup import Run, Value, curly, emphasised, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cardlib.catalog import Attribute, AttributeInfo, Card, Project
+    from cardlib.catalog import Attribute, AttributeInfo, Card, Json, Project
 
 COMMON_FIELDS: Mapping[str, str] = {
     "name": "the name",
@@ -70,6 +70,20 @@ class Values:
         forms = [keyword.pattern() for keyword in self.project.keywords.values() if not keyword.mark]
         return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(forms, key=lambda form: (-len(form), form)))})(?!\w)")
 
+    def _emphasis(self, card: Card) -> re.Pattern[str] | None:
+        """Matches what is bold in the rules text: keywords, and the names of abilities with their marks."""
+        leads = [re.escape(curly(lead).rstrip()) for ability in card.abilities if (lead := self._lead(ability))]
+        if not leads:
+            return self._pattern
+        return re.compile("|".join([*leads, *([self._pattern.pattern] if self._pattern else [])]))
+
+    def _lead(self, ability: Mapping[str, Json]) -> str:
+        if "name" not in ability:
+            return ""
+        from cardlib.engine.text import ability_lead
+
+        return ability_lead(ability, self.project)
+
     def of(self, card: Card | None, name: str) -> Value:
         """Return the value of a field as paragraphs; empty where the card has none."""
         game = self.project.game
@@ -82,7 +96,7 @@ class Values:
         if name in game.attributes:
             return plain(self.attribute(card, name))
         if name == "text":
-            return emphasised(plain(card.text), self._pattern)
+            return emphasised(plain(card.text), self._emphasis(card))
         if name == "keywords":
             return self._keywords(card)
         if name == "keyword_lines":
