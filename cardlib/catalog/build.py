@@ -153,9 +153,7 @@ def _rows(project: Project, decks: DeckReader | None) -> Iterator[tuple[str, lis
 
 def _card(card: Card, project: Project) -> dict[str, Any]:
     text = card.text
-    keywords = [
-        project.keywords[id_].printed(value) if id_ in project.keywords else id_ for id_, value in card.keywords.items()
-    ]
+    keywords = [printed for _, printed, _ in project.keywords_of(card)]
     return {
         "game": card.game,
         "id": card.id,
@@ -170,6 +168,7 @@ def _card(card: Card, project: Project) -> dict[str, Any]:
         "abilities": len(card.abilities),
         "subtypes": list(card.subtypes),
         "keywords": dict(card.keywords),
+        "keyword_words": {id_: dict(words) for id_, words in card.words.items()},
         "keyword_line": ", ".join(keywords),
         "attributes": {
             key: list(value) if isinstance(value, tuple) else value for key, value in card.attributes.items()

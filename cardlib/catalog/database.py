@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
 
 # Raise it when tables, views or what is in them change.
-LAYOUT = "1"
+LAYOUT = "2"
 
 _FILES = ("game.json", "keywords.json", "rules.json", "wording.json")
 _FOLDERS = ("cards", "decks")

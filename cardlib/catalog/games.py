@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal, TypeGuard, cast
 
 from cardlib.catalog.models import AttributeInfo, GameInfo, Keyword, TypeInfo
 from cardlib.catalog.reading import Shape, read_json
@@ -38,6 +39,7 @@ def game_from(data: Shape) -> GameInfo:
         source=data.word("source", ""),
         credits=data.word("credits", ""),
         licence=data.word("licence", ""),
+        type_line=data.word("type_line", ""),
         raw=data.mapping(),
     )
 
@@ -52,6 +54,8 @@ def _attribute(id_: str, data: Shape) -> AttributeInfo:
     if type_ not in ("integer", "string", "boolean", "array"):
         raise data.at("type").wrong("integer, string, boolean or array")
     minimum, maximum = data.get("minimum"), data.get("maximum")
+    values = data.get("enum")
+    names = {name: data.at("enum").word(name) for name in values.mapping()} if _is_object(values) else {}
     return AttributeInfo(
         id=id_,
         type=cast("Literal['integer', 'string', 'boolean', 'array']", type_),
@@ -60,12 +64,17 @@ def _attribute(id_: str, data: Shape) -> AttributeInfo:
         minimum=minimum.number() if minimum else None,
         maximum=maximum.number() if maximum else None,
         variable=data.words("variable"),
-        values=data.words("enum"),
+        values=tuple(names) or data.words("enum"),
+        names=names,
         of=data.words("of"),
         signed=data.words("signed"),
         preposition=data.word("preposition", "of"),
         optional="optional" in data.mapping() and data.mapping()["optional"] is True,
     )
+
+
+def _is_object(data: Shape | None) -> TypeGuard[Shape]:
+    return data is not None and isinstance(data.value, dict)
 
 
 def read_keywords(folder: Path) -> dict[str, Keyword]:
@@ -86,10 +95,19 @@ def _keyword(data: Shape) -> Keyword:
     stacks = data.word("stacks", "none")
     if stacks not in ("sum", "highest", "none"):
         raise data.at("stacks").wrong("sum, highest or none")
+    word = data.word("word", "")
+    if word not in ("", "subtype", "type"):
+        raise data.at("word").wrong("subtype or type")
+    minimum = data.get("minimum")
     return Keyword(
         id=data.word("id"),
         name=data.word("name"),
         has_value=data.get("value") is not None,
+        optional_value=data.word("value", "") == "optional",
+        minimum=minimum.number() if minimum else None,
+        word=cast("Literal['', 'subtype', 'type']", word),
+        mark=data.word("mark", ""),
+        plain=data.word("plain", ""),
         stacks=cast("Literal['sum', 'highest', 'none']", stacks),
         reminder=data.word("reminder", ""),
         format=data.word("format", ""),
@@ -100,11 +118,15 @@ def _keyword(data: Shape) -> Keyword:
 def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword]) -> Vocabulary:
     """Make the vocabulary that filters of this game use."""
     raw = Shape(dict(game.raw), f"{game.slug}/game.json")
+    named: dict[str, Mapping[str, object]] = {"subtype": game.subtypes, "type": game.types}
     return Vocabulary(
         types={id_: Entry(type_.name, type_.plural, type_.is_) for id_, type_ in game.types.items()},
         groups={id_: Entry(id_, f"{id_}s", members) for id_, members in game.groups.items()},
         subtypes={id_: Entry(name) for id_, name in game.subtypes.items()},
-        keywords={id_: Entry(keyword.name, has_value=keyword.has_value) for id_, keyword in keywords.items()},
+        keywords={
+            id_: Entry(keyword.name, has_value=keyword.has_value, words=tuple(named.get(keyword.word, ())))
+            for id_, keyword in keywords.items()
+        },
         fields={id_: _field(attribute) for id_, attribute in game.attributes.items()},
         counters={id_: Entry(value.word("name"), value.word("plural", "")) for id_, value in raw.members("counters")},
         shortcuts={id_: value.text() for id_, value in raw.members("shortcuts")},

@@ -6,7 +6,8 @@ such as "X" where the game declares one; it is absent where the card has none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -31,8 +32,9 @@ class TypeInfo:
 class AttributeInfo:
     """An attribute of cards: its JSON type, limits, the values beside numbers, and the card types that carry it.
 
-    `signed` lists the types that print it with a sign; `preposition` joins it to a noun in English ("of cost 2");
-    a card of its types lacks it only if it is `optional`.
+    `names` says how values are printed that are not printed as they are written. `signed` lists the types that print
+    it with a sign; `preposition` joins it to a noun in English ("of cost 2"); a card of its types lacks it only if it
+    is `optional`.
     """
 
     id: str
@@ -43,29 +45,81 @@ class AttributeInfo:
     maximum: int | None = None
     variable: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
     of: tuple[str, ...] = ()
     signed: tuple[str, ...] = ()
     preposition: str = "of"
     optional: bool = False
 
+    @property
+    def prose(self) -> bool:
+        """Whether its values are free text rather than numbers or words of a list."""
+        return self.type == "string" and not self.values
+
+    def named(self, value: Attribute | list[str]) -> str:
+        """Return a value as it is printed, but for the sign: 3, X, "Space, Planetside"."""
+        words = value if isinstance(value, tuple | list) else (value,)
+        return ", ".join(self.names.get(str(word), str(word)) for word in words)
+
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A keyword: how it is printed (`format` with {n}), what it reminds of, and the rule that defines it."""
+    """A keyword: how it is printed (`format` with {n} and {word}), what it reminds of, and the rule that defines it.
+
+    With `has_value` it carries a number of at least `minimum`, which an `optional_value` may lack (`plain` is its
+    reminder then). `word` says what else it names: nothing, a subtype or a type. A keyword with a `mark` is printed
+    as that mark behind the name of the card and not in its list of keywords.
+    """
 
     id: str
     name: str
     has_value: bool = False
+    optional_value: bool = False
+    minimum: int | None = None
+    word: Literal["", "subtype", "type"] = ""
+    mark: str = ""
+    plain: str = ""
     stacks: Literal["sum", "highest", "none"] = "none"
     reminder: str = ""
     format: str = ""
     rule: str = ""
 
-    def printed(self, value: int | Literal[True] = True) -> str:
-        """Return the keyword as a card prints it: "Flight", "Armour 2", "Provides 1u"."""
-        if value is True or not self.has_value:
+    def printed(self, value: int | Literal[True] = True, word: str = "") -> str:
+        """Return the keyword as a card prints it: "Flight", "Armour 2", "Provides 1u", "Transport 1: Trooper"."""
+        numbered = self.has_value and value is not True
+        if (self.has_value and not numbered) or (self.word and not word):
             return self.name
-        return (self.format or f"{self.name} {{n}}").replace("{n}", str(value))
+        return self._format(numbered).replace("{n}", str(value)).replace("{word}", word)
+
+    def _format(self, numbered: bool) -> str:
+        if self.format:
+            return self.format
+        return f"{self.name}{' {n}' if numbered else ''}{' {word}' if self.word else ''}"
+
+    def reminded(self, value: int | Literal[True] = True, word: str = "") -> str:
+        """Return the reminder with its number and word put in; "unit(s)" becomes "unit" or "units"."""
+        if value is True and self.has_value and self.plain:
+            return self.plain
+        text = self.reminder.replace("{n}", "" if value is True else str(value)).replace("{word}", word)
+        return text.replace("(s)", "" if value in (True, 1) else "s")
+
+    def reminder_for(self, printed: str) -> str | None:
+        """Return the reminder of the keyword as it is printed somewhere, or None if that is another keyword."""
+        if printed == self.name:
+            return self.reminded()
+        pattern = re.escape(self._format(self.has_value)).replace(r"\{n\}", r"(?P<n>\d{1,9})")
+        found = re.fullmatch(pattern.replace(r"\{word\}", "(?P<word>.+)"), printed)
+        if found is None:
+            return None
+        parts = found.groupdict()
+        return self.reminded(int(parts["n"]) if parts.get("n") else True, parts.get("word") or "")
+
+    def pattern(self) -> str:
+        """Return a regular expression for the keyword in rules text, with or without number and word."""
+        forms = {re.escape(self.name) + (r"(?: \d+)?" if self.has_value and not self.word else "")}
+        if self.format and not self.word:
+            forms.add(re.escape(self.format).replace(r"\{n\}", r"\d+"))
+        return "|".join(sorted(forms, key=lambda form: (-len(form), form)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +155,31 @@ class GameInfo:
     source: str = ""
     credits: str = ""
     licence: str = ""
+    type_line: str = ""
     raw: Mapping[str, Json] = field(default_factory=dict, compare=False, repr=False)
+
+    def line_of(self, type_: str, subtypes: tuple[str, ...]) -> str:
+        """Return the line of types of a card: as `type_line` says, else subtypes and type in one row."""
+        names = [self.subtypes.get(subtype, subtype) for subtype in subtypes]
+        name = self.types[type_].name
+        if not self.type_line or not names:
+            return " ".join([*names, name])
+        return self.type_line.replace("{type}", name).replace("{subtypes}", ", ".join(names))
+
+    def word_of(self, keyword: Keyword, word: str) -> str:
+        """Return the word that a keyword names, as printed."""
+        if keyword.word == "type" and word in self.types:
+            return self.types[word].name
+        return self.subtypes.get(word, word)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """One card as printed.
 
-    `types` holds the type and every type that it also is; `keywords` maps an id to its number, or to True. `file` is
-    relative to the project, `line` where the card begins. `written` is the text that overrides the rendered one.
+    `types` holds the type and every type that it also is; `keywords` maps an id to its number, or to True, and `words`
+    the id of a keyword that names something to what it names, each with its number, or True. `file` is relative
+    to the project, `line` where the card begins. `written` is the text that overrides the rendered one.
     """
 
     id: str
@@ -121,6 +191,7 @@ class Card:
     keywords: Mapping[str, int | Literal[True]]
     abilities: tuple[Mapping[str, Json], ...]
     game: str
+    words: Mapping[str, Mapping[str, int | Literal[True]]] = field(default_factory=dict)
     written: str | None = None
     flavour: str = ""
     formerly: tuple[str, ...] = ()
@@ -142,6 +213,15 @@ class Card:
     def override(self) -> bool:
         """Whether a written text stands in place of the rendered one."""
         return self.written is not None
+
+    def stated(self) -> Iterator[tuple[str, int | Literal[True], str]]:
+        """Yield each keyword as it stands on the card: its id, its number or True, and what it names or ""."""
+        for id_, value in self.keywords.items():
+            if id_ in self.words:
+                for word, number in self.words[id_].items():
+                    yield id_, number, word
+            else:
+                yield id_, value, ""
 
     def called(self, name: str) -> bool:
         """Whether `name` is the card's id, name or a former name; case and accents do not matter."""

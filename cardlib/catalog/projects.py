@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from cardlib.catalog.games import read_game, read_keywords, vocabulary_of
 from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rule
@@ -25,7 +25,7 @@ from cardlib.filters.vocabulary import Vocabulary
 from cardlib.places import data_root
 
 _ID = re.compile(r'"id"\s*:\s*"([^"\\]*)"')
-_KEYWORD = re.compile(r"(\S+)(?: +([+-]?\d+))?")
+_KEYWORD = re.compile(r"(\S+)(?: +([+-]?\d+))?(?: +([a-z][a-z0-9-]*))?")
 OWN_KEYS = frozenset(
     {"id", "name", "type", "subtypes", "keywords", "abilities", "text", "flavour", "formerly", "art", "unimplemented"}
 )
@@ -77,6 +77,16 @@ class Project:
             return {}
         found = [_rule(item) for item in Shape(read_json(path), str(path)).items("rules", required=True)]
         return {rule.id: rule for rule in found}
+
+    def keywords_of(self, card: Card) -> Iterator[tuple[str, str, str]]:
+        """Yield each keyword of a card: its id, how it is printed, and its reminder; an unknown one by its id."""
+        for id_, value, word in card.stated():
+            keyword = self.keywords.get(id_)
+            if keyword is None:
+                yield id_, f"{id_} {'' if value is True else value} {word}".strip(), ""
+            else:
+                named = self.game.word_of(keyword, word) if word else ""
+                yield id_, keyword.printed(value, named), keyword.reminded(value, named)
 
     @cached_property
     def formats(self) -> dict[str, Mapping[str, Json]]:
@@ -168,7 +178,7 @@ def card_from(data: Shape, game: GameInfo, vocabulary: Vocabulary, file: str = "
     for key in attributes:
         if key not in game.attributes:
             raise data.at(key).wrong("nothing: the game declares no such attribute")
-    names = [game.subtypes.get(subtype, subtype) for subtype in subtypes]
+    keywords, words = _keywords(data)
     return Card(
         id=data.word("id"),
         name=data.word("name"),
@@ -176,7 +186,8 @@ def card_from(data: Shape, game: GameInfo, vocabulary: Vocabulary, file: str = "
         types=_ancestors(type_, game),
         subtypes=subtypes,
         attributes=attributes,
-        keywords=dict(_keyword(item) for item in data.items("keywords")),
+        keywords=keywords,
+        words=words,
         abilities=tuple(item.mapping() for item in data.items("abilities")),
         game=game.slug,
         written=data.word("text") if "text" in data.mapping() else None,
@@ -185,7 +196,7 @@ def card_from(data: Shape, game: GameInfo, vocabulary: Vocabulary, file: str = "
         art=data.word("art", ""),
         unimplemented=data.word("unimplemented") if "unimplemented" in data.mapping() else None,
         file=file,
-        type_line=" ".join([*names, game.types[type_].name]),
+        type_line=game.line_of(type_, subtypes),
         render=render,
     )
 
@@ -210,11 +221,29 @@ def _value(data: Shape) -> Attribute:
     raise data.wrong("a whole number, text, true, false or a list of texts")
 
 
-def _keyword(data: Shape) -> tuple[str, int | Literal[True]]:
+Number: TypeAlias = int | Literal[True]
+
+
+def _keywords(data: Shape) -> tuple[dict[str, Number], dict[str, dict[str, Number]]]:
+    """The keywords of a card, and what those of them name that name something; their numbers add up."""
+    keywords: dict[str, Number] = {}
+    words: dict[str, dict[str, Number]] = {}
+    for item in data.items("keywords"):
+        id_, value, word = keyword_parts(item)
+        if word:
+            words.setdefault(id_, {})[word] = value
+            if id_ in keywords and value is not True:
+                value += keywords[id_]
+        keywords[id_] = value
+    return keywords, words
+
+
+def keyword_parts(data: Shape) -> tuple[str, Number, str]:
+    """Take a keyword apart as cards write it, `transport 1 trooper`: its id, its number or True, what it names."""
     found = _KEYWORD.fullmatch(data.text().strip())
     if found is None:
-        raise data.wrong('a keyword, or a keyword and a number ("armour 2")')
-    return found[1], int(found[2]) if found[2] else True
+        raise data.wrong('a keyword, with its number ("armour 2") and the word that it names where it has them')
+    return found[1], int(found[2]) if found[2] else True, found[3] or ""
 
 
 def _rule(data: Shape) -> Rule:

@@ -43,6 +43,7 @@ class CardRow(SQLModel, table=True):
     abilities: int
     subtypes: list[str] = Field(sa_type=JSON)
     keywords: dict[str, Any] = Field(sa_type=JSON)
+    keyword_words: dict[str, Any] = Field(sa_type=JSON)
     keyword_line: str
     attributes: dict[str, Any] = Field(sa_type=JSON)
     formerly: list[str] = Field(sa_type=JSON)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from cardlib.catalog.reading import DataError
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
-    from cardlib.catalog.models import Card
+    from cardlib.catalog.models import Card, Json
     from cardlib.catalog.projects import Project
 
 
@@ -53,6 +53,11 @@ def _said(card: Card) -> Iterator[None]:
         ) from error
 
 
+def runs(ability: Mapping[str, Json]) -> bool:
+    """Whether an ability says in data what it does; one that is only written down has a text and no `do`."""
+    return not ("activate" in ability or "when" in ability) or "do" in ability
+
+
 @dataclass(frozen=True, slots=True)
 class Disagreement:
     """A written text that says other numbers or keywords than the abilities; `ability` is its index, None the card."""
@@ -75,9 +80,9 @@ def _pairs(card: Card, project: Project) -> Iterator[tuple[int | None, str, str]
     from cardlib.engine.text import card_text, rendered
 
     for number, ability in enumerate(card.abilities):
-        if "text" in ability:
+        if "text" in ability and runs(ability):
             yield number, str(ability["text"]), rendered(card, ability, project)
-    if card.written is not None and card.abilities:
+    if card.written is not None and card.abilities and all(map(runs, card.abilities)):
         yield None, card.written, card_text(card, project)
 
 

@@ -11,17 +11,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardlib.decks.constraints import Bound, Copies, Listed, Lock, Named, Partners, Pool, Sections, Test
+from cardlib.decks.constraints import Bound, Copies, Listed, Lock, Named, Partners, Pool, Sections
+from cardlib.decks.demands import Demands
 from cardlib.decks.facts import Check, Counted, Facts
 from cardlib.decks.fields import FormatError
 from cardlib.decks.formats import Constraint, Format, load_format
 from cardlib.decks.model import Deck, Entry, Section, Unknown
+from cardlib.decks.reach import Reach, compiled_path
 from cardlib.decks.violations import Report, Violation
+from cardlib.decks.written import section_id
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
 
 CHECKS_GROUP = "cardlib.deck_checks"
+Test = Bound | Copies | Lock | Partners | Reach | Demands | Pool | Sections | Listed | Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,15 @@ def _compiled(facts: Facts, constraint: Constraint, checks: Mapping[str, Check])
         return [_copies(facts, constraint, sections)]
     if kind == "identity":
         values = {value: facts.cards_of(text) for value, text in (constraint.values or {}).items()}
-        return [Lock(facts, constraint, sections, values)]
+        attribute = facts.project.game.attributes.get(constraint.header)
+        titles = {section_id(name): value for value, name in attribute.names.items()} if attribute else {}
+        return [Lock(facts, constraint, sections, values, titles)]
+    if kind == "demands":
+        chosen = facts.cards_of(constraint.of) if constraint.of else frozenset(facts.pool)
+        return [Demands(facts, constraint, sections, chosen - facts.cards_of(constraint.must))]
+    if kind == "reach":
+        others = tuple(section for section in facts.sections if section not in sections)
+        return [Reach(facts, constraint, sections, others, tuple(compiled_path(facts, way) for way in constraint.ways))]
     if kind == "requires":
         needs = tuple(facts.cards_of(text) for text in constraint.needs)
         condition = facts.cards_of(constraint.condition)

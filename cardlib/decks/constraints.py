@@ -30,6 +30,7 @@ def breach(
     """A violation of a constraint, with the sentence of its rule."""
     named = rule or constraint.rule
     sentence = facts.sentence(named, "" if rule else constraint.note, constraint.kind)
+    also = also or ("" if rule else constraint.also)
     return Violation(constraint.kind, named, sentence, section, cards, found, allowed, fix, constraint.severity, also)
 
 
@@ -172,17 +173,26 @@ class Copies:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A header names one identity, and every card belongs to it: `identity`."""
+    """A header names one identity, and every card belongs to it: `identity`.
+
+    `titles` maps the printed name of an identity, as an id, to the one that the format uses.
+    """
 
     facts: Facts
     constraint: Constraint
     sections: tuple[str, ...]
     values: Mapping[str, frozenset[str]]
+    titles: Mapping[str, str]
+
+    def identity(self, written: str) -> str:
+        """The id of an identity that is written as id or as printed."""
+        id_ = section_id(written)
+        return id_ if id_ in self.values else self.titles.get(id_, id_)
 
     def named(self, deck: Deck) -> list[str]:
         """The identities that the deck names, as ids."""
         written = deck.headers.get(self.constraint.header, "")
-        return [section_id(part) for part in written.replace(",", "/").split("/") if part.strip()]
+        return [self.identity(part) for part in written.replace(",", "/").split("/") if part.strip()]
 
     def test(self, counted: Counted) -> Iterator[Violation]:
         """Yield a violation for a header that names no identity, and one for the cards of others."""
@@ -198,18 +208,17 @@ class Lock:
             rule = constraint.unnamed or constraint.rule
             yield breach(facts, constraint, found, allowed, fix, rule="" if rule == constraint.rule else rule)
             return
-        foreign = {card: count for card, count in inside.items() if card not in self.values[names[0]]}
-        if foreign:
-            fix = facts.take_out(counted, self.sections, foreign)
-            yield breach(
-                facts,
-                constraint,
-                sum(foreign.values()),
-                f"only cards of {constraint.header} {names[0]}",
-                fix,
-                tuple(foreign),
-                ", ".join(self.sections),
-            )
+        by_section = constraint.by_section or {}
+        areas = [(tuple(section for section in self.sections if section not in by_section), "")]
+        areas += [((section,), rule) for section, rule in by_section.items() if section in self.sections]
+        for sections, rule in areas:
+            inside = counted.of(sections) if sections else {}
+            foreign = {card: count for card, count in inside.items() if card not in self.values[names[0]]}
+            if foreign:
+                fix = facts.take_out(counted, sections, foreign)
+                allowed = f"only cards of {constraint.header} {names[0]}"
+                number, section = sum(foreign.values()), ", ".join(sections)
+                yield breach(facts, constraint, number, allowed, fix, tuple(foreign), section, rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +349,3 @@ class Named:
         """Yield what the check finds, under the rule of the constraint."""
         for one in self.check(counted.deck, self.facts.project):
             yield breach(self.facts, self.constraint, one.found, one.allowed, one.fix, one.cards, one.section)
-
-
-Test = Bound | Copies | Lock | Partners | Pool | Sections | Listed | Named

@@ -9,8 +9,11 @@ that allow something, so that every construction rule of a game stands in its fo
     count     cards of a filter: `min`, `max`, `exactly`
     only      a section holds nothing but cards `of` a filter
     budget    the sum of an attribute or keyword over the deck: `min`, `max` (a number, or `{"header": "budget-red"}`)
-    identity  a header of the deck names exactly one of `values`; each value's filter says which cards it may hold
+    identity  a header of the deck names exactly one of `values`; each value's filter says which cards it may hold, and
+              `by_section` the rule that a foreign card in a section breaks
     requires  with a card of `if` in the deck, at least `min` of each filter in `needs`
+    reach     every card of `sections` can be brought into play in one of the `ways`
+    demands   every card `of` a filter is printed so that it passes another one, `must`
     pool      every card exists, and is `of` a filter
     sections  no section but those of the format
     listed    the deck equals one of the named decks
@@ -35,7 +38,10 @@ if TYPE_CHECKING:
     from cardlib.catalog import Project
 
 Amount: TypeAlias = int | Mapping[str, str] | None
-KINDS = ("size", "copies", "count", "only", "budget", "identity", "requires", "pool", "sections", "listed", "check")
+KINDS = (
+    *("size", "copies", "count", "only", "budget", "identity", "requires", "reach", "demands", "pool", "sections"),
+    *("listed", "check"),
+)
 DEFAULT = "standard"
 _RULELESS = ("pool", "sections")  # what any game means by them needs no rule of its own
 _NEEDED = {
@@ -44,9 +50,21 @@ _NEEDED = {
     "budget": ("sum",),
     "identity": ("header", "values"),
     "requires": ("if", "needs"),
+    "reach": ("sections", "ways"),
+    "demands": ("must",),
     "listed": ("decks",),
     "check": ("check",),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How cards `of` a filter come into play: on their own, `by` others, or `named_by` a keyword of others."""
+
+    of: str = ""
+    by: str = ""
+    named_by: str = ""
+    chain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +92,15 @@ class Constraint:
     needs: tuple[str, ...] = ()
     decks: tuple[str, ...] = ()
     check: str = ""
+    also: str = ""
+    by_section: Mapping[str, str] | None = None
+    ways: tuple[Way, ...] = ()
+    must: str = ""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that a breach may cite."""
+        return self.rule, self.spread, self.unnamed, self.also, *(self.by_section or {}).values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +146,7 @@ class Format:
     @property
     def rules(self) -> tuple[str, ...]:
         """The ids of all rules that the format states, tests and permits alike."""
-        named = [rule for one in self.constraints for rule in (one.rule, one.spread, one.unnamed)]
+        named = [rule for one in self.constraints for rule in one.rules]
         return tuple(dict.fromkeys(rule for rule in (*named, *(permit.rule for permit in self.permits)) if rule))
 
 
@@ -178,7 +205,7 @@ def parse_format(data: object, where: str = "format") -> Format:
 def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
     kind = fields.choice("kind", KINDS)
     exactly = fields.number("exactly")
-    values = fields.object("values")
+    values, by_section = fields.object("values"), fields.object("by_section")
     made = Constraint(
         kind=kind,
         rule=fields.text("rule", ""),
@@ -201,8 +228,12 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
         needs=fields.texts("needs"),
         decks=fields.texts("decks"),
         check=fields.text("check", ""),
+        also=fields.text("also", ""),
+        by_section={key: by_section.text(key) for key in by_section.names()} or None,
+        ways=tuple(_way(one) for one in fields.objects("ways")),
+        must=fields.text("must", ""),
     )
-    for section in made.sections:
+    for section in (*made.sections, *(made.by_section or ())):
         if known and section not in known:
             fields.wrong("sections", section, f"one of {', '.join(known)}")
     if made.severity != "advice" and not made.rule and kind not in _RULELESS:
@@ -212,6 +243,12 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
             fields.wrong(key, None, f"a value: kind {kind!r} needs it")
     if kind in ("size", "copies", "count", "budget") and made.min is None and made.max is None:
         fields.wrong("min", None, "at least one of min, max and exactly")
+    fields.done()
+    return made
+
+
+def _way(fields: Fields) -> Way:
+    made = Way(fields.text("of", ""), fields.text("by", ""), fields.text("named_by", ""), fields.flag("chain"))
     fields.done()
     return made
 

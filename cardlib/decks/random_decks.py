@@ -1,8 +1,8 @@
 """Random legal decks: built so that no upper limit is ever passed and every lower one is met, from the same constraints
 that the checker tests.
 
-Guided decks also aim at the guidelines of the format (severity `advice`) and at partners (`requires` as a warning), so
-that they look like decks that people play; wild ones obey the rules alone. The same seed gives the same deck.
+Guided decks also aim at the guidelines of the format (severity `advice`) and avoid what it warns of, so that they look
+like decks that people play; wild ones obey the rules alone. The same seed gives the same deck.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cardlib.decks.checking import CompiledFormat, compile_format
+from cardlib.decks.checking import CompiledFormat, Test, compile_format
 from cardlib.decks.composition import reading_order
-from cardlib.decks.constraints import Bound, Copies, Lock, Partners, Pool, Test
+from cardlib.decks.constraints import Bound, Copies, Lock, Partners, Pool
 from cardlib.decks.model import Deck, Entry, Section
+from cardlib.decks.reach import Reach
 from cardlib.engine.chance import Chance, derive
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, NotFound
+from cardlib.filters.nearest import nearest
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -31,22 +33,35 @@ def random_deck(
     rules: CompiledFormat | None = None,
     guided: bool = True,
     size: int | None = None,
+    identity: str = "",
 ) -> Deck:
     """A deck that passes the format, drawn from the seed.
 
-    `size` is the number of cards in the main section, the smallest legal one unless given. Raises `CardlibError` with
-    the rules in the way when no attempt ends in a legal deck.
+    `size` is the number of cards in the main section, the smallest legal one unless given; `identity` is what the deck
+    names itself where the format asks for that, such as a subfaction, by chance unless given. Raises `CardlibError`
+    with the rules in the way when no attempt ends in a legal deck, `NotFound` for an identity that there is not.
     """
     compiled = rules or compile_format(project)
+    if identity:
+        _check_identity(compiled, identity)
     broken: tuple[str, ...] = ()
     for attempt in range(ATTEMPTS):
         chance = Chance(derive(seed, attempt))
-        builder = _Builder.begin(project, compiled, chance, guided and attempt < ATTEMPTS // 2, size)
+        builder = _Builder.begin(project, compiled, chance, guided and attempt < ATTEMPTS // 2, size, identity)
         deck = builder.build(f"Random {seed}")
         broken = compiled.check(deck).rules
         if not broken:
             return deck
     raise CardlibError(f"no random deck of seed {seed} passes {compiled.format.name}; in the way: {', '.join(broken)}")
+
+
+def _check_identity(compiled: CompiledFormat, identity: str) -> None:
+    locks = [test for test in compiled.tests if isinstance(test, Lock)]
+    known = [value for lock in locks for value in lock.values]
+    if not any(lock.identity(identity) in lock.values for lock in locks):
+        hint = nearest(identity.lower(), known)
+        more = f"nearest: {hint}" if hint else f"known: {', '.join(known) or 'none'}"
+        raise NotFound(f"{compiled.format.name} knows no identity {identity!r} ({more})")
 
 
 @dataclass(slots=True)
@@ -60,6 +75,7 @@ class _Builder:
     guides: list[Bound]
     copies: list[Copies]
     partners: list[Partners]
+    reaches: list[Reach]
     targets: dict[str, int]
     eligible: list[str]
     headers: dict[str, str]
@@ -69,10 +85,17 @@ class _Builder:
 
     @classmethod
     def begin(
-        cls, project: Project, compiled: CompiledFormat, chance: Chance, guided: bool, size: int | None
+        cls,
+        project: Project,
+        compiled: CompiledFormat,
+        chance: Chance,
+        guided: bool,
+        size: int | None,
+        identity: str = "",
     ) -> _Builder:
         tests: Sequence[Test] = compiled.tests
-        guides: Sequence[Test] = compiled.guides if guided else ()
+        warned = [test for test in tests if test.constraint.severity == "warning"]
+        guides: Sequence[Test] = (*warned, *compiled.guides) if guided else ()
         hard = [test for test in tests if test.constraint.severity == "error"]
         eligible = set(project.cards)
         headers: dict[str, str] = {}
@@ -80,7 +103,9 @@ class _Builder:
             if isinstance(test, Pool) and test.cards is not None:
                 eligible &= test.cards
             elif isinstance(test, Lock) and test.values:
-                value = list(test.values)[chance.below(len(test.values))]
+                value = test.identity(identity)
+                if value not in test.values:
+                    value = list(test.values)[chance.below(len(test.values))]
                 headers[test.constraint.header] = value
                 eligible &= test.values[value]
         targets: dict[str, int] = {}
@@ -99,6 +124,7 @@ class _Builder:
             [test for test in guides if isinstance(test, Bound)],
             [test for test in (*hard, *guides) if isinstance(test, Copies)],
             partners,
+            [test for test in (*hard, *guides) if isinstance(test, Reach)],
             targets,
             sorted(eligible),
             headers,
@@ -130,6 +156,10 @@ class _Builder:
 
     def _pick(self, section: str, cards: Sequence[str], most: int) -> bool:
         """Add a few copies of one random card that has room, and the partners it asks for."""
+        for reach in self.reaches:
+            if section in reach.sections:
+                brought = reach.brought(self._held(reach.sections), self._held(reach.others))
+                cards = [card for card in cards if card in brought]
         start = self.chance.below(len(cards)) if cards else 0
         for card in (*cards[start:], *cards[:start]):
             room = min(self.room(section, card), most, MOST_AT_ONCE)
@@ -140,6 +170,9 @@ class _Builder:
                     return True
                 self.counts, self.totals, self.keyed = before
         return False
+
+    def _held(self, sections: Sequence[str]) -> dict[str, int]:
+        return {card: count for section in sections for card, count in self.counts.get(section, {}).items()}
 
     def _with_partners(self, section: str, card: str, depth: int = 4) -> bool:
         for test in self.partners:

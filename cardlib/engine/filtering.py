@@ -44,6 +44,9 @@ def leaf_test(node: Leaf, rules: GameRules, facts: Facts) -> Test:
         return lambda m, obj, source, you: m.state.card[obj] in having
     if isinstance(node, HasKeyword):
         word, op, value = node.id, node.op, node.value
+        if node.word:
+            naming = frozenset(i for i, card in enumerate(facts.cards) if node.word in card.words.get(word, ()))
+            return lambda m, obj, source, you: m.state.card[obj] in naming and m.rules.keyword(m, obj, word) > 0
         if op is None:
             return lambda m, obj, source, you: m.rules.keyword(m, obj, word) > 0
         return lambda m, obj, source, you: compare(m.rules.keyword(m, obj, word), op, value)

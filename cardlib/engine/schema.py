@@ -182,7 +182,13 @@ def _abilities() -> JSON:
     zones = {"anyOf": [zone, {"type": "array", "items": zone, "minItems": 1, "uniqueItems": True}]}
     where = told("From", "The zone where the card has to be; the battlefield if left out.", zones)
     cost = told("Cost", "What is paid, in full, when it is announced.", {"$ref": "#/$defs/operations"})
-    do = told("Do", "What is done.", {"$ref": "#/$defs/operations"})
+    do = told(
+        "Do",
+        "What is done. An ability that has its `text` may lack it, on a card that says why it is `unimplemented`.",
+        {"$ref": "#/$defs/operations"},
+    )
+    effect = {"anyOf": [{"required": ["do"]}, {"required": ["text"]}]}
+    name = told("Name", "The name that is printed before it.", {"type": "string", "minLength": 1, "maxLength": 80})
     holds = told("While", "The ability works only while this is true.", {"$ref": "#/$defs/condition"})
     played = told("When", "When the card is played, and has resolved.", {"const": "played"})
     play = told("Play", "How the card is played.", {"$ref": "#/$defs/play"})
@@ -207,7 +213,8 @@ def _abilities() -> JSON:
     }
     option = object_of("Play option", "How the card is played.", {"play": play, **last}, ["play"])
     holding = {"static": static, "while": holds, "from": where, "unlosable": unlosable, **last}
-    using = {"activate": activate, "to": to, "from": where, "limit": limit, "needs": needs, "cost": cost, "do": do}
+    using = {"activate": activate, "name": name, "to": to, "from": where, "limit": limit, "needs": needs}
+    using |= {"cost": cost, "do": do}
     return {
         "abilities": told("Abilities", "The abilities of a card.", _list("#/$defs/ability")),
         "ability": told(
@@ -233,19 +240,21 @@ def _abilities() -> JSON:
         "option": option,
         "static-ability": object_of("Static ability", "What holds while the card is there.", holding, ["static"]),
         "activated-ability": object_of(
-            "Activated ability", "What a player may use.", {**using, **last}, ["activate", "do"]
+            "Activated ability", "What a player may use.", {**using, **last}, ["activate"], **effect
         ),
         "played-ability": object_of(
             "Played",
             "What the card does when it is played.",
             {"when": played, "cost": cost, "do": do, **last},
-            ["when", "do"],
+            ["when"],
+            **effect,
         ),
         "trigger": object_of(
             "Trigger",
             "What happens by itself when something else does.",
             {"when": when, "from": where, "while": holds, "may": may, "do": do, **last},
-            ["when", "do"],
+            ["when"],
+            **effect,
         ),
     }
 

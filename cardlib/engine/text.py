@@ -27,8 +27,20 @@ def card_text(card: TextCard, project: TextProject) -> str:
 
 
 def ability_text(card: TextCard, ability: Mapping[str, JSON], project: TextProject) -> str:
-    """Return the paragraph of one ability: its own `text` where it has one, else the rendered sentence."""
-    return str(ability["text"]) if "text" in ability else rendered(card, ability, project)
+    """Return the paragraph of one ability: its own `text` where it has one, else the rendered sentence.
+
+    An ability with a name has the lead of its timing before that: "» Treat: ".
+    """
+    text = str(ability["text"]) if "text" in ability else rendered(card, ability, project)
+    return ability_lead(ability, project) + text
+
+
+def ability_lead(ability: Mapping[str, JSON], project: TextProject) -> str:
+    """Return what stands before an ability with a name, as wording.json has it for its timing; else nothing."""
+    if "name" not in ability:
+        return ""
+    lead = words_of(project).wording_of("timings", ability["activate"]).get("lead", "{name}: ")
+    return lead.replace("{name}", ability["name"])
 
 
 def rendered(card: TextCard, ability: Mapping[str, JSON], project: TextProject) -> str:

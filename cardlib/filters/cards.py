@@ -44,6 +44,8 @@ class Printed(Protocol):
     @property
     def keywords(self) -> Mapping[str, int | Literal[True]]: ...
     @property
+    def words(self) -> Mapping[str, Collection[str]]: ...
+    @property
     def abilities(self) -> Sequence[object]: ...
     @property
     def text(self) -> str: ...
@@ -143,9 +145,17 @@ def _count(card: Printed, field: str, used: Callable[[str], int] | None) -> int 
 
 def _keyword(leaf: HasKeyword) -> Callable[[Printed], bool]:
     id_, op, wanted = leaf.id, leaf.op, leaf.value
+    if leaf.word:
+        word = leaf.word
+        return lambda card: word in card.words.get(id_, ())
     if op is None:
         return lambda card: id_ in card.keywords
-    return lambda card: id_ in card.keywords and compare(card.keywords[id_], op, wanted)
+
+    def numbered(card: Printed) -> bool:
+        value = card.keywords.get(id_)
+        return value is not None and value is not True and compare(value, op, wanted)
+
+    return numbered
 
 
 def _compare(leaf: Compare, used: Callable[[str], int] | None) -> Callable[[Printed], bool]:

@@ -2,8 +2,8 @@
 
 The condition is never NULL, so that `not` is exact. It expects the columns id, game, name, type, text, flavour, art,
 formerly, unimplemented, override, abilities (a count), the folded name_folded, text_folded, flavour_folded and
-name_words (words between spaces), and the JSON columns subtypes (a list), keywords and attributes (objects); the
-table `deck_cards`(game, deck, card); and an SQL function `regexp(pattern, text)`.
+name_words (words between spaces), and the JSON columns subtypes (a list), keywords, keyword_words and attributes
+(objects); the table `deck_cards`(game, deck, card); and an SQL function `regexp(pattern, text)`.
 """
 
 from __future__ import annotations
@@ -144,12 +144,15 @@ class _Compiler:
         return f"json_extract(cards.attributes, '$.\"{field}\"')" if field.replace("-", "").isalnum() else "?"
 
     def keyword(self, leaf: HasKeyword) -> str:
+        if leaf.word:
+            self.bind(f'$."{leaf.id}"."{leaf.word}"')
+            return "json_type(cards.keyword_words, ?) is not null"
         if leaf.op is None:
             self.bind(f'$."{leaf.id}"')
             return "json_type(cards.keywords, ?) is not null"
         path = f'$."{leaf.id}"'
         self.bind(path, path, leaf.value)
-        return f"typeof(json_extract(cards.keywords, ?)) = 'integer' and json_extract(cards.keywords, ?) {leaf.op} ?"
+        return f"json_type(cards.keywords, ?) is 'integer' and json_extract(cards.keywords, ?) {leaf.op} ?"
 
     def compare(self, leaf: Compare) -> str:
         if leaf.field in ("id", "game") and isinstance(leaf.value, str):

@@ -62,11 +62,12 @@ class OfSubtype:
 
 @dataclass(frozen=True, slots=True)
 class HasKeyword:
-    """The keyword `id`, and its number compared when `op` is given."""
+    """The keyword `id`; with the `word` that it names, and its number compared when `op` is given."""
 
     id: str
     op: Op | None = None
     value: int = 0
+    word: str = dataclasses.field(default="", kw_only=True)
     at: int = dataclasses.field(default=0, compare=False)
 
 

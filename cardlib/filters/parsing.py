@@ -270,6 +270,9 @@ class _Reader:
         declared = self.words.field(name)
         if declared is None:
             if name in self.words.keywords:
+                known = self.words.keywords[name].words
+                if known and not re.fullmatch(r"[+-]?\d+", value):
+                    return self.named_by(name, known, op, value.lower(), at, where)
                 if not self.words.keywords[name].has_value:
                     raise self.fail(f"the keyword '{name}' carries no number", at)
                 return HasKeyword(name, _op(op), self.number(operand), at)
@@ -285,6 +288,14 @@ class _Reader:
         if op.value not in (":", "=", "!="):
             raise self.fail(f"'{name}' is text, it takes ':', '=' or '!='", op.start_pos or 0)
         return _negated(op, self.textual(name, declared, op, operand, at))
+
+    def named_by(self, name: str, known: tuple[str, ...], op: Token, value: str, at: int, where: int) -> Node:
+        """`transport:trooper`: a keyword that names a word."""
+        if value not in known:
+            raise self.fail(f"the keyword '{name}' never names '{value}'", where, nearest(value, known))
+        if op.value not in (":", "=", "!="):
+            raise self.fail(f"'{name}' is compared with a number, found '{value}'", where)
+        return _negated(op, HasKeyword(name, at=at, word=value))
 
     def numeric(self, name: str, field: Field, op: Token, operand: Token, at: int) -> Node:
         value = str(operand)

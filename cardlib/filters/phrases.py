@@ -210,6 +210,9 @@ class _Phrase:
 
     def keyword(self, leaf: HasKeyword, negated: bool) -> None:
         name = self.words.keywords[leaf.id].name
+        if leaf.word:
+            named = self.words.subtypes.get(leaf.word) or self.words.types.get(leaf.word)
+            name = f"{name} ({named.name if named else leaf.word})"
         if leaf.op is not None:
             op = _OPPOSITE[leaf.op] if negated else leaf.op
             self.put("with", f"with {name} {_amount(op, str(leaf.value))}")

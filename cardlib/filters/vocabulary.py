@@ -15,12 +15,16 @@ Kind: TypeAlias = Literal["number", "text", "word", "words", "flag"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A type, group, subtype, keyword or counter: its name as printed, its plural, and the types that it also is."""
+    """A type, group, subtype, keyword or counter: its name as printed, its plural, and the types that it also is.
+
+    A keyword may carry a value, and name one of `words`: `transport:trooper`.
+    """
 
     name: str
     plural: str = ""
     is_: tuple[str, ...] = ()
     has_value: bool = False
+    words: tuple[str, ...] = ()
 
     @property
     def many(self) -> str:

@@ -50,6 +50,23 @@ def check_formats(project: Project, bad: Collection[str]) -> Iterator[Problem]:
             return compile_format(project, load_format(project, name))
 
         yield from _tried(project, path, compiled, "a format that the deck check can use")
+        yield from _demanded(project, path.stem)
+
+
+def _demanded(project: Project, name: str) -> Iterator[Problem]:
+    """Every card is printed as the format demands."""
+    from cardlib.decks import compile_format, load_format
+    from cardlib.decks.demands import Demands
+
+    try:
+        tests = compile_format(project, load_format(project, name)).tests
+    except CardlibError:
+        return  # said already
+    for test in tests:
+        for id_ in sorted(test.wrong) if isinstance(test, Demands) else ():
+            card, rule = project.cards[id_], test.constraint.rule
+            sentence = test.facts.sentence(rule, test.constraint.note).removesuffix(".")
+            yield Problem(card.file, card.line, "", f"a card '{id_}' against {rule}", sentence)
 
 
 def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:

@@ -101,14 +101,20 @@ def _merged(base: Raw, raw: Raw) -> Raw:
     if not isinstance(elements, list) or not isinstance(own, list):
         return {**result, "elements": own}
     elements = list(elements)
-    places = {str(item.get("id")): index for index, item in enumerate(elements) if isinstance(item, dict)}
+    places = {_id(item): index for index, item in enumerate(elements) if isinstance(item, dict) and _id(item)}
     for item in own:
-        known = places.get(str(item.get("id"))) if isinstance(item, dict) else None
+        known = places.get(_id(item)) if isinstance(item, dict) else None
         if known is None:
             elements.append(item)
         else:
             elements[known] = {**elements[known], **item}
     return {**result, "elements": elements}
+
+
+def _id(element: Raw) -> str:
+    """The id of an element, which has to be text to be overridden by."""
+    id_ = element.get("id")
+    return id_ if isinstance(id_, str) else ""
 
 
 def _symbols(project: Project, path: Path, name: object) -> Raw:

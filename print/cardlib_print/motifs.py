@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from cardlib_print.forces import squad, vessel
 from cardlib_print.machines import robot
 from cardlib_print.scenery import Motif, Point, Scene
 
@@ -263,6 +264,8 @@ MOTIFS: Mapping[str, Motif] = {
     "tower": tower,
     "orders": orders,
     "portrait": portrait,
+    "vessel": vessel,
+    "squad": squad,
 }
 
 

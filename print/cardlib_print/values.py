@@ -8,15 +8,16 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cardlib_print.markup import Run, Value, emphasised, plain
+from cardlib_print.markup import Run, Value, curly, emphasised, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cardlib.catalog import Attribute, Card, Project
+    from cardlib.catalog import Attribute, AttributeInfo, Card, Json, Project
 
 COMMON_FIELDS: Mapping[str, str] = {
     "name": "the name",
+    "marks": "what keywords print behind the name, such as *",
     "id": "the id",
     "type": "the name of the type, without subtypes",
     "type_line": "subtypes and type",
@@ -45,6 +46,7 @@ def stamp(card: Card) -> str:
         "type": card.type_line or card.type,
         "attributes": dict(card.attributes),
         "keywords": dict(card.keywords),
+        **({"words": {id_: dict(words) for id_, words in card.words.items()}} if card.words else {}),
         "text": card.text,
         "flavour": card.flavour,
     }
@@ -65,12 +67,22 @@ class Values:
         """Matches keywords as they are printed, with their numbers."""
         if not self._bold or not self.project.keywords:
             return None
-        forms = set()
-        for keyword in self.project.keywords.values():
-            forms.add(re.escape(keyword.name) + (r"(?: \d+)?" if keyword.has_value else ""))
-            if keyword.format:
-                forms.add(re.escape(keyword.format).replace(r"\{n\}", r"\d+"))
+        forms = [keyword.pattern() for keyword in self.project.keywords.values() if not keyword.mark]
         return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(forms, key=lambda form: (-len(form), form)))})(?!\w)")
+
+    def _emphasis(self, card: Card) -> re.Pattern[str] | None:
+        """Matches what is bold in the rules text: keywords, and the names of abilities with their marks."""
+        leads = [re.escape(curly(lead).rstrip()) for ability in card.abilities if (lead := self._lead(ability))]
+        if not leads:
+            return self._pattern
+        return re.compile("|".join([*leads, *([self._pattern.pattern] if self._pattern else [])]))
+
+    def _lead(self, ability: Mapping[str, Json]) -> str:
+        if "name" not in ability:
+            return ""
+        from cardlib.engine.text import ability_lead
+
+        return ability_lead(ability, self.project)
 
     def of(self, card: Card | None, name: str) -> Value:
         """Return the value of a field as paragraphs; empty where the card has none."""
@@ -84,7 +96,7 @@ class Values:
         if name in game.attributes:
             return plain(self.attribute(card, name))
         if name == "text":
-            return emphasised(plain(card.text), self._pattern)
+            return emphasised(plain(card.text), self._emphasis(card))
         if name == "keywords":
             return self._keywords(card)
         if name == "keyword_lines":
@@ -93,17 +105,16 @@ class Values:
 
     def attribute(self, card: Card, name: str) -> str:
         """Return an attribute as printed: 3, X, and +1 or −1 where the game prints a sign; "" without one."""
-        value = card.attributes.get(name)
-        return (
-            ""
-            if value is None
-            else _shown(value, signed=bool(card.types & set(self.project.game.attributes[name].signed)))
-        )
+        value, info = card.attributes.get(name), self.project.game.attributes[name]
+        return "" if value is None else _shown(value, info, signed=bool(card.types & set(info.signed)))
 
     def _text(self, card: Card, name: str) -> str:
         game = self.project.game
         if name == "name":
             return card.name
+        if name == "marks":
+            known = self.project.keywords
+            return "".join(known[id_].mark for id_ in card.keywords if id_ in known)
         if name == "id":
             return card.id
         if name == "type":
@@ -111,7 +122,8 @@ class Values:
         if name == "type_line":
             return card.type_line or game.types[card.type].name
         if name == "subtypes":
-            return " ".join(game.subtypes.get(subtype, subtype) for subtype in card.subtypes)
+            between = ", " if game.type_line else " "
+            return between.join(game.subtypes.get(subtype, subtype) for subtype in card.subtypes)
         if name == "flavour":
             return card.flavour
         if name == "stamp":
@@ -120,16 +132,9 @@ class Values:
         return " · ".join(f"{title} {value}" for title, value in shown if value)
 
     def _named(self, card: Card) -> list[tuple[str, str, str]]:
-        """Each keyword as id, printed form and reminder; an unknown one by its id."""
-        found = []
-        for id_, value in card.keywords.items():
-            keyword = self.project.keywords.get(id_)
-            number = "" if value is True else str(value)
-            if keyword is None:
-                found.append((id_, f"{id_} {number}".strip(), ""))
-            else:
-                found.append((id_, keyword.printed(value), keyword.reminder.replace("{n}", number)))
-        return found
+        """Each keyword as id, printed form and reminder; those that are a mark behind the name are left out."""
+        known = self.project.keywords
+        return [named for named in self.project.keywords_of(card) if named[0] not in known or not known[named[0]].mark]
 
     def _marked(self, id_: str, printed: str) -> list[Run]:
         symbol = self._symbols.get(id_)
@@ -154,9 +159,9 @@ class Values:
         return tuple(lines)
 
 
-def _shown(value: Attribute, *, signed: bool) -> str:
+def _shown(value: Attribute, info: AttributeInfo, *, signed: bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
         return (f"+{value}" if signed and value >= 0 else str(value)).replace("-", "\u2212")
-    return ", ".join(value) if isinstance(value, tuple) else value
+    return info.named(value)

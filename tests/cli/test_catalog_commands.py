@@ -101,7 +101,7 @@ def test_stats(run: Run) -> None:
     lines = run("stats", "mecha", "--by", "cost").out.splitlines()
     assert lines[0].split() == ["cost", "cards", "share"]
     assert "█" in lines[2]
-    rows = json.loads(run("stats", "--format", "json").out)
+    rows = json.loads(run("stats", "--game", "mecha", "--format", "json").out)
     assert {row["type"]: row["cards"] for row in rows} == {
         "mecha": 62,
         "command": 54,

@@ -113,3 +113,24 @@ def test_words_of_names() -> None:
     assert name_words('Jason "The Looks" Brannan') == ("jason", "the", "looks", "brannan")
     assert name_words("Shiftformers, Mechas In Disguise")[0] == "shiftformers"
     assert name_words("Pokémon’s  Égide") == ("pokemon's", "egide")
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("transport:drone", {"cheid-bulk-hauler", "ru-foundry-ship"}),
+        ("expert:function", {"cheid-compliance-auditors", "ru-cluster-node"}),
+        ("transport>=2", {"ff-dawn-of-liberty"}),
+        ("pierce>=1 pierce<=1", {"fln-siege-walker", "fln-sovereign-battleship", "ru-hunter-killer"}),
+        ("keyword:pierce -pierce>=1", {"ccn-paladin-walker"}),  # without its number it is more than any number
+        ("objective theaters:space -theaters:planetside attack>=5", {"fln-finality-planet-cracker"}),
+    ],
+)
+def test_keywords_that_name_a_word_or_lack_their_number(text: str, ids: set[str]) -> None:
+    tyrants = load_project("tyrants")
+    assert by_sql(tyrants, text) == by_python(tyrants, text) == ids
+
+
+def test_a_word_that_a_keyword_never_names() -> None:
+    with pytest.raises(FilterError, match="the keyword 'transport' never names 'droon'"):
+        parse("transport:droon", load_project("tyrants").vocabulary)

@@ -113,5 +113,5 @@ def _loadable(project: Project, sources: list[Source]) -> dict[str, Card]:
             shape = Shape(item, source.file, f"cards[{index}]")
             with suppress(CardlibError):
                 card = card_from(shape, project.game, project.vocabulary, source.file, render)
-                cards.setdefault(card.id, card)
+                cards.setdefault(card.id, replace(card, line=source.positions.line(("cards", index))))
     return cards

@@ -9,7 +9,7 @@ from cardlib.catalog.check.sources import Source
 from cardlib.catalog.models import Card, Json
 from cardlib.catalog.problems import Path, Problem, path_text
 from cardlib.catalog.projects import Project
-from cardlib.catalog.text import disagreements
+from cardlib.catalog.text import disagreements, runs
 from cardlib.errors import CardlibError
 
 # What rendering needs beside the card itself.
@@ -30,6 +30,9 @@ def check_abilities(project: Project, sources: list[Source], known: Iterable[Pro
         source, place = places[card.file, card.id]
         for number, ability in enumerate(card.abilities):
             yield from _impossible(source, (*place, "abilities", number), dict(ability))
+            if card.unimplemented is None and not runs(ability):
+                expected = "what it does in 'do', or 'unimplemented' on the card, which says why it has none"
+                yield source.told((*place, "abilities", number), "an ability in words only", expected)
         prefix = path_text(place)
         if can_say and not any(file == card.file and path.startswith(prefix) for file, path in bad):
             yield from _text(card, project, source, place)

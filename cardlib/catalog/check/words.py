@@ -19,7 +19,7 @@ from cardlib.catalog.satisfiable import PrintedName, can_match
 from cardlib.errors import CardlibError
 from cardlib.filters import FilterError, Vocabulary, fold, nearest, parse, sql
 
-_KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?")
+_KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
 
 
 class WordError(ValueError):
@@ -32,6 +32,15 @@ class WordError(ValueError):
         self.detail = detail
 
 
+@dataclass(frozen=True, slots=True)
+class Carries:
+    """What a keyword carries: a `number` ("", integer, optional) of at least `minimum`, and what its word `names`."""
+
+    number: str = ""
+    minimum: int | None = None
+    names: str = ""
+
+
 @dataclass(slots=True)
 class Words:
     """Everything that a project names."""
@@ -40,7 +49,7 @@ class Words:
     vocabulary: Vocabulary | None = None
     types: list[str] = field(default_factory=list)
     subtypes: list[str] = field(default_factory=list)
-    keywords: dict[str, bool] = field(default_factory=dict)
+    keywords: dict[str, Carries] = field(default_factory=dict)
     attributes: list[str] = field(default_factory=list)
     counters: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
@@ -97,10 +106,19 @@ class Words:
         word = match[1] if match else value.split(" ")[0]
         if word not in self.keywords:
             raise WordError("a keyword of keywords.json", nearest(word, self.keywords))
-        if match is None or (self.keywords[word] and match[2] is None):
-            raise WordError(f"'{word}' with its number, such as '{word} 2'" if self.keywords[word] else f"'{word}'")
-        if not self.keywords[word] and match[2] is not None:
+        about = self.keywords[word]
+        named = {"subtype": self.subtypes, "type": self.types}.get(about.names, [])
+        example = f"{word}{' 2' if about.number else ''}{f' {named[0]}' if named else ''}"
+        if match is None or (about.number == "integer" and match[2] is None):
+            raise WordError(f"'{word}' with its number, such as '{example}'" if about.number else f"'{word}'")
+        if not about.number and match[2] is not None:
             raise WordError(f"'{word}', which carries no number")
+        if match[2] is not None and about.minimum is not None and int(match[2]) < about.minimum:
+            raise WordError(f"'{word}' with a number of at least {about.minimum}")
+        if about.names and match[3] not in named:
+            raise WordError(f"'{word}' with a {about.names}, such as '{example}'", nearest(match[3] or "", named))
+        if match[3] and not about.names:
+            raise WordError(f"'{word}', which names no other word")
         return True
 
     def _rule(self, value: object) -> bool:
@@ -164,7 +182,10 @@ def words_of(sources: list[Source]) -> Words:
             words.counters = _keys(source.value.get("counters"))
         elif source.schema == "keywords":
             for _, item in source.items("keywords"):
-                words.keywords[str(item.get("id"))] = "value" in item
+                minimum = item.get("minimum")
+                words.keywords[str(item.get("id"))] = Carries(
+                    str(item.get("value", "")), minimum if isinstance(minimum, int) else None, str(item.get("word", ""))
+                )
         elif source.schema == "wording" and isinstance(source.value, dict):
             words.wording = {kind: _keys(value) for kind, value in source.value.items() if isinstance(value, dict)}
         elif source.schema == "rules":

@@ -13,8 +13,9 @@ from cardlib_cli.output import Format, FormatOption, bold, dim, emit, note, term
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
 
 if TYPE_CHECKING:
+    from cardlib.catalog.models import AttributeInfo
     from cardlib.catalog.projects import Project
-    from cardlib.catalog.query import Row
+    from cardlib.catalog.query import Cell, Row
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -57,20 +58,17 @@ def _picture(project: Project, id_: str, path: Path) -> None:
 
 def card_text(row: Row, project: Project, width: int = 88) -> str:
     """Return a card as text: name and type, numbers, keywords with what they mean, rules text, where it stands."""
-    numbers = [
-        f"{attribute.title} {_signed(row[attribute.id], str(row['type']) in attribute.signed)}"
-        for attribute in project.game.attributes.values()
-        if row.get(attribute.id) is not None
-    ]
+    own = [(info, row[info.id]) for info in project.game.attributes.values() if row.get(info.id) is not None]
+    numbers = [f"{info.title} {_shown(value, info, str(row['type']))}" for info, value in own if not info.prose]
     lines = [f"{bold(str(row['name']))}  {row['type_line']}"]
     if numbers:
         lines.append(", ".join(numbers))
-    words = project.vocabulary.keywords
+    for info, value in own:
+        if info.prose:
+            lines += textwrap.wrap(f"{info.title}: {value}", width)
     for printed in str(row["keywords"]).split(", ") if row["keywords"] else []:
-        keyword = next(
-            (known for known in project.keywords.values() if known.id in words and _same(known.printed, printed)), None
-        )
-        reminder = keyword.reminder.replace("{n}", _number(printed)) if keyword and keyword.reminder else ""
+        known = (keyword.reminder_for(printed) for keyword in project.keywords.values())
+        reminder = next((text for text in known if text is not None), "")
         lines.append(f"{bold(printed)}" + (f"  {dim(f'({reminder})')}" if reminder else ""))
     for paragraph in str(row["text"]).splitlines():
         lines += ["", *textwrap.wrap(paragraph, width)] if paragraph else [""]
@@ -82,17 +80,7 @@ def card_text(row: Row, project: Project, width: int = 88) -> str:
     return "\n".join(lines)
 
 
-def _same(printed_as: object, printed: str) -> bool:
-    if not callable(printed_as):
-        return False
-    number = _number(printed)
-    return printed in (printed_as(True), printed_as(int(number)) if number else None)
-
-
-def _number(printed: str) -> str:
-    digits = "".join(character for character in printed if character.isdigit())
-    return digits[:9]
-
-
-def _signed(value: object, signed: bool) -> str:
-    return f"{value:+d}" if signed and isinstance(value, int) else str(value)
+def _shown(value: Cell, info: AttributeInfo, type_: str) -> str:
+    if isinstance(value, int) and type_ in info.signed:
+        return f"{value:+d}"
+    return info.named(value) if isinstance(value, int | str | list) else ""

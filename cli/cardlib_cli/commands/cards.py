@@ -39,7 +39,8 @@ def cards(
     else:
         attributes = [attribute for project in projects for attribute in project.game.attributes]
         used = [name for name in dict.fromkeys(attributes) if any(row.get(name) is not None for row in rows)]
-        columns = [*(["game"] if len(projects) > 1 else []), "name", "type_line", *used, "keywords"]
+        several = len({row["game"] for row in rows}) > 1
+        columns = [*(["game"] if several else []), "name", "type_line", *used, "keywords"]
         if form is not Format.TABLE:
             columns = ["game", "id", *[name for name in columns if name != "game"], "text"]
     emit(rows, columns, form)

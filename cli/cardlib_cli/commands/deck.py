@@ -84,18 +84,20 @@ def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption
     Example: cardlib deck show graces-command
     """
     from cardlib.decks.composition import reading_order
+    from cardlib.decks.formats import format_names, load_format
 
     source = Sources(game).one(deck)
     project, held = source.project, source.read()
+    curve = load_format(project).curve if format_names(project) else "cost"
     rows: list[dict[str, object]] = []
     for section in held.sections:
         counts = held.counts(section.name)
-        for id_ in sorted(counts, key=lambda id_: reading_order(project.cards[id_], project)):
+        for id_ in sorted(counts, key=lambda id_: reading_order(project.cards[id_], project, curve)):
             card = project.cards[id_]
             row: dict[str, object] = {"section": section.name, "count": counts[id_], "id": id_, "name": card.name}
             row["type"] = card.type_line
             row |= {name: card.attributes.get(name) for name in project.game.attributes}
-            row["keywords"] = [project.keywords[word].printed(value) for word, value in card.keywords.items()]
+            row["keywords"] = [printed for _, printed, _ in project.keywords_of(card)]
             row["text"] = card.text
             rows.append(row)
     used = [name for name in project.game.attributes if any(row[name] is not None for row in rows)]
@@ -223,6 +225,9 @@ def hand(
 def random_(
     seed: SeedOption = None,
     size: Annotated[int | None, typer.Option("--size", min=1, max=1000, help="Cards in the main section.")] = None,
+    identity: Annotated[
+        str, typer.Option("--identity", "-i", metavar="NAME", help="What the deck names itself, such as a subfaction.")
+    ] = "",
     wild: Annotated[bool, typer.Option("--wild", help="Obey the rules alone, not the guidelines.")] = False,
     out: OutOption = None,
     to: FormOption = None,
@@ -231,13 +236,15 @@ def random_(
 ) -> None:
     """Make up a random deck that is legal by construction.
 
+    Where the format asks a deck for its identity, --identity chooses one: --game tyrants --identity cheid.
+
     Example: cardlib deck random --game mecha --seed 7 -o seven.txt
     """
     from cardlib.decks import random_deck
 
     project = chosen(game)
     used = _seed(seed)
-    made = random_deck(project, used, Sources(game, rules).format_of(project), not wild, size)
+    made = random_deck(project, used, Sources(game, rules).format_of(project), not wild, size, identity)
     _put(made, project, out, to)
 
 
