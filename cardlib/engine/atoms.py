@@ -232,10 +232,12 @@ def deal(m: Match, cards: list[int], objects: list[int]) -> None:
     s = m.state
     listens, kinds = m.facts.listens, m.facts.zone_kinds
     for obj in objects:
-        _unlisten(s, obj, listens[s.card[obj]].get(kinds[s.zone[obj]], ()))
+        if heard := listens[s.card[obj]]:
+            _unlisten(s, obj, heard.get(kinds[s.zone[obj]], ()))
     s.card = cards
     for obj in objects:
-        _listen(s, obj, listens[cards[obj]].get(kinds[s.zone[obj]], ()))
+        if heard := listens[cards[obj]]:
+            _listen(s, obj, heard.get(kinds[s.zone[obj]], ()))
     m.changed()
 
 
