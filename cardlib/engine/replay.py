@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.engine.match import Match
 from cardlib.engine.state import State
 from cardlib.errors import CardlibError
+from cardlib.writing import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,7 +132,5 @@ def load_match(game: Game, state: dict[str, Any], *, windows: str = "hand") -> M
 
 
 def write_json(path: Path, data: Any) -> None:
-    """Write a JSON file to a temporary name and rename it."""
-    temporary = path.with_name(f".{path.name}.tmp")
-    temporary.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    temporary.replace(path)
+    """Write a JSON file, whole or not at all."""
+    write_whole(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")

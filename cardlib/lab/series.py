@@ -15,6 +15,7 @@ from cardlib.game import Game, load
 from cardlib.lab.games import Played, Setting, play
 from cardlib.lab.report import Report, report
 from cardlib.lab.results import Results
+from cardlib.writing import check_writable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,6 +59,7 @@ def simulate(
     if n < 1:
         raise CardlibError("a series has at least one game")
     if replays is not None:
+        check_writable(replays / "game")
         replays.mkdir(parents=True, exist_ok=True)
     started = perf_counter()
     interrupted = False

@@ -156,16 +156,9 @@ def retake(recorder: Recorder, pick: str) -> None:
 
 def save(path: Path, saved: Saved) -> None:
     """Write a saved match."""
-    _write(path, saved.to_json())
+    write_json(path, saved.to_json())
 
 
 def save_replay(path: Path, recorder: Recorder) -> None:
     """Write a replay."""
-    _write(path, recorder.to_json())
-
-
-def _write(path: Path, data: dict[str, Any]) -> None:
-    try:
-        write_json(path, data)
-    except OSError as error:
-        raise CardlibError(f"{path}: {error.strerror or error}") from None
+    write_json(path, recorder.to_json())
