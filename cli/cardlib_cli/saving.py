@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +39,14 @@ class Saved:
             "replay": self.replay,
             "base": self.base,
             "state": self.state,
+            "print": _print(self.base, self.state),
         }
+
+
+def _print(*positions: object) -> str:
+    """A fingerprint of saved positions: what nobody but this program should write is not trusted without it."""
+    text = json.dumps(positions, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -81,6 +89,7 @@ def read_saved(path: Path) -> Saved:
         or type(data.get("bot_seed")) is not int
         or not isinstance(state, dict)
         or (base is not None and not isinstance(base, dict))
+        or data.get("print") != _print(base, state)
     ):
         raise CardlibError(f"{path}: this saved match is damaged")
     try:
@@ -102,6 +111,8 @@ class Beginning:
     def begin(self) -> Recorder:
         """Return a match at the beginning; raises `CardlibError` if the data no longer fits."""
         if self.base is not None:
+            if not _same_cards(self.game, self.setup["decks"], self.base):
+                raise CardlibError("the cards' data has changed too much: the numbers of the cards are others now")
             try:
                 match = load_match(self.game, self.base, windows=self.setup.get("windows", "hand"))
             except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -139,6 +150,16 @@ def resumed(game: Game, saved: Saved) -> tuple[Beginning, Recorder, str]:
     beginning = Beginning(game, setup, saved.state)
     remark = "the cards' data has changed since; the match goes on from the saved position, without undo beyond it"
     return beginning, beginning.begin(), remark
+
+
+def _same_cards(game: Game, decks: list[list[str]], state: dict[str, Any]) -> bool:
+    """Whether the numbers in a position still mean the cards of the decks: a new card may have moved them on."""
+    ids = dict(enumerate(game.facts.ids))
+    found = [
+        sorted(ids.get(card, "") for card, owner in zip(state["card"], state["owner"], strict=True) if owner == player)
+        for player in range(len(decks))
+    ]
+    return found == [sorted(deck) for deck in decks]
 
 
 def retake(recorder: Recorder, pick: str) -> None:
