@@ -212,12 +212,6 @@ def reseed(m: Match, seed: int) -> None:
     s.script = ()
 
 
-def arrange(m: Match, zone: int, order: list[int]) -> None:
-    """Put the objects of a zone in this order."""
-    m.state.zones[zone][:] = order
-    m.changed()
-
-
 def begin(facts: Facts, state: State, columns: tuple[str, ...], seed: int) -> None:
     """Lay out the empty zones, the empty board and the columns of a new match, whose chance comes from a seed."""
     state.seed = seed
