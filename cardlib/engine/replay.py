@@ -79,6 +79,8 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
         raise ReplayError(f"this is a replay of '{data.get('game')}', not of '{game.slug}'")
     changed = data.get("data") != game.facts.digest
     note = "; the data has changed since it was recorded" if changed else ""
+    if len(data["decks"]) != game.facts.players:
+        raise ReplayError(f"this replay is damaged: it has {len(data['decks'])} decks, expected {game.facts.players}")
     lists = [[_number(game, card, note) for card in deck] for deck in data["decks"]]
     match = game.match_of(lists, data["seed"], windows=data.get("windows", "hand"))
     for at, pick in enumerate(data["picks"], 1):
