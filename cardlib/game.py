@@ -29,7 +29,10 @@ def rules_for(slug: str) -> GameRules:
             made: GameRules = point.load()()
             return made
     known = ", ".join(sorted(point.name for point in entry_points(group="cardlib.games")))
-    raise NotFound(f"no rules are installed for the game '{slug}'; it can be checked and printed, not played ({known})")
+    raise NotFound(
+        f"no rules are installed for the game '{slug}': it can be checked and printed, not played; "
+        f"games with rules: {known}"
+    )
 
 
 def first_by_lot(seed: int, players: int = 2) -> int:

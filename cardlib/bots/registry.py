@@ -26,8 +26,8 @@ def bot(name: str, seed: int = 0) -> Bot:
         known = ", ".join(sorted(NAMES))
         raise NotFound(
             f"no bot is called '{name}'"
-            + (f"; did you mean '{hint}'?" if hint else "")
-            + f" Known are {known}, and module:Class for one of your own"
+            + (f"; nearest: {hint}" if hint else "")
+            + f"; known are {known}, and module:Class for one of your own"
         )
     try:
         made = getattr(import_module(module), attribute)(seed)

@@ -149,7 +149,7 @@ def _cards(project: Project, path: Path, render: Texts) -> Iterator[Card]:
     file = path.relative_to(project.path).as_posix()
     lines = _lines_of_ids(path)
     for item in data.items("cards", required=True):
-        card = card_from(item, project.game, project.vocabulary, file, render)
+        card = card_from(item, project.game, file, render)
         yield _with_line(card, next(lines.get(card.id, iter(())), 0))
 
 
@@ -168,7 +168,7 @@ def _lines_of_ids(path: Path) -> dict[str, Iterator[int]]:
     return {id_: iter(lines) for id_, lines in found.items()}
 
 
-def card_from(data: Shape, game: GameInfo, vocabulary: Vocabulary, file: str = "", render: Texts | None = None) -> Card:
+def card_from(data: Shape, game: GameInfo, file: str = "", render: Texts | None = None) -> Card:
     """Make a `Card` of its JSON object; raises `DataError` for a shape that cannot be used."""
     type_ = data.word("type")
     if type_ not in game.types:

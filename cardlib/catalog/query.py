@@ -264,6 +264,8 @@ def run_sql(
 
     Raises `CardlibError` with the database's message for anything else.
     """
+    if not statement.strip():
+        raise CardlibError("sql: there is no statement")
     with closing(connect(projects, decks)) as connection:
         _open_indexes(connection)
         connection.set_authorizer(_only_reading)

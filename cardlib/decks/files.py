@@ -5,9 +5,6 @@ Forms: `text` (.txt), `json`, `cockatrice` (.cod), `octgn` (.o8d), `tabletop` (T
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +14,7 @@ from cardlib.decks.model import Deck
 from cardlib.decks.names import name_index
 from cardlib.decks.written import DeckError, Written, resolve, written_from
 from cardlib.errors import CardlibError, NotFound
+from cardlib.writing import write_whole
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -124,24 +122,6 @@ def save_deck(deck: Deck, path: str | Path, project: Project, form: str | None =
     target = Path(path)
     write_whole(target, render_deck(deck, project, form or form_of(target)))
     return target
-
-
-def write_whole(target: Path, text: str) -> None:
-    """Write a text file to a temporary name beside it and rename it."""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.")
-    except OSError as error:
-        raise CardlibError(f"{target}: cannot write: {error.strerror or error}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(target)
-    except OSError as error:
-        raise CardlibError(f"{target}: cannot write: {error.strerror or error}") from None
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            Path(temporary).unlink()
 
 
 def project_decks(project: Project) -> dict[str, Path]:

@@ -212,12 +212,6 @@ def reseed(m: Match, seed: int) -> None:
     s.script = ()
 
 
-def arrange(m: Match, zone: int, order: list[int]) -> None:
-    """Put the objects of a zone in this order."""
-    m.state.zones[zone][:] = order
-    m.changed()
-
-
 def begin(facts: Facts, state: State, columns: tuple[str, ...], seed: int) -> None:
     """Lay out the empty zones, the empty board and the columns of a new match, whose chance comes from a seed."""
     state.seed = seed
@@ -232,10 +226,12 @@ def deal(m: Match, cards: list[int], objects: list[int]) -> None:
     s = m.state
     listens, kinds = m.facts.listens, m.facts.zone_kinds
     for obj in objects:
-        _unlisten(s, obj, listens[s.card[obj]].get(kinds[s.zone[obj]], ()))
+        if heard := listens[s.card[obj]]:
+            _unlisten(s, obj, heard.get(kinds[s.zone[obj]], ()))
     s.card = cards
     for obj in objects:
-        _listen(s, obj, listens[cards[obj]].get(kinds[s.zone[obj]], ()))
+        if heard := listens[cards[obj]]:
+            _listen(s, obj, heard.get(kinds[s.zone[obj]], ()))
     m.changed()
 
 

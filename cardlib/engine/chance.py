@@ -40,6 +40,9 @@ class Chance:
 
     def shuffle(self, items: list[int]) -> None:
         """Shuffle in place (Fisher-Yates)."""
+        seed, counter = self.seed, self.counter
         for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
+            counter += 1
+            j = (mix(seed, counter) * (i + 1)) >> 64
             items[i], items[j] = items[j], items[i]
+        self.counter = counter

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.engine.match import Match
 from cardlib.engine.state import State
 from cardlib.errors import CardlibError
+from cardlib.writing import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,6 +79,8 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
         raise ReplayError(f"this is a replay of '{data.get('game')}', not of '{game.slug}'")
     changed = data.get("data") != game.facts.digest
     note = "; the data has changed since it was recorded" if changed else ""
+    if len(data["decks"]) != game.facts.players:
+        raise ReplayError(f"this replay is damaged: it has {len(data['decks'])} decks, expected {game.facts.players}")
     lists = [[_number(game, card, note) for card in deck] for deck in data["decks"]]
     match = game.match_of(lists, data["seed"], windows=data.get("windows", "hand"))
     for at, pick in enumerate(data["picks"], 1):
@@ -131,7 +134,5 @@ def load_match(game: Game, state: dict[str, Any], *, windows: str = "hand") -> M
 
 
 def write_json(path: Path, data: Any) -> None:
-    """Write a JSON file to a temporary name and rename it."""
-    temporary = path.with_name(f".{path.name}.tmp")
-    temporary.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    temporary.replace(path)
+    """Write a JSON file, whole or not at all."""
+    write_whole(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")

@@ -43,6 +43,7 @@ class GameRules:
     seats = "AB"
     vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
     vital_spaces: frozenset[int] | None = None  # spaces whose occupation it looks at; None for all
+    filler = ""  # the card that a deck is made of where a scenario gives only its size
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
     verbs: Verbs

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Value
-from cardlib.engine.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability
@@ -124,9 +123,3 @@ class Run:
     def keep(self, name: str, objects: list[int]) -> None:
         """Remember objects under a name, for the operations that follow ("it")."""
         self.bind[name] = tuple(objects)
-
-    @property
-    def on_battlefield(self) -> bool:
-        """Whether the source is on the battlefield."""
-        s = self.match.state
-        return s.place[self.source] != NOWHERE or s.host[self.source] != NOWHERE

@@ -50,7 +50,10 @@ def scenarios_in(folder: Path) -> Iterator[Scenario]:
 def read_scenarios(path: Path) -> Iterator[Scenario]:
     """Read the scenarios of one file; raises ScenarioError naming the file for anything that is none."""
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))["scenarios"]
+        data = json.loads(path.read_text(encoding="utf-8"))
+        entries = data.get("scenarios") if isinstance(data, dict) else None
+        if not isinstance(entries, list):
+            raise ScenarioError(f"{path}: no file of scenarios; it needs a list 'scenarios'")
         for entry in entries:
             yield Scenario(str(entry["id"]), str(entry["title"]), tuple(entry["pins"]), entry, path.name)
     except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
@@ -93,7 +96,7 @@ class Play:
         for seat in self.seats:
             side = given.get(seat, {})
             deck = side.get("deck", DEFAULT_DECK)
-            names = ["radio-tower"] * deck if isinstance(deck, int) else deck
+            names = [rules.filler] * deck if isinstance(deck, int) else deck
             decks.append([self._card(name) for name in names])
         match = game.match_of(
             decks if phase == "set-up" else [[] for _ in self.seats],

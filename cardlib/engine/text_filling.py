@@ -244,7 +244,7 @@ class Filling:
         return f"{agreeing('have', plural)} {shown}{rest}"
 
 
-def until_when(speaker: Speaker, node: Mapping[str, JSON], text: str) -> str:
+def until_when(node: Mapping[str, JSON], text: str) -> str:
     """Return how long a lasting effect holds."""
     until = node.get("until", "end of turn")
     if until == "end of game":
@@ -266,5 +266,5 @@ _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
     "home": Filling.home,
     "done": Filling.done,
     "undone": Filling.undone,
-    "until": lambda filling: until_when(filling.speaker, filling.node, "must"),
+    "until": lambda filling: until_when(filling.node, "must"),
 }

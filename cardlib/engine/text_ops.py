@@ -89,7 +89,7 @@ def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause
         subject, rest = "", text
     rest = rest.strip()
     holds = lasting and operation.continuous and "{until}" not in operation.text
-    until = until_when(speaker, node, rest) if holds else ""
+    until = until_when(node, rest) if holds else ""
     _remember(speaker, operation, node)
     return Clause(rest, subject.strip(), until, _key(node), operation.block is not None)
 

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any
 
 from cardlib.lab.games import LabError, Played, Setting
+from cardlib.writing import check_writable
 
 FORM = "cardlib series 1"
 
@@ -22,7 +23,7 @@ class Results:
         if path is None:
             return
         header = {"form": FORM, **setting.to_json()}
-        if path.exists() and path.stat().st_size:
+        if path.is_file() and path.stat().st_size:
             if not resume:
                 raise LabError(f"{path} exists; go on with it (--resume), or name another file")
             end = self._read(path, header)
@@ -30,6 +31,8 @@ class Results:
             self._file.seek(end)
             self._file.truncate()
         else:
+            check_writable(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("w", encoding="utf-8", newline="\n")
             self._write(header)
 

@@ -15,6 +15,7 @@ from cardlib.game import Game, load
 from cardlib.lab.games import Played, Setting, play
 from cardlib.lab.report import Report, report
 from cardlib.lab.results import Results
+from cardlib.writing import check_writable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     DeckLike = Deck | Mapping[str, int] | Iterable[str] | str | Path
 
 TURN_LIMIT = 200
-MOST_AT_ONCE = 16  # games that a process takes at once
 
 
 def simulate(
@@ -58,6 +58,7 @@ def simulate(
     if n < 1:
         raise CardlibError("a series has at least one game")
     if replays is not None:
+        check_writable(replays / "game")
         replays.mkdir(parents=True, exist_ok=True)
     started = perf_counter()
     interrupted = False
@@ -124,10 +125,9 @@ def _played(game: Game, setting: Setting, numbers: Sequence[int], jobs: int, rep
         for number in numbers:
             yield play(game, setting, number, _replay(replays, number))
         return
-    chunk = max(1, min(MOST_AT_ONCE, len(numbers) // (jobs * 4)))
     context = get_context("spawn")
     with context.Pool(min(jobs, len(numbers)), _begin, (str(game.project.path), setting, replays)) as pool:
-        yield from pool.imap_unordered(_one, numbers, chunk)
+        yield from pool.imap_unordered(_one, numbers)  # one by one, so that what is finished is kept
 
 
 _worker: list[tuple[Game, Setting, Path | None]] = []  # what a process plays, set once when it starts

@@ -24,3 +24,7 @@ def reported() -> Iterator[None]:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is not written yet has no place to go
+        sys.stderr.write(f"cardlib: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}\n")
+        raise SystemExit(1) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +39,14 @@ class Saved:
             "replay": self.replay,
             "base": self.base,
             "state": self.state,
+            "print": _print(self.base, self.state),
         }
+
+
+def _print(*positions: object) -> str:
+    """A fingerprint of saved positions: what nobody but this program should write is not trusted without it."""
+    text = json.dumps(positions, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -81,6 +89,7 @@ def read_saved(path: Path) -> Saved:
         or type(data.get("bot_seed")) is not int
         or not isinstance(state, dict)
         or (base is not None and not isinstance(base, dict))
+        or data.get("print") != _print(base, state)
     ):
         raise CardlibError(f"{path}: this saved match is damaged")
     try:
@@ -102,6 +111,8 @@ class Beginning:
     def begin(self) -> Recorder:
         """Return a match at the beginning; raises `CardlibError` if the data no longer fits."""
         if self.base is not None:
+            if not _same_cards(self.game, self.setup["decks"], self.base):
+                raise CardlibError("the cards' data has changed too much: the numbers of the cards are others now")
             try:
                 match = load_match(self.game, self.base, windows=self.setup.get("windows", "hand"))
             except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -141,6 +152,16 @@ def resumed(game: Game, saved: Saved) -> tuple[Beginning, Recorder, str]:
     return beginning, beginning.begin(), remark
 
 
+def _same_cards(game: Game, decks: list[list[str]], state: dict[str, Any]) -> bool:
+    """Whether the numbers in a position still mean the cards of the decks: a new card may have moved them on."""
+    ids = dict(enumerate(game.facts.ids))
+    found = [
+        sorted(ids.get(card, "") for card, owner in zip(state["card"], state["owner"], strict=True) if owner == player)
+        for player in range(len(decks))
+    ]
+    return found == [sorted(deck) for deck in decks]
+
+
 def retake(recorder: Recorder, pick: str) -> None:
     """Take a recorded pick again; raises `CardlibError` if it is not offered any more."""
     match = recorder.match
@@ -156,16 +177,9 @@ def retake(recorder: Recorder, pick: str) -> None:
 
 def save(path: Path, saved: Saved) -> None:
     """Write a saved match."""
-    _write(path, saved.to_json())
+    write_json(path, saved.to_json())
 
 
 def save_replay(path: Path, recorder: Recorder) -> None:
     """Write a replay."""
-    _write(path, recorder.to_json())
-
-
-def _write(path: Path, data: dict[str, Any]) -> None:
-    try:
-        write_json(path, data)
-    except OSError as error:
-        raise CardlibError(f"{path}: {error.strerror or error}") from None
+    write_json(path, recorder.to_json())

@@ -10,10 +10,7 @@ with the number of printed ones. Nothing is written under the final name before 
 
 from __future__ import annotations
 
-import contextlib
 import math
-import os
-import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -210,7 +207,10 @@ class Document:
     def _watermark(self, faces: Faces, text: str, slot: Box, paper: Size) -> None:
         """Write a pale word from the lower left to the upper right of a card."""
         chain = faces.chain_of("title", "bold")
-        width = chain.token(text).width or 1.0
+        token = chain.token(text)
+        if token.missing:
+            raise CardlibError(f"the watermark: no font has a glyph for {' '.join(token.missing)}")
+        width = token.width or 1.0
         diagonal = math.hypot(slot.width, slot.height)
         em = min(0.74 * diagonal / width, 0.3 * slot.width)
         canvas = self.canvas
@@ -255,37 +255,6 @@ class Document:
             shown = f"{text}…" if text else ""
         x, y = ruler.at(*place)
         painter.text(x, y, chain.pieces(shown), _NOTE, _GREY, turn=90 if ruler.upright else 0)
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """Give a temporary file beside `path` that takes its place at the end, or vanishes if anything is raised.
-
-    Raises `CardlibError` if nothing can be written there.
-    """
-    if path.is_dir():
-        raise CardlibError(f"{path}: is a folder, a file was expected")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    except OSError as error:
-        raise CardlibError(f"{path}: cannot write: {error.strerror or error}") from None
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @contextmanager

@@ -66,10 +66,6 @@ class Faces:
             elif card is not None:
                 self._picture(painter, element, card, palette)
 
-    def forget(self) -> None:
-        """Drop what is kept from earlier cards."""
-        self._drawn.clear()
-
     def chain_of(self, role: str, style: str) -> Chain:
         """Return the fonts of a role in a style; of the first role if the layout has no such one."""
         font = self.layout.fonts.get(role) or next(iter(self.layout.fonts.values()))

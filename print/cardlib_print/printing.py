@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib_print.document import Batch, Document, Marking, replacing
+from cardlib.writing import replacing
+from cardlib_print.document import Batch, Document, Marking
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
 from cardlib_print.layouts import DEFAULT, PLAIN, layout_names, load_layout, read_object

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib_print.document import replacing
+from cardlib.writing import replacing
 from cardlib_print.printing import Press, PrintOptions, print_cards
 
 if TYPE_CHECKING:

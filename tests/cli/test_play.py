@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from playing import Run, runner
 
 import cardlib
+from cardlib.catalog import project_path
 from cardlib.engine.replay import replay_steps
 
 DECKS = ("graces-command", "donnas-search")
@@ -138,6 +140,32 @@ def test_a_match_goes_on_from_its_position_when_the_cards_have_changed(run: Run,
     assert "the match goes on from the saved position, without undo beyond it" in ran.err
     assert "there is nothing to take back" in ran.out
     assert run("play", "--resume", "next.json", lines="quit\n").code == 0
+
+
+def test_a_match_does_not_go_on_when_a_new_card_has_moved_the_numbers_of_the_others(run: Run, tmp_path: Path) -> None:
+    game = Path(shutil.copytree(project_path("mecha"), tmp_path / "mecha"))
+    run("play", *DECKS, "--game", game, "--seed", "7", lines=script("no", "save mine.json", "quit"))
+    saved = json.loads((tmp_path / "mine.json").read_text())
+    pilots = json.loads((game / "cards" / "pilots.json").read_text())
+    first = {**pilots["cards"][0], "id": "a-new-one", "name": "A New One"}
+    (game / "cards" / "new.json").write_text(json.dumps({"cards": [first]}))
+    ran = run("play", "--game", game, "--resume", "mine.json", lines="quit\n")
+    assert "the picks still fit" in ran.err
+    saved["replay"]["picks"][0] = "5 dance"
+    (tmp_path / "mine.json").write_text(json.dumps(saved))
+    ran = run("play", "--game", game, "--resume", "mine.json", lines="quit\n")
+    assert ran.code == 1
+    assert "the numbers of the cards are others now" in ran.err
+
+
+def test_a_position_that_was_changed_by_hand_is_not_trusted(run: Run, tmp_path: Path) -> None:
+    run("play", *DECKS, "--seed", "7", lines=script("no", "save mine.json", "quit"))
+    saved = json.loads((tmp_path / "mine.json").read_text())
+    saved["state"]["zone"][3] += 1
+    (tmp_path / "mine.json").write_text(json.dumps(saved))
+    ran = run("play", "--resume", "mine.json", lines="quit\n")
+    assert ran.code == 1
+    assert "this saved match is damaged" in ran.err
 
 
 def test_broken_files_are_refused_with_a_reason(run: Run, tmp_path: Path) -> None:

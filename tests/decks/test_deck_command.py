@@ -204,7 +204,7 @@ def test_list_and_format(run: Run) -> None:
         (("random", "-g", "mecha", "--size", "30"), "in the way: MIW-D01"),
         (("random",), "which game?"),
         (("convert", "ok40", "-o", "ok40.pdf"), "found no deck suffix"),
-        (("convert", "ok40", "-o", "no/folder/ok40.txt"), "cannot write"),
+        (("convert", "ok40", "-o", "/dev/null/ok40.txt"), "cannot write"),
     ],
 )
 def test_errors_say_what_to_do(run: Run, args: tuple[str, ...], message: str) -> None:

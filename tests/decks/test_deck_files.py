@@ -258,7 +258,7 @@ def test_a_deck_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) -> 
     with pytest.raises(CardlibError):
         save_deck(Deck("x", (Section("main", (Entry(1, "no-such-card"),)),)), tmp_path / "deck.o8d", MECHA)
     with pytest.raises(CardlibError, match="cannot write"):
-        save_deck(deck_of({"turtle": 1}), tmp_path / "nowhere" / "deck.txt", MECHA)
+        save_deck(deck_of({"turtle": 1}), target / "deck.txt", MECHA)
     assert [path.name for path in tmp_path.iterdir()] == ["deck.txt"]
 
 

@@ -150,6 +150,12 @@ def test_a_replay_says_where_it_no_longer_fits(game: cardlib.Game) -> None:
         last(replay_steps(game, data))
 
 
+def test_a_replay_with_too_many_decks_is_refused(game: cardlib.Game) -> None:
+    data = recorded(game, 1)
+    with pytest.raises(ReplayError, match="3 decks, expected 2"):
+        last(replay_steps(game, {**data, "decks": [*data["decks"], ["skipper"]]}))  # type: ignore[misc]
+
+
 def test_a_replay_of_another_game_is_refused(game: cardlib.Game) -> None:
     with pytest.raises(ReplayError, match="not of 'mecha'"):
         last(replay_steps(game, {**recorded(game, 1), "game": "chess"}))

@@ -30,7 +30,7 @@ Check: TypeAlias = Callable[[Project, Collection[str]], Iterable[Problem]]
 
 
 def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Problem]:
-    """Return every problem of a project, in the order of files and lines; an empty list means that all is well.
+    """Return every problem of a project, game.json first, then by files and lines; an empty list means all is well.
 
     `extra` are checks of other parts; they run when the project can be loaded.
     """
@@ -46,7 +46,7 @@ def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Probl
     problems += check_names(sources)
     if words.vocabulary is not None:
         problems += _check_loaded(folder, sources, words, list(problems), extra)
-    return sorted(set(problems), key=lambda problem: (*problem.place, problem.found, problem.expected))
+    return sorted(set(problems), key=lambda one: (one.file != "game.json", *one.place, one.found, one.expected))
 
 
 def core_problems(source: str | Path) -> list[Problem]:
@@ -112,6 +112,6 @@ def _loadable(project: Project, sources: list[Source]) -> dict[str, Card]:
         for index, item in source.items("cards") if source.schema == "cards" else ():
             shape = Shape(item, source.file, f"cards[{index}]")
             with suppress(CardlibError):
-                card = card_from(shape, project.game, project.vocabulary, source.file, render)
-                cards.setdefault(card.id, replace(card, line=source.positions.line(("cards", index))))
+                card = card_from(shape, project.game, source.file, render)
+                cards.setdefault(card.id, card)
     return cards

@@ -308,7 +308,8 @@ def _ways(m: Match, ways: dict[tuple[int, int], int]) -> list[int]:
         player = s.controller[unit]
         missing = MISSING[player]
         here = missing[s.place[unit]]
-        goals = [way for way in goals if missing[way[0]] <= here or _beside_enemy(m, way[0], player)]
+        least = here if all(missing[goal] >= here for goal, _ in goals) else here - 1
+        goals = [way for way in goals if missing[way[0]] <= least or _beside_enemy(m, way[0], player)]
         if len(goals) <= 4:
             kept += [index for _, index in goals]
             continue

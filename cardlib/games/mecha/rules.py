@@ -68,6 +68,7 @@ class MechaRules(GameRules):
     """The rules of Mecha; one object per loaded game."""
 
     slug = "mecha"
+    filler = "radio-tower"
     columns = COLUMNS
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
     vital_spaces = frozenset((*ENTRY[0], *ENTRY[1]))

@@ -356,14 +356,15 @@ def _seed(seed: int | None) -> int:
 def _put(
     deck: Deck, project: Project, out: Path | None, to: str | None, faces: str = "{id}.png", back: str = "back.png"
 ) -> None:
-    from cardlib.decks.files import form_of, render_deck, write_whole
+    from cardlib.decks.files import form_of, render_deck
+    from cardlib.writing import write_whole
 
     text = render_deck(deck, project, to or (form_of(out) if out else "text"), faces, back)
     if out is None:
         write(text.rstrip("\n"))
         return
     write_whole(out, text)
-    note(f"{out}: {deck.name}, {deck.size} cards")
+    note(f"{out}: {deck.name}, {deck.size} card{'s' if deck.size != 1 else ''}")
 
 
 def _report_json(source: Source, report: Report | CardlibError) -> dict[str, object]:
@@ -384,7 +385,8 @@ def _report_lines(source: Source, report: Report | CardlibError) -> list[str]:
     if isinstance(report, CardlibError):
         return [f"{bold('UNREADABLE')}  {source.label}", *(f"  {line}" for line in str(report).splitlines())]
     verdict = "legal" if report.legal else "ILLEGAL"
-    lines = [f"{bold(verdict.ljust(10))}  {report.deck}, {report.size} cards  {dim(source.label)}"]
+    cards = f"{report.size} card{'s' if report.size != 1 else ''}"
+    lines = [f"{bold(verdict.ljust(10))}  {report.deck}, {cards}  {dim(source.label)}"]
     for one in (*report.violations, *report.warnings, *report.advice):
         rule = f"{one.rule} (with {one.also})" if one.also else one.rule
         kind = one.code if one.severity == "error" else f"{one.severity}: {one.code}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError
+from cardlib.writing import check_writable
 from cardlib_cli.matches import own_modules, pair, two_decks
 from cardlib_cli.output import note
 from cardlib_cli.projects import GameOption
@@ -64,6 +65,9 @@ def play(
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
         session = _new(first, second, seats, seed, goes_first, bluff, game, autosave)
+    for path in (replay, autosave):
+        if path is not None:
+            check_writable(path)
     ended = session.play()
     if ended == "over" and replay is not None:
         from cardlib_cli.saving import save_replay

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,7 +55,8 @@ def print_(
         str, typer.Option("--offset", metavar="X,Y", help="Move the backs by mm to the right and down.")
     ] = "0,0",
     copies: Annotated[
-        int | None, typer.Option("--copies", "-n", min=1, help="So many of each card, whatever the deck says.")
+        int | None,
+        typer.Option("--copies", "-n", min=1, max=9999, help="So many of each card, whatever the deck says."),
     ] = None,
     only: Annotated[str, typer.Option("--only", metavar="QUERY", help="Only the cards that pass this query.")] = "",
     low_ink: Annotated[
@@ -88,6 +90,8 @@ def print_(
     from cardlib_print import PrintOptions, print_cards, write_card_pngs
     from cardlib_print.selection import select
 
+    if bleed is not None and isnan(bleed):
+        raise CardlibError("--bleed: expected a number of mm, found 'nan'")
     text = " ".join(what or ())
     selection = select(project, text, only, copies)
     options = PrintOptions(

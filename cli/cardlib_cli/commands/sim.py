@@ -88,7 +88,7 @@ def sim(
         folder.rmdir()
     _print(made, form)
     if made.newly:
-        note(f"{made.newly} games in {made.seconds:.1f} s ({made.speed:.1f} games/s)")
+        note(f"{made.newly} game{'s' if made.newly != 1 else ''} in {made.seconds:.1f} s ({made.speed:.1f} games/s)")
     if made.interrupted:
         where = f"; go on with --out {out} --resume" if out is not None else ""
         note(f"interrupted: {made.games} of {number} games are finished{where}")
@@ -117,7 +117,7 @@ def _print_table(made: Report, form: Format) -> None:
     names = [side.name for side in made.sides]
     heading = (
         f"{names[0]} ({made.sides[0].bot}) against {names[1]} ({made.sides[1].bot}): "
-        f"{made.games} games, seed {made.setting.seed}"
+        f"{made.games} game{'s' if made.games != 1 else ''}, seed {made.setting.seed}"
     )
     write(f"## {heading}\n" if form is Format.MD else bold(heading) + "\n")
     rows: list[dict[str, object]] = [
@@ -147,7 +147,7 @@ def _lines(made: Report) -> Iterator[str]:
         within = f" ({low} to {high})" if made.pairs > 1 else ""
         yield (
             f"Difference: {100 * made.difference.value:+.1f} points{within}, "
-            f"from {made.pairs} pairs with swapped seats on the same chance"
+            f"from {made.pairs} pair{'s' if made.pairs != 1 else ''} with swapped seats on the same chance"
         )
     if made.first is not None:
         yield f"Who goes first wins {_percent(made.first)} ({_range(made.first)})"
