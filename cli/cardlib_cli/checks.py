@@ -74,6 +74,7 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     if not project.files("print") or any(file.startswith("print/") for file in bad):
         return  # a layout takes over parts of others
     from cardlib_print.layouts import layout_names, load_layout
+    from cardlib_print.pieces import FILE, check_pieces
     from cardlib_print.values import field_names
 
     for name in layout_names(project):
@@ -82,6 +83,8 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
             return load_layout(project, name, field_names(project))
 
         yield from _tried(project, project.path / "print" / f"{name}.json", loaded, "a layout that can be printed")
+    file = project.path / "print" / f"{FILE}.json"
+    yield from _tried(project, file, lambda: check_pieces(project), "pieces that can be printed")
 
 
 def _tried(project: Project, path: Path, action: Callable[[], object], expected: str) -> Iterator[Problem]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 SHIPPED = Path(__file__).parent / "layouts"
 DEFAULT = "card"
+NO_LAYOUTS = ("symbols", "pieces")
 PLAIN = "plain"
 
 
@@ -33,7 +34,7 @@ class LayoutError(CardlibError):
 def layout_names(project: Project) -> list[str]:
     """Return the names of the project's own layouts, in alphabetical order."""
     folder = project.path / "print"
-    return sorted(path.stem for path in folder.glob("*.json") if path.stem != "symbols")
+    return sorted(path.stem for path in folder.glob("*.json") if path.stem not in NO_LAYOUTS)
 
 
 def find_layout(project: Project, name: str) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +31,8 @@ class PrintOptions:
     """How to print. Lengths in mm; `sheet` None means the paper's sheet for the size of the cards.
 
     `backs` is the edge that the paper is turned over, or "none" for faces only; `offset` moves the backs to the right
-    and down; `bleed` None is what the sheet says; `layout` None chooses by the conditions of the project's layouts.
+    and down; `bleed` None is what the sheet says; `layout` None chooses by the conditions of the project's layouts;
+    `layouts` names one for single cards and pieces, by id.
     """
 
     sheet: str | None = None
@@ -42,6 +43,7 @@ class PrintOptions:
     low_ink: bool = False
     watermark: str = ""
     layout: str | None = None
+    layouts: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
 
 
@@ -144,7 +146,8 @@ class Press:
     def faces(self, card: Card) -> Faces:
         """Return what draws a card's face."""
         if card.id not in self._chosen:
-            self._chosen[card.id] = self.options.layout or self._layout_for(card)
+            named = self.options.layouts.get(card.id) or self.options.layout
+            self._chosen[card.id] = named or self._layout_for(card)
         return self._named(self._chosen[card.id])
 
     def backs(self, card: Card) -> Faces | None:

@@ -118,9 +118,9 @@ class Values:
         if name == "id":
             return card.id
         if name == "type":
-            return game.types[card.type].name
+            return game.types[card.type].name if card.type else ""
         if name == "type_line":
-            return card.type_line or game.types[card.type].name
+            return card.type_line or self._text(card, "type")
         if name == "subtypes":
             between = ", " if game.type_line else " "
             return between.join(game.subtypes.get(subtype, subtype) for subtype in card.subtypes)

@@ -192,7 +192,7 @@ def test_every_schema_of_print_files_accepts_what_ships(mecha: Project):
     shipped = Path(layouts.__file__).parent
     schemas = {
         name: json.loads((schemas_root() / f"{name}.schema.json").read_text())
-        for name in ("layout", "sheet", "symbols")
+        for name in ("layout", "sheet", "symbols", "pieces")
     }
     registry: Registry[object] = Registry().with_resources(
         [(schema["$id"], Resource.from_contents(schema)) for schema in schemas.values()]
@@ -201,7 +201,7 @@ def test_every_schema_of_print_files_accepts_what_ships(mecha: Project):
     files = [
         *(shipped / "layouts").glob("*.json"),
         *(shipped / "sheets").glob("*.json"),
-        *mecha.path.glob("print/*.json"),
+        *mecha.path.parent.glob("*/print/*.json"),
     ]
     assert len(files) >= len(sheets()) + 6
     for path in files:

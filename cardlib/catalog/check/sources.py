@@ -22,7 +22,7 @@ FOLDERS = {
     "decks": ("deck",),
     "boards": ("board",),
     "scenarios": ("scenario",),
-    "print": ("layout", "symbols", "sheet"),
+    "print": ("layout", "symbols", "sheet", "pieces"),
 }
 TOP = {"game.json": "game", "keywords.json": "keywords", "rules.json": "rules", "wording.json": "wording"}
 

@@ -66,6 +66,9 @@ def print_(
     layout: Annotated[
         str | None, typer.Option("--layout", help="A layout by name, in place of the one that each card has.")
     ] = None,
+    tokens: Annotated[bool, typer.Option("--tokens", help="The tokens of the game, as many as it needs.")] = False,
+    board: Annotated[bool, typer.Option("--board", help="The boards and tracks of the game.")] = False,
+    reference: Annotated[bool, typer.Option("--reference", help="The reference cards of the game.")] = False,
     png: Annotated[
         Path | None, typer.Option("--png", metavar="DIR", help="Write each different card as a PNG into this folder.")
     ] = None,
@@ -81,6 +84,8 @@ def print_(
     Text that does not fit at 6.5 pt, a missing glyph or a missing picture is an error that names every such card, and
     then nothing is written. The same data gives the same file, byte for byte.
 
+    --tokens, --board and --reference print what the game needs beside its cards, with a deck or query or by themselves.
+
     Example: cardlib print graces-command -o deck.pdf --backs long
     """
     project = _project(what or [], game)
@@ -88,12 +93,19 @@ def print_(
         _list_sheets(project, form)
         return
     from cardlib_print import PrintOptions, print_cards, write_card_pngs
-    from cardlib_print.selection import select
+    from cardlib_print.pieces import pieces
+    from cardlib_print.selection import Selection, select
 
     if bleed is not None and isnan(bleed):
         raise CardlibError("--bleed: expected a number of mm, found 'nan'")
     text = " ".join(what or ())
-    selection = select(project, text, only, copies)
+    groups = [name for name, on in (("tokens", tokens), ("board", board), ("reference", reference)) if on]
+    extra = pieces(project, groups)
+    if groups and not (text or only):
+        selection = Selection(f"{project.game.name} · {', '.join(groups)}", extra.cards)
+    else:
+        selection = select(project, text, only, copies)
+        selection = Selection(selection.title, (*selection.cards, *extra.cards))
     options = PrintOptions(
         sheet=sheet,
         paper=paper.value,
@@ -103,6 +115,7 @@ def print_(
         low_ink=low_ink,
         watermark=watermark,
         layout=layout,
+        layouts=extra.layouts,
         title=selection.title,
     )
     if check:

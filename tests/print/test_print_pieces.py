@@ -1,0 +1,88 @@
+"""Tokens, boards and reference cards: what a game lists, by itself or with a deck, and what is wrong in a list."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from cardlib.catalog import Problem, Project, check_project, load_project
+from cardlib.errors import NotFound
+from cardlib_cli.checks import EXTRA
+from cardlib_cli.main import main
+from cardlib_print import PrintOptions, preflight
+from cardlib_print.layouts import LayoutError
+from cardlib_print.pieces import GROUPS, pieces
+
+
+@pytest.mark.parametrize(("slug", "groups"), [("mecha", ("tokens",)), ("tyrants", GROUPS)])
+def test_all_pieces_print(slug: str, groups: tuple[str, ...]) -> None:
+    project = load_project(slug)
+    found = pieces(project, groups)
+    for options in (PrintOptions(layouts=found.layouts), PrintOptions(layouts=found.layouts, low_ink=True)):
+        assert preflight(project, found.cards, options) == ([], [])
+
+
+def test_every_kind_of_token_is_on_the_sheet() -> None:
+    tyrants = load_project("tyrants")
+    counts = {card.name: copies for card, copies in pieces(tyrants, ["tokens"]).cards}
+    assert {f"{name} token" for name in counts} == {entry.name for entry in tyrants.vocabulary.counters.values()}
+    limits = tyrants.game.constants
+    assert counts["Incident"] == limits["incidents_per_level"]
+    assert counts["Escalation"] == limits["escalation_limit"]
+    assert counts["Objective"] == 2 * limits["objective_tokens"]
+
+
+def test_reference_cards_are_those_of_the_game_and_more() -> None:
+    found = pieces(load_project("tyrants"), ["reference"])
+    kinds = Counter("card" if card.type else "piece" for card, _ in found.cards)
+    assert kinds == {"card": 6, "piece": 4}
+    assert {"role-attacker", "role-defender"} <= found.layouts.keys()
+
+
+def text_of(path: Path) -> str:
+    return "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(path))
+
+
+def test_with_a_deck_and_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, words in (("alone", ["--board"]), ("both", ["ff-a", "--board", "--only", "base"])):
+        target = tmp_path / f"{name}.pdf"
+        monkeypatch.setattr("sys.argv", ["cardlib", "print", "--game", "tyrants", *words, "-o", str(target)])
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        assert not leaving.value.code
+        text = text_of(target)
+        assert "ESCALATION" in text
+        assert ("Free Port" in text) is (name == "both")
+
+
+def test_a_group_that_a_game_lacks() -> None:
+    with pytest.raises(NotFound, match=r"mecha has no board to print; print/pieces\.json has tokens"):
+        pieces(load_project("mecha"), ["board"])
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ({"id": "coin", "name": "Coin"}, "expected an object with id, name and layout, or with cards"),
+        ({"id": "coin", "name": "Coin", "layout": "tokn"}, r"layout: no layout 'tokn'"),
+        ({"id": "coin", "name": "Coin", "layout": "plain", "copies": 0}, "copies: found 0, expected a number from 1"),
+        ({"id": "coin", "name": "Coin", "layout": "plain", "copys": 2}, r"unknown property 'copys' \(nearest: copies"),
+        ({"cards": "ship nonsense:1"}, "cards: unknown field 'nonsense'"),
+        ({"id": "tug", "name": "Tug", "layout": "plain"}, "found the id 'tug' again, expected one"),
+    ],
+)
+def test_what_is_wrong_in_a_list(harbour: Project, entry: dict[str, object], message: str) -> None:
+    card = next(iter(harbour.cards))
+    if entry.get("id") == "tug":
+        entry, message = {**entry, "id": card}, message.replace("tug", card)
+    folder = harbour.path / "print"
+    folder.mkdir(exist_ok=True)
+    (folder / "pieces.json").write_text(json.dumps({"tokens": [entry]}), encoding="utf-8")
+    with pytest.raises(LayoutError, match=message):
+        pieces(harbour, ["tokens"])
+    problems: list[Problem] = check_project(harbour.path, EXTRA)
+    assert any(problem.file == "print/pieces.json" for problem in problems)
