@@ -230,7 +230,6 @@ def _drawn(game: str, deck: str) -> dict[str, object]:
     cards: list[object] = []
     for card, copies in select(project, deck).cards:
         recorder = Recorder()
-        press.faces(card).forget()
         press.faces(card).draw(recorder, card)
         cards += [{"boxes": recorder.boxes, "texts": recorder.texts}] * copies
     return {"fonts": {name: str(path) for name, path in fonts.items()}, "cards": cards}
