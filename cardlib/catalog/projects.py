@@ -147,18 +147,19 @@ def bundled_paths() -> list[Path]:
 def _cards(project: Project, path: Path, render: Texts) -> Iterator[Card]:
     data = Shape(read_json(path), str(path))
     file = path.relative_to(project.path).as_posix()
-    lines = _lines_of_ids(path)
+    lines = lines_of_ids(path)
     for item in data.items("cards", required=True):
         card = card_from(item, project.game, file, render)
-        yield _with_line(card, next(lines.get(card.id, iter(())), 0))
+        yield with_line(card, next(lines.get(card.id, iter(())), 0))
 
 
-def _with_line(card: Card, line: int) -> Card:
+def with_line(card: Card, line: int) -> Card:
+    """Return the card, told on which line it begins."""
     object.__setattr__(card, "line", line)
     return card
 
 
-def _lines_of_ids(path: Path) -> dict[str, Iterator[int]]:
+def lines_of_ids(path: Path) -> dict[str, Iterator[int]]:
     """Where each id stands, without a parser that counts lines; the check has one."""
     text = path.read_text(encoding="utf-8", errors="replace")
     starts = [at for at, character in enumerate(text) if character == "\n"]

@@ -281,9 +281,10 @@ def run_sql(
 
 def _open_indexes(connection: sqlite3.Connection) -> None:
     """Let the full-text indexes set themselves up, which reads more than a statement of a user may."""
-    virtual = "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%'"
-    for (name,) in connection.execute(virtual).fetchall():
-        connection.execute(f'SELECT 1 FROM "{name}" LIMIT 0').fetchall()
+    for _, schema, _ in connection.execute("PRAGMA database_list").fetchall():
+        virtual = f"SELECT name FROM \"{schema}\".sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%'"
+        for (name,) in connection.execute(virtual).fetchall():
+            connection.execute(f'SELECT 1 FROM "{schema}"."{name}" LIMIT 0').fetchall()
 
 
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}

@@ -19,7 +19,7 @@ from cardlib.catalog.check.sources import Source, read_sources
 from cardlib.catalog.check.words import Words, words_of
 from cardlib.catalog.models import Card
 from cardlib.catalog.problems import Problem, path_text
-from cardlib.catalog.projects import Project, card_from, project_path
+from cardlib.catalog.projects import Project, card_from, lines_of_ids, project_path, with_line
 from cardlib.catalog.reading import Shape
 from cardlib.catalog.text import Texts
 from cardlib.errors import CardlibError
@@ -109,9 +109,10 @@ def _loadable(project: Project, sources: list[Source]) -> dict[str, Card]:
     render = Texts(project)
     cards: dict[str, Card] = {}
     for source in sources:
+        lines = lines_of_ids(source.path) if source.schema == "cards" and source.readable else {}
         for index, item in source.items("cards") if source.schema == "cards" else ():
             shape = Shape(item, source.file, f"cards[{index}]")
             with suppress(CardlibError):
                 card = card_from(shape, project.game, source.file, render)
-                cards.setdefault(card.id, card)
+                cards.setdefault(card.id, with_line(card, next(lines.get(card.id, iter(())), 0)))
     return cards
