@@ -136,7 +136,7 @@ def test_misprinted_cards_are_named_by_the_data_check(misprinted: Project) -> No
     found = {problem.found: str(problem) for problem in check_project(misprinted.path, EXTRA)}
     by_rule = {text.split("against ")[1]: text for text in found if "against" in text}
     assert set(by_rule) == set(CONSTRUCTION_IDS[14:])
-    assert "cards/misprints.json:3: found a card 'misprint-landed-fighter'" in found[by_rule["AAT-D16"]]
+    assert "cards/misprints.json:4: found a card 'misprint-landed-fighter'" in found[by_rule["AAT-D16"]]
     assert found["6"].startswith("cards/misprints.json:11: cards[1].requirement: found 6, expected at most 5")
 
 
