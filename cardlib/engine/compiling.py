@@ -68,7 +68,10 @@ class Compiler:
         found = []
         for i, node in enumerate(card.abilities):
             self.where = f"card '{card.id}', ability {i + 1}"
-            found.append(self.ability(number, i, node))
+            try:
+                found.append(self.ability(number, i, node))
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
+                raise CardlibError(f"{self.where} can't be read; 'cardlib data check' says what is wrong") from error
         return tuple(found)
 
     def ability(self, card: int, number: int, node: Mapping[str, JSON]) -> Ability:
