@@ -62,10 +62,18 @@ def unknown_pins(project: Project) -> list[tuple[str, str]]:
     ]
 
 
+def tests_are_here(project: Project) -> bool:
+    """Whether the tests that pin something are there to be looked at: in a checkout they are, in a wheel not."""
+    return _tests_folder(project.path).is_dir()
+
+
+def _tests_folder(project: Path) -> Path:
+    return (data_root().parent if project.parent == data_root() else project) / "tests"
+
+
 def _tests(project: Path) -> Iterator[tuple[str, str]]:
     """Yield id and test of every pin in the tests: the checkout's for a bundled game, else the project's own."""
-    folder = (data_root().parent if project.parent == data_root() else project) / "tests"
-    for path in sorted(folder.rglob("test_*.py")):
+    for path in sorted(_tests_folder(project).rglob("test_*.py")):
         for words, name in _MARK.findall(path.read_text(encoding="utf-8")):
             for id_ in _WORD.findall(words):
                 yield id_, f"{path.name}::{name}"

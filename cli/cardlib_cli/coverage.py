@@ -23,8 +23,10 @@ def coverage(
     Example: cardlib rules coverage --game mecha --unpinned
     """
     from cardlib.coverage import coverage as pins_of
+    from cardlib.coverage import tests_are_here
 
-    pins = pins_of(chosen(game))
+    project = chosen(game)
+    pins = pins_of(project)
     missing = [pin for pin in pins if not pin.pinned]
     rows = [
         {
@@ -39,5 +41,7 @@ def coverage(
     if rows or form is Format.JSON:
         emit(rows, ["id", "kind", "scenarios", "tests"], form)
     note(f"{len(pins) - len(missing)} of {len(pins)} ids are pinned")
+    if not tests_are_here(project):
+        note("tests are not looked at: there are none here, only in a clone of the repository")
     if missing:
         raise typer.Exit(1)

@@ -307,6 +307,8 @@ def odd_query(chance: random.Random, place: Path) -> None:
     found = parse(text, project.vocabulary)
     assert english(found, project.vocabulary, "each")
     rows = find_cards([project], text, in_deck=lambda project, name: ("turtle", "skipper"))
+    if "used" in text:
+        return  # what decks use only the database knows
     test = printed(found, lambda name: ("turtle", "skipper"))
     assert {row["id"] for row in rows} == {card.id for card in project.cards.values() if test(card)}
 
