@@ -96,6 +96,8 @@ class Compiler:
             who = self._when(about)
         else:
             raise CardlibError(f"{self.where}: one of when, static, activate, play is needed")
+        if not isinstance(node.get("play", {}), Mapping):
+            raise CardlibError(f"{self.where}: found {node['play']!r} as the way it is played, expected its members")
         condition = self.condition(node["while"]) if "while" in node else None
         if kind == "static":
             for op in node["static"]:

@@ -252,11 +252,12 @@ def usable(m: Match, player: int, timing: str) -> Iterator[tuple[int, Ability]]:
 def responses(m: Match, player: int, options: list[Value]) -> None:
     """Add the abilities that answer a card being played (MIW-215)."""
     for obj, ability in usable(m, player, "response"):
-        to = m.rules.compiled(ability.node["to"])
+        to = m.rules.compiled(ability.node["to"]) if "to" in ability.node else None
         options += [
             ("use", obj, ability.number, item[1])
             for item in m.state.chain
-            if item[0] == "card" and to(m, item[1], obj, player) and cost_can_be_paid(m, ability, obj, player)
+            if item[0] == "card" and (to is None or to(m, item[1], obj, player))
+            if cost_can_be_paid(m, ability, obj, player)
         ]
 
 
