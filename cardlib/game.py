@@ -57,6 +57,7 @@ class Game:
             constants=project.game.constants,
             board=board,
             digest=project.digest,
+            sections=rules.sections,
         )
         rules.prepare(self.facts)
 
@@ -71,25 +72,30 @@ class Game:
         return {card.id: card.unimplemented for card in self.project.cards.values() if card.unimplemented}
 
     def cards_of(self, deck: Deck | Mapping[str, int] | Iterable[str] | str | Path) -> list[int]:
-        """Return the printed cards of a deck (also a file, or ids with counts) as numbers, in the order of ids."""
+        """Return the cards of a deck (also a file, or ids with counts) as numbers, by section in the order of ids.
+
+        `facts.listed` names them again, `facts.by_section` takes them apart.
+        """
         from cardlib.decks import Deck, load_deck
 
         if isinstance(deck, str | Path):
             deck = load_deck(deck, self.project)
         if isinstance(deck, Deck):
-            counts: Mapping[str, int] = deck.counts()
+            counts = [(part.name, entry.card, entry.count) for part in deck.sections for entry in part.entries]
         elif isinstance(deck, Mapping):
-            counts = deck
+            counts = [("", name, count) for name, count in deck.items()]
         else:
-            counts = {}
-            for name in deck:
-                counts[name] = counts.get(name, 0) + 1
+            counts = [("", name, 1) for name in deck]
+        facts, sections = self.facts, self.rules.sections
         numbers = []
-        for name, count in counts.items():
+        for section, name, count in counts:
             card = find_card(self.project, name).id
             if card in self.unimplemented:
                 raise CardlibError(f"'{card}' can't be played yet: {self.unimplemented[card]}")
-            numbers += [self.facts.number[card]] * count
+            number = facts.number[card]
+            section = section or self.rules.section_of(facts, number)
+            if section in sections:
+                numbers += [sections.index(section) * len(facts.cards) + number] * count
         return sorted(numbers)
 
     def match(
@@ -120,11 +126,11 @@ class Game:
         orderly: bool = False,
         run: bool = True,
     ) -> Match:
-        """Begin a match of decks given as numbers of printed cards; `run` goes on to the first decision."""
+        """Begin a match of decks given as numbers, as `cards_of` returns them; `run` goes on to the first decision."""
         state = new_state(self.facts, self.rules.columns, seed)
         match = Match(self.rules, self.facts, state, windows=windows)
         match.setup = {"game": self.slug, "data": self.facts.digest, "seed": seed, "windows": windows}
-        match.setup["decks"] = [[self.facts.ids[card] for card in cards] for cards in lists]
+        match.setup["decks"] = [self.facts.listed(cards) for cards in lists]
         if orderly:
             atoms.note(match, "orderly", 1)
         self.rules.set_up(match, lists)

@@ -119,10 +119,10 @@ def check_form(data: Any) -> None:
 
 
 def _number(game: Game, card: str, note: str) -> int:
-    found = game.facts.number.get(card)
-    if found is None:
-        raise ReplayError(f"the card '{card}' does not exist any more{note}")
-    return found
+    try:
+        return game.facts.unlisted([card])[0]
+    except KeyError:
+        raise ReplayError(f"the card '{card}' does not exist any more{note}") from None
 
 
 def load_match(game: Game, state: dict[str, Any], *, windows: str = "hand") -> Match:

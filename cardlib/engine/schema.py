@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from cardlib.engine.operations import OPERATIONS
-from cardlib.engine.operations.params import REFERENCES, UNTIL, WHO, ZONES, SubjectsParam
+from cardlib.engine.operations.params import REFERENCES, UNTIL, WHO, SubjectsParam
 from cardlib.engine.operations.registry import REQUIRED, Operation, load_operations
-from cardlib.engine.schema_values import FILTER, object_of, told, values
+from cardlib.engine.schema_values import FILTER, ZONE, object_of, told, values
 from cardlib.places import data_root, schemas_root
 
 JSON = Any
@@ -53,7 +53,7 @@ SUBJECTS: dict[str, tuple[str, JSON]] = {
     "of": ("It is about what this names: the source, its host, what the event is about…", {"enum": list(REFERENCES)}),
     "count": ("How many are chosen; one if left out.", {"$ref": "#/$defs/amount"}),
     "up_to": ("Whether fewer may be chosen.", {"type": "boolean"}),
-    "from": ("The zone where they are; the battlefield if left out.", {"enum": list(ZONES)}),
+    "from": ("The zone where they are; the battlefield if left out.", ZONE),
     "whose": ("Whose zone; yours if left out.", {"enum": ["you", "opponent", "each player"]}),
     "by": ("Who chooses, and sees `yours` and `theirs`; you if left out.", {"enum": list(WHO)}),
     "distinct": ("Whether no two may have the same name.", {"type": "boolean"}),
@@ -178,7 +178,7 @@ _RULE = told("Rule", "The rule or ruling that settles it.", {"type": "string", "
 
 
 def _abilities() -> JSON:
-    zone = {"enum": list(ZONES)}
+    zone = ZONE
     zones = {"anyOf": [zone, {"type": "array", "items": zone, "minItems": 1, "uniqueItems": True}]}
     where = told("From", "The zone where the card has to be; the battlefield if left out.", zones)
     cost = told("Cost", "What is paid, in full, when it is announced.", {"$ref": "#/$defs/operations"})

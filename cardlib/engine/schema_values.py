@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardlib.engine.operations.params import REFERENCES, ZONES
+from cardlib.engine.operations.params import REFERENCES
 
 JSON = Any
 LIMIT = 1_000_000
 FILTER = {"type": "string", "format": "filter"}
+ZONE = {"type": "string", "format": "zone"}
 
 
 def told(title: str, description: str, schema: Mapping[str, JSON]) -> JSON:
@@ -42,7 +43,7 @@ def values() -> JSON:
                 "maximum": LIMIT,
                 "properties": {
                     "count": told("Count", "Counts what fits.", FILTER),
-                    "in": told("In", "The zone that is counted; the battlefield if left out.", {"enum": list(ZONES)}),
+                    "in": told("In", "The zone that is counted; the battlefield if left out.", ZONE),
                     "whose": told("Whose", "Whose zone is counted; yours if left out.", whose),
                     "value": told(
                         "Value", "A value of yours, or of what `of` names.", {"type": "string", "format": "value"}

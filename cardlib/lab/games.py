@@ -79,7 +79,7 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     pair, first = divmod(number, 2)
     seats = (first, 1 - first)  # seat -> deck
     seed = derive(setting.seed, pair)
-    lists = [[game.facts.number[card] for card in setting.decks[deck]] for deck in seats]
+    lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
     match = game.match_of(lists, seed, windows=setting.windows, run=False)
     recorder = Recorder(match) if replay is not None else None
     bots = [bot(setting.bots[deck], derive(setting.seed, pair, deck + 1)) for deck in seats]

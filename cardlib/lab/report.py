@@ -207,7 +207,7 @@ def _cards(setting: Setting, games: Sequence[Played], deck: int) -> list[CardLin
         if won:
             won_drawn.update(game.drawn[deck])
             won_played.update(game.played[deck])
-    copies = Counter(setting.decks[deck])
+    copies = Counter(name.rpartition("/")[2] for name in setting.decks[deck])
     return [
         CardLine(
             deck,

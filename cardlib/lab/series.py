@@ -96,7 +96,7 @@ def settle(
         raise CardlibError(f"a series needs two bots, one for each deck; found {len(bots)}")
     for name in bots:
         bot(name)
-    decks = [tuple(game.facts.ids[card] for card in game.cards_of(deck)) for deck in (deck_a, deck_b)]
+    decks = [tuple(game.facts.listed(game.cards_of(deck))) for deck in (deck_a, deck_b)]
     labels = names or [_label(deck, letter) for deck, letter in ((deck_a, "A"), (deck_b, "B"))]
     return Setting(
         game.slug,

@@ -41,8 +41,6 @@ REFERENCES = ("self", "host", "that", "other", "it", "its host", "target", "firs
 # Until when a lasting effect holds; "next turn" is the next one of the player who controls what it is about.
 UNTIL = ("end of turn", "next turn", "end of game")
 
-ZONES = ("hand", "deck", "discard", "damage", "battlefield")
-
 
 class Param:
     """A kind of parameter: `schema()` for the data, `compile(value, compiler, path)` for play."""
@@ -228,6 +226,13 @@ class FilterParam(Param):
         return compiler.test(value)
 
 
+class ZoneParam(Param):
+    """A kind of zone of the game."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "zone"}
+
+
 class CardParam(Param):
     """A card, by its id."""
 
@@ -309,7 +314,7 @@ Condition = Annotated[Callable[["Match", int, int, dict[str, Any]], bool], Condi
 Keyword = Annotated[tuple[str, Number], KeywordParam()]
 KeywordId = Annotated[str, KeywordIdParam()]
 Who = Annotated[str, WhoParam()]
-Zone = Annotated[str, Literally("string", ZONES)]
+Zone = Annotated[str, ZoneParam()]
 Counter = Annotated[str, CounterParam()]
 CardId = Annotated[str, CardParam()]
 Flag = Annotated[bool, Literally("boolean")]

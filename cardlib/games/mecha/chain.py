@@ -14,12 +14,12 @@ from cardlib.engine.decisions import PASS, Value
 from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
+from cardlib.engine.targets import choose_targets, single
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import empty_entry
 from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
 from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
-from cardlib.games.mecha.targets import choose_targets, single
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match

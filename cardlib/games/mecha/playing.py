@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine import values
 from cardlib.engine.decisions import Value
 from cardlib.engine.state import NOWHERE
+from cardlib.engine.targets import candidates, cost_can_be_paid, enough, single
 from cardlib.games.mecha.board import IN_ENTRY, SPACES, empty_entry, tower_spaces
 from cardlib.games.mecha.numbers import (
     COMMAND,
@@ -24,7 +25,6 @@ from cardlib.games.mecha.numbers import (
     pilots,
     total_cost,
 )
-from cardlib.games.mecha.targets import candidates, cost_can_be_paid, enough, single
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -69,9 +69,11 @@ class MechaRules(GameRules):
 
     slug = "mecha"
     filler = "radio-tower"
+    cites: Mapping[str, str] = {"target": "MIW-055", "order": "MIW-063", "trigger": "MIW-062"}
     columns = COLUMNS
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
     vital_spaces = frozenset((*ENTRY[0], *ENTRY[1]))
+    declining = GameRules.declining | {"forfeit", "draw-phase"}
     attributes = ("speed", "range", "attacks")
     relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
 
@@ -79,7 +81,6 @@ class MechaRules(GameRules):
         super().__init__()
         self.procedures |= {
             "settle": settle.SETTLE,
-            "trigger": settle.TRIGGER,
             **chain.PROCEDURES,
             **acting.PROCEDURES,
             **turn.PROCEDURES,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import values
 from cardlib.engine.state import NOWHERE
+from cardlib.engine.targets import cost_can_be_paid, enough
 from cardlib.filters import nearest
 from cardlib.games.mecha.acting import attacks_left
 from cardlib.games.mecha.board import DIRECT, IN_ENTRY, fresh, in_reach, obliged, untargetable
@@ -20,7 +21,6 @@ from cardlib.games.mecha.numbers import (
     total_cost,
 )
 from cardlib.games.mecha.playing import forbidden, hosts, playable_cards
-from cardlib.games.mecha.targets import cost_can_be_paid, enough
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match

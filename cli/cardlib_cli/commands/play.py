@@ -106,7 +106,7 @@ def _new(
         at.reverse()
     windows = "hand" if bluff else "turns" if HUMAN in at else "playable"
     setup = {"game": loaded.slug, "data": loaded.facts.digest, "seed": seed, "windows": windows}
-    decks = [[loaded.facts.ids[card] for card in loaded.cards_of(deck)] for deck in (deck_a, deck_b)]
+    decks = [loaded.facts.listed(loaded.cards_of(deck)) for deck in (deck_a, deck_b)]
     beginning = Beginning(loaded, {**setup, "decks": decks})
     names = [deck_a.name or first, deck_b.name or second]
     return Session(beginning, beginning.begin(), at, names, seed, autosave)
