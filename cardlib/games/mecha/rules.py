@@ -95,6 +95,7 @@ class MechaRules(GameRules):
             top_to=verbs.top_to,
             shuffle_deck=verbs.shuffle_deck,
             cancel=verbs.cancel,
+            gain=verbs.gain,
             snapshot=verbs.snapshot,
         )
 
