@@ -41,6 +41,7 @@ class GameRules:
     slug = ""
     sections: tuple[str, ...] = ("main",)  # the parts of a deck that take part in play
     columns: tuple[str, ...] = ()  # counters and records that objects carry
+    constants: Mapping[str, int] = {}  # the numbers of game.json that the rules read, each with its least value
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
     seats = "AB"
     vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at

@@ -14,6 +14,7 @@ from cardlib.engine.replay import Recorder, write_json
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
+    from cardlib.catalog import Change
     from cardlib.engine.match import Match
     from cardlib.game import Game
 
@@ -39,6 +40,7 @@ class Setting:
     seed: int
     turn_limit: int
     windows: str = "playable"
+    changes: tuple[Change, ...] = ()  # what is other than in the files of the game
 
     def to_json(self) -> dict[str, Any]:
         """Return the setting as JSON."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from statistics import fmean, quantiles
 from typing import Any
 
@@ -82,6 +82,7 @@ class Report:
             "game": setting.game,
             "data": setting.data,
             "seed": setting.seed,
+            "changes": [asdict(change) for change in setting.changes],
             "games": self.games,
             "draws": self.draws,
             "decks": [

@@ -130,7 +130,7 @@ class Beginning:
         return recorder
 
 
-SETUP = ("game", "data", "seed", "windows", "decks")
+SETUP = ("game", "data", "seed", "windows", "changes", "decks")
 
 
 def resumed(game: Game, saved: Saved) -> tuple[Beginning, Recorder, str]:

@@ -75,7 +75,7 @@ def card_cost(m: Match, f: dict[str, Any]) -> None:
     atoms.move(m, obj, "chain")
     bits = m.facts.game.bits[s.card[obj]]
     if bits & TOWER:
-        atoms.note_player(m, player, "tower_played", 1)
+        atoms.note_player(m, player, "towers_played", s.players[player]["towers_played"] + 1)
     ability = m.facts.game.play[s.card[obj]].played
     if ability is not None and ability.cost:
         begin_effect(m, ability, obj, player, part="cost")

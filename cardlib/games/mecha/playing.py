@@ -43,6 +43,11 @@ def forbidden(m: Match, player: int, card: int) -> bool:
     return False
 
 
+def may_play_tower(m: Match, player: int) -> bool:
+    """Whether a player may play one more Tower card this turn (MIW-107)."""
+    return m.state.players[player]["towers_played"] < m.facts.constants["towers_per_turn"]
+
+
 def playable_cards(m: Match, player: int) -> list[int]:
     """Return one of each card that a player might play: the hand, and an open top card that may be played (MIW-Q63)."""
     s = m.state
@@ -91,10 +96,10 @@ def hosts(m: Match, player: int) -> list[int]:
     found = []
     for space in (i for i in range(SPACES) if IN_ENTRY[player][i]):
         obj = s.board[space]
-        if obj != NOWHERE and s.controller[obj] == player and kind(m, obj) & MECHA:
-            carried = len(pilots(m, obj))
-            if not carried or carried < pilot_limit(m, obj):
-                found.append(obj)
+        if obj == NOWHERE or s.controller[obj] != player or not kind(m, obj) & MECHA:
+            continue
+        if len(pilots(m, obj)) < pilot_limit(m, obj):
+            found.append(obj)
     return found
 
 
@@ -104,7 +109,7 @@ def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
     card = s.card[obj]
     play = m.facts.game.play[card]
     what = m.facts.game.bits[card]
-    if what & TOWER and (s.players[player]["tower_played"] or forbidden(m, player, obj)):
+    if what & TOWER and (not may_play_tower(m, player) or forbidden(m, player, obj)):
         return []
     if play.onto is None and what == MECHA and not values.effects(m, "cost"):
         # The common case: one cost on every space.
