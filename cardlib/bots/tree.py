@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 Key = Hashable
 
-CURIOSITY = 0.6  # how much the first guess and few visits weigh against what was found
-UNTRIED = 0.02  # what was never tried is taken to be this much worse than the average of its node
+CURIOSITY = 6.0  # in standard deviations: how much the first guess and few visits weigh against what was found
+UNTRIED = 0.15  # in standard deviations: what was never tried is taken to be this much worse than the average
+SPREAD, WEIGHT = 0.15, 4  # the standard deviation before anything was found, and how many results it weighs
 STEEP = 0.3  # in leads (GameRules.lead): an option as much worse than the best one has a first guess of 1/e of its
 FAINT = -40.0
 
@@ -56,12 +57,13 @@ class Branch:
 class Node:
     """A decision of one player, as whoever searches sees it. `mine` says that it is the one who searches."""
 
-    __slots__ = ("branches", "level", "mine", "total", "visits")
+    __slots__ = ("branches", "level", "mine", "squares", "total", "visits")
 
     def __init__(self, mine: bool) -> None:
         self.mine = mine
         self.visits = 0
         self.total = 0.0
+        self.squares = 0.0
         self.level = 0.0  # the value at first sight that a guess of 1 stands for
         self.branches: dict[Key, Branch] = {}
 
@@ -78,6 +80,12 @@ class Node:
             weight = (value - self.level) / (STEEP * lead)
             self.branches[key] = Branch(exp(max(FAINT, min(5.0, weight))))
 
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the results: what is a large difference here, and what is none."""
+        found = self.squares - self.total * self.total / self.visits if self.visits else 0.0
+        return sqrt((max(0.0, found) + WEIGHT * SPREAD * SPREAD) / (self.visits + WEIGHT))
+
     def follow(self, keys: Sequence[Key]) -> int:
         """Return the place in `keys` of the option to follow, among those that are there this time."""
         branches = [self.branches[key] for key in keys]
@@ -85,6 +93,9 @@ class Node:
         average = self.total / self.visits if self.visits else 0.5
         if not self.mine:
             average = 1.0 - average
+        spread = self.spread
+        untried = average - UNTRIED * spread
+        curiosity = CURIOSITY * spread / guesses
         best, found = float("-inf"), 0
         for place, branch in enumerate(branches):
             branch.available += 1
@@ -94,8 +105,8 @@ class Node:
                 if not self.mine:
                     rate = 1.0 - rate
             else:
-                rate = average - UNTRIED
-            rate += CURIOSITY * branch.guess / guesses * sqrt(branch.available) / (1 + visits)
+                rate = untried
+            rate += curiosity * branch.guess * sqrt(branch.available) / (1 + visits)
             if rate > best:
                 best, found = rate, place
         return found
@@ -115,6 +126,7 @@ def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:
     for node, branch in path:
         node.visits += 1
         node.total += result
+        node.squares += result * result
         if branch is not None:
             branch.visits += 1
             branch.total += result
