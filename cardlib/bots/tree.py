@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Key = Hashable
 
-CURIOSITY = 6.0  # in standard deviations: how much the first guess and few visits weigh against what was found
+CURIOSITY = 4.0  # in standard deviations: how much the first guess and few visits weigh against what was found
 UNTRIED = 0.15  # in standard deviations: what was never tried is taken to be this much worse than the average
 SPREAD, WEIGHT = 0.15, 4  # the standard deviation before anything was found, and how many results it weighs
 STEEP = 0.3  # in leads (GameRules.lead): an option as much worse than the best one has a first guess of 1/e of its
