@@ -176,6 +176,9 @@ class GameRules:
 
     # -- for bots that search ----------------------------------------------------------------------------------
 
+    lead = 25.0  # points of `evaluate`: who is ahead by as many wins about three of four matches
+    horizon = 1  # turns after the present one that a search plays out before it values the position
+
     def evaluate(self, m: Match, player: int) -> float:
         """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.
 

@@ -221,6 +221,8 @@ class MechaRules(GameRules):
 
     # -- for bots ----------------------------------------------------------------------------------------------
 
+    lead = evaluation.LEAD
+
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)
 
