@@ -197,7 +197,7 @@ def _abilities() -> JSON:
         "What holds. An ability that has its `text` may leave it empty, on a card that says why it is `unimplemented`.",
         {**_list("#/$defs/continuous"), "minItems": 0},
     )
-    said = {"anyOf": [{"not": {"properties": {"static": {"const": []}}}}, {"required": ["text"]}]}
+    said = {"if": {"properties": {"static": {"const": []}}}, "then": {"required": ["text"]}}
     activate = told("Activate", "When it may be used.", {"type": "string", "format": "timing"})
     to = told("To", "The card being played that it responds to.", FILTER)
     limit = told("Limit", "How often it may be used.", {"enum": ["once per turn"]})
