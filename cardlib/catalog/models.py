@@ -179,8 +179,8 @@ class GameInfo:
         return line
 
     def parts_in(self, attribute: AttributeInfo, values: Mapping[str, object]) -> list[tuple[AttributeInfo, int]]:
-        """Return the parts of a sum that a card has, in the order of their declaration, each with its number."""
-        found = [(self.attributes[part], values.get(part)) for part in attribute.parts]
+        """Return the parts of a sum that a card has, in the order in which the card has them, each with its number."""
+        found = [(self.attributes[id_], number) for id_, number in values.items() if id_ in attribute.parts]
         return [(part, number) for part, number in found if isinstance(number, int)]
 
     def written_sum(self, attribute: AttributeInfo, values: Mapping[str, object]) -> str:

@@ -222,10 +222,11 @@ def _given(data: Shape, key: str, game: GameInfo) -> dict[str, Attribute]:
         raise data.wrong(f"it in '{attribute.part_of}'")
     if attribute.type != "sum":
         return {key: _value(data)}
-    parts = {part: data.at(part).number() for part in attribute.parts if part in data.mapping()}
+    parts: dict[str, int] = {}
     for part in data.mapping():
         if part not in attribute.parts:
             raise data.at(part).wrong(f"a part of '{key}', one of {', '.join(attribute.parts)}")
+        parts[part] = data.at(part).number()
     return {key: sum(parts.values()), **parts}
 
 

@@ -89,8 +89,11 @@ def _row(values: Sequence[object], project: Project) -> Row:
     row: Row = {"game": str(game), "id": str(id_), "name": str(name), "type": str(type_), "type_line": str(type_line)}
     row["subtypes"] = json.loads(str(subtypes))
     own = json.loads(str(attributes))
-    for attribute in project.game.attributes:
-        row[attribute] = own.get(attribute)
+    for attribute in project.game.attributes.values():
+        if not attribute.part_of:
+            row[attribute.id] = own.get(attribute.id)
+            row |= {part: own[part] for part in own if part in attribute.parts}
+            row |= {part: None for part in attribute.parts if part not in own}
     row["keywords"] = str(line)
     row["text"] = str(text)
     row["flavour"] = str(flavour)
