@@ -180,7 +180,7 @@ def words_of(sources: list[Source]) -> Words:
         if source.schema == "game" and isinstance(source.value, dict):
             words.types = _keys(source.value.get("types"))
             words.subtypes = _keys(source.value.get("subtypes"))
-            words.attributes = _keys(source.value.get("attributes"))
+            words.attributes = list(_attributes(source.value.get("attributes")))
             words.counters = _keys(source.value.get("counters"))
             words.zones = _keys(source.value.get("zones"))
         elif source.schema == "keywords":
@@ -206,6 +206,14 @@ def words_of(sources: list[Source]) -> Words:
 
 def _keys(value: Json) -> list[str]:
     return list(value) if isinstance(value, dict) else []
+
+
+def _attributes(declared: Json) -> Iterator[str]:
+    """Every attribute, and the parts of those that are sums."""
+    for id_, about in declared.items() if isinstance(declared, dict) else ():
+        yield id_
+        if isinstance(about, dict):
+            yield from _keys(about.get("parts"))
 
 
 def _printed(card: dict[str, Json]) -> PrintedName:
