@@ -243,7 +243,9 @@ def _abilities() -> JSON:
             },
         ),
         "option": option,
-        "static-ability": object_of("Static ability", "What holds while the card is there.", holding, ["static"], **said),
+        "static-ability": object_of(
+            "Static ability", "What holds while the card is there.", holding, ["static"], **said
+        ),
         "activated-ability": object_of(
             "Activated ability", "What a player may use.", {**using, **last}, ["activate"], **effect
         ),
