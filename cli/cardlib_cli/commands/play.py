@@ -9,7 +9,7 @@ import typer
 
 from cardlib.errors import CardlibError
 from cardlib.writing import check_writable
-from cardlib_cli.matches import own_modules, pair, two_decks
+from cardlib_cli.matches import ChangeOption, own_modules, pair, two_decks
 from cardlib_cli.output import note
 from cardlib_cli.projects import GameOption
 
@@ -26,7 +26,11 @@ def play(
     first: Annotated[str | None, typer.Argument(metavar="[A", help="The deck of player A, who begins.")] = None,
     second: Annotated[str | None, typer.Argument(metavar="B]", help="The deck of player B.")] = None,
     seats: Annotated[
-        str, typer.Option("--seats", help="Who sits where: human, bot (greedy), random, greedy or module:Class.")
+        str,
+        typer.Option(
+            "--seats",
+            help="Who sits where: human, bot (greedy), random, greedy, search, search:ITERATIONS or module:Class.",
+        ),
     ] = "human,greedy",
     seed: Annotated[
         int | None, typer.Option("--seed", help="The same seed gives the same draws.", show_default=False)
@@ -38,6 +42,10 @@ def play(
         bool,
         typer.Option("--bluff", help="Ask for responses whenever a hand holds cards, so that a pause tells nothing."),
     ] = False,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Show what a search thought: its best options, visits, estimated wins."),
+    ] = False,
     replay: Annotated[
         Path | None, typer.Option("--replay", metavar="FILE", help="Write a replay when the match is over.")
     ] = None,
@@ -46,6 +54,7 @@ def play(
         Path | None,
         typer.Option("--autosave", metavar="FILE", help="Where a match goes that breaks off.", show_default=False),
     ] = None,
+    change: ChangeOption = None,
     game: GameOption = None,
 ) -> None:
     """Play a match in the terminal: pick options by number or by their words, ? for help, undo, save, quit.
@@ -54,17 +63,21 @@ def play(
 
     Example: cardlib play graces-command donnas-search --seats greedy,greedy --seed 7
 
-    Example: cardlib play graces-command donnas-search --seats human,greedy
+    Example: cardlib play graces-command donnas-search --seats human,greedy --set rules.hand_size=7
+
+    Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
     """
     own_modules()
     if resume is not None:
-        if first is not None:
-            raise CardlibError("--resume goes on with the decks of the saved match; name no decks beside it")
-        session = _resumed(resume, game, autosave)
+        if first is not None or change:
+            raise CardlibError("--resume goes on with the decks and changes of the saved match; name none beside it")
+        session = _resumed(resume, game, autosave, explain)
     elif first is None or second is None:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        session = _new(first, second, seats, seed, goes_first, bluff, game, autosave)
+        session = _new(first, second, seats, seed, goes_first, bluff, change, game, autosave, explain)
+    if explain and not session.thinkers:
+        raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
     for path in (replay, autosave):
         if path is not None:
             check_writable(path)
@@ -87,8 +100,10 @@ def _new(
     seed: int | None,
     goes_first: str,
     bluff: bool,
+    change: list[str] | None,
     game: str | None,
     autosave: Path | None,
+    explain: bool,
 ) -> Session:
     import secrets
 
@@ -96,7 +111,7 @@ def _new(
     from cardlib_cli.saving import Beginning
     from cardlib_cli.session import HUMAN, Session
 
-    loaded, deck_a, deck_b = two_decks(first, second, game)
+    loaded, deck_a, deck_b = two_decks(first, second, game, change)
     at = [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     if goes_first.upper() not in ("A", "B", "DRAW"):
@@ -106,21 +121,23 @@ def _new(
         at.reverse()
     windows = "hand" if bluff else "turns" if HUMAN in at else "playable"
     setup = {"game": loaded.slug, "data": loaded.facts.digest, "seed": seed, "windows": windows}
-    decks = [[loaded.facts.ids[card] for card in loaded.cards_of(deck)] for deck in (deck_a, deck_b)]
+    if loaded.changes:
+        setup["changes"] = loaded.changes
+    decks = [loaded.facts.listed(loaded.cards_of(deck)) for deck in (deck_a, deck_b)]
     beginning = Beginning(loaded, {**setup, "decks": decks})
     names = [deck_a.name or first, deck_b.name or second]
-    return Session(beginning, beginning.begin(), at, names, seed, autosave)
+    return Session(beginning, beginning.begin(), at, names, seed, autosave, explain)
 
 
-def _resumed(path: Path, game: str | None, autosave: Path | None) -> Session:
+def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool) -> Session:
     from cardlib.game import load
     from cardlib_cli.projects import chosen
     from cardlib_cli.saving import read_saved, resumed
     from cardlib_cli.session import Session
 
     saved = read_saved(path)
-    loaded = load(chosen(game).path if game is not None else str(saved.replay.get("game")))
+    loaded = load(chosen(game).path if game is not None else str(saved.replay.get("game")), saved.replay.get("changes"))
     beginning, recorder, remark = resumed(loaded, saved)
     if remark:
         note(f"cardlib: {remark}")
-    return Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, autosave or path)
+    return Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, autosave or path, explain)
