@@ -171,11 +171,11 @@ class GameInfo:
         about = self.types[type_]
         also = [self.types[other].name for other in about.is_ if other in self.types]
         beside = {"{subtypes}": ", ".join(names), "{is}": ", ".join(also)}
-        if not any(text for place, text in beside.items() if place in self.type_line):
+        if not any(text for slot, text in beside.items() if slot in self.type_line):
             return " ".join([*names, about.name])
         line = self.type_line.replace("{type}", about.name)
-        for place, text in beside.items():
-            line = line.replace(place, text)
+        for slot, text in beside.items():
+            line = line.replace(slot, text)
         return line
 
     def parts_in(self, attribute: AttributeInfo, values: Mapping[str, object]) -> list[tuple[AttributeInfo, int]]:

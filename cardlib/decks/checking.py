@@ -77,7 +77,7 @@ class CompiledFormat:
 
 
 def check(deck: Deck, project: Project, format_name: str | None = None) -> Report:
-    """Check one deck against a format of the project: the named one, else that of the deck's header, or `standard`."""
+    """Check one deck against the named format of the project, else the one that the deck names, or `standard`."""
     return compile_format(project, load_format(project, format_name or deck.format)).check(deck)
 
 

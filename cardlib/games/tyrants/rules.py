@@ -25,6 +25,24 @@ __all__ = ["TyrantsRules", "operations", "rules"]
 
 TOKENS = ("damage", "shield", "stealth-token", "disruption", "mark-token", "charge", "computation")
 RECORDS = ("ready", "instructed", "barred")
+# The numbers of game.json that the rules read, each with its least value.
+CONSTANTS = {
+    "opening_hand": 0,
+    "draws_per_turn": 0,
+    "plays_per_turn": 0,
+    "objectives_per_turn": 0,
+    "incidents_per_level": 1,
+    "incidents_per_step": 0,
+    "escalation_limit": 0,
+    "objective_tokens": 1,
+    "mainframe_capacity": 0,
+    "takeover_tokens": 1,
+    "instructions_per_turn": 0,
+    "mulligans": 0,
+    "pact_units": 1,
+    "weakened_health": 1,
+    "round_limit": 1,
+}
 PHASES = ("Deployment", "Combat", "End of turn")
 STEPS = {"start": "begin", "deployment": "play_cards", "combat": "combat_begins", "end": "end_begins"}
 
@@ -60,6 +78,7 @@ class TyrantsRules(GameRules):
     filler = "unb-partisan-band"
     sections = ("main", "special-forces", "bases", "objectives")
     columns = (*TOKENS, *RECORDS)
+    constants = CONSTANTS
     cites: Mapping[str, str] = {"target": "AAT-025", "order": "AAT-036", "trigger": "AAT-035"}
     relations = RELATIONS
     main_phase = "combat"

@@ -46,7 +46,7 @@ def cards(
         if form is not Format.TABLE:
             columns = ["game", "id", *[name for name in columns if name != "game"], "text"]
     games = {project.slug: project.game for project in projects}
-    emit([{**row, **(written_sums(row, games[str(row["game"])]) if people else {})} for row in rows], columns, form)
+    emit([{**row, **written_sums(row, games[str(row["game"])])} for row in rows] if people else rows, columns, form)
     if form is Format.TABLE:
         note(f"{len(rows)} card{'' if len(rows) == 1 else 's'}")
 
