@@ -50,6 +50,7 @@ class GameRules:
     cites: Mapping[str, str] = {}  # the rules that common procedures go by: target, order, trigger
     main_phase = "main"  # the phase in which a scenario begins that names none
     declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
+    placed = True  # whether it matters where on the board something is
     weighs = False  # whether anything may count as more than one: see `counts_as`
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
@@ -280,14 +281,14 @@ class GameRules:
         """Return the notation of an object: its id, where it stands, and from the second of its kind there a number."""
         name = m.facts.ids[m.state.card[obj]]
         place = m.state.space_of(obj)
-        where = f" {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else ""
+        where = f" {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board and self.placed else ""
         number = self.number_there(m, obj)
         return f"{name}{where} {number}" if number > 1 else f"{name}{where}"
 
     def title(self, m: Match, obj: int) -> str:
         """Return an object in words: its name, where it stands, and from the second of its kind there a number."""
         place = m.state.space_of(obj)
-        where = f" on {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else ""
+        where = f" on {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board and self.placed else ""
         number = self.number_there(m, obj)
         return self.name(m, obj) + where + (f" ({number})" if number > 1 else "")
 
@@ -337,8 +338,12 @@ class GameRules:
                 if ability.who is not None and not ability.who(m, subject, obj, player):
                     continue
                 you = self.controller(m, obj)
+                if ability.once_per_turn and s.columns["used"][obj] >> ability.number & 1:
+                    continue
                 if ability.condition is not None and not ability.condition(m, obj, you, {"that": subject}):
                     continue
+                if ability.once_per_turn:
+                    atoms.put(m, obj, "used", s.columns["used"][obj] | 1 << ability.number)
                 atoms.raise_trigger(m, (ability.card, ability.number, obj, you, subject, other, number, player))
 
 

@@ -52,6 +52,7 @@ class Words:
     keywords: dict[str, Carries] = field(default_factory=dict)
     attributes: list[str] = field(default_factory=list)
     counters: list[str] = field(default_factory=list)
+    resources: list[str] = field(default_factory=list)  # that costs name
     zones: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
@@ -67,6 +68,7 @@ class Words:
             "subtype": self._one_of(self.subtypes, "a subtype of the game"),
             "attribute": self._one_of(self.attributes, "an attribute of the game"),
             "counter": self._one_of(self.counters, "a counter of the game"),
+            "resource": self._one_of([*self.counters, *self.resources], "a counter or a resource of the game"),
             "zone": self._one_of(self.zones, "a zone of the game"),
             "keyword": self._keyword,
             "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json"),
@@ -183,6 +185,7 @@ def words_of(sources: list[Source]) -> Words:
             words.attributes = list(_attributes(source.value.get("attributes")))
             words.counters = _keys(source.value.get("counters"))
             words.zones = _keys(source.value.get("zones"))
+            words.resources = _parts(source.value.get("attributes"))
         elif source.schema == "keywords":
             for _, item in source.items("keywords"):
                 minimum = item.get("minimum")
@@ -214,6 +217,16 @@ def _attributes(declared: Json) -> Iterator[str]:
         yield id_
         if isinstance(about, dict):
             yield from _keys(about.get("parts"))
+
+
+def _parts(attributes: Json) -> list[str]:
+    """The parts of the attributes that are sums: the resources of a cost."""
+    found = (
+        [about.get("parts") for about in attributes.values() if isinstance(about, dict)]
+        if isinstance(attributes, dict)
+        else []
+    )
+    return [part for parts in found for part in _keys(parts)]
 
 
 def _printed(card: dict[str, Json]) -> PrintedName:
