@@ -276,7 +276,7 @@ def _abilities() -> JSON:
         "played-ability": object_of(
             "Played",
             "What the card does when it is played.",
-            {"when": played, "cost": cost, "do": do, **last},
+            {"when": played, "name": name, "cost": cost, "do": do, **last},
             ["when"],
             **effect,
         ),

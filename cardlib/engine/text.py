@@ -39,7 +39,7 @@ def ability_lead(ability: Mapping[str, JSON], project: TextProject) -> str:
     """Return what stands before an ability with a name, as wording.json has it for its timing; else nothing."""
     if "name" not in ability:
         return ""
-    lead = words_of(project).wording_of("timings", ability["activate"]).get("lead", "{name}: ")
+    lead = words_of(project).wording_of("timings", ability.get("activate", "played")).get("lead", "{name}: ")
     return lead.replace("{name}", ability["name"])
 
 

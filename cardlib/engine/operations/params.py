@@ -108,7 +108,8 @@ class AmountParam(Param):
 
             def read(m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
                 if of is None:
-                    return m.rules.player_value(m, you, attr)
+                    noted = bind.get(f"noted:{attr}")
+                    return m.rules.player_value(m, you, attr) if noted is None else int(noted)
                 seen = bind.get("seen:" + of)
                 if seen is not None:
                     return int(dict(seen).get(attr, 0))
