@@ -99,7 +99,7 @@ def _descend(root: Node, match: Match, player: int, last: int, path: list[tuple[
         unknown = node.unknown(known)
         if unknown:
             looks = look(match, decision.player, [worth[place] for place in unknown])
-            node.grow([known[place] for place in unknown], [one.value for one in looks], rules.lead)
+            node.grow([known[place] for place in unknown], [one.value for one in looks], rules.clear_lead)
             if not node.visits:
                 path.append((node, None))
                 return _play_on(match, looks, player, last)
@@ -161,5 +161,5 @@ def _share(match: Match, player: int) -> float:
     if ended is not None:
         return 0.5 if ended[0] == NOWHERE else float(ended[0] == player)
     rules = match.rules
-    ahead = rules.evaluate(match, player) / rules.lead
+    ahead = rules.evaluate(match, player) / rules.clear_lead
     return 1.0 / (1.0 + exp(-max(-FAR, min(FAR, ahead))))
