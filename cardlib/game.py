@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from cardlib.catalog import Project, find_card, load_project
+from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
 from cardlib.catalog.reading import read_json
 from cardlib.engine import atoms
 from cardlib.engine.boards import Board
@@ -17,6 +17,7 @@ from cardlib.engine.facts import Facts
 from cardlib.engine.match import Match
 from cardlib.engine.rules import GameRules, new_state
 from cardlib.errors import CardlibError, NotFound
+from cardlib.filters import nearest
 
 if TYPE_CHECKING:
     from cardlib.decks import Deck
@@ -35,6 +36,16 @@ def rules_for(slug: str) -> GameRules:
     )
 
 
+def unfit_numbers(rules: GameRules, constants: Mapping[str, int]) -> Iterator[Problem]:
+    """Yield what the rules of a game miss among the numbers of its game.json, and what is too small for them."""
+    for name, least in rules.constants.items():
+        if name not in constants:
+            near = nearest(name, [other for other in constants if other not in rules.constants])
+            yield Problem("game.json", 0, "rules", f"no '{name}'", "every number that the rules read", near)
+        elif constants[name] < least:
+            yield Problem("game.json", 0, f"rules.{name}", str(constants[name]), f"at least {least}")
+
+
 def first_by_lot(seed: int, players: int = 2) -> int:
     """Return whose deck takes the first turn when lots are drawn: a number from 0, by the seed."""
     return Chance(derive(seed, 0)).below(players)
@@ -46,6 +57,8 @@ class Game:
     def __init__(self, project: Project, rules: GameRules) -> None:
         self.project = project
         self.rules = rules
+        for problem in unfit_numbers(rules, project.game.constants):
+            raise DataError(f"{project.slug}: {problem}")
         raw: Mapping[str, Any] = project.game.raw
         boards = sorted((project.path / "boards").glob("*.json"))
         board = Board.from_json(cast(dict[str, Any], read_json(boards[0]))) if boards else None
@@ -57,6 +70,7 @@ class Game:
             constants=project.game.constants,
             board=board,
             digest=project.digest,
+            sections=rules.sections,
         )
         rules.prepare(self.facts)
 
@@ -70,26 +84,36 @@ class Game:
         """Cards that the engine cannot play yet, with the reason."""
         return {card.id: card.unimplemented for card in self.project.cards.values() if card.unimplemented}
 
+    @property
+    def changes(self) -> dict[str, Json]:
+        """What is other than in the files of the game, by place; `load` takes it as `changes`."""
+        return {change.path: change.value for change in self.project.changes}
+
     def cards_of(self, deck: Deck | Mapping[str, int] | Iterable[str] | str | Path) -> list[int]:
-        """Return the printed cards of a deck (also a file, or ids with counts) as numbers, in the order of ids."""
+        """Return the cards of a deck (also a file, or ids with counts) as numbers, by section in the order of ids.
+
+        `facts.listed` names them again, `facts.by_section` takes them apart.
+        """
         from cardlib.decks import Deck, load_deck
 
         if isinstance(deck, str | Path):
             deck = load_deck(deck, self.project)
         if isinstance(deck, Deck):
-            counts: Mapping[str, int] = deck.counts()
+            counts = [(part.name, entry.card, entry.count) for part in deck.sections for entry in part.entries]
         elif isinstance(deck, Mapping):
-            counts = deck
+            counts = [("", name, count) for name, count in deck.items()]
         else:
-            counts = {}
-            for name in deck:
-                counts[name] = counts.get(name, 0) + 1
+            counts = [("", name, 1) for name in deck]
+        facts, sections = self.facts, self.rules.sections
         numbers = []
-        for name, count in counts.items():
+        for section, name, count in counts:
             card = find_card(self.project, name).id
             if card in self.unimplemented:
                 raise CardlibError(f"'{card}' can't be played yet: {self.unimplemented[card]}")
-            numbers += [self.facts.number[card]] * count
+            number = facts.number[card]
+            section = section or self.rules.section_of(facts, number)
+            if section in sections:
+                numbers += [sections.index(section) * len(facts.cards) + number] * count
         return sorted(numbers)
 
     def match(
@@ -120,11 +144,13 @@ class Game:
         orderly: bool = False,
         run: bool = True,
     ) -> Match:
-        """Begin a match of decks given as numbers of printed cards; `run` goes on to the first decision."""
+        """Begin a match of decks given as numbers, as `cards_of` returns them; `run` goes on to the first decision."""
         state = new_state(self.facts, self.rules.columns, seed)
         match = Match(self.rules, self.facts, state, windows=windows)
         match.setup = {"game": self.slug, "data": self.facts.digest, "seed": seed, "windows": windows}
-        match.setup["decks"] = [[self.facts.ids[card] for card in cards] for cards in lists]
+        if self.changes:
+            match.setup["changes"] = self.changes
+        match.setup["decks"] = [self.facts.listed(cards) for cards in lists]
         if orderly:
             atoms.note(match, "orderly", 1)
         self.rules.set_up(match, lists)
@@ -133,10 +159,11 @@ class Game:
         return match
 
 
-def load(game: str | Path) -> Game:
-    """Load a game by slug, or a project by its folder.
+def load(game: str | Path, changes: Mapping[str, Json] | None = None) -> Game:
+    """Load a game by slug, or a project by its folder, with changes such as `{"rules.hand_size": 6}` to try them out.
 
-    Raises NotFound for an unknown game, DataError for data that can't be read.
+    Raises NotFound for an unknown game, DataError for data that can't be read, ChangeError for a change that does
+    not fit.
     """
-    project = load_project(game)
+    project = changed(load_project(game), changes or {})
     return Game(project, rules_for(project.slug))

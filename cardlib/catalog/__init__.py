@@ -5,6 +5,7 @@ check_project("mecha") -> [Problem]        everything that is wrong, with file, 
 find_card(project, "Bugzapper") -> Card    exact, else an error with candidates
 find_cards([project], "mecha cost<=2")     rows of the database; also count_cards, one_card, find_rules, run_sql
 build_database([project], path)            the SQLite file; queries keep one of their own up to date
+changed(project, {"rules.hand_size": 6})   the project with changes that touch no file
 make_project(folder, name) -> Project      a new project that passes the check
 """
 
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cardlib.catalog.build import build_database
+    from cardlib.catalog.changes import Change, ChangeError, changed, parse_change
     from cardlib.catalog.check import Check, check_project
     from cardlib.catalog.database import BuiltDeck, DeckReader, connect, database_path, ensure_database
     from cardlib.catalog.models import Attribute, AttributeInfo, Card, GameInfo, Json, Keyword, Rule, TypeInfo
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 # What is imported on first use: reading a project needs no check, and a query needs no project.
 _PARTS = {
     "build": "build_database",
+    "changes": "Change ChangeError changed parse_change",
     "check": "Check check_project",
     "database": "BuiltDeck DeckReader connect database_path ensure_database",
     "models": "Attribute AttributeInfo Card GameInfo Json Keyword Rule TypeInfo",
@@ -45,6 +48,8 @@ __all__ = [
     "AttributeInfo",
     "BuiltDeck",
     "Card",
+    "Change",
+    "ChangeError",
     "Check",
     "DataError",
     "DeckReader",
@@ -60,6 +65,7 @@ __all__ = [
     "bundled_paths",
     "bundled_slugs",
     "candidates",
+    "changed",
     "check_project",
     "connect",
     "count_cards",
@@ -71,6 +77,7 @@ __all__ = [
     "load_project",
     "make_project",
     "one_card",
+    "parse_change",
     "project_path",
     "run_sql",
 ]

@@ -29,9 +29,14 @@ class Problem:
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}" if self.line else self.file
         path = f" {self.path}:" if self.path else ""
+        return f"{where}:{path} {self.said}"
+
+    @property
+    def said(self) -> str:
+        """The problem without its place."""
         hint = f" (nearest: {self.hint})" if self.hint else ""
         detail = "".join(f"\n    {line}" for line in self.detail.splitlines())
-        return f"{where}:{path} found {self.found}, expected {self.expected}{hint}{detail}"
+        return f"found {self.found}, expected {self.expected}{hint}{detail}"
 
     @property
     def place(self) -> tuple[str, int, str]:

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from cardlib.catalog.games import read_game, read_keywords, vocabulary_of
 from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rule
@@ -23,6 +23,9 @@ from cardlib.errors import NotFound
 from cardlib.filters.nearest import nearest
 from cardlib.filters.vocabulary import Vocabulary
 from cardlib.places import data_root
+
+if TYPE_CHECKING:
+    from cardlib.catalog.changes import Change
 
 _ID = re.compile(r'"id"\s*:\s*"([^"\\]*)"')
 _KEYWORD = re.compile(r"(\S+)(?: +([+-]?\d+))?(?: +([a-z][a-z0-9-]*))?")
@@ -38,6 +41,7 @@ class Project:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.changes: tuple[Change, ...] = ()  # what is other than in the files
         self.game: GameInfo = read_game(path)
         self.keywords: dict[str, Keyword] = read_keywords(path)
         self.vocabulary: Vocabulary = vocabulary_of(self.game, self.keywords)

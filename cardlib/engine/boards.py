@@ -8,11 +8,15 @@ from cardlib.errors import CardlibError
 
 
 class Board:
-    """A grid of named spaces: `names[i]`, `neighbours[i]` (orthogonal), `column[i]`, `row[i]` (from 0)."""
+    """Named spaces: `names[i]`, `neighbours[i]` (orthogonal), `column[i]`, `row[i]` (from 0).
 
-    __slots__ = ("column", "columns", "names", "neighbours", "number", "row", "rows")
+    A grid holds one unit in each space; in `areas`, one below the other, there is room for any number.
+    """
 
-    def __init__(self, columns: list[str], rows: list[str]) -> None:
+    __slots__ = ("areas", "column", "columns", "names", "neighbours", "number", "row", "rows")
+
+    def __init__(self, columns: list[str], rows: list[str], areas: bool = False) -> None:
+        self.areas = areas
         self.columns = columns
         self.rows = rows
         wide = len(columns)
@@ -34,6 +38,10 @@ class Board:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Board:
         """Make a board of the data in `boards/*.json`."""
+        if data.get("shape") == "areas":
+            return cls([""], [str(name) for name in data["areas"]], areas=True)
         if data.get("shape") != "grid":
-            raise CardlibError(f"board '{data.get('id')}': shape {data.get('shape')!r} is not known; expected 'grid'")
+            raise CardlibError(
+                f"board '{data.get('id')}': shape {data.get('shape')!r} is not known; expected 'grid' or 'areas'"
+            )
         return cls([str(name) for name in data["columns"]], [str(name) for name in data["rows"]])

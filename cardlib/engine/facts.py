@@ -61,6 +61,7 @@ class Facts:
         constants: Mapping[str, int],
         board: Board | None,
         digest: str = "",
+        sections: Sequence[str] = ("main",),
     ) -> None:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
@@ -69,6 +70,7 @@ class Facts:
         self.board = board
         self.digest = digest
         self.players = players
+        self.sections = tuple(sections)  # the parts of a deck that take part in play
         self.ids = [card.id for card in ordered]
         self.number = {card.id: i for i, card in enumerate(ordered)}
         self.names = [card.name for card in ordered]
@@ -93,6 +95,7 @@ class Facts:
         self.zone_owner: list[int] = []
         self.zone: dict[str, list[int]] = {}
         self.visible: dict[str, str] = {}
+        self.apart: dict[str, bool] = {}  # zones whose hidden cards never mix with those of others
         for kind, about in zones.items():
             owners = range(players) if about.get("of") == "player" else [-1]
             numbers = []
@@ -102,6 +105,7 @@ class Facts:
                 self.zone_owner.append(owner)
             self.zone[kind] = numbers if len(numbers) == players else numbers * players
             self.visible[kind] = str(about.get("visible", "all"))
+            self.apart[kind] = bool(about.get("apart"))
         self.abilities: list[tuple[Ability, ...]] = [()] * len(ordered)
         # card -> kind of zone -> events that it listens to there; "static" stands for continuous abilities,
         # "activate:main" and the like for abilities that may be used then
@@ -110,6 +114,32 @@ class Facts:
         self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
         self.heard: set[str] = set()
         self.game: Any = None  # what the game's own rules read off the cards
+
+    def listed(self, cards: Sequence[int]) -> list[str]:
+        """Return the cards of a deck by name: the id, outside the first section with the section before it."""
+        found = []
+        for number in cards:
+            section, card = divmod(number, len(self.cards))
+            found.append(f"{self.sections[section]}/{self.ids[card]}" if section else self.ids[card])
+        return found
+
+    def unlisted(self, names: Sequence[str]) -> list[int]:
+        """Return the numbers that `listed` named; raises KeyError for a card or section that is not known."""
+        found = []
+        for name in names:
+            section, _, card = name.rpartition("/")
+            if section and section not in self.sections:
+                raise KeyError(name)
+            found.append((self.sections.index(section) if section else 0) * len(self.cards) + self.number[card])
+        return found
+
+    def by_section(self, cards: Sequence[int]) -> dict[str, list[int]]:
+        """Return the printed cards of a deck by section."""
+        found: dict[str, list[int]] = {section: [] for section in self.sections}
+        for number in cards:
+            section, card = divmod(number, len(self.cards))
+            found[self.sections[section]].append(card)
+        return found
 
     def index(self, abilities: list[tuple[Ability, ...]]) -> None:
         """Take the compiled abilities and build the index of triggers and continuous abilities."""

@@ -77,6 +77,8 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
     check_form(data)
     if data.get("game") != game.slug:
         raise ReplayError(f"this is a replay of '{data.get('game')}', not of '{game.slug}'")
+    if data.get("changes", {}) != game.changes:
+        raise ReplayError("this is a replay of a changed game; load the game with the same changes")
     changed = data.get("data") != game.facts.digest
     note = "; the data has changed since it was recorded" if changed else ""
     if len(data["decks"]) != game.facts.players:
@@ -113,16 +115,17 @@ def check_form(data: Any) -> None:
         and all(isinstance(pick, str) and pick.partition(" ")[0].isdecimal() for pick in picks)
         and type(data.get("seed")) is int
         and isinstance(prints, dict)
+        and isinstance(data.get("changes", {}), dict)
     )
     if not good:
         raise ReplayError("this replay is damaged: it needs decks, a seed and picks such as '3 move skipper c1 c2'")
 
 
 def _number(game: Game, card: str, note: str) -> int:
-    found = game.facts.number.get(card)
-    if found is None:
-        raise ReplayError(f"the card '{card}' does not exist any more{note}")
-    return found
+    try:
+        return game.facts.unlisted([card])[0]
+    except KeyError:
+        raise ReplayError(f"the card '{card}' does not exist any more{note}") from None
 
 
 def load_match(game: Game, state: dict[str, Any], *, windows: str = "hand") -> Match:

@@ -15,6 +15,7 @@ from cardlib.engine.decisions import Said, Value
 from cardlib.engine.facts import Facts, name_words
 from cardlib.engine.match import Match
 from cardlib.engine.state import NOWHERE, State
+from cardlib.engine.triggers import TRIGGER
 from cardlib.engine.values import Test
 from cardlib.errors import CardlibError
 
@@ -38,18 +39,24 @@ class GameRules:
     """The rules of one game, as the kernel sees them."""
 
     slug = ""
+    sections: tuple[str, ...] = ("main",)  # the parts of a deck that take part in play
     columns: tuple[str, ...] = ()  # counters and records that objects carry
+    constants: Mapping[str, int] = {}  # the numbers of game.json that the rules read, each with its least value
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
     seats = "AB"
     vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
     vital_spaces: frozenset[int] | None = None  # spaces whose occupation it looks at; None for all
     filler = ""  # the card that a deck is made of where a scenario gives only its size
+    cites: Mapping[str, str] = {}  # the rules that common procedures go by: target, order, trigger
+    main_phase = "main"  # the phase in which a scenario begins that names none
+    declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
+    weighs = False  # whether anything may count as more than one: see `counts_as`
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
     verbs: Verbs
 
     def __init__(self) -> None:
-        self.procedures: dict[str, Procedure] = {"effect": EFFECT}
+        self.procedures: dict[str, Procedure] = {"effect": EFFECT, "trigger": TRIGGER}
         self._compiler: Compiler | None = None
 
     def prepare(self, facts: Facts) -> Compiler:
@@ -69,8 +76,15 @@ class GameRules:
     # -- to be filled in by a game ------------------------------------------------------------------------------
 
     def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
-        """Put a match at its first step: objects in decks, variables, the first frame on the stack."""
+        """Put a match at its first step: objects in decks, variables, the first frame on the stack.
+
+        A deck is a list of numbers that `facts.by_section` reads; with one section they are printed cards.
+        """
         raise TypeError(f"{self.slug}: set_up is missing")
+
+    def section_of(self, facts: Facts, card: int) -> str:
+        """Return the section of a deck where a card belongs that was named without one."""
+        return self.sections[0]
 
     def concede(self, m: Match, player: int) -> None:
         """End the match because a player gives up."""
@@ -83,6 +97,9 @@ class GameRules:
     def start_at(self, m: Match, phase: str) -> None:
         """Put a position that a scenario laid out at the beginning of a phase."""
         raise TypeError(f"{self.slug}: start_at is missing")
+
+    def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
+        """Complete a position that a scenario laid out, before the phase begins."""
 
     def occupies(self, m: Match, obj: int) -> bool:
         """Whether an object on the board takes up its space."""
@@ -98,6 +115,10 @@ class GameRules:
         if column is not None:
             return column[obj]
         return values.modified(m, obj, attr, values.printed(m, obj, attr))
+
+    def counts_as(self, m: Match, obj: int, source: int) -> int:
+        """Return as how many an object counts for an amount of a source; asked only where the game `weighs`."""
+        return 1
 
     def player_value(self, m: Match, player: int, attr: str) -> int:
         """Return a value of a player ("bandwidth")."""
@@ -126,6 +147,8 @@ class GameRules:
             return Said(m.facts.board.names[value[1]], f"space {m.facts.board.names[value[1]]}", None)
         if verb == "number":
             return Said(str(value[1]), str(value[1]), None)
+        if verb == "mode":
+            return Said(str(value[2]), str(value[2]).replace("-", " "), None)
         if verb == "name":
             return Said(m.facts.ids[value[1]], m.facts.names[value[1]], None)
         if verb == "player":
@@ -293,6 +316,10 @@ class GameRules:
         kind, owner = m.facts.zone_kinds[s.zone[obj]], m.facts.zone_owner[s.zone[obj]]
         owners = {m.facts.zone_owner[zone] for zone in zones}
         return f"{kind} {self.seats[owner].lower()}" if len(owners) > 1 else kind
+
+    def stage(self, m: Match, entry: tuple[Any, ...]) -> int:
+        """Return when a trigger comes among those of a moment: all of a lower stage before all of a higher one."""
+        return 0
 
     def raise_triggers(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> None:
         """Raise every trigger that listens to an event, found through the index of listeners."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cardlib.game import Game
 
 DEFAULT_DECK = 10
+TURN = 9  # of the first seat, where a scenario names none
 BOUND = 600
 
 
@@ -91,7 +92,7 @@ class Play:
     def _begin(self, given: Mapping[str, Any]) -> Match:
         game = self.game
         facts, rules = game.facts, game.rules
-        phase = given.get("phase", "main")
+        phase = given.get("phase", rules.main_phase)
         decks = []
         for seat in self.seats:
             side = given.get(seat, {})
@@ -99,7 +100,7 @@ class Play:
             names = [rules.filler] * deck if isinstance(deck, int) else deck
             decks.append([self._card(name) for name in names])
         match = game.match_of(
-            decks if phase == "set-up" else [[] for _ in self.seats],
+            self._lists(given, decks) if phase == "set-up" else [[] for _ in self.seats],
             int(given.get("seed", 1)),
             orderly=not given.get("shuffle", False),
             windows=given.get("windows", "turns"),
@@ -110,14 +111,17 @@ class Play:
             return match
         s = match.state
         s.stack.clear()
-        active = self.seats.index(given.get("active", "A"))
-        s.vars.update(turn=int(given.get("turn", 9 + active)), active=active)
+        active = self.seats.index(given.get("active", self.seats[0]))
+        s.vars.update(turn=int(given.get("turn", TURN + active)), active=active)
+        s.vars.update({name: int(value) for name, value in given.get("has", {}).items()})
         attached: list[tuple[int, str]] = []
         for player, seat in enumerate(self.seats):
             side = given.get(seat, {})
             for card in decks[player]:
                 s.add(card, player, facts.zone["deck"][player])
-            for zone in ("hand", "discard", "damage"):
+            for zone in facts.zone:
+                if zone == "deck" or facts.zone_owner[facts.zone[zone][player]] != player:
+                    continue
                 for name in side.get(zone, ()):
                     obj = s.add(self._card(name), player, facts.zone[zone][player])
                     atoms.listen(match, obj)
@@ -128,6 +132,7 @@ class Play:
                 self._put(match, player, entry, attached)
         for obj, host in attached:
             s.host[obj] = self._object(match, host)
+        rules.lay_out(match, given)
         match.changed()
         s.vars["unsettled"] = 0
         rules.start_at(match, phase)
@@ -158,13 +163,24 @@ class Play:
                 if s.board[s.place[obj]] != NOWHERE:
                     raise ScenarioError(f"{place} holds two units")
                 s.board[s.place[obj]] = obj
-        s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars.get("arrivals", 0) + 1
+        if "arrived" in s.columns:
+            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars.get("arrivals", 0) + 1
         for column, value in {**self.game.rules.columns_on_entry(match, obj), **about}.items():
             if column in s.columns:
                 s.columns[column][obj] = int(value)
             elif column not in ("card", "at", "owner"):
                 raise ScenarioError(f"'{about['card']}' has no counter or record '{column}'")
         atoms.listen(match, obj)
+
+    def _lists(self, given: Mapping[str, Any], decks: list[list[int]]) -> list[list[int]]:
+        """Return whole decks: beside the cards of the first section, those that a side names for the others."""
+        facts = self.game.facts
+        found = []
+        for seat, deck in zip(self.seats, decks, strict=True):
+            side = given.get(seat, {})
+            more = [f"{section}/{card}" for section in facts.sections[1:] for card in side.get(section, ())]
+            found.append([*deck, *facts.unlisted(more)])
+        return found
 
     def _card(self, name: str) -> int:
         number = self.game.facts.number.get(name)
@@ -264,13 +280,17 @@ class Play:
         """Go on to the Main Phase of a turn; what has to be chosen on the way is declined where that is possible."""
         match = self.match
         turn = int(words[1])
-        declining = {"end", "forfeit", "draw-phase", "no", "done", "pass"}
+        declining = self.game.rules.declining
         for _ in range(BOUND):
             if match.over:
                 return
             decision = match.decision
             assert decision is not None
-            if match.state.vars["turn"] >= turn and decision.values[-1][0] == "end":
+            if (
+                match.state.vars["turn"] >= turn
+                and decision.values[-1][0] == "end"
+                and decision.player == match.state.vars["active"]
+            ):
                 return
             easy = [i for i, value in enumerate(decision.values) if value[0] in declining]
             if not easy:

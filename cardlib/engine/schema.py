@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from cardlib.engine.operations import OPERATIONS
-from cardlib.engine.operations.params import REFERENCES, UNTIL, WHO, ZONES, SubjectsParam
+from cardlib.engine.operations.params import REFERENCES, UNTIL, WHO, SubjectsParam
 from cardlib.engine.operations.registry import REQUIRED, Operation, load_operations
-from cardlib.engine.schema_values import FILTER, object_of, told, values
+from cardlib.engine.schema_values import FILTER, ZONE, object_of, told, values
 from cardlib.places import data_root, schemas_root
 
 JSON = Any
@@ -53,7 +53,7 @@ SUBJECTS: dict[str, tuple[str, JSON]] = {
     "of": ("It is about what this names: the source, its host, what the event is about…", {"enum": list(REFERENCES)}),
     "count": ("How many are chosen; one if left out.", {"$ref": "#/$defs/amount"}),
     "up_to": ("Whether fewer may be chosen.", {"type": "boolean"}),
-    "from": ("The zone where they are; the battlefield if left out.", {"enum": list(ZONES)}),
+    "from": ("The zone where they are; the battlefield if left out.", ZONE),
     "whose": ("Whose zone; yours if left out.", {"enum": ["you", "opponent", "each player"]}),
     "by": ("Who chooses, and sees `yours` and `theirs`; you if left out.", {"enum": list(WHO)}),
     "distinct": ("Whether no two may have the same name.", {"type": "boolean"}),
@@ -101,6 +101,7 @@ def abilities_schema() -> JSON:
             **values(),
             "text": _TEXT,
             "rule": _RULE,
+            "modes": _MODES,
             "operations": told("Operations", "Operations, one after another.", _list("#/$defs/operation")),
             "operation": _dispatch("Operation", "Something that is done, or that holds for a while.", names, "do"),
             "continuous": _dispatch("Continuous", "Something that holds while the card is in play.", lasting, "static"),
@@ -169,6 +170,29 @@ def _operation(operation: Operation, *, until: bool) -> JSON:
     )
 
 
+_MODES = told(
+    "Modes",
+    "Ways to go on, of which one is chosen.",
+    {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 8,
+        "items": object_of(
+            "Mode",
+            "One way to go on.",
+            {
+                "name": told(
+                    "Name",
+                    "A word for it, by which players choose it.",
+                    {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 40},
+                ),
+                "needs": told("Needs", "What has to be true to choose it.", {"$ref": "#/$defs/condition"}),
+                "do": {"$ref": "#/$defs/operations"},
+            },
+            ["name", "do"],
+        ),
+    },
+)
 _TEXT = told(
     "Text",
     "What is printed in place of the rendered words; numbers and keywords have to agree with them.",
@@ -178,7 +202,7 @@ _RULE = told("Rule", "The rule or ruling that settles it.", {"type": "string", "
 
 
 def _abilities() -> JSON:
-    zone = {"enum": list(ZONES)}
+    zone = ZONE
     zones = {"anyOf": [zone, {"type": "array", "items": zone, "minItems": 1, "uniqueItems": True}]}
     where = told("From", "The zone where the card has to be; the battlefield if left out.", zones)
     cost = told("Cost", "What is paid, in full, when it is announced.", {"$ref": "#/$defs/operations"})

@@ -198,9 +198,10 @@ class View:
         fork = m.fork()
         s = fork.state
         chance = Chance(derive(seed, 1))
-        groups: dict[int, list[int]] = {}
+        groups: dict[tuple[int, str], list[int]] = {}
         for obj in hidden(m, self.player):
-            groups.setdefault(s.owner[obj], []).append(obj)
+            kind = m.facts.zone_kinds[s.zone[obj]]
+            groups.setdefault((s.owner[obj], kind if m.facts.apart[kind] else ""), []).append(obj)
         dealt = list(s.card)
         for owner in sorted(groups):
             objects = groups[owner]

@@ -14,6 +14,7 @@ from cardlib.engine.replay import Recorder, write_json
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
+    from cardlib.catalog import Change
     from cardlib.engine.match import Match
     from cardlib.game import Game
 
@@ -39,6 +40,7 @@ class Setting:
     seed: int
     turn_limit: int
     windows: str = "playable"
+    changes: tuple[Change, ...] = ()  # what is other than in the files of the game
 
     def to_json(self) -> dict[str, Any]:
         """Return the setting as JSON."""
@@ -79,7 +81,7 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     pair, first = divmod(number, 2)
     seats = (first, 1 - first)  # seat -> deck
     seed = derive(setting.seed, pair)
-    lists = [[game.facts.number[card] for card in setting.decks[deck]] for deck in seats]
+    lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
     match = game.match_of(lists, seed, windows=setting.windows, run=False)
     recorder = Recorder(match) if replay is not None else None
     bots = [bot(setting.bots[deck], derive(setting.seed, pair, deck + 1)) for deck in seats]

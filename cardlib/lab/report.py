@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from statistics import fmean, quantiles
 from typing import Any
 
@@ -82,6 +82,7 @@ class Report:
             "game": setting.game,
             "data": setting.data,
             "seed": setting.seed,
+            "changes": [asdict(change) for change in setting.changes],
             "games": self.games,
             "draws": self.draws,
             "decks": [
@@ -207,7 +208,7 @@ def _cards(setting: Setting, games: Sequence[Played], deck: int) -> list[CardLin
         if won:
             won_drawn.update(game.drawn[deck])
             won_played.update(game.played[deck])
-    copies = Counter(setting.decks[deck])
+    copies = Counter(name.rpartition("/")[2] for name in setting.decks[deck])
     return [
         CardLine(
             deck,

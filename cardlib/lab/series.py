@@ -20,6 +20,7 @@ from cardlib.writing import check_writable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from cardlib.catalog import Json
     from cardlib.decks import Deck
 
     DeckLike = Deck | Mapping[str, int] | Iterable[str] | str | Path
@@ -96,7 +97,7 @@ def settle(
         raise CardlibError(f"a series needs two bots, one for each deck; found {len(bots)}")
     for name in bots:
         bot(name)
-    decks = [tuple(game.facts.ids[card] for card in game.cards_of(deck)) for deck in (deck_a, deck_b)]
+    decks = [tuple(game.facts.listed(game.cards_of(deck))) for deck in (deck_a, deck_b)]
     labels = names or [_label(deck, letter) for deck, letter in ((deck_a, "A"), (deck_b, "B"))]
     return Setting(
         game.slug,
@@ -107,6 +108,7 @@ def settle(
         seed,
         turn_limit,
         windows,
+        game.project.changes,
     )
 
 
@@ -126,16 +128,18 @@ def _played(game: Game, setting: Setting, numbers: Sequence[int], jobs: int, rep
             yield play(game, setting, number, _replay(replays, number))
         return
     context = get_context("spawn")
-    with context.Pool(min(jobs, len(numbers)), _begin, (str(game.project.path), setting, replays)) as pool:
+    with context.Pool(
+        min(jobs, len(numbers)), _begin, (str(game.project.path), game.changes, setting, replays)
+    ) as pool:
         yield from pool.imap_unordered(_one, numbers)  # one by one, so that what is finished is kept
 
 
 _worker: list[tuple[Game, Setting, Path | None]] = []  # what a process plays, set once when it starts
 
 
-def _begin(project: str, setting: Setting, replays: Path | None) -> None:
+def _begin(project: str, changes: Mapping[str, Json], setting: Setting, replays: Path | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
-    _worker[:] = [(load(project), setting, replays)]
+    _worker[:] = [(load(project, changes), setting, replays)]
 
 
 def _one(number: int) -> Played:

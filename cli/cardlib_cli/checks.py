@@ -1,4 +1,4 @@
-"""The checks that parts above the catalogue add to `cardlib data check`: decks, formats and print layouts."""
+"""The checks of the parts above the catalogue for `cardlib data check`: numbers of rules, decks, formats, layouts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from cardlib.catalog.check import Check
 from cardlib.catalog.problems import Problem
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, NotFound
+from cardlib.filters import nearest
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
@@ -69,6 +70,22 @@ def _demanded(project: Project, name: str) -> Iterator[Problem]:
             yield Problem(card.file, card.line, "", f"a card '{id_}' against {rule}", sentence)
 
 
+def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
+    """The numbers of game.json are those that the rules of the game read, if it has rules."""
+    from cardlib.game import rules_for, unfit_numbers
+
+    try:
+        rules = rules_for(project.slug)
+    except NotFound:
+        return
+    constants = project.game.constants
+    yield from unfit_numbers(rules, constants)
+    for name in constants if rules.constants else ():
+        if name not in rules.constants:
+            near = nearest(name, [other for other in rules.constants if other not in constants])
+            yield Problem("game.json", 0, f"rules.{name}", f"'{name}'", "a number that the rules read", near)
+
+
 def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """Every print layout can be read, and names only fields, symbols and layouts that are there."""
     if not project.files("print") or any(file.startswith("print/") for file in bad):
@@ -107,4 +124,4 @@ def _said(file: str, path: Path, error: CardlibError, expected: str) -> Iterator
             yield Problem(file, line, "", said, expected)
 
 
-EXTRA: tuple[Check, ...] = (check_decks, check_formats, check_layouts)
+EXTRA: tuple[Check, ...] = (check_numbers, check_decks, check_formats, check_layouts)

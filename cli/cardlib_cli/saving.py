@@ -130,7 +130,7 @@ class Beginning:
         return recorder
 
 
-SETUP = ("game", "data", "seed", "windows", "decks")
+SETUP = ("game", "data", "seed", "windows", "changes", "decks")
 
 
 def resumed(game: Game, saved: Saved) -> tuple[Beginning, Recorder, str]:
@@ -159,7 +159,7 @@ def _same_cards(game: Game, decks: list[list[str]], state: dict[str, Any]) -> bo
         sorted(ids.get(card, "") for card, owner in zip(state["card"], state["owner"], strict=True) if owner == player)
         for player in range(len(decks))
     ]
-    return found == [sorted(deck) for deck in decks]
+    return found == [sorted(name.rpartition("/")[2] for name in deck) for deck in decks]
 
 
 def retake(recorder: Recorder, pick: str) -> None:

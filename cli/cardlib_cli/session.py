@@ -18,6 +18,7 @@ from cardlib.engine.chance import derive
 from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
 from cardlib.errors import CardlibError, NotFound
 from cardlib_cli import board, saving, telling, thinking
+from cardlib_cli.matches import tell_changes
 from cardlib_cli.output import bold, note, write
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class Session:
     def play(self) -> str:
         """Play to the end: "over", or "left" or "interrupted". Whatever breaks it off, the match is saved."""
         write(bold(f"{self.names[0]} ({self.seats[0]}, player A) against {self.names[1]} ({self.seats[1]}, player B)"))
+        tell_changes(self.game)
         note(f"seed {self.match.setup.get('seed')}" + (", ? for help" if self.humans else ""))
         with _signals():
             try:

@@ -57,6 +57,23 @@ def test_a_human_picks_by_number_and_by_words(run: Run) -> None:
     assert "saved; go on with: cardlib play --resume my.json" in ran.err
 
 
+def test_a_changed_game_is_saved_with_its_changes(run: Run) -> None:
+    words = ("--seed", "5", "--set", "rules.opening_hand=7", "--autosave", "my.json")
+    ran = run("play", "ok40", "ok40", *words, lines=script("no", "quit"))
+    assert "Changed: rules.opening_hand=7 (was 5)" in ran.out
+    again = run("play", "--resume", "my.json", lines=script("undo", "no", "zones", "quit"))
+    assert "Changed: rules.opening_hand=7 (was 5)" in again.out
+    assert "1 picks stand" not in again.out
+    assert again.code == 0
+    assert "name none beside it" in run("play", "--resume", "my.json", "--set", "rules.hand_size=3").err
+
+
+def test_a_changed_card_says_what_it_does_now(run: Run) -> None:
+    change = "cards.orbital-strike.abilities[0].do[0].amount=3"
+    ran = run("play", "ok40", "ok40", "--seed", "5", "--set", change, lines=script("? orbital-strike", "quit"))
+    assert "Deal 3 damage to target unit." in ran.out
+
+
 def test_the_board_shows_whose_a_unit_is_without_colour(run: Run) -> None:
     """A Tower is played and drawn with its owner and numbers; the hand has types and costs."""
     lines = script("no", *["pass"] * 4, "play radio-tower d1", *["pass"] * 4, "board", "quit")
@@ -286,6 +303,6 @@ def test_wrong_words_on_the_command_line(run: Run) -> None:
     assert "nearest deck: graces-command" in run("play", "graces-comand", "ok40").err
     assert "no bot is called 'gredy'" in run("play", *DECKS, "--seats", "gredy,random").err
     assert "two names with a comma" in run("play", *DECKS, "--seats", "human,greedy,random").err
+    assert "name none beside it" in run("play", "ok40", "--resume", "my.json").err
     assert "such as search:400" in run("play", *DECKS, "--seats", "search:x,random").err
     assert "such as search; none sits here" in run("play", *DECKS, "--explain").err
-    assert "name no decks beside it" in run("play", "ok40", "--resume", "my.json").err

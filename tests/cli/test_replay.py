@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 from playing import Run, runner
 
+import cardlib
+from cardlib.engine.replay import ReplayError, replay_steps
+
 DECKS = ("graces-command", "donnas-search")
 
 
@@ -31,6 +34,42 @@ def test_a_replay_tells_the_same_as_the_match(run: Run, match: str) -> None:
     assert [line for line in told if line.endswith("]")] == told_live
     assert told[-1] == match.splitlines()[-1]
     assert any(re.match(r" *\d+  A: play ", line) for line in told)
+
+
+def test_a_changed_game_is_replayed_with_its_changes(run: Run, tmp_path: Path) -> None:
+    words = ("--seats", "greedy,random", "--seed", "7", "--set", "rules.hand_size=7", "--set", "rules.opening_hand=6")
+    assert (
+        "Changed: rules.hand_size=7 (was 5)\nChanged: rules.opening_hand=6 (was 5)\n"
+        in run("play", *DECKS, *words, "--replay", "match.json").out
+    )
+    assert json.loads((tmp_path / "match.json").read_text())["changes"] == {
+        "rules.hand_size": 7, "rules.opening_hand": 6
+    }  # fmt: skip
+    assert run("replay", "match.json", "--verify").out.startswith("match.json: the same again")
+    assert run("replay", "match.json", "--to", "3").out.startswith("Changed: rules.hand_size=7 (was 5)\n")
+
+
+def test_a_replay_of_a_changed_game_needs_the_changes(run: Run, tmp_path: Path) -> None:
+    run(
+        "play",
+        *DECKS,
+        "--seats",
+        "random,random",
+        "--seed",
+        "7",
+        "--set",
+        "rules.hand_size=7",
+        "--replay",
+        "match.json",
+    )
+    data = json.loads((tmp_path / "match.json").read_text())
+    with pytest.raises(ReplayError, match="a replay of a changed game"):
+        list(replay_steps(cardlib.load("mecha"), data))
+    assert list(replay_steps(cardlib.load("mecha", data["changes"]), data))
+    (tmp_path / "match.json").write_text(json.dumps({**data, "changes": {"rules.hand_sise": 7}}))
+    assert "(nearest: hand_size)" in run("replay", "match.json").err
+    (tmp_path / "match.json").write_text(json.dumps({**data, "changes": ["rules.hand_size"]}))
+    assert "this replay is damaged" in run("replay", "match.json").err
 
 
 def test_it_stops_after_a_pick_and_draws_the_board(run: Run, match: str) -> None:

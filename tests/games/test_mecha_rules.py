@@ -76,7 +76,7 @@ def test_the_deck_that_goes_first_is_player_a_and_each_deck_of_a_pair_goes_first
 
     for decks in (("radio-towers", "ok40"), ("ok40", "radio-towers")):
         match = game.match(decks, seed=4)
-        assert match.setup["decks"][0] == [game.facts.ids[card] for card in game.cards_of(decks[0])]
+        assert match.setup["decks"][0] == game.facts.listed(game.cards_of(decks[0]))
         while match.state.vars["turn"] == 0:
             match.take("no")
         assert (match.state.vars["turn"], match.state.vars["active"]) == (1, 0)

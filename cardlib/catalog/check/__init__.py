@@ -40,7 +40,7 @@ def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Probl
     words = words_of(sources)
     schemas = Schemas(words.formats())
     for file in sources:
-        problems += _check_file(file, schemas, words)
+        problems += check_file(file, schemas, words)
     for schema, key in (("cards", "cards"), ("keywords", "keywords"), ("rules", "rules")):
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)
@@ -55,7 +55,7 @@ def core_problems(source: str | Path) -> list[Problem]:
     return [problem for problem in check_project(source) if problem.file.startswith(places)]
 
 
-def _check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem]:
+def check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem]:
     """One file against its schema; what a closer check has said about a value is not said again."""
     if not file.readable or file.schema not in schemas:
         return

@@ -52,6 +52,7 @@ class Words:
     keywords: dict[str, Carries] = field(default_factory=dict)
     attributes: list[str] = field(default_factory=list)
     counters: list[str] = field(default_factory=list)
+    zones: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
     cards: list[PrintedName] = field(default_factory=list)
@@ -66,6 +67,7 @@ class Words:
             "subtype": self._one_of(self.subtypes, "a subtype of the game"),
             "attribute": self._one_of(self.attributes, "an attribute of the game"),
             "counter": self._one_of(self.counters, "a counter of the game"),
+            "zone": self._one_of(self.zones, "a zone of the game"),
             "keyword": self._keyword,
             "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json"),
             "event": self._worded("events", "an event"),
@@ -180,6 +182,7 @@ def words_of(sources: list[Source]) -> Words:
             words.subtypes = _keys(source.value.get("subtypes"))
             words.attributes = _keys(source.value.get("attributes"))
             words.counters = _keys(source.value.get("counters"))
+            words.zones = _keys(source.value.get("zones"))
         elif source.schema == "keywords":
             for _, item in source.items("keywords"):
                 minimum = item.get("minimum")

@@ -14,12 +14,12 @@ from cardlib.engine.decisions import PASS, Value
 from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
+from cardlib.engine.targets import choose_targets, single
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import empty_entry
 from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
 from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
-from cardlib.games.mecha.targets import choose_targets, single
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -75,7 +75,7 @@ def card_cost(m: Match, f: dict[str, Any]) -> None:
     atoms.move(m, obj, "chain")
     bits = m.facts.game.bits[s.card[obj]]
     if bits & TOWER:
-        atoms.note_player(m, player, "tower_played", 1)
+        atoms.note_player(m, player, "towers_played", s.players[player]["towers_played"] + 1)
     ability = m.facts.game.play[s.card[obj]].played
     if ability is not None and ability.cost:
         begin_effect(m, ability, obj, player, part="cost")

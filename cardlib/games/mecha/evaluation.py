@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 WON = 10_000.0
 CLEAR_LEAD = 35.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
-DAMAGE = (0.0, 18.0, 40.0, 68.0, 104.0, WON)  # by cards in the opponent's damage zone
+DAMAGE = (0.0, 18.0, 40.0, 68.0, 104.0, 150.0)  # by fifths of the way to the last card in the damage zone
 HIT_NOW = 15.0  # a direct attack that can be declared at once
 HIT_SOON = 2.0  # one that can be declared after a move
 NEAR = (13.0, 8.5, 5.0, 2.5, 0.0)  # by steps that are missing to a direct attack
@@ -87,7 +87,8 @@ def _side(m: Match, player: int, viewer: int) -> float:
             empty += 1
         elif s.owner[obj] == player and movable(m, obj):
             usable += 1
-    worth = DAMAGE[min(damage, 5)] + BANDWIDTH[min(wide, 10)] + HAND[min(hand, 7)]
+    won = _dealt(m.facts)
+    worth = won[min(damage, len(won) - 1)] + BANDWIDTH[min(wide, 10)] + HAND[min(hand, 7)]
     worth -= CROWDED[usable] if player == viewer else CROWDED_OPPONENT * CROWDED[usable]
     if free > 0:
         worth += FREE[min(free, 4)]
@@ -98,6 +99,18 @@ def _side(m: Match, player: int, viewer: int) -> float:
     if deck < THIN_DECK:
         worth -= 2.0 * (THIN_DECK - deck)
     return worth
+
+
+@lru_cache(maxsize=8)
+def _dealt(facts: Facts) -> tuple[float, ...]:
+    """What each number of cards in the opponent's damage zone is worth; the last one wins."""
+    limit = facts.constants["damage_limit"]
+    fifths = len(DAMAGE) - 1
+    found = []
+    for cards in range(limit):
+        whole, rest = divmod(cards * fifths, limit)
+        found.append(DAMAGE[whole] + (DAMAGE[whole + 1] - DAMAGE[whole]) * rest / limit)
+    return (*found, WON)
 
 
 def _in_hand(m: Match, player: int) -> float:

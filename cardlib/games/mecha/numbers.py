@@ -65,8 +65,8 @@ def pilots(m: Match, host: int) -> list[int]:
 
 
 def pilot_limit(m: Match, mecha: int) -> int:
-    """How many Pilots a Mecha may carry: one, unless its text allows more (MIW-129)."""
-    return values.modified(m, mecha, "pilots", 1)
+    """How many Pilots a Mecha may carry, unless its text allows more (MIW-129)."""
+    return values.modified(m, mecha, "pilots", m.facts.constants["pilots_per_mecha"])
 
 
 def name_code(m: Match, obj: int) -> int:
@@ -221,7 +221,7 @@ def reach(m: Match, obj: int) -> int:
 
 def attacks(m: Match, obj: int) -> int:
     """Return how many attacks a unit may make in a turn (MIW-165)."""
-    return values.modified(m, obj, "attacks", 1)
+    return values.modified(m, obj, "attacks", m.facts.constants["attacks_per_turn"])
 
 
 def hand_size(m: Match, player: int) -> int:

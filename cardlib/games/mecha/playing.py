@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine import values
 from cardlib.engine.decisions import Value
 from cardlib.engine.state import NOWHERE
+from cardlib.engine.targets import candidates, cost_can_be_paid, enough, single
 from cardlib.games.mecha.board import IN_ENTRY, SPACES, empty_entry, tower_spaces
 from cardlib.games.mecha.numbers import (
     COMMAND,
@@ -24,7 +25,6 @@ from cardlib.games.mecha.numbers import (
     pilots,
     total_cost,
 )
-from cardlib.games.mecha.targets import candidates, cost_can_be_paid, enough, single
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +41,11 @@ def forbidden(m: Match, player: int, card: int) -> bool:
         if values.covers(m, row, player) and (other is None or other(m, card, row[1], row[2])):
             return True
     return False
+
+
+def may_play_tower(m: Match, player: int) -> bool:
+    """Whether a player may play one more Tower card this turn (MIW-107)."""
+    return m.state.players[player]["towers_played"] < m.facts.constants["towers_per_turn"]
 
 
 def playable_cards(m: Match, player: int) -> list[int]:
@@ -91,10 +96,10 @@ def hosts(m: Match, player: int) -> list[int]:
     found = []
     for space in (i for i in range(SPACES) if IN_ENTRY[player][i]):
         obj = s.board[space]
-        if obj != NOWHERE and s.controller[obj] == player and kind(m, obj) & MECHA:
-            carried = len(pilots(m, obj))
-            if not carried or carried < pilot_limit(m, obj):
-                found.append(obj)
+        if obj == NOWHERE or s.controller[obj] != player or not kind(m, obj) & MECHA:
+            continue
+        if len(pilots(m, obj)) < pilot_limit(m, obj):
+            found.append(obj)
     return found
 
 
@@ -104,7 +109,7 @@ def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
     card = s.card[obj]
     play = m.facts.game.play[card]
     what = m.facts.game.bits[card]
-    if what & TOWER and (s.players[player]["tower_played"] or forbidden(m, player, obj)):
+    if what & TOWER and (not may_play_tower(m, player) or forbidden(m, player, obj)):
         return []
     if play.onto is None and what == MECHA and not values.effects(m, "cost"):
         # The common case: one cost on every space.

@@ -52,6 +52,18 @@ COLUMNS = (
     "chosen",
     "hit_by",
 )
+CONSTANTS = {
+    "opening_hand": 0,
+    "mulligans": 0,
+    "draws_per_turn": 0,
+    "towers_per_turn": 0,
+    "attacks_per_turn": 1,
+    "pilots_per_mecha": 0,
+    "hand_size": 0,
+    "damage_limit": 1,
+    "turn_limit": 1,
+    "announcement_limit": 1,
+}
 STACKS = {"armour": "sum", "provide": "sum"}
 
 
@@ -69,9 +81,12 @@ class MechaRules(GameRules):
 
     slug = "mecha"
     filler = "radio-tower"
+    cites: Mapping[str, str] = {"target": "MIW-055", "order": "MIW-063", "trigger": "MIW-062"}
     columns = COLUMNS
+    constants = CONSTANTS
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
     vital_spaces = frozenset((*ENTRY[0], *ENTRY[1]))
+    declining = GameRules.declining | {"forfeit", "draw-phase"}
     attributes = ("speed", "range", "attacks")
     relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
 
@@ -79,7 +94,6 @@ class MechaRules(GameRules):
         super().__init__()
         self.procedures |= {
             "settle": settle.SETTLE,
-            "trigger": settle.TRIGGER,
             **chain.PROCEDURES,
             **acting.PROCEDURES,
             **turn.PROCEDURES,
@@ -94,6 +108,7 @@ class MechaRules(GameRules):
             top_to=verbs.top_to,
             shuffle_deck=verbs.shuffle_deck,
             cancel=verbs.cancel,
+            gain=verbs.gain,
             snapshot=verbs.snapshot,
         )
 
@@ -110,8 +125,8 @@ class MechaRules(GameRules):
                 s.add(card, player, m.facts.zone["deck"][player])
         s.vars.update(turn=0, active=0, announcements=0, destroyed=0, unsettled=0, hit=0, arrivals=0, frail=0)
         for variables in s.players:
-            variables.update(tower_played=0, discarded=0, drew_nothing=0, skips_turn=0)
-        m.push("set_up")
+            variables.update(towers_played=0, discarded=0, drew_nothing=0, skips_turn=0)
+        m.push("set_up", taken_0=0, taken_1=0)
 
     def concede(self, m: Match, player: int) -> None:
         m.end(1 - player, "gives up", "MIW-011")

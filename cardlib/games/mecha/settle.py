@@ -8,14 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine import atoms, values
-from cardlib.engine.abilities import begin_effect
 from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
+from cardlib.engine.triggers import next_trigger, order
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import has_no_usable_space
-from cardlib.games.mecha.numbers import PILOT, attached, durability, name
-from cardlib.games.mecha.targets import choose_targets
+from cardlib.games.mecha.numbers import PILOT, attached, durability
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -133,53 +132,6 @@ def _losing(m: Match) -> None:
         m.end(1 - player, reason, rule)
 
 
-def order(m: Match, f: dict[str, Any]) -> str | None:
-    """Queue the triggers of this moment: the active player's first, each player's in an order of choice (MIW-063)."""
-    s = m.state
-    raised = s.raised
-    if not raised:
-        return None
-    if len(raised) == 1:
-        atoms.enqueue(m, [raised[0]])
-        return None
-    active = s.vars["active"]
-    ordered: list[tuple[Any, ...]] = []
-    for player in (active, 1 - active):
-        own = [entry for entry in raised if entry[3] == player]
-        while len({_same(m, entry) for entry in own}) > 1:
-            values = [("trigger", i, *entry[:5]) for i, entry in enumerate(own)]
-            picked = m.ask(player, "order", values, "which ability first", rule="MIW-063")
-            ordered.append(own.pop(picked[1]))
-        ordered.extend(own)
-    atoms.enqueue(m, ordered)
-    return None
-
-
-def _same(m: Match, entry: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What tells triggers of a player apart; those that do the same need no order."""
-    if m.facts.abilities[entry[0]][entry[1]].impersonal:
-        return (entry[0], entry[1])
-    return (entry[0], entry[1], m.state.place[entry[2]], m.state.host[entry[2]], *entry[4:6])
-
-
-def next_trigger(m: Match, f: dict[str, Any]) -> str | None:
-    """Take the first trigger of the queue; it can't be responded to (MIW-062)."""
-    if not m.state.queue:
-        return None
-    card, number, source, you, subject, other, amount, player = atoms.dequeue(m)
-    m.push(
-        "trigger",
-        ability=(card, number),
-        source=source,
-        you=you,
-        that=subject,
-        other=other,
-        number=amount,
-        player=player,
-    )
-    return "check"
-
-
 def destruction(m: Match, f: dict[str, Any]) -> str | None:
     """Open the destruction window when the queue is empty and a Mecha was destroyed (MIW-072)."""
     s = m.state
@@ -191,32 +143,4 @@ def destruction(m: Match, f: dict[str, Any]) -> str | None:
     return "check"
 
 
-def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
-    """Decide on "may" and choose targets as the trigger resolves; without a legal one it does nothing (MIW-064)."""
-    card, number = f["ability"]
-    ability = m.facts.abilities[card][number]
-    if ability.optional:
-        prompt = f"use {name(m, f['source'])}"
-        if not m.ask_yes(f["you"], prompt, rule=ability.rule or "MIW-062", source=f["source"]):
-            return END
-    if ability.targets:
-        targets = choose_targets(m, ability, f["source"], f["you"], {})
-        if targets is None:
-            return END
-        f["targets"] = targets
-    m.emit("trigger", f["source"], f["that"], 0, f["you"], ability.rule or "MIW-062")
-    return None
-
-
-def trigger_effect(m: Match, f: dict[str, Any]) -> str | None:
-    """Carry the trigger out."""
-    card, number = f["ability"]
-    keys = ("that", "other", "number", "player", "targets")
-    bind: dict[str, Any] = {key: f[key] for key in keys if key in f}
-    bind["space"] = m.state.place[f["source"]]
-    begin_effect(m, m.facts.abilities[card][number], f["source"], f["you"], **bind)
-    return None
-
-
 SETTLE = procedure(check, order, next_trigger, destruction)
-TRIGGER = procedure(trigger_targets, trigger_effect)

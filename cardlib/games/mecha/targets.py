@@ -1,18 +1,14 @@
-"""Targets: what an ability may choose on announcement, and whether it is still legal on resolution (MIW-055 to 058)."""
+"""What may be a target, beyond the filter of the text: no permanent that a text keeps from it (MIW-055 to MIW-058)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cardlib.engine.decisions import Value
-from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha.board import untargetable
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability, Target
+    from cardlib.engine.abilities import Target
     from cardlib.engine.match import Match
-
-Targets = tuple[tuple[int, ...], ...]
 
 
 def legal(m: Match, target: Target, obj: int, source: int, you: int) -> bool:
@@ -24,75 +20,3 @@ def legal(m: Match, target: Target, obj: int, source: int, you: int) -> bool:
     if s.zone[obj] not in zones or not target.test(m, obj, source, you):
         return False
     return target.zone != "battlefield" or not untargetable(m, obj, you)
-
-
-def candidates(m: Match, target: Target, source: int, you: int) -> list[int]:
-    """Return everything that may be a target of this kind now."""
-    if target.zone == "player":
-        return [player for player in (0, 1) if legal(m, target, player, source, you)]
-    zones = m.rules.zones_of(m, target.zone, target.whose, you)
-    return [obj for zone in zones for obj in m.state.zones[zone] if legal(m, target, obj, source, you)]
-
-
-def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
-    """Whether every required target exists (MIW-056)."""
-    for target in ability.targets:
-        if target.up_to:
-            continue
-        needed = target.count(m, source, you, {})
-        found = candidates(m, target, source, you)
-        if len(found) < needed:
-            return False
-    return True
-
-
-def single(ability: Ability | None) -> Target | None:
-    """Return the target of an ability that has exactly one, so that it can be named together with the play."""
-    if ability is None or len(ability.targets) != 1:
-        return None
-    target = ability.targets[0]
-    return target if target.one and not target.up_to else None
-
-
-def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any]) -> Targets | None:
-    """Ask for the targets, group by group; None when a required one does not exist."""
-    chosen: list[tuple[int, ...]] = []
-    taken: set[int] = set()
-    for target in ability.targets:
-        verb = "player" if target.zone == "player" else "card"
-        found = [obj for obj in candidates(m, target, source, you) if obj not in taken]
-        wanted = target.count(m, source, you, bind)
-        if len(found) < wanted and not target.up_to:
-            return None
-        values: list[Value] = [(verb, obj) for obj in found]
-        picked = m.ask_some(
-            you, values, 0 if target.up_to else wanted, wanted, "choose a target", rule="MIW-055", source=source
-        )
-        group = tuple(value[1] for value in picked)
-        if verb == "card":
-            taken.update(group)
-        chosen.append(group)
-    return tuple(chosen)
-
-
-def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
-    """Whether the cost of an ability can be paid in full now (MIW-090)."""
-    s = m.state
-    for instruction in ability.cost:
-        about = instruction.arguments.get("about")
-        if about is not None:
-            if about.kind == "choose":
-                found = 0
-                for zone in m.rules.zones_of(m, about.zone, about.whose, you):
-                    found += sum(1 for obj in s.zones[zone] if obj != source and about.test(m, obj, source, you))
-                if found < (about.count(m, source, you, {}) if about.count else 1):
-                    return False
-            elif about.kind == "of" and about.of == "self" and s.place[source] == NOWHERE:
-                return False
-        elif instruction.operation.name == "discard":
-            what = instruction.arguments["what"]
-            hand = s.zones[m.facts.zone["hand"][you]]
-            fitting = sum(1 for obj in hand if obj != source and (what is None or what(m, obj, source, you)))
-            if fitting < instruction.arguments["count"](m, source, you, {}):
-                return False
-    return True

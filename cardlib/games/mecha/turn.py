@@ -33,19 +33,20 @@ def opening_hands(m: Match, f: dict[str, Any]) -> None:
             verbs.draw(m, player, "MIW-021")
 
 
-def mulligan_first(m: Match, f: dict[str, Any]) -> None:
+def mulligan_first(m: Match, f: dict[str, Any]) -> str | None:
     """A decides on a mulligan and carries it out (MIW-022 to MIW-024)."""
-    _mulligan(m, 0)
+    return _mulligan(m, f, 0)
 
 
-def mulligan_second(m: Match, f: dict[str, Any]) -> None:
+def mulligan_second(m: Match, f: dict[str, Any]) -> str | None:
     """Then B decides."""
-    _mulligan(m, 1)
+    return _mulligan(m, f, 1)
 
 
-def _mulligan(m: Match, player: int) -> None:
-    if not m.ask_yes(player, "take a mulligan", rule="MIW-022"):
-        return
+def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
+    taken = f"taken_{player}"
+    if f[taken] >= m.facts.constants["mulligans"] or not m.ask_yes(player, "take a mulligan", rule="MIW-022"):
+        return None
     s = m.state
     hand = list(s.zones[m.facts.zone["hand"][player]])
     for card in hand:
@@ -56,6 +57,8 @@ def _mulligan(m: Match, player: int) -> None:
     for card in hand:
         atoms.move(m, card, "deck")
     verbs.shuffle_deck(m, player)
+    f[taken] += 1
+    return AGAIN
 
 
 def first_turn(m: Match, f: dict[str, Any]) -> None:
@@ -80,7 +83,7 @@ def begin(m: Match, f: dict[str, Any]) -> str | None:
     atoms.note(m, "announcements", 0)
     atoms.clear(m, "moves", "move_used", "attacks_made", "forfeited", "used")
     for player in (0, 1):
-        atoms.note_player(m, player, "tower_played", 0)
+        atoms.note_player(m, player, "towers_played", 0)
         atoms.note_player(m, player, "discarded", 0)
     if s.modifiers:
         _next_turns(m, turn, active)
@@ -169,8 +172,9 @@ def draw_begins(m: Match, f: dict[str, Any]) -> None:
 
 
 def draw_card(m: Match, f: dict[str, Any]) -> None:
-    """The active player draws one card (MIW-035)."""
-    verbs.draw(m, m.state.vars["active"], "MIW-035")
+    """The active player draws, one card if the numbers of the rules are as printed (MIW-035)."""
+    for _ in range(m.facts.constants["draws_per_turn"]):
+        verbs.draw(m, m.state.vars["active"], "MIW-035")
     settle(m)
 
 
@@ -265,7 +269,7 @@ def end_turn(m: Match, f: dict[str, Any]) -> None:
 
 
 def next_turn(m: Match, f: dict[str, Any]) -> str:
-    """After turn 200 the fewer damage cards win, then the larger deck, then nobody (MIW-010)."""
+    """After the last turn the fewer damage cards win, then the larger deck, then nobody (MIW-010)."""
     s = m.state
     if s.vars["turn"] >= m.facts.constants["turn_limit"]:
         score = [

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import values
 from cardlib.engine.state import NOWHERE
+from cardlib.engine.targets import cost_can_be_paid, enough
 from cardlib.filters import nearest
 from cardlib.games.mecha.acting import attacks_left
 from cardlib.games.mecha.board import DIRECT, IN_ENTRY, fresh, in_reach, obliged, untargetable
@@ -16,11 +17,11 @@ from cardlib.games.mecha.numbers import (
     TOWER,
     bandwidth,
     kind,
+    pilot_limit,
     pilots,
     total_cost,
 )
-from cardlib.games.mecha.playing import forbidden, hosts, playable_cards
-from cardlib.games.mecha.targets import cost_can_be_paid, enough
+from cardlib.games.mecha.playing import forbidden, hosts, may_play_tower, playable_cards
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -188,12 +189,12 @@ def _why_not_play(m: Match, player: int, words: list[str]) -> Why:
             target, _ = _unit(m, words[1:])
             if target != NOWHERE and not kind(m, target) & MECHA:
                 return f"{m.rules.title(m, target)} is no Mecha", "MIW-134"
-            if target != NOWHERE and pilots(m, target):
+            if target != NOWHERE and len(pilots(m, target)) >= pilot_limit(m, target):
                 return f"{m.rules.title(m, target)} already has a Pilot", "MIW-129"
         return f"{name} needs an own Mecha without a Pilot in the own entry zone", "MIW-124"
     if bits & TOWER:
-        if s.players[player]["tower_played"]:
-            return "only one Tower card is played in each turn", "MIW-107"
+        if not may_play_tower(m, player):
+            return "no more Tower cards may be played this turn", "MIW-107"
         if forbidden(m, player, obj):
             return "you can't play Tower cards any more", "MIW-Q80"
     assert m.facts.board is not None

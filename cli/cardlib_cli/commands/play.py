@@ -9,7 +9,7 @@ import typer
 
 from cardlib.errors import CardlibError
 from cardlib.writing import check_writable
-from cardlib_cli.matches import own_modules, pair, two_decks
+from cardlib_cli.matches import ChangeOption, own_modules, pair, two_decks
 from cardlib_cli.output import note
 from cardlib_cli.projects import GameOption
 
@@ -54,6 +54,7 @@ def play(
         Path | None,
         typer.Option("--autosave", metavar="FILE", help="Where a match goes that breaks off.", show_default=False),
     ] = None,
+    change: ChangeOption = None,
     game: GameOption = None,
 ) -> None:
     """Play a match in the terminal: pick options by number or by their words, ? for help, undo, save, quit.
@@ -62,19 +63,19 @@ def play(
 
     Example: cardlib play graces-command donnas-search --seats greedy,greedy --seed 7
 
-    Example: cardlib play graces-command donnas-search --seats human,greedy
+    Example: cardlib play graces-command donnas-search --seats human,greedy --set rules.hand_size=7
 
     Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
     """
     own_modules()
     if resume is not None:
-        if first is not None:
-            raise CardlibError("--resume goes on with the decks of the saved match; name no decks beside it")
+        if first is not None or change:
+            raise CardlibError("--resume goes on with the decks and changes of the saved match; name none beside it")
         session = _resumed(resume, game, autosave, explain)
     elif first is None or second is None:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        session = _new(first, second, seats, seed, goes_first, bluff, game, autosave, explain)
+        session = _new(first, second, seats, seed, goes_first, bluff, change, game, autosave, explain)
     if explain and not session.thinkers:
         raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
     for path in (replay, autosave):
@@ -99,6 +100,7 @@ def _new(
     seed: int | None,
     goes_first: str,
     bluff: bool,
+    change: list[str] | None,
     game: str | None,
     autosave: Path | None,
     explain: bool,
@@ -109,7 +111,7 @@ def _new(
     from cardlib_cli.saving import Beginning
     from cardlib_cli.session import HUMAN, Session
 
-    loaded, deck_a, deck_b = two_decks(first, second, game)
+    loaded, deck_a, deck_b = two_decks(first, second, game, change)
     at = [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     if goes_first.upper() not in ("A", "B", "DRAW"):
@@ -119,7 +121,9 @@ def _new(
         at.reverse()
     windows = "hand" if bluff else "turns" if HUMAN in at else "playable"
     setup = {"game": loaded.slug, "data": loaded.facts.digest, "seed": seed, "windows": windows}
-    decks = [[loaded.facts.ids[card] for card in loaded.cards_of(deck)] for deck in (deck_a, deck_b)]
+    if loaded.changes:
+        setup["changes"] = loaded.changes
+    decks = [loaded.facts.listed(loaded.cards_of(deck)) for deck in (deck_a, deck_b)]
     beginning = Beginning(loaded, {**setup, "decks": decks})
     names = [deck_a.name or first, deck_b.name or second]
     return Session(beginning, beginning.begin(), at, names, seed, autosave, explain)
@@ -132,7 +136,7 @@ def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool)
     from cardlib_cli.session import Session
 
     saved = read_saved(path)
-    loaded = load(chosen(game).path if game is not None else str(saved.replay.get("game")))
+    loaded = load(chosen(game).path if game is not None else str(saved.replay.get("game")), saved.replay.get("changes"))
     beginning, recorder, remark = resumed(loaded, saved)
     if remark:
         note(f"cardlib: {remark}")

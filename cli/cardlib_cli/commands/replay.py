@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError
+from cardlib_cli.matches import tell_changes
 from cardlib_cli.output import Format, FormatOption, bold, emit, note, write
 from cardlib_cli.projects import GameOption
 
@@ -52,7 +53,7 @@ def replay(
     from cardlib_cli.saving import read_replay
 
     data = read_replay(file)
-    loaded = load(chosen(game).path if game is not None else str(data.get("game")))
+    loaded = load(chosen(game).path if game is not None else str(data.get("game")), data.get("changes"))
     if verify:
         _verify(loaded, file, data, form)
         return
@@ -108,6 +109,7 @@ def _moments(game: Game, data: dict[str, object], to: int | None) -> Iterator[tu
 def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool, explain: bool) -> None:
     from cardlib_cli import board, telling
 
+    tell_changes(game)
     seen = turn = 0
     match: Match | None = None
     for match, number, notation in _moments(game, data, to):

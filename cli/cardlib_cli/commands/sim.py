@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError
-from cardlib_cli.matches import FirstDeck, SecondDeck, SeedOption, own_modules, pair, two_decks
+from cardlib_cli.matches import ChangeOption, FirstDeck, SecondDeck, SeedOption, own_modules, pair, two_decks
 from cardlib_cli.output import Format, FormatOption, bold, emit, emit_json, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption
@@ -44,6 +44,7 @@ def sim(
     turn_limit: Annotated[
         int, typer.Option("--turn-limit", min=1, help="A game that reaches this turn counts as a draw.")
     ] = 200,
+    change: ChangeOption = None,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
@@ -53,6 +54,8 @@ def sim(
     Interrupted with Ctrl-C it reports what is finished; with --out it can go on with --resume.
 
     Example: cardlib sim graces-command donnas-search -n 20 --seed 1
+
+    Example: cardlib sim graces-command donnas-search --set rules.hand_size=7 --set cards.turtle.durability=4
 
     Example: cardlib sim a.txt b.txt -n 1000 --bots greedy,random --jobs 2 --out results.jsonl --resume --format json
     """
@@ -66,7 +69,7 @@ def sim(
         if number != 1:
             raise CardlibError("--replay takes a folder when there is more than one game")
         folder = replay.with_name(replay.name + ".games")
-    loaded, deck_a, deck_b = two_decks(first, second, game)
+    loaded, deck_a, deck_b = two_decks(first, second, game, change)
     names = (deck_a.name or first, deck_b.name or second)
     if names[0] == names[1]:
         names = (f"{names[0]} (A)", f"{names[1]} (B)")
@@ -109,7 +112,7 @@ def _print(made: Report, form: Format) -> None:
     elif form is Format.CSV:
         emit(
             _card_rows(made, plain=True),
-            [*CARD_COLUMNS[:5], "drawn_low", "drawn_high", *CARD_COLUMNS[6:8], "played_low", "played_high"],
+            [*CARD_COLUMNS[:5], "drawn_low", "drawn_high", *CARD_COLUMNS[6:8], "played_low", "played_high", "changes"],
             form,
         )
     else:
@@ -122,7 +125,11 @@ def _print_table(made: Report, form: Format) -> None:
         f"{names[0]} ({made.sides[0].bot}) against {names[1]} ({made.sides[1].bot}): "
         f"{made.games} game{'s' if made.games != 1 else ''}, seed {made.setting.seed}"
     )
-    write(f"## {heading}\n" if form is Format.MD else bold(heading) + "\n")
+    write(f"## {heading}\n" if form is Format.MD else bold(heading))
+    for change in made.setting.changes:
+        write(f"- Changed: {change}" if form is Format.MD else f"Changed: {change}")
+    if form is not Format.MD or made.setting.changes:
+        write("")
     rows: list[dict[str, object]] = [
         {
             "deck": side.name,
@@ -176,6 +183,7 @@ def _card_rows(made: Report, plain: bool = False) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     for line in made.cards:
         row: dict[str, object] = {"deck": made.sides[line.deck].name, "card": line.card, "copies": line.copies}
+        row["changes"] = [change.setting for change in made.setting.changes]
         for what, count, rate in (("drawn", line.drawn, line.won_drawn), ("played", line.played, line.won_played)):
             row[what] = count
             if plain:
