@@ -65,7 +65,10 @@ class Search:
             _iterate(root, view.sample(derive(seed, iteration)), view.player, last)
             if iteration % EVERY == 0 and root.settled(self.iterations - iteration - 1):
                 break
-        return [Thought(options[places[key]], branch.visits, branch.rate) for key, branch in root.ranked()]
+        return [
+            Thought(options[places[key]], branch.visits, branch.rate if branch.visits else None)
+            for key, branch in root.ranked()
+        ]
 
 
 def _iterate(root: Node, match: Match, player: int, last: int) -> None:
