@@ -177,7 +177,7 @@ class GameRules:
 
     # -- for bots that search ----------------------------------------------------------------------------------
 
-    lead = 25.0  # points of `evaluate`: who is ahead by as many wins about three of four matches
+    clear_lead = 25.0  # points of `evaluate` by which a player is ahead who wins about three of four matches
     horizon = 1  # turns after the present one that a search plays out before it values the position
 
     def evaluate(self, m: Match, player: int) -> float:
