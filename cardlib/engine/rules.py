@@ -14,6 +14,7 @@ from cardlib.engine.abilities import EFFECT
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.facts import Facts, name_words
 from cardlib.engine.match import Match
+from cardlib.engine.showing import Shown, counted
 from cardlib.engine.state import NOWHERE, State
 from cardlib.engine.triggers import TRIGGER
 from cardlib.engine.values import Test
@@ -174,6 +175,20 @@ class GameRules:
     def pending(self, m: Match) -> list[str]:
         """Return what is announced and not yet resolved, next first, each as a sentence."""
         return []
+
+    spread: tuple[str, ...] = ()  # zones of a player whose cards a screen names, to whoever may see them
+
+    def show(self, m: Match, obj: int) -> Shown:
+        """Return what a screen shows of a card in play, beside its name, where the board has no single spaces."""
+        return Shown(keywords=tuple(m.facts.keywords[m.state.card[obj]]), remarks=counted(m, obj, self.columns))
+
+    def table(self, m: Match) -> str:
+        """Return what a screen shows of the match beside turn and phase."""
+        return ""
+
+    def side(self, m: Match, player: int) -> str:
+        """Return who a player is in this match: a role, a faction, what that player is after."""
+        return ""
 
     # -- for bots that search ----------------------------------------------------------------------------------
 
