@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from cardlib.decks import Deck
     from cardlib.game import Game
 
-FirstDeck = Annotated[str, typer.Argument(metavar="A", help="The first deck: a file, or the name of a deck.")]
-SecondDeck = Annotated[str, typer.Argument(metavar="B", help="The second deck.")]
 ChangeOption = Annotated[
     list[str] | None,
     typer.Option(
