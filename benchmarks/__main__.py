@@ -13,6 +13,7 @@ PARTS = (
     ("benchmarks.bench_engine", "random"),
     ("benchmarks.bench_engine", "forks"),
     ("benchmarks.bench_engine", "greedy"),
+    ("benchmarks.bench_search", "thinking"),
     ("benchmarks.bench_data", "decks"),
     ("benchmarks.bench_data", "catalogue"),
     ("benchmarks.bench_data", "commands"),

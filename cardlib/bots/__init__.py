@@ -1,19 +1,21 @@
-"""Bots: players that get a view and choose an option of it. Random, greedy, and how to bring one's own.
+"""Bots: players that get a view and choose an option of it. Random, greedy, search, and how to bring one's own.
 
     class MyBot:
         def __init__(self, seed: int) -> None: ...
         def choose(self, view: View) -> Option:
             return view.options[0]
 
-`bot("greedy", seed)` makes a bot by name; `bot("mymodule:MyBot", seed)` imports one. A bot sees a `View` and nothing
-else: what it does must not depend on cards that are hidden from it, and the same seed must give the same choices.
+`bot("greedy", seed)` makes a bot by name, `bot("search:400", seed)` one that thinks 400 iterations long;
+`bot("mymodule:MyBot", seed)` imports one. A bot sees a `View` and nothing else: what it does must not depend on cards
+that are hidden from it, and the same seed must give the same choices. One with a method `explain` can say why.
 """
 
 from __future__ import annotations
 
 from cardlib.bots.greedy import Greedy
-from cardlib.bots.protocol import Bot
+from cardlib.bots.protocol import Bot, Thinker, Thought
 from cardlib.bots.random import Random
 from cardlib.bots.registry import NAMES, bot
+from cardlib.bots.search import Search
 
-__all__ = ["NAMES", "Bot", "Greedy", "Random", "bot"]
+__all__ = ["NAMES", "Bot", "Greedy", "Random", "Search", "Thinker", "Thought", "bot"]

@@ -1,8 +1,9 @@
-"""What a bot is: anything that chooses one of the options of a view."""
+"""What a bot is: anything that chooses one of the options of a view; some can say what they thought of each."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from cardlib.engine.decisions import Option
@@ -14,4 +15,28 @@ class Bot(Protocol):
 
     def choose(self, view: View) -> Option:
         """Return one of `view.options`, of which there is at least one."""
+        ...
+
+
+class Thought(NamedTuple):
+    """What a bot found of one option: how often it tried it, and the share of wins that it expects, from 0 to 1.
+
+    Where there was nothing to choose, visits are 0 and the rate is None.
+    """
+
+    option: Option
+    visits: int
+    win_rate: float | None
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A bot that can say what it thought."""
+
+    def choose(self, view: View) -> Option:
+        """Return the option of the first thought."""
+        ...
+
+    def explain(self, view: View) -> Sequence[Thought]:
+        """Return a thought for each option that it tried, the best one first."""
         ...

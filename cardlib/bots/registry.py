@@ -1,26 +1,36 @@
-"""Bots by name: `random`, `greedy`, or `module:Class` for a bot of one's own."""
+"""Bots by name: `random`, `greedy`, `search` or `search:ITERATIONS`, or `module:Class` for a bot of one's own."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot
 from cardlib.bots.random import Random
+from cardlib.bots.search import Search
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
 
-NAMES: dict[str, type[Greedy] | type[Random]] = {"random": Random, "greedy": Greedy}
+NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
+    "random": Random,
+    "greedy": Greedy,
+    "search": Search,
+}
 
 
 def bot(name: str, seed: int = 0) -> Bot:
-    """Return a new bot: one of `NAMES`, or `module:Class`, whose class is called with the seed.
+    """Return a new bot: one of `NAMES`, `search:ITERATIONS`, or `module:Class`, whose class is called with the seed.
 
-    Raises NotFound for an unknown name or a module that can't be imported.
+    Raises NotFound for an unknown name or a module that can't be imported, CardlibError for a wrong number.
     """
     if name in NAMES:
         return NAMES[name](seed)
     module, colon, attribute = name.partition(":")
+    if module == "search":
+        return Search(seed, _iterations(name, attribute))
+    if module in NAMES:
+        raise CardlibError(f"the bot '{module}' takes no number; only search does: search:400")
     if not colon:
         hint = nearest(name, NAMES)
         known = ", ".join(sorted(NAMES))
@@ -41,3 +51,9 @@ def bot(name: str, seed: int = 0) -> Bot:
         raise CardlibError(f"the bot '{name}' has no method choose(view)")
     found: Bot = made
     return found
+
+
+def _iterations(name: str, number: str) -> int:
+    if not (number.isascii() and number.isdecimal()) or int(number) < 1:
+        raise CardlibError(f"the bot '{name}': a number of iterations comes after the colon, such as search:400")
+    return int(number)

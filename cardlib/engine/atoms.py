@@ -69,6 +69,12 @@ def occupy(m: Match, obj: int, space: int) -> None:
     m.changed(vital=spaces is None or space in spaces or old in spaces, sources=False)
 
 
+def relocate(m: Match, obj: int, space: int) -> None:
+    """Let an object go to another area, which others may share with it."""
+    m.state.place[obj] = space
+    m.changed(sources=False)
+
+
 def attach(m: Match, obj: int, host: int) -> None:
     """Attach an object to another one."""
     s = m.state

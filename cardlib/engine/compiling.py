@@ -13,7 +13,7 @@ from cardlib.engine.abilities import Ability, ConditionTest, Instruction, Target
 from cardlib.engine.enduring import begin_lasting
 from cardlib.engine.facts import Facts
 from cardlib.engine.filtering import leaf_test
-from cardlib.engine.operations.params import AMOUNT, Subjects, SubjectsParam
+from cardlib.engine.operations.params import AMOUNT, BlockParam, Subjects, SubjectsParam
 from cardlib.engine.operations.registry import OPERATIONS, REQUIRED, Operation
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Continuous, Number, Test
@@ -23,6 +23,7 @@ from cardlib.filters import nearest, parse, predicate
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
     from cardlib.engine.rules import GameRules
+    from cardlib.engine.running import Run
 
 JSON = Any
 
@@ -158,6 +159,12 @@ class Compiler:
             block = operation.block
             at = len(out)
             out.append(Instruction(operation, arguments, 0))
+            if operation.name == "choose-one":
+                for number, mode in enumerate(node["modes"]):
+                    start = len(out)
+                    out.append(Instruction(_MODE, {"number": number}, 0))
+                    self._emit(mode["do"], out)
+                    out[start] = Instruction(_MODE, {"number": number}, len(out))
             if block:
                 self._emit(node[block], out)
                 out[at] = Instruction(operation, {**arguments, block: len(out)}, len(out))
@@ -328,4 +335,10 @@ class Compiler:
         return known
 
 
+def _is_chosen(run: Run, number: int) -> bool:
+    """Whether the block of a mode is the one that was chosen."""
+    return bool(run.bind["mode"] == number)
+
+
+_MODE = Operation("(mode)", _is_chosen, "", {"do": (BlockParam(), REQUIRED)}, False, None, "")
 _LASTING = Operation("(lasting)", begin_lasting, "", {}, False, None, "")

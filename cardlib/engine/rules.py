@@ -50,6 +50,7 @@ class GameRules:
     cites: Mapping[str, str] = {}  # the rules that common procedures go by: target, order, trigger
     main_phase = "main"  # the phase in which a scenario begins that names none
     declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
+    weighs = False  # whether anything may count as more than one: see `counts_as`
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
     verbs: Verbs
@@ -115,6 +116,10 @@ class GameRules:
             return column[obj]
         return values.modified(m, obj, attr, values.printed(m, obj, attr))
 
+    def counts_as(self, m: Match, obj: int, source: int) -> int:
+        """Return as how many an object counts for an amount of a source; asked only where the game `weighs`."""
+        return 1
+
     def player_value(self, m: Match, player: int, attr: str) -> int:
         """Return a value of a player ("bandwidth")."""
         return m.state.players[player].get(attr, 0)
@@ -142,6 +147,8 @@ class GameRules:
             return Said(m.facts.board.names[value[1]], f"space {m.facts.board.names[value[1]]}", None)
         if verb == "number":
             return Said(str(value[1]), str(value[1]), None)
+        if verb == "mode":
+            return Said(str(value[2]), str(value[2]).replace("-", " "), None)
         if verb == "name":
             return Said(m.facts.ids[value[1]], m.facts.names[value[1]], None)
         if verb == "player":
@@ -168,6 +175,9 @@ class GameRules:
         return []
 
     # -- for bots that search ----------------------------------------------------------------------------------
+
+    lead = 25.0  # points of `evaluate`: who is ahead by as many wins about three of four matches
+    horizon = 1  # turns after the present one that a search plays out before it values the position
 
     def evaluate(self, m: Match, player: int) -> float:
         """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.
@@ -306,6 +316,10 @@ class GameRules:
         kind, owner = m.facts.zone_kinds[s.zone[obj]], m.facts.zone_owner[s.zone[obj]]
         owners = {m.facts.zone_owner[zone] for zone in zones}
         return f"{kind} {self.seats[owner].lower()}" if len(owners) > 1 else kind
+
+    def stage(self, m: Match, entry: tuple[Any, ...]) -> int:
+        """Return when a trigger comes among those of a moment: all of a lower stage before all of a higher one."""
+        return 0
 
     def raise_triggers(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> None:
         """Raise every trigger that listens to an event, found through the index of listeners."""

@@ -101,6 +101,7 @@ def abilities_schema() -> JSON:
             **values(),
             "text": _TEXT,
             "rule": _RULE,
+            "modes": _MODES,
             "operations": told("Operations", "Operations, one after another.", _list("#/$defs/operation")),
             "operation": _dispatch("Operation", "Something that is done, or that holds for a while.", names, "do"),
             "continuous": _dispatch("Continuous", "Something that holds while the card is in play.", lasting, "static"),
@@ -169,6 +170,29 @@ def _operation(operation: Operation, *, until: bool) -> JSON:
     )
 
 
+_MODES = told(
+    "Modes",
+    "Ways to go on, of which one is chosen.",
+    {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 8,
+        "items": object_of(
+            "Mode",
+            "One way to go on.",
+            {
+                "name": told(
+                    "Name",
+                    "A word for it, by which players choose it.",
+                    {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 40},
+                ),
+                "needs": told("Needs", "What has to be true to choose it.", {"$ref": "#/$defs/condition"}),
+                "do": {"$ref": "#/$defs/operations"},
+            },
+            ["name", "do"],
+        ),
+    },
+)
 _TEXT = told(
     "Text",
     "What is printed in place of the rendered words; numbers and keywords have to agree with them.",

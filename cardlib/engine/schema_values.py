@@ -45,6 +45,9 @@ def values() -> JSON:
                     "count": told("Count", "Counts what fits.", FILTER),
                     "in": told("In", "The zone that is counted; the battlefield if left out.", ZONE),
                     "whose": told("Whose", "Whose zone is counted; yours if left out.", whose),
+                    "beside": told(
+                        "Beside", "Only what stands where this stands is counted.", {"enum": list(REFERENCES)}
+                    ),
                     "value": told(
                         "Value", "A value of yours, or of what `of` names.", {"type": "string", "format": "value"}
                     ),
@@ -53,9 +56,10 @@ def values() -> JSON:
                     "minus": told("Minus", "The second is taken from the first.", {**terms, "maxItems": 2}),
                     "times": told("Times", "The two are multiplied.", {**terms, "maxItems": 2}),
                     "least": told("Least", "The amount is never below this.", number),
+                    "most": told("Most", "The amount is never above this.", number),
                 },
                 "additionalProperties": False,
-                "dependentRequired": {"in": ["count"], "whose": ["count"], "of": ["value"]},
+                "dependentRequired": {"in": ["count"], "whose": ["count"], "beside": ["count"], "of": ["value"]},
                 "if": {"type": "object"},
                 "then": {"oneOf": [{"required": [key]} for key in ("count", "value", "sum", "minus", "times")]},
             },
@@ -102,6 +106,7 @@ def values() -> JSON:
             "How a card is played.",
             {
                 "never": told("Never", "It can't be played.", flag),
+                "needs": told("Needs", "What has to be true to play it, or to place it.", condition),
                 "attach": told("Attach", "It is attached to one of these.", FILTER),
                 "target": told("Target", "Whether that is a target.", flag),
                 "stand": told("Stand", "It stays on a space of the board without being a unit.", flag),

@@ -201,6 +201,9 @@ def _play(speaker: Speaker, play: Mapping[str, JSON]) -> str:
     """Return how a card is played: what it attaches to, where it stands, when it may be played."""
     words, this = speaker.words, speaker.myself()
     parts = []
+    if "needs" in play:
+        lead = words.wording_of("operations", "play").get("text", "play this only if {needs}")
+        parts.append(lead.replace("{needs}", speaker.condition(play["needs"])))
     if play.get("never"):
         parts.append("this card can't be played")
     if "window" in play:

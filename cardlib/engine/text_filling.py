@@ -20,6 +20,7 @@ from cardlib.engine.operations.params import (
     FilterParam,
     KeywordIdParam,
     KeywordParam,
+    ModesParam,
     SubjectsParam,
 )
 from cardlib.engine.operations.registry import REQUIRED, Operation
@@ -56,13 +57,14 @@ class Filling:
         return None if default is REQUIRED else default
 
     def template(self) -> str:
-        """The sentence, or the variant of it that fits the data."""
+        """The sentence, or the variant of it that fits the data; wording.json may have its own for the game."""
+        own = self.speaker.words.wording_of("operations", self.operation.name)
         for condition, text in self.operation.variants.items():
             name, found, wanted = condition.partition("=")
             value = self.node.get(name)
             if (found and str(value) == wanted) or (not found and value):
-                return text
-        return self.operation.text
+                return own.get(condition, text)
+        return own.get("text", self.operation.text)
 
     def text(self) -> str:
         """Return the filled sentence."""
@@ -104,6 +106,8 @@ class Filling:
             text = self.block(self.speaker, value)
             self.speaker.asked = asked
             return text
+        if isinstance(param, ModesParam):
+            return "; or ".join(self.mode(mode) for mode in value)
         if isinstance(param, CardParam):
             return self.speaker.words.card_name(value)
         if name == "stats":
@@ -111,6 +115,11 @@ class Filling:
         if name in ("to", "zone"):
             return self.speaker.words.zone(value)
         return str(value).strip()
+
+    def mode(self, mode: Mapping[str, JSON]) -> str:
+        self.speaker.focus = ""
+        text = self.block(self.speaker, mode["do"])
+        return f"{text}, if {self.speaker.condition(mode['needs'])}" if "needs" in mode else text
 
     # -- who and what -------------------------------------------------------------------------------------------
 
@@ -264,6 +273,7 @@ _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
     "them": lambda filling: "them" if filling.speaker.counted_plural else "it",
     "may": Filling.may,
     "home": Filling.home,
+    "owner": lambda filling: "their owners'" if filling.speaker.counted_plural else "its owner's",
     "done": Filling.done,
     "undone": Filling.undone,
     "until": lambda filling: until_when(filling.node, "must"),

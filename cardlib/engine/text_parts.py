@@ -197,7 +197,7 @@ class Speaker:
         """Return a plain number, or a number for each of something: (2, ""), (-1, "card in your hand")."""
         if isinstance(value, int):
             return value, ""
-        if "least" in value:
+        if "least" in value or "most" in value:
             return None
         if "count" in value:
             return 1, self.counted(value, "none")
@@ -214,6 +214,8 @@ class Speaker:
         zone = value.get("in", "battlefield")
         cards = zone != "battlefield"
         text = self.noun(value["count"], number, cards=cards, noun="card" if cards else "permanent")
+        if "beside" in value:
+            text += f" in {possessive(self._full(value['beside']).text)} {self.words.space}"
         return f"{text} in {self.owner(value)} {self.words.zone(zone)}" if cards else text
 
     def amount(self, value: JSON) -> str:
@@ -221,7 +223,8 @@ class Speaker:
         if isinstance(value, int):
             return signless(value)
         least = f", but at least {value['least']}" if "least" in value else ""
-        return self._amount(value) + least
+        most = f", at most {value['most']}" if "most" in value else ""
+        return self._amount(value) + least + most
 
     def _amount(self, value: Mapping[str, JSON]) -> str:
         if "count" in value:
@@ -254,7 +257,8 @@ class Speaker:
             least = "" if value.get("least") == 0 else value.get("least")
             return Quantity(
                 f"a number of {many}",
-                f" equal to {self._amount(value)}{f', but at least {least}' if least else ''}",
+                f" equal to {self._amount(value)}{f', but at least {least}' if least else ''}"
+                + (f", at most {value['most']}" if "most" in value else ""),
                 True,
             )
         number, each = found

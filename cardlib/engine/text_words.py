@@ -91,6 +91,7 @@ class Words:
     wording: Mapping[str, Mapping[str, Mapping[str, str]]]
     zones: Mapping[str, str]
     two_players: bool
+    space: str = "space"  # what a place of the board is called
 
     def filter(self, text: str) -> Filter:
         """Read a filter in the vocabulary of the project."""
@@ -144,6 +145,7 @@ def words_of(project: TextProject) -> Words:
         {kind: value for kind, value in wording.items() if isinstance(value, dict)},
         zones,
         project.game.players[1] == 2,
+        str(project.game.raw.get("space", "space")),
     )
 
 

@@ -22,11 +22,12 @@ class Verbs:
 
     draw: Callable[[Match, int], None]  # player
     discard: Callable[[Match, int, int], None]  # player, card from hand
-    damage: Callable[[Match, int, int, int], None]  # unit, amount, source
+    damage: Callable[[Match, list[int], int, int], None]  # units at the same time, amount, source
     destroy: Callable[[Match, list[int], int], None]  # permanents at the same time, source
     sacrifice: Callable[[Match, int, int], None]  # permanent, source
     return_to_hand: Callable[[Match, int], None]  # card, to its owner
     top_to: Callable[[Match, int, str], None]  # player, kind of zone
     shuffle_deck: Callable[[Match, int], None]  # player
     cancel: Callable[[Match, int, int], None]  # card being played, source
+    gain: Callable[[Match, int, str, int], None]  # player, resource, how many; spent where negative
     snapshot: Callable[[Match, int], Snapshot]  # what a permanent is like, for "it" after it has left

@@ -13,11 +13,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardlib.bots import Bot, bot
+from cardlib.bots import Bot, Search, Thinker, bot
 from cardlib.engine.chance import derive
 from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
 from cardlib.errors import CardlibError, NotFound
-from cardlib_cli import board, saving, telling
+from cardlib_cli import board, saving, telling, thinking
 from cardlib_cli.matches import tell_changes
 from cardlib_cli.output import bold, note, write
 
@@ -32,6 +32,7 @@ Type the number of an option, or its words; a beginning will do where only one o
   ? CARD        what a card says           ? MOVE       why something is not possible (? attack cap-gun player)
   ? RULE        a rule (? MIW-104)         ?            this help
   board, options, zones, log               show them (again)
+  hint [N]      what a search of N iterations (400) would do in your place
   undo [N]      take back your last pick   save FILE    write the match; go on with cardlib play --resume FILE
   concede       give up                    quit         leave; the match is saved first
   skip          pass every window until your next Main Phase, unless somebody acts; an empty line passes one
@@ -54,6 +55,7 @@ class Session:
         names: list[str],
         bot_seed: int,
         autosave: Path | None = None,
+        explain: bool = False,
     ) -> None:
         self.beginning = beginning
         self.game = beginning.game
@@ -62,6 +64,7 @@ class Session:
         self.names = names
         self.bot_seed = bot_seed
         self.autosave = autosave
+        self.explain = explain  # tell what bots thought, also of cards that nobody else sees
         self.bots: dict[int, Bot] = {
             seat: bot(name, derive(bot_seed, seat + 1)) for seat, name in enumerate(seats) if name != HUMAN
         }
@@ -79,6 +82,11 @@ class Session:
     def viewer(self) -> int | None:
         """Who looks at the screen; None sees all, when only bots play."""
         return self.at_screen if self.humans else None
+
+    @property
+    def thinkers(self) -> list[int]:
+        """The seats of bots that can say what they thought."""
+        return [seat for seat, sitting in self.bots.items() if isinstance(sitting, Thinker)]
 
     # -- the run ------------------------------------------------------------------------------------------------
 
@@ -109,7 +117,17 @@ class Session:
         return "over"
 
     def _bot(self, player: int) -> None:
-        option = self.bots[player].choose(self.match.view(player))
+        sitting, view = self.bots[player], self.match.view(player)
+        if self.explain and isinstance(sitting, Thinker):
+            if not self.humans:
+                self._tell(None)
+            found = sitting.explain(view)
+            option = found[0].option
+            lines = thinking.thoughts(self.match, player, self.seats[player], found)
+            if lines:
+                write(board.shown(lines))
+        else:
+            option = sitting.choose(view)
         self.recorder.take(self.match.find(option))
         if not self.humans:
             self._tell(None)
@@ -193,6 +211,7 @@ class Session:
             "options": lambda words: True,
             "zones": lambda words: self._zones(),
             "log": lambda words: self._log(),
+            "hint": self._hint,
             "skip": lambda words: self._skip(),
             "undo": self._undo,
             "save": self._save,
@@ -257,6 +276,16 @@ class Session:
 
     def _log(self) -> bool:
         write(board.shown(telling.events(self.match, 0, self.viewer)))
+        return False
+
+    def _hint(self, words: list[str]) -> bool:
+        """Say what a search would do; it sees what the player sees."""
+        name = "search:" + words[0] if words else "search"
+        match = self.match
+        thinker = bot(name, self.bot_seed)
+        assert isinstance(thinker, Search)
+        found = thinker.explain(match.view(match.player))
+        write(board.shown(thinking.advice(match, match.player, name, found)))
         return False
 
     def _skip(self) -> bool:

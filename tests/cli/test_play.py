@@ -275,9 +275,34 @@ def test_a_bot_of_ones_own(run: Run, tmp_path: Path) -> None:
     assert "(last_bot:Last, player A)" in ran.out
 
 
+THOUGHT = re.compile(r"^ +\d+ +\d+ %  play radio-tower [a-g]1$", re.M)
+
+
+def test_a_search_explains_what_it_thought(run: Run, tmp_path: Path) -> None:
+    lines = script("no", "play radio-tower d1", "quit")
+    seats = ("--seats", "human,search:8", "--seed", "7", "--autosave", "my.json")
+    plain = run("play", *DECKS, *seats, lines=lines)
+    told = run("play", *DECKS, *seats, "--explain", lines=lines)
+    assert "iterations" not in plain.out
+    assert re.search(r"^  B \(search:8\) thought of \d+ options in \d iterations$", told.out, re.M)
+    assert [line for line in plain.out.splitlines() if line not in told.out.splitlines()] == []
+    assert run("play", "--resume", "my.json", "--explain", lines=script("quit")).code == 0
+
+
+def test_a_hint_says_what_a_search_would_do(run: Run) -> None:
+    lines = script("no", "hint", "pass", "pass", "hint 20", "hint 20", "hint much", "quit")
+    ran = run("play", *DECKS, "--seed", "7", lines=lines)
+    assert ran.out.count("A (search:20) thought of ") == 2
+    assert THOUGHT.search(ran.out)
+    assert "  pass: nothing else is worth a thought" in ran.out
+    assert "a number of iterations comes after the colon" in ran.out
+
+
 def test_wrong_words_on_the_command_line(run: Run) -> None:
     assert "name two decks" in run("play").err
     assert "nearest deck: graces-command" in run("play", "graces-comand", "ok40").err
     assert "no bot is called 'gredy'" in run("play", *DECKS, "--seats", "gredy,random").err
     assert "two names with a comma" in run("play", *DECKS, "--seats", "human,greedy,random").err
     assert "name none beside it" in run("play", "ok40", "--resume", "my.json").err
+    assert "such as search:400" in run("play", *DECKS, "--seats", "search:x,random").err
+    assert "such as search; none sits here" in run("play", *DECKS, "--explain").err

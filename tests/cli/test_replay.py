@@ -81,6 +81,13 @@ def test_it_stops_after_a_pick_and_draws_the_board(run: Run, match: str) -> None
     assert "there are" in run("replay", "match.json", "--to", "99999").err
 
 
+def test_it_says_what_a_search_would_do_there(run: Run, match: str) -> None:
+    ran = run("replay", "match.json", "--to", "8", "--explain")
+    assert ran.code == 0
+    assert re.search(r"\(search\) thought of \d+ options in \d+ iterations|nothing else is worth a thought", ran.out)
+    assert "needs --to N" in run("replay", "match.json", "--explain").err
+
+
 def test_boards_on_every_turn(run: Run, match: str) -> None:
     assert run("replay", "match.json", "--boards").out.count("Turn 2, player B") >= 1
 

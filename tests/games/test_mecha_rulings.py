@@ -144,7 +144,7 @@ def test_no_sideboard(standard: CompiledFormat) -> None:
 def test_a_dealing_of_0_removes_no_armour(game: cardlib.Game) -> None:
     match = begin(game, A={"battlefield": ["turtle d3"]}).match
     turtle = match.state.zones[match.facts.zone["battlefield"][0]][0]
-    verbs.damage(match, turtle, 0, -1)
+    verbs.damage(match, [turtle], 0, -1)
     assert (match.rules.value(match, turtle, "armour"), match.rules.value(match, turtle, "damage")) == (1, 0)
-    verbs.damage(match, turtle, 1, -1)
+    verbs.damage(match, [turtle], 1, -1)
     assert (match.rules.value(match, turtle, "armour"), match.rules.value(match, turtle, "damage")) == (0, 0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cardlib.engine import atoms
 from cardlib.engine.operations.params import ONE, About, Amount, FilterTest, Flag, Literally, Who, Zone
 from cardlib.engine.operations.registry import operation
+from cardlib.engine.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.engine.running import Run
@@ -159,6 +160,29 @@ def look_at_hand(run: Run, who: Who) -> None:
         for obj in m.state.zones[m.facts.zone["hand"][player]]:
             atoms.show(m, obj, 1 << run.you)
         m.emit("looked", -1, run.source, run.you, player, run.ability.rule)
+
+
+@operation("look-at-top", text="look at the top card of your deck; you may put it on the bottom of that deck")
+def look_at_top(run: Run) -> None:
+    """Look at the top card of the own deck and leave it there or put it on the bottom; nothing with an empty deck."""
+    m = run.match
+    deck = m.state.zones[m.facts.zone["deck"][run.you]]
+    if not deck:
+        return
+    top = deck[0]
+    answer = m.ask(
+        run.you,
+        "one",
+        [("card", top), ("no",)],
+        "put the top card on the bottom of the deck?",
+        rule=run.ability.rule,
+        source=run.source,
+        offer=True,
+    )
+    m.emit("looked-at-top", NOWHERE, run.source, 0, run.you, run.ability.rule)
+    if answer[0] == "card":
+        atoms.move(m, top, "deck")
+        m.emit("put-under", top, run.source, 0, run.you, run.ability.rule)
 
 
 @operation("random-player", text="choose a player at random")

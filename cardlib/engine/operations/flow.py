@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine.operations.params import About, Block, Condition, Text, Who
+from cardlib.engine.operations.params import About, Block, Condition, Modes, Text, Who
 from cardlib.engine.operations.registry import operation
 
 if TYPE_CHECKING:
@@ -27,6 +27,26 @@ def may(run: Run, do: Block, who: Who = "you", prompt: Text = "") -> bool:
 def if_(run: Run, condition: Condition, do: Block) -> bool:
     """The block is carried out if something is true now."""
     return condition(run.match, run.source, run.you, run.bind)
+
+
+@operation("choose-one", text="choose one: {modes}")
+def choose_one(run: Run, modes: Modes) -> None:
+    """You choose one of several ways to go on, among those whose needs are met; none, if there is none.
+
+    modes: the ways to go on.
+    """
+    m = run.match
+    open_ = [
+        ("mode", number, name)
+        for number, (name, needs) in enumerate(modes)
+        if needs is None or needs(m, run.source, run.you, run.bind)
+    ]
+    if not open_:
+        run.bind["mode"] = -1
+        run.bind["done"] = False
+        return
+    answer = m.ask(run.you, "one", open_, m.rules.prompt(run), rule=run.ability.rule, source=run.source)
+    run.bind["mode"] = answer[1]
 
 
 @operation("choose", text="choose {about}")

@@ -75,8 +75,10 @@ class AmountParam(Param):
         if isinstance(value, int):
             return lambda m, source, you, bind: value
         parts = dict(value)
-        least = parts.pop("least", None)
+        least, most = parts.pop("least", None), parts.pop("most", None)
         number = self._compile(parts, compiler)
+        if most is not None:
+            return lambda m, source, you, bind: max(least or 0, min(most, number(m, source, you, bind)))
         if least is not None:
             return lambda m, source, you, bind: max(least, number(m, source, you, bind))
         return number
@@ -85,14 +87,19 @@ class AmountParam(Param):
         if "count" in value:
             test = compiler.test(value["count"])
             zone = value.get("in", "battlefield")
-            whose = value.get("whose", "you")
+            whose, beside = value.get("whose", "you"), value.get("beside")
 
             def count(m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
                 found = 0
-                for zone_number in m.rules.zones_of(m, zone, whose, you):
+                rules = m.rules
+                there = NOWHERE
+                if beside is not None:
+                    other = reference(m, beside, source, bind)
+                    there = m.state.space_of(other) if other != NOWHERE else NOWHERE
+                for zone_number in rules.zones_of(m, zone, whose, you):
                     for obj in m.state.zones[zone_number]:
-                        if test(m, obj, source, you):
-                            found += 1
+                        if test(m, obj, source, you) and (beside is None or m.state.place[obj] == there):
+                            found += rules.counts_as(m, obj, source) if rules.weighs else 1
                 return found
 
             return count
@@ -254,6 +261,16 @@ class BlockParam(Param):
         return {"$ref": "#/$defs/operations"}
 
 
+class ModesParam(Param):
+    """Ways to go on, of which one is chosen: each with a `name`, perhaps `needs`, and what it does (`do`)."""
+
+    def schema(self) -> JSON:
+        return {"$ref": "#/$defs/modes"}
+
+    def compile(self, value: JSON, compiler: Compiler) -> tuple[tuple[str, Any], ...]:
+        return tuple((mode["name"], compiler.condition(mode["needs"]) if "needs" in mode else None) for mode in value)
+
+
 class ConditionParam(Param):
     """Something that is true or not: `{"is": FILTER, "of": REFERENCE}`, `{"amount": AMOUNT, "at_least": 1}`…"""
 
@@ -310,6 +327,7 @@ Amount = Annotated[Number, AMOUNT]
 About = Annotated[Subjects, SubjectsParam()]
 FilterTest = Annotated[Test, FilterParam()]
 Block = Annotated[int, BlockParam()]
+Modes = Annotated[tuple[tuple[str, Any], ...], ModesParam()]
 Condition = Annotated[Callable[["Match", int, int, dict[str, Any]], bool], ConditionParam()]
 Keyword = Annotated[tuple[str, Number], KeywordParam()]
 KeywordId = Annotated[str, KeywordIdParam()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.engine import atoms
-from cardlib.engine.operations.params import ONE, About, Amount, Counter
+from cardlib.engine.operations.params import ONE, About, Amount, Counter, Who, Zone
 from cardlib.engine.operations.registry import operation
 
 if TYPE_CHECKING:
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 @operation("damage", text="deal {amount:damage} to {about}{amount:rest}")
 def damage(run: Run, amount: Amount, about: About) -> None:
-    """Deal damage to units."""
+    """Deal damage to units, at the same time."""
     number = run.number(amount)
-    for unit in about.find(run):
-        run.match.rules.verbs.damage(run.match, unit, number, run.source)
+    units = about.find(run)
+    if units:
+        run.match.rules.verbs.damage(run.match, units, number, run.source)
 
 
 @operation("remove-counters", text="remove {amount:counter} from {about}{amount:rest}")
@@ -83,6 +84,45 @@ def gain_control(run: Run, about: About) -> None:
         if m.state.controller[obj] != run.you:
             atoms.control(m, obj, run.you)
             m.emit("control", obj, run.source, 0, run.you, run.ability.rule)
+
+
+@operation("gain", text="{who:gain} {amount:resource}{amount:rest}")
+def gain(run: Run, resource: Counter, amount: Amount = ONE, who: Who = "you") -> None:
+    """Players gain something that they keep in store and spend later.
+
+    resource: what is gained.
+    amount: how much; one if left out.
+    """
+    number = run.number(amount)
+    for player in run.players(who):
+        run.match.rules.verbs.gain(run.match, player, resource, number)
+
+
+@operation("spend", text="spend {amount:resource}")
+def spend(run: Run, resource: Counter, amount: Amount = ONE) -> None:
+    """You spend something that you have in store; not done, and nothing is spent, when there is too little.
+
+    resource: what is spent.
+    amount: how much; one if left out.
+    """
+    m = run.match
+    number = run.number(amount)
+    if m.rules.player_value(m, run.you, resource) < number:
+        run.bind["done"] = False
+        return
+    m.rules.verbs.gain(m, run.you, resource, -number)
+
+
+@operation("move-to", text="put {about} into {owner} {zone}", variants={"of=self": "return {about} to {owner} {zone}"})
+def move_to(run: Run, about: About, zone: Zone) -> None:
+    """Cards leave where they are for another zone of their owners; this is neither destroying nor discarding from hand.
+
+    zone: where they go.
+    """
+    m = run.match
+    for obj in about.find(run):
+        atoms.move(m, obj, zone)
+        m.emit("moved", obj, run.source, m.facts.zone[zone][m.state.owner[obj]], m.state.owner[obj], run.ability.rule)
 
 
 @operation("cancel", text="cancel {about}")

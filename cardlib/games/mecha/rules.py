@@ -108,6 +108,7 @@ class MechaRules(GameRules):
             top_to=verbs.top_to,
             shuffle_deck=verbs.shuffle_deck,
             cancel=verbs.cancel,
+            gain=verbs.gain,
             snapshot=verbs.snapshot,
         )
 
@@ -219,6 +220,8 @@ class MechaRules(GameRules):
         return super().players_named(m, who, you, bind)
 
     # -- for bots ----------------------------------------------------------------------------------------------
+
+    lead = evaluation.LEAD
 
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import atoms, values
 from cardlib.engine.state import NOWHERE
+from cardlib.errors import CardlibError
 from cardlib.games.mecha.numbers import MECHA, kind
 
 if TYPE_CHECKING:
@@ -31,17 +32,23 @@ def discard(m: Match, player: int, card: int) -> None:
     m.emit("discarded", card, NOWHERE, 0, player, "MIW-077")
 
 
-def damage(m: Match, unit: int, amount: int, source: int) -> None:
+def damage(m: Match, units: list[int], amount: int, source: int) -> None:
     """Deal effect damage; one armour counter prevents all of it (MIW-184)."""
     s = m.state
-    if amount <= 0 or s.place[unit] == NOWHERE:
-        return
-    armour = s.columns["armour"][unit]
-    if armour:
-        atoms.put(m, unit, "armour", armour - 1)
-        m.emit("armour", unit, source, 1, s.controller[unit], "MIW-184")
-        return
-    hurt(m, unit, amount, source, "MIW-186")
+    for unit in units:
+        if amount <= 0 or s.place[unit] == NOWHERE:
+            continue
+        armour = s.columns["armour"][unit]
+        if armour:
+            atoms.put(m, unit, "armour", armour - 1)
+            m.emit("armour", unit, source, 1, s.controller[unit], "MIW-184")
+        else:
+            hurt(m, unit, amount, source, "MIW-186")
+
+
+def gain(m: Match, player: int, resource: str, number: int) -> None:
+    """Mecha has nothing that a player gains and spends."""
+    raise CardlibError(f"a player of Mecha has no '{resource}'")
 
 
 def hurt(m: Match, unit: int, amount: int, source: int, rule: str) -> None:

@@ -26,7 +26,11 @@ def play(
     first: Annotated[str | None, typer.Argument(metavar="[A", help="The deck of player A, who begins.")] = None,
     second: Annotated[str | None, typer.Argument(metavar="B]", help="The deck of player B.")] = None,
     seats: Annotated[
-        str, typer.Option("--seats", help="Who sits where: human, bot (greedy), random, greedy or module:Class.")
+        str,
+        typer.Option(
+            "--seats",
+            help="Who sits where: human, bot (greedy), random, greedy, search, search:ITERATIONS or module:Class.",
+        ),
     ] = "human,greedy",
     seed: Annotated[
         int | None, typer.Option("--seed", help="The same seed gives the same draws.", show_default=False)
@@ -37,6 +41,10 @@ def play(
     bluff: Annotated[
         bool,
         typer.Option("--bluff", help="Ask for responses whenever a hand holds cards, so that a pause tells nothing."),
+    ] = False,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Show what a search thought: its best options, visits, estimated wins."),
     ] = False,
     replay: Annotated[
         Path | None, typer.Option("--replay", metavar="FILE", help="Write a replay when the match is over.")
@@ -56,16 +64,20 @@ def play(
     Example: cardlib play graces-command donnas-search --seats greedy,greedy --seed 7
 
     Example: cardlib play graces-command donnas-search --seats human,greedy --set rules.hand_size=7
+
+    Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
     """
     own_modules()
     if resume is not None:
         if first is not None or change:
             raise CardlibError("--resume goes on with the decks and changes of the saved match; name none beside it")
-        session = _resumed(resume, game, autosave)
+        session = _resumed(resume, game, autosave, explain)
     elif first is None or second is None:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        session = _new(first, second, seats, seed, goes_first, bluff, change, game, autosave)
+        session = _new(first, second, seats, seed, goes_first, bluff, change, game, autosave, explain)
+    if explain and not session.thinkers:
+        raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
     for path in (replay, autosave):
         if path is not None:
             check_writable(path)
@@ -91,6 +103,7 @@ def _new(
     change: list[str] | None,
     game: str | None,
     autosave: Path | None,
+    explain: bool,
 ) -> Session:
     import secrets
 
@@ -113,10 +126,10 @@ def _new(
     decks = [loaded.facts.listed(loaded.cards_of(deck)) for deck in (deck_a, deck_b)]
     beginning = Beginning(loaded, {**setup, "decks": decks})
     names = [deck_a.name or first, deck_b.name or second]
-    return Session(beginning, beginning.begin(), at, names, seed, autosave)
+    return Session(beginning, beginning.begin(), at, names, seed, autosave, explain)
 
 
-def _resumed(path: Path, game: str | None, autosave: Path | None) -> Session:
+def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool) -> Session:
     from cardlib.game import load
     from cardlib_cli.projects import chosen
     from cardlib_cli.saving import read_saved, resumed
@@ -127,4 +140,4 @@ def _resumed(path: Path, game: str | None, autosave: Path | None) -> Session:
     beginning, recorder, remark = resumed(loaded, saved)
     if remark:
         note(f"cardlib: {remark}")
-    return Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, autosave or path)
+    return Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, autosave or path, explain)

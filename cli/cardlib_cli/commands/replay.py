@@ -29,6 +29,9 @@ def replay(
         int | None, typer.Option("--to", metavar="N", min=0, help="Stop after pick N and draw the board.")
     ] = None,
     boards: Annotated[bool, typer.Option("--boards", help="Draw the board at the beginning of each turn.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="With --to: what a search would do there, for whoever is asked.")
+    ] = False,
     verify: Annotated[
         bool, typer.Option("--verify", help="Only play it again and compare; exit 1 if it differs.")
     ] = False,
@@ -40,6 +43,8 @@ def replay(
     Passed windows are left out (--format json has them).
 
     Example: cardlib replay match.json --to 40
+
+    Example: cardlib replay match.json --to 40 --explain
 
     Example: cardlib replay match.json --verify
     """
@@ -54,8 +59,10 @@ def replay(
         return
     if to is not None and to > len(data["picks"]):
         raise CardlibError(f"{file}: there are {len(data['picks'])} picks, no pick {to}")
+    if explain and (to is None or form is not Format.TABLE):
+        raise CardlibError("--explain needs --to N, the pick after which to think, and goes with the table only")
     if form is Format.TABLE:
-        _tell(loaded, data, to, boards)
+        _tell(loaded, data, to, boards, explain)
     else:
         emit(list(_rows(loaded, data, to)), COLUMNS, form)
 
@@ -99,7 +106,7 @@ def _moments(game: Game, data: dict[str, object], to: int | None) -> Iterator[tu
         yield match, number if notation else 0, notation
 
 
-def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool) -> None:
+def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool, explain: bool) -> None:
     from cardlib_cli import board, telling
 
     tell_changes(game)
@@ -123,6 +130,16 @@ def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool) -> 
         write("\n" + bold(telling.result_line(match)))
     else:
         note(f"after pick {match.state.serial}; player {match.rules.seats[match.player]} is asked")
+        if explain:
+            _think(match)
+
+
+def _think(match: Match) -> None:
+    from cardlib.bots import Search
+    from cardlib_cli import board, thinking
+
+    found = Search().explain(match.view(match.player))
+    write(board.shown(thinking.advice(match, match.player, "search", found)))
 
 
 def _rows(game: Game, data: dict[str, object], to: int | None) -> Iterator[dict[str, object]]:

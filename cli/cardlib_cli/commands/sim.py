@@ -37,7 +37,10 @@ def sim(
     ] = None,
     seed: SeedOption = 1,
     bots: Annotated[
-        str, typer.Option("--bots", help="Who plays A and B: random, greedy, or module:Class of your own.")
+        str,
+        typer.Option(
+            "--bots", help="Who plays A and B: random, greedy, search, search:ITERATIONS, or your module:Class."
+        ),
     ] = "greedy,greedy",
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes.")] = 1,
     out: Annotated[

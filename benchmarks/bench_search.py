@@ -1,0 +1,150 @@
+"""The search: seconds per decision beside bare random playouts, how often it beats greedy, and what a lead is worth.
+
+`python -m benchmarks.bench_search` is the part of `make bench`. The other two take longer and are asked for:
+`… strength GAME GAMES ITERATIONS` plays against greedy, the same deck on both sides, and counts by seat;
+`… lead GAME` fits `GameRules.lead` to greedy games.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import time
+from math import exp, log
+
+import cardlib
+from cardlib.bots import Bot, Greedy, Search
+from cardlib.decks import project_decks
+from cardlib.engine.chance import derive
+from cardlib.engine.match import Match
+from cardlib.lab import wilson
+
+ITERATIONS = 400
+POSITIONS = 30
+PLAYOUTS = 60
+DECKS = {"mecha": ("graces-command", "donnas-search")}
+
+
+def _decks(game: cardlib.Game) -> list[str]:
+    return list(DECKS.get(game.slug, sorted(project_decks(game.project))))
+
+
+def _positions(game: cardlib.Game) -> list[Match]:
+    """Decisions with a real choice, spread over greedy games."""
+    decks = _decks(game)
+    found: list[Match] = []
+    for seed in range(10):
+        match = game.match([decks[seed % len(decks)], decks[(seed // 2) % len(decks)]], seed, windows="playable")
+        bots = (Greedy(seed), Greedy(seed + 100))
+        choices = 0
+        while not match.over:
+            view = match.view(match.player)
+            if len(view.worth_trying()) > 1:
+                choices += 1
+                if choices % 9 == 0:
+                    found.append(match.fork())
+            match.take(bots[match.player].choose(view))
+    return found[:: max(1, len(found) // POSITIONS)][:POSITIONS]
+
+
+def _bare(position: Match) -> float:
+    """Seconds of one iteration with nothing in it but a sample and a random playout to the end."""
+    view = position.view(position.player)
+    start = time.process_time()
+    for seed in range(PLAYOUTS):
+        match = view.sample(seed)
+        match.windows = "playable"
+        choose = random.Random(seed).random
+        while match.state.result is None:
+            assert match.decision is not None
+            match.take(int(choose() * len(match.decision.values)))
+    return (time.process_time() - start) / PLAYOUTS
+
+
+def thinking(slug: str = "mecha") -> list[str]:
+    """A row: seconds per decision, iterations per second, beside those of bare random playouts."""
+    positions = _positions(cardlib.load(slug))
+    took, speeds, bare = [], [], []
+    for position in positions:
+        start = time.process_time()
+        found = Search(1, ITERATIONS).explain(position.view(position.player))
+        took.append(time.process_time() - start)
+        speeds.append(sum(thought.visits for thought in found) / took[-1])
+        bare.append(1 / _bare(position))
+    ratio = statistics.median(a / b for a, b in zip(speeds, bare, strict=True))
+    return [
+        f"| {slug}: a decision of search:{ITERATIONS} | {statistics.median(took):.2f} s, "
+        f"{statistics.median(speeds):,.0f} iterations/s | bare random playouts to the end "
+        f"{statistics.median(bare):,.0f} iterations/s | {ratio:.2f} | {len(positions)} positions of greedy games, "
+        f"{min(took):.2f}–{max(took):.2f} s |"
+    ]
+
+
+def strength(slug: str = "mecha", games: int = 100, iterations: int = ITERATIONS) -> list[str]:
+    """Rows by seat: wins of the search against greedy; both play the same deck, the published decks in turn."""
+    game = cardlib.load(slug)
+    decks = _decks(game)
+    wins, played, thoughts, seconds = [0, 0], [0, 0], 0, 0.0
+    for number in range(games):
+        seat, pair = number % 2, number // 2
+        deck = decks[pair % len(decks)]
+        match = game.match([deck, deck], derive(2026, pair), windows="playable")
+        bots: list[Bot] = [Greedy(derive(pair, 1)), Greedy(derive(pair, 2))]
+        bots[seat] = search = Search(derive(pair, 3), iterations)
+        while not match.over:
+            view = match.view(match.player)
+            if match.player == seat and len(view.worth_trying()) > 1:
+                start = time.process_time()
+                match.take(search.choose(view))
+                seconds += time.process_time() - start
+                thoughts += 1
+            else:
+                match.take(bots[match.player].choose(view))
+        played[seat] += 1
+        assert match.result is not None
+        wins[seat] += match.result.winner == seat
+        print(f"{number + 1}: {wins} of {played}", file=sys.stderr, flush=True)
+    rows = []
+    for name, won, of in (("first", wins[0], played[0]), ("second", wins[1], played[1]), ("both", sum(wins), games)):
+        rate = wilson(won, of)
+        if rate is not None:
+            rows.append(
+                f"| {slug}: search:{iterations} against greedy, going {name} | {won} of {of} won | "
+                f"{100 * rate.low:.0f} to {100 * rate.high:.0f} % | | {seconds / thoughts:.2f} s per decision |"
+            )
+    return rows
+
+
+def lead(slug: str = "mecha", games: int = 150) -> list[str]:
+    """Rows: how well each lead fits the results of greedy games, by the mean log-likelihood at the ends of turns."""
+    game = cardlib.load(slug)
+    decks = sorted(project_decks(game.project))
+    seen: list[float] = []
+    for number in range(games):
+        pair = [decks[number % len(decks)], decks[(number * 3 + number // len(decks)) % len(decks)]]
+        match = game.match(pair, number, windows="playable")
+        bots = (Greedy(derive(number, 1)), Greedy(derive(number, 2)))
+        values: list[tuple[int, float]] = []
+        while not match.over:
+            player = match.player
+            option = bots[player].choose(match.view(player))
+            if game.rules.leaves_as_is(match, option.value):
+                values.append((player, game.rules.evaluate(match, player)))
+            match.take(option)
+        assert match.result is not None
+        winner = match.result.winner
+        if winner is not None:
+            seen += [value if player == winner else -value for player, value in values]
+    rows = []
+    for points in (5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 80):
+        fit = -sum(log(1 + exp(min(30.0, -value / points))) for value in seen) / len(seen)
+        rows.append(f"| {slug}: lead {points} | {fit:.4f} | | | {len(seen)} ends of turns |")
+    return rows
+
+
+if __name__ == "__main__":
+    part, *words = sys.argv[1:] or ["thinking"]
+    slug, *numbers = words or ["mecha"]
+    for row in {"thinking": thinking, "strength": strength, "lead": lead}[part](slug, *map(int, numbers)):
+        print(row)

@@ -1,0 +1,86 @@
+"""Looking one action ahead: each option worth trying on a fork, played on to the next free moment and valued there.
+
+What an action sets off runs its course: windows pass, choices of the own player on the way are tried in turn, other
+ones are the first there is. Greedy stops here; the search takes it for its first guess and for its playouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardlib.engine.decisions import DONE, NO, PASS
+from cardlib.engine.match import Runaway
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+DEPTH = 1  # choices of its own on the way that are tried out; later ones are the first there is
+WIDTH = 4  # options that are tried at such a choice
+BOUND = 40  # picks on the way, at most
+WORST = float("-inf")
+EQUAL = 1e-9
+IDLE = (PASS, NO, DONE)
+
+
+class Look(NamedTuple):
+    """An option by its index, what the position is worth after it, and the fork that went there.
+
+    The fork is None where nothing had to be tried: the option leaves the position as it is, or never comes to an end.
+    """
+
+    pick: int
+    value: float
+    after: Match | None
+
+
+def look(match: Match, player: int, indices: Sequence[int], depth: int = DEPTH) -> list[Look]:
+    """Try options of the decision that is due, each on a fork of a quiet match; values are for the player."""
+    rules = match.rules
+    decision = match.decision
+    assert decision is not None
+    values = decision.values
+    found = []
+    for index in indices:
+        if rules.leaves_as_is(match, values[index]):
+            found.append(Look(index, rules.evaluate(match, player), None))
+            continue
+        fork = match.fork()
+        try:
+            fork.take(index)
+            value, after = _outcome(fork, player, depth)
+            found.append(Look(index, value, after))
+        except Runaway:
+            found.append(Look(index, WORST, None))
+    return found
+
+
+def best_of(match: Match, looks: Sequence[Look]) -> list[Look]:
+    """Return the looks with the highest value, in order; one that gains nothing by acting stands alone.
+
+    Passing, declining, stopping and what leaves the position as it is are not acting; the first such one is returned.
+    """
+    decision = match.decision
+    assert decision is not None
+    best = max(one.value for one in looks)
+    equal = [one for one in looks if one.value >= best - EQUAL]
+    for one in equal:
+        value = decision.values[one.pick]
+        if value in IDLE or match.rules.leaves_as_is(match, value):
+            return [one]
+    return equal
+
+
+def _outcome(match: Match, player: int, depth: int) -> tuple[float, Match]:
+    """Let a position run to the next free moment; return its value for the player, and the match there."""
+    rules = match.rules
+    for _ in range(BOUND):
+        decision = match.decision
+        if decision is None or not decision.values:
+            break
+        if decision.player == player and depth > 0 and rules.worth_following(match, decision.values):
+            tried = look(match, player, rules.worth_trying(match, decision.values)[:WIDTH], depth - 1)
+            best = max(tried, key=lambda one: one.value)
+            return best.value, best.after or match
+        match.take(0)
+    return rules.evaluate(match, player), match

@@ -1,0 +1,165 @@
+"""The bot that thinks: Monte Carlo tree search over information sets, with a budget in iterations.
+
+Every iteration deals the hidden cards anew as they may lie, goes down the tree on the options that are there then,
+adds a node, and plays on greedily, both sides, until the turns it looks ahead are over. The position there is valued
+by the game's evaluation as a share of a win. In the end it takes the option that was followed most.
+
+The budget is a number of iterations and never a time, and chance comes from the seed and from what the view shows, so
+the same view gives the same choice on any machine, wherever the hidden cards lie.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING
+
+from cardlib.bots.looking import Look, best_of, look
+from cardlib.bots.protocol import Thought
+from cardlib.bots.tree import Branch, Node, keys, learn
+from cardlib.engine.chance import derive
+from cardlib.engine.match import Runaway
+from cardlib.engine.state import NOWHERE
+from cardlib.errors import CardlibError
+
+if TYPE_CHECKING:
+    from cardlib.engine.decisions import Decision, Option
+    from cardlib.engine.match import Match
+    from cardlib.engine.visibility import View
+
+ITERATIONS = 400
+LONGEST = 300  # picks of one playout, at most
+FAR = 30.0  # leads; beyond it a position is as good as won
+EVERY = 10  # iterations between two looks whether the choice is settled
+
+
+class Search:
+    """Searches `iterations` times from each decision with a real choice, and takes what was followed most."""
+
+    __slots__ = ("iterations", "seed")
+
+    def __init__(self, seed: int = 0, iterations: int = ITERATIONS) -> None:
+        if iterations < 1:
+            raise CardlibError(f"a search has at least one iteration, not {iterations}")
+        self.seed = seed
+        self.iterations = iterations
+
+    def choose(self, view: View) -> Option:
+        """Return the option that the search followed most."""
+        return self.explain(view)[0].option
+
+    def explain(self, view: View) -> list[Thought]:
+        """Return what was found of each option worth trying, the one that `choose` takes first.
+
+        The search ends early when what is left of the budget can't change the choice.
+        """
+        options = view.options
+        worth = range(1) if len(options) == 1 else view.worth_trying()
+        if len(worth) == 1:
+            return [Thought(options[worth[0]], 0, None)]
+        seed = derive(self.seed, view.turn, view.picks)
+        root = Node(mine=True)
+        sample = view.sample(seed)
+        last = view.turn + sample.rules.horizon
+        places = dict(zip(keys(sample, [option.value for option in options], worth), worth, strict=True))
+        for iteration in range(self.iterations):
+            _iterate(root, view.sample(derive(seed, iteration)), view.player, last)
+            if iteration % EVERY == 0 and root.settled(self.iterations - iteration - 1):
+                break
+        return [Thought(options[places[key]], branch.visits, branch.rate) for key, branch in root.ranked()]
+
+
+def _iterate(root: Node, match: Match, player: int, last: int) -> None:
+    """One iteration: down the tree, one new node, a playout, and the result back up."""
+    match.windows = "turns"
+    match.quiet = True
+    path: list[tuple[Node, Branch | None]] = []
+    try:
+        result = _descend(root, match, player, last, path)
+    except Runaway:
+        result = 0.5
+    learn(path, result)
+
+
+def _descend(root: Node, match: Match, player: int, last: int, path: list[tuple[Node, Branch | None]]) -> float:
+    """Follow branches to a node that is new and play on from there; `path` notes the way."""
+    rules = match.rules
+    branch: Branch | None = None
+    while True:
+        asked = _asked(match, last)
+        if asked is None:
+            return _share(match, player)
+        decision, worth = asked
+        if len(worth) == 1:
+            if _stops(match, decision, worth[0], last):
+                return _share(match, player)
+            match.take(worth[0])
+            continue
+        node = root if branch is None else branch.node((decision.player, decision.prompt), decision.player == player)
+        known = keys(match, decision.values, worth)
+        unknown = node.unknown(known)
+        if unknown:
+            looks = look(match, decision.player, [worth[place] for place in unknown])
+            node.grow([known[place] for place in unknown], [one.value for one in looks], rules.lead)
+            if not node.visits:
+                path.append((node, None))
+                return _play_on(match, looks, player, last)
+        place = node.follow(known)
+        branch = node.branches[known[place]]
+        path.append((node, branch))
+        if _stops(match, decision, worth[place], last):
+            return _share(match, player)
+        match.take(worth[place])
+
+
+def _play_on(match: Match, looks: list[Look], player: int, last: int) -> float:
+    """Let both sides take what looks best one action ahead; return the player's share of a win at the end."""
+    for _ in range(LONGEST):
+        assert match.decision is not None
+        best = best_of(match, looks)[0]
+        if _stops(match, match.decision, best.pick, last):
+            break
+        if best.after is None:
+            match.take(best.pick)
+        else:
+            match = best.after
+        while True:
+            asked = _asked(match, last)
+            if asked is None:
+                return _share(match, player)
+            decision, worth = asked
+            if len(worth) > 1:
+                break
+            if _stops(match, decision, worth[0], last):
+                return _share(match, player)
+            match.take(worth[0])
+        looks = look(match, decision.player, worth)
+    return _share(match, player)
+
+
+def _asked(match: Match, last: int) -> tuple[Decision, list[int]] | None:
+    """Return the decision that is due and the options of it worth trying; None when it goes no further."""
+    decision = match.decision
+    if decision is None or match.state.vars["turn"] > last:
+        return None
+    if not decision.values:  # a quiet match at rest: have the options listed
+        match.quiet = False
+        match.run()
+        match.quiet = True
+        decision = match.decision
+        assert decision is not None
+    return decision, list(match.rules.worth_trying(match, decision.values))
+
+
+def _stops(match: Match, decision: Decision, index: int, last: int) -> bool:
+    """Whether an option ends the last turn that is played out: the position is valued as it stands."""
+    return match.state.vars["turn"] >= last and match.rules.leaves_as_is(match, decision.values[index])
+
+
+def _share(match: Match, player: int) -> float:
+    """Return the share of a win that a position is worth to a player: 1 won, 0 lost."""
+    ended = match.state.result
+    if ended is not None:
+        return 0.5 if ended[0] == NOWHERE else float(ended[0] == player)
+    rules = match.rules
+    ahead = rules.evaluate(match, player) / rules.lead
+    return 1.0 / (1.0 + exp(-max(-FAR, min(FAR, ahead))))

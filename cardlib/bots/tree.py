@@ -1,0 +1,152 @@
+"""The tree of a search over information sets: nodes, branches, which branch to follow, what came of it.
+
+A node stands for all positions that look the same to whoever searches: the branches are told apart by what an option
+says, not by which hidden card is meant, so that samples of the hidden cards share their statistics. Which branches a
+node has differs from sample to sample; each counts how often it was there (Cowling, Powley, Whitehouse 2012). The
+choice among them weighs a first guess against what was found (PUCT: Rosin 2011, Silver et al. 2017).
+
+Results are shares of a win from 0 to 1 for the player who searches; the others choose what is worst for that player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from math import exp, sqrt
+from typing import TYPE_CHECKING
+
+from cardlib.engine.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.engine.decisions import Value
+    from cardlib.engine.match import Match
+
+Key = Hashable
+
+CURIOSITY = 4.0  # in standard deviations: how much the first guess and few visits weigh against what was found
+UNTRIED = 0.15  # in standard deviations: what was never tried is taken to be this much worse than the average
+SPREAD, WEIGHT = 0.15, 4  # the standard deviation before anything was found, and how many results it weighs
+STEEP = 0.3  # in leads (GameRules.lead): an option as much worse than the best one has a first guess of 1/e of its
+FAINT = -40.0
+
+
+class Branch:
+    """An option at a node: how often it was there and was followed, what came of it, and the nodes behind it."""
+
+    __slots__ = ("available", "guess", "nodes", "total", "visits")
+
+    def __init__(self, guess: float) -> None:
+        self.guess = guess
+        self.available = 0
+        self.visits = 0
+        self.total = 0.0
+        self.nodes: dict[Key, Node] = {}
+
+    @property
+    def rate(self) -> float:
+        """The average result."""
+        return self.total / self.visits if self.visits else 0.0
+
+    def node(self, asked: Key, mine: bool) -> Node:
+        """Return the node behind this branch where something is asked; a new one at the first time."""
+        node = self.nodes.get(asked)
+        if node is None:
+            node = self.nodes[asked] = Node(mine)
+        return node
+
+
+class Node:
+    """A decision of one player, as whoever searches sees it. `mine` says that it is the one who searches."""
+
+    __slots__ = ("branches", "level", "mine", "squares", "total", "visits")
+
+    def __init__(self, mine: bool) -> None:
+        self.mine = mine
+        self.visits = 0
+        self.total = 0.0
+        self.squares = 0.0
+        self.level = 0.0  # the value at first sight that a guess of 1 stands for
+        self.branches: dict[Key, Branch] = {}
+
+    def unknown(self, keys: Sequence[Key]) -> list[int]:
+        """Return the places in `keys` of the options that have no branch yet."""
+        branches = self.branches
+        return [place for place, key in enumerate(keys) if key not in branches]
+
+    def grow(self, keys: Sequence[Key], values: Sequence[float], lead: float) -> None:
+        """Add a branch for each key, with a first guess from the value of its option at first sight."""
+        if not self.branches:
+            self.level = max(values)
+        for key, value in zip(keys, values, strict=True):
+            weight = (value - self.level) / (STEEP * lead)
+            self.branches[key] = Branch(exp(max(FAINT, min(5.0, weight))))
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the results: what is a large difference here, and what is none."""
+        found = self.squares - self.total * self.total / self.visits if self.visits else 0.0
+        return sqrt((max(0.0, found) + WEIGHT * SPREAD * SPREAD) / (self.visits + WEIGHT))
+
+    def follow(self, keys: Sequence[Key]) -> int:
+        """Return the place in `keys` of the option to follow, among those that are there this time."""
+        branches = [self.branches[key] for key in keys]
+        guesses = sum(branch.guess for branch in branches)
+        average = self.total / self.visits if self.visits else 0.5
+        if not self.mine:
+            average = 1.0 - average
+        spread = self.spread
+        untried = average - UNTRIED * spread
+        curiosity = CURIOSITY * spread / guesses
+        best, found = float("-inf"), 0
+        for place, branch in enumerate(branches):
+            branch.available += 1
+            visits = branch.visits
+            if visits:
+                rate = branch.total / visits
+                if not self.mine:
+                    rate = 1.0 - rate
+            else:
+                rate = untried
+            rate += curiosity * branch.guess * sqrt(branch.available) / (1 + visits)
+            if rate > best:
+                best, found = rate, place
+        return found
+
+    def ranked(self) -> list[tuple[Key, Branch]]:
+        """Return the branches, most visited first; among equals the better one, then the better guess."""
+        return sorted(self.branches.items(), key=lambda item: (-item[1].visits, -item[1].rate, -item[1].guess))
+
+    def settled(self, left: int) -> bool:
+        """Whether the most visited branch stays so, whatever comes of the iterations that are left."""
+        visits = sorted((branch.visits for branch in self.branches.values()), reverse=True)
+        return len(visits) < 2 or visits[0] - visits[1] > left
+
+
+def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:
+    """Write the result of an iteration to all nodes and branches that it went through."""
+    for node, branch in path:
+        node.visits += 1
+        node.total += result
+        node.squares += result * result
+        if branch is not None:
+            branch.visits += 1
+            branch.total += result
+
+
+def keys(match: Match, values: Sequence[Value], indices: Sequence[int]) -> list[Key]:
+    """Return what tells options apart in every sample: equal cards off the board stand for each other.
+
+    By the kernel's convention only `card` and `play` name cards that somebody may not see, in the second place.
+    """
+    s = match.state
+    seen: dict[Key, int] = {}
+    found: list[Key] = []
+    for index in indices:
+        key: tuple[object, ...] = values[index]
+        if key[0] in ("card", "play"):
+            obj = values[index][1]
+            if s.place[obj] == NOWHERE and s.host[obj] == NOWHERE:
+                key = (key[0], ("printed", s.card[obj], s.zone[obj]), *key[2:])
+        copies = seen.get(key, 0)
+        seen[key] = copies + 1
+        found.append((key, copies) if copies else key)
+    return found

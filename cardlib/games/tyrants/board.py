@@ -1,0 +1,52 @@
+"""Roles, theaters, and what stands where: the two rows of each theater (AAT-009 to AAT-016)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+DEFENDER, ATTACKER = 0, 1  # the roles are the seats: the Defender takes the first turn
+THEATERS = ("space", "planetside")
+SPACE, PLANETSIDE = 0, 1
+HOME = (PLANETSIDE, SPACE)  # by role: the theater of the base
+
+Rows = tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]
+
+
+def rows(m: Match) -> Rows:
+    """Return the units and objective units by player and theater, oldest first."""
+    found: Rows | None = m.cache.get("rows")
+    if found is None:
+        found = (([], []), ([], []))
+        s = m.state
+        kind = m.facts.game.kind
+        card, place, controller = s.card, s.place, s.controller
+        for obj in s.zones[m.facts.zone["battlefield"][0]]:
+            if kind[card[obj]] & 3:
+                found[controller[obj]][place[obj]].append(obj)
+        m.cache["rows"] = found
+    return found
+
+
+def units(m: Match, player: int) -> list[int]:
+    """Return the units of a player in both theaters."""
+    mine = rows(m)[player]
+    return mine[0] + mine[1]
+
+
+def base(m: Match, player: int) -> int:
+    """Return the base of a player."""
+    return m.state.players[player]["base"]
+
+
+def leaders(m: Match, player: int) -> list[int]:
+    """Return the leaders of a player that are in play; they lie next to the base."""
+    s = m.state
+    own = base(m, player)
+    if own == NOWHERE:
+        return []
+    return [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if s.host[obj] == own]

@@ -1,0 +1,126 @@
+"""Current values: working traits, attack, armor, health, the level (AAT-104 to AAT-133, AAT-142)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine import values
+from cardlib.engine.state import NOWHERE
+from cardlib.games.tyrants.board import rows, units
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+SUMMED = frozenset(
+    {
+        "armor",
+        "backup",
+        "bomber",
+        "compute",
+        "funds",
+        "mark",
+        "pierce",
+        "point-defense",
+        "repeater",
+        "supply",
+        "torpedo",
+    }
+)
+WORKS_DISRUPTED = frozenset({"armor", "fighter", "capital"})
+
+
+def working(m: Match, obj: int, trait: str) -> int:
+    """Return the number of a trait that works now, 1 for one without a number, 0 where it does not (AAT-142)."""
+    s = m.state
+    if s.columns["disruption"][obj] and trait not in WORKS_DISRUPTED:
+        return 0
+    return values.keyword(m, obj, trait, "sum" if trait in SUMMED else "none")
+
+
+def plain(m: Match) -> bool:
+    """Whether nothing is in force that changes values or traits."""
+    return not (values.in_force(m) if m.active is None else m.active)
+
+
+def attack_value(m: Match, unit: int) -> int:
+    """Return the attack of a unit, with what is in force, at least 0."""
+    return max(0, values.modified(m, unit, "attack", m.facts.printed["attack"][m.state.card[unit]] or 0))
+
+
+def health(m: Match, obj: int) -> int:
+    """Return the health of a unit, leader or base."""
+    return values.modified(m, obj, "health", m.facts.printed["health"][m.state.card[obj]] or 0)
+
+
+def remaining(m: Match, obj: int) -> int:
+    """Return health less Damage tokens."""
+    return health(m, obj) - m.state.columns["damage"][obj]
+
+
+def unit_types(m: Match, player: int) -> int:
+    """Return how many different types the units of a player have."""
+    types = m.facts.game.types
+    found: set[str] = set()
+    for unit in units(m, player):
+        found |= types[m.state.card[unit]]
+    return len(found)
+
+
+def pact_types(m: Match, player: int) -> list[int]:
+    """Return the types that Forge Pact can name: not named before, with three non-objective units (AAT-163)."""
+    s = m.state
+    facts = m.facts
+    game = facts.game
+    counts = [0] * len(game.subtypes)
+    for unit in units(m, player):
+        if game.kind[s.card[unit]] == 1:
+            for type_ in game.types[s.card[unit]]:
+                counts[game.subtypes.index(type_)] += 1
+    named = s.players[player]["pacts"]
+    least = facts.constants["pact_units"]
+    return [i for i, count in enumerate(counts) if count >= least and not named >> i & 1]
+
+
+def room(m: Match, unit: int) -> int:
+    """Return how many more Computation tokens a unit can take (AAT-119, AAT-Q56)."""
+    if not working(m, unit, "mainframe"):
+        return 0
+    return max(0, int(m.facts.constants["mainframe_capacity"]) - m.state.columns["computation"][unit])
+
+
+def hosts(m: Match, player: int) -> list[int]:
+    """Return the units of a player with room for Computation tokens."""
+    mainframe = [unit for unit in units(m, player) if working(m, unit, "mainframe")]
+    return [unit for unit in mainframe if room(m, unit)]
+
+
+def defenders(m: Match, player: int, theater: int) -> list[int]:
+    """Return the units of a player in a theater whose Defender works."""
+    return [unit for unit in rows(m)[player][theater] if working(m, unit, "defender")]
+
+
+def is_role_with_tokens(m: Match, player: int) -> bool:
+    """Whether the alternate objective of a player asks for Objective tokens."""
+    from cardlib.games.tyrants.escalation import alternate
+
+    found = alternate(m, player)
+    return found is not None and found.tokens
+
+
+def player_value(m: Match, player: int, attr: str) -> int | None:
+    """Return a value of a player or of the match by name; None for one that is not known."""
+    s = m.state
+    if attr in ("level", "incidents"):
+        return s.vars[attr]
+    if attr == "attacker":
+        return player
+    if attr == "unit_types":
+        return unit_types(m, player)
+    if attr == "pact_types":
+        return len(pact_types(m, player))
+    if attr == "hand":
+        return len(s.zones[m.facts.zone["hand"][player]])
+    if attr == "base_health":
+        own = s.players[player]["base"]
+        return remaining(m, own) if own != NOWHERE else 0
+    return s.players[player].get(attr)

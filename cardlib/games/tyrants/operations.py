@@ -1,0 +1,182 @@
+"""The operations that only Against All Tyrants has: placing by traits, deploying, Compute, instructions, scoring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine import atoms
+from cardlib.engine.decisions import DONE, Value
+from cardlib.engine.operations.params import ONE, About, Amount, FilterTest, Flag
+from cardlib.engine.operations.registry import operation
+from cardlib.engine.state import NOWHERE
+from cardlib.games.tyrants.board import base, units
+from cardlib.games.tyrants.escalation import add_incidents, score
+from cardlib.games.tyrants.numbers import hosts, pact_types, room, working
+
+if TYPE_CHECKING:
+    from cardlib.engine.running import Run
+
+
+@operation("bring", text="place {count:up to what} from your hand or Special Forces deck", game="tyrants")
+def bring(run: Run, what: FilterTest, count: Amount = ONE) -> None:
+    """Units come into play out of the hand or the Special Forces deck: the traits Transport and Sympathized.
+
+    what: which units.
+    """
+    m = run.match
+    s = m.state
+    zones = [m.facts.zone[zone][run.you] for zone in ("hand", "special-forces")]
+    found = [obj for zone in zones for obj in s.zones[zone] if what(m, obj, run.source, run.you)]
+    m.touched = True
+    if found:
+        _placing(run, found, run.number(count), deployed=False)
+
+
+@operation("deploy", text="deploy {about}", game="tyrants")
+def deploy(run: Run, about: About) -> None:
+    """Units come into play as deployed ones, without counting as played (AAT-038, AAT-042)."""
+    found = about.find(run)
+    run.match.touched = True
+    if found:
+        _placing(run, found, len(found), deployed=True)
+
+
+def _placing(run: Run, cards: list[int], left: int, *, deployed: bool) -> None:
+    run.match.push(
+        "placing",
+        player=run.you,
+        cards=tuple(cards),
+        left=left,
+        up_to=not deployed,
+        deployed=deployed,
+        source=run.source,
+        rule=run.ability.rule or ("AAT-038" if deployed else "AAT-043"),
+    )
+
+
+@operation("compute", text="Compute {amount}", game="tyrants")
+def compute(run: Run, amount: Amount) -> None:
+    """Make Computation tokens and distribute them over units with a working Mainframe, as far as there is room."""
+    _distribute(run, run.number(amount), NOWHERE)
+
+
+@operation(
+    "back-up", text="move up to {amount} of its Computation tokens to other units with Mainframe", game="tyrants"
+)
+def back_up(run: Run, amount: Amount) -> None:
+    """Save Computation tokens of a destroyed unit on other units with a working Mainframe (AAT-107)."""
+    _distribute(run, min(run.number(amount), run.bind.get("number", 0)), run.source)
+
+
+def _distribute(run: Run, number: int, but: int) -> None:
+    """Put tokens on units with room, one pick for each as long as there is a choice."""
+    m = run.match
+    free = {unit: room(m, unit) for unit in hosts(m, run.you) if unit != but}
+    plan: dict[int, int] = {}
+    for _ in range(number):
+        open_ = [unit for unit in free if free[unit] > plan.get(unit, 0)]
+        if not open_:
+            break
+        if number >= sum(free.values()):
+            unit = open_[0]  # every host is filled, whatever the order
+        else:
+            values: list[Value] = [("card", unit) for unit in open_]
+            rule = run.ability.rule or "AAT-112"
+            unit = m.ask(run.you, "some", values, "a Computation token on", rule=rule, source=run.source)[1]
+        plan[unit] = plan.get(unit, 0) + 1
+    for unit, tokens in plan.items():
+        atoms.put(m, unit, "computation", m.state.columns["computation"][unit] + tokens)
+        m.emit("computed", unit, run.source, tokens, run.you, run.ability.rule or "AAT-112")
+    m.touched = True
+
+
+@operation(
+    "upload",
+    text="move up to {amount:Computation token} from allied units with a working Mainframe trait to the enemy base; "
+    "this is an objective step",
+    game="tyrants",
+)
+def upload(run: Run, amount: Amount) -> None:
+    """Move Computation tokens from units with a working Mainframe to the enemy base: one objective step (AAT-159)."""
+    m = run.match
+    s = m.state
+    there = {unit: s.columns["computation"][unit] for unit in units(m, run.you) if working(m, unit, "mainframe")}
+    plan: dict[int, int] = {}
+    for _ in range(run.number(amount)):
+        open_ = [unit for unit in there if there[unit] > plan.get(unit, 0)]
+        if not open_:
+            break
+        values: list[Value] = [("card", unit) for unit in open_]
+        values += [DONE] if plan else []
+        answer = m.ask(run.you, "some", values, "a token from", rule="AAT-159", source=run.source)
+        if answer == DONE:
+            break
+        plan[answer[1]] = plan.get(answer[1], 0) + 1
+    moved = sum(plan.values())
+    for unit, tokens in plan.items():
+        atoms.put(m, unit, "computation", s.columns["computation"][unit] - tokens)
+    enemy = base(m, 1 - run.you)
+    if enemy != NOWHERE:
+        atoms.put(m, enemy, "computation", s.columns["computation"][enemy] + moved)
+    m.emit("uploaded", enemy, run.source, moved, run.you, "AAT-159")
+    add_incidents(m, m.facts.constants["incidents_per_step"], "AAT-159")
+
+
+@operation("inspire", text="{about} may take one additional action", game="tyrants")
+def inspire(run: Run, about: About) -> None:
+    """Units may each take an additional action, as instructions (AAT-084)."""
+    _instruct(run, about, attacks_only=False)
+
+
+@operation("assault", text="{about} may take one additional Attack action", game="tyrants")
+def assault(run: Run, about: About) -> None:
+    """Units may each take an additional attack, as instructions (AAT-085)."""
+    _instruct(run, about, attacks_only=True)
+
+
+def _instruct(run: Run, about: About, *, attacks_only: bool) -> None:
+    found = run.matching(about.test, about.zone, about.whose) if about.kind == "choose" else about.find(run)
+    run.match.touched = True
+    run.match.push(
+        "instruct",
+        player=run.you,
+        cards=tuple(found),
+        left=run.number(about.count) if about.count else len(found),
+        attacks_only=attacks_only,
+        source=run.source,
+        rule="AAT-085" if attacks_only else "AAT-084",
+    )
+
+
+@operation("score", text="score {amount:Objective token}", game="tyrants")
+def score_(run: Run, amount: Amount = ONE) -> None:
+    """Score Objective tokens: a step towards the alternate objective, with its Incident (AAT-151)."""
+    score(run.match, run.you, run.source, run.number(amount))
+
+
+@operation(
+    "add-incidents",
+    text="add {amount:Incident}",
+    variants={"step": "this is an objective step (add {amount:Incident})"},
+    game="tyrants",
+)
+def add_incidents_(run: Run, amount: Amount = ONE, step: Flag = False) -> None:
+    """Add Incidents.
+
+    step: whether this is a step of an alternate objective.
+    """
+    add_incidents(run.match, run.number(amount), "AAT-098" if step else "AAT-097")
+
+
+@operation("name-type", text="name that type", game="tyrants")
+def name_type(run: Run) -> None:
+    """Name a type for Forge Pact: one not named before, of which you have enough non-objective units (AAT-163)."""
+    m = run.match
+    found = pact_types(m, run.you)
+    if not found:
+        run.bind["done"] = False
+        return
+    values: list[Value] = [("type", number) for number in found]
+    number = m.ask(run.you, "one", values, "name a type", rule="AAT-163", source=run.source)[1]
+    atoms.note_player(m, run.you, "pacts", m.state.players[run.you]["pacts"] | 1 << number)
+    m.emit("named", NOWHERE, run.source, number, run.you, "AAT-163")

@@ -1,0 +1,239 @@
+"""Against All Tyrants, as the kernel sees it: set-up, procedures, values and words put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine.compiling import Compiler
+from cardlib.engine.decisions import IllegalOption, Said, Value
+from cardlib.engine.rules import GameRules
+from cardlib.engine.state import NOWHERE
+from cardlib.engine.values import Test
+from cardlib.engine.verbs import Verbs
+from cardlib.errors import CardlibError
+from cardlib.games.tyrants import acting, attack, cards, evaluation, numbers, operations, saying, turn, verbs, why
+from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE
+from cardlib.games.tyrants.cards import BASE, OBJECTIVE, ONE_TIME
+
+if TYPE_CHECKING:
+    from cardlib.engine.events import Raw
+    from cardlib.engine.facts import Facts
+    from cardlib.engine.match import Match
+
+__all__ = ["TyrantsRules", "operations", "rules"]
+
+TOKENS = ("damage", "shield", "stealth-token", "disruption", "mark-token", "charge", "computation")
+RECORDS = ("ready", "instructed", "barred")
+PHASES = ("Deployment", "Combat", "End of turn")
+STEPS = {"start": "begin", "deployment": "play_cards", "combat": "combat_begins", "end": "end_begins"}
+
+
+def _at(theater: int) -> Test:
+    return lambda m, obj, source, you: m.state.place[obj] == theater
+
+
+def _within_level(m: Match, obj: int, source: int, you: int) -> bool:
+    return (m.facts.printed["requirement"][m.state.card[obj]] or 0) <= m.state.vars["level"]
+
+
+def _weakened(m: Match, obj: int, source: int, you: int) -> bool:
+    return numbers.remaining(m, obj) <= int(m.facts.constants["weakened_health"])
+
+
+RELATIONS: Mapping[str, Test] = {
+    "in-space": _at(SPACE),
+    "on-planet": _at(PLANETSIDE),
+    "disrupted": lambda m, obj, source, you: m.state.columns["disruption"][obj] > 0,
+    "instructed": lambda m, obj, source, you: not acting.can_be_instructed(m, obj),
+    "damaged": lambda m, obj, source, you: m.state.columns["damage"][obj] > 0,
+    "weakened": _weakened,
+    "within-level": _within_level,
+}
+
+
+class TyrantsRules(GameRules):
+    """The rules of Against All Tyrants; one object per loaded game. The first seat is the Defender."""
+
+    slug = "tyrants"
+    seats = "DA"
+    filler = "unb-partisan-band"
+    sections = ("main", "special-forces", "bases", "objectives")
+    columns = (*TOKENS, *RECORDS)
+    cites: Mapping[str, str] = {"target": "AAT-025", "order": "AAT-036", "trigger": "AAT-035"}
+    relations = RELATIONS
+    main_phase = "combat"
+    weighs = True
+    player_values = ("funds-token", "objective-token")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.procedures |= {**turn.PROCEDURES, **attack.PROCEDURES, **acting.PROCEDURES}
+        self.verbs = Verbs(
+            draw=verbs.draw_one,
+            discard=verbs.discard,
+            damage=verbs.damage,
+            destroy=verbs.destroy,
+            sacrifice=verbs.sacrifice,
+            return_to_hand=verbs.return_to_hand,
+            top_to=verbs.top_to,
+            shuffle_deck=verbs.shuffle_deck,
+            cancel=verbs.cancel,
+            gain=verbs.gain,
+            snapshot=verbs.snapshot,
+        )
+
+    def prepare(self, facts: Facts) -> Compiler:
+        compiler = super().prepare(facts)
+        cards.trait_abilities(facts, compiler)
+        facts.game = cards.read(facts)
+        return compiler
+
+    # -- set-up -------------------------------------------------------------------------------------------------
+
+    def section_of(self, facts: Facts, card: int) -> str:
+        return {"base": "bases", "objective": "objectives"}.get(facts.cards[card].type, "main")
+
+    def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
+        """Lay out the cards: the base of the role in its theater, the other one set aside (AAT-009 to AAT-017)."""
+        s = m.state
+        facts = m.facts
+        s.vars.update(turn=0, active=DEFENDER, level=0, incidents=0, combat=0, plays=0, unsettled=0)
+        for player, deck in enumerate(decks):
+            parts = facts.by_section(deck)
+            variables = s.players[player]
+            variables.update({"funds-token": 0, "objective-token": 0, "pacts": 0, "base": NOWHERE})
+            variables["subfaction"] = self._subfaction(facts, [card for part in parts.values() for card in part])
+            for section, zone in (("main", "deck"), ("special-forces", "special-forces"), ("objectives", "objectives")):
+                for card in parts[section]:
+                    s.add(card, player, facts.zone[zone][player])
+            for card in parts["bases"]:
+                used = HOME[player] in facts.game.theaters[card] and variables["base"] == NOWHERE
+                obj = s.add(card, player, facts.zone["battlefield" if used else "aside"][player])
+                if used:
+                    s.place[obj] = HOME[player]
+                    variables["base"] = obj
+        m.push("set_up")
+
+    def _subfaction(self, facts: Facts, deck: Sequence[int]) -> int:
+        """Return the number of the subfaction that a deck belongs to; NOWHERE if no card names one (AAT-D13)."""
+        for card in deck:
+            name = facts.variable[card].get("subfaction")
+            if name:
+                return int(facts.game.subfactions.index(name))
+        return NOWHERE
+
+    def start_at(self, m: Match, phase: str) -> None:
+        if phase not in STEPS:
+            raise CardlibError(f"the phase '{phase}' is not known; expected one of set-up, {', '.join(STEPS)}")
+        s = m.state
+        if phase == "start":
+            s.vars.update(turn=s.vars["turn"] - 1, active=1 - s.vars["active"])
+        m.push("turn")
+        s.stack[-1][1] = self.procedures["turn"][1][STEPS[phase]]
+
+    def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
+        """Find the bases and leaders of a position; a side without a base gets the one of `BASES`."""
+        s = m.state
+        facts = m.facts
+        field = s.zones[facts.zone["battlefield"][0]]
+        for player, seat in enumerate(self.seats):
+            bases = [obj for obj in field if verbs.kind(m, obj) == BASE and s.controller[obj] == player]
+            if not bases:
+                bases = [s.add(facts.number[BASES[player]], player, facts.zone["battlefield"][0])]
+                s.place[bases[0]] = HOME[player]
+            s.players[player]["base"] = bases[0]
+            side = given.get(seat, {})
+            named = side.get("subfaction")
+            mine = [s.card[obj] for obj in range(len(s.card)) if s.owner[obj] == player]
+            if named is not None:
+                s.players[player]["subfaction"] = facts.game.subfactions.index(named)
+            else:
+                first = sorted(mine, key=lambda card: facts.game.kind[card] not in (OBJECTIVE, BASE))
+                s.players[player]["subfaction"] = self._subfaction(facts, first)
+            for obj in field:
+                if verbs.kind(m, obj) == cards.LEADER and s.controller[obj] == player:
+                    s.host[obj] = bases[0]
+                    s.place[obj] = NOWHERE
+
+    def occupies(self, m: Match, obj: int) -> bool:
+        return False
+
+    def concede(self, m: Match, player: int) -> None:
+        if m.state.vars["active"] != player:
+            raise IllegalOption("a player gives up in the own turn", "AAT-170")
+        m.end(1 - player, "gives up", "AAT-170")
+
+    # -- values -------------------------------------------------------------------------------------------------
+
+    def value(self, m: Match, obj: int, attr: str) -> int:
+        if attr == "attack":
+            return numbers.attack_value(m, obj)
+        if attr == "health":
+            return numbers.health(m, obj)
+        return super().value(m, obj, attr)
+
+    def player_value(self, m: Match, player: int, attr: str) -> int:
+        found = numbers.player_value(m, player, attr)
+        return super().player_value(m, player, attr) if found is None else found
+
+    def keyword(self, m: Match, obj: int, word: str) -> int:
+        return numbers.working(m, obj, word)
+
+    def counts_as(self, m: Match, obj: int, source: int) -> int:
+        """A unit with Expert counts as two for the one-time cards of its type (AAT-132, AAT-Q58)."""
+        s = m.state
+        game = m.facts.game
+        expert = game.expert[s.card[obj]]
+        if expert and game.kind[s.card[source]] == ONE_TIME and expert & game.types[s.card[source]]:
+            yours = s.controller[obj] == s.controller[source]
+            return 2 if yours and numbers.working(m, obj, "expert") else 1
+        return 1
+
+    def type_test(self, id_: str, cards: frozenset[int]) -> Test:
+        """Units are objective units too (2.2 of the catalogue); the filter `objective` tells them apart."""
+        if id_ != "unit":
+            return super().type_test(id_, cards)
+        return lambda m, obj, source, you: bool(m.facts.game.kind[m.state.card[obj]] & 3)
+
+    def stage(self, m: Match, entry: tuple[Any, ...]) -> int:
+        """What a deployed card itself does comes before what others do about it (AAT-035)."""
+        return 0 if entry[2] == entry[4] else 1
+
+    # -- for bots ----------------------------------------------------------------------------------------------
+
+    def evaluate(self, m: Match, player: int) -> float:
+        return evaluation.evaluate(m, player)
+
+    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
+        return evaluation.worth_trying(m, values)
+
+    def leaves_as_is(self, m: Match, value: Value) -> bool:
+        return value == ("end",)
+
+    # -- words --------------------------------------------------------------------------------------------------
+
+    silent = saying.SILENT
+    veiled = saying.VEILED
+
+    def say(self, m: Match, value: Value) -> Said:
+        return saying.say(m, value) or super().say(m, value)
+
+    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
+        return saying.tell(m, raw, viewer)
+
+    def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
+        return why.why_not(m, player, words)
+
+    def phase(self, m: Match) -> str:
+        if not m.state.vars["turn"]:
+            return "Set-up"
+        return PHASES[m.state.vars["combat"]]
+
+
+BASES = ("unb-canyon-redoubt", "unb-asteroid-haven")  # of sides that a scenario gives none, by role
+
+
+def rules() -> TyrantsRules:
+    """Return the rules of Against All Tyrants: the entry point `cardlib.games`."""
+    return TyrantsRules()

@@ -1,0 +1,161 @@
+"""How Against All Tyrants talks: notation and sentence of every option, and the sentence of every event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine.decisions import Said, Value
+from cardlib.engine.state import NOWHERE
+from cardlib.games.tyrants.board import THEATERS
+
+if TYPE_CHECKING:
+    from cardlib.engine.events import Raw
+    from cardlib.engine.match import Match
+
+ROLES = ("the Defender", "the Attacker")
+WHERE = ("in Space", "Planetside")
+
+
+def say(m: Match, value: Value) -> Said | None:
+    """Return notation, sentence and rule of one of the game's own options; None for a common one."""
+    verb = value[0]
+    rules, s = m.rules, m.state
+    if verb in ("play", "put"):
+        _, obj, theater = value
+        id_, name = m.facts.ids[s.card[obj]], m.facts.names[s.card[obj]]
+        doubt = _zone_if_in_doubt(m, obj)
+        if verb == "put":
+            text = f"{name} {WHERE[theater]}{f' from the {doubt}' if doubt else ''}"
+            return Said(f"put {id_} {THEATERS[theater]}{f' {doubt}' if doubt else ''}", text, "AAT-039")
+        if theater == NOWHERE:
+            leader = m.facts.cards[s.card[obj]].type == "leader"
+            return Said(f"play {id_}", f"play {name}", "AAT-034" if leader else "AAT-032")
+        return Said(f"play {id_} {THEATERS[theater]}", f"deploy {name} {WHERE[theater]}", "AAT-033")
+    if verb == "attack":
+        _, unit, target = value
+        label = f"attack {rules.label(m, unit)} {_target(m, unit, target)}"
+        rule = "AAT-160" if s.controller[target] == s.controller[unit] else "AAT-052"
+        return Said(label, f"{rules.title(m, unit)} attacks {rules.name(m, target)}", rule)
+    if verb == "order":
+        _, obj, number = value
+        ability = m.facts.abilities[s.card[obj]][number]
+        order = str(ability.node.get("name", number + 1))
+        slug = order.lower().replace(" ", "-")
+        return Said(f"order {rules.label(m, obj)} {slug}", f"{rules.title(m, obj)}: {order}", ability.rule or "AAT-078")
+    if verb == "move":
+        unit = value[1]
+        return Said(
+            f"move {rules.label(m, unit)}", f"{rules.title(m, unit)} goes {WHERE[1 - s.place[unit]]}", "AAT-080"
+        )
+    if verb == "clear":
+        unit = value[1]
+        return Said(f"clear {rules.label(m, unit)}", f"{rules.title(m, unit)} removes a Disruption token", "AAT-143")
+    if verb == "delegate":
+        _, leader, number = value
+        name = rules.name(m, leader)
+        return Said(f"delegate {m.facts.ids[s.card[leader]]} {number}", f"{number} damage to {name}", "AAT-073")
+    if verb == "trigger":
+        return Said(f"first {rules.label(m, value[4])} {value[1] + 1}", f"{rules.title(m, value[4])} first", "AAT-036")
+    if verb == "type":
+        name = m.facts.game.subtypes[value[1]]
+        return Said(f"name {name}", f"name the type {name}", "AAT-163")
+    if verb == "end":
+        return Said("end", "end combat" if s.vars["combat"] else "end deployment", None)
+    return None
+
+
+def _target(m: Match, unit: int, target: int) -> str:
+    """Return the notation of a target: its id, and a number where several of its kind stand there."""
+    number = m.rules.number_there(m, target)
+    id_ = m.facts.ids[m.state.card[target]]
+    return f"{id_} {number}" if number > 1 else id_
+
+
+def _zone_if_in_doubt(m: Match, obj: int) -> str:
+    """Return the zone of a card that lies in the hand and in the Special Forces deck, where both are offered."""
+    s = m.state
+    if m.decision is None:
+        return ""
+    card = s.card[obj]
+    zones = {s.zone[value[1]] for value in m.decision.values if value[0] == "put" and s.card[value[1]] == card}
+    return m.facts.zone_kinds[s.zone[obj]] if len(zones) > 1 else ""
+
+
+SENTENCES = {
+    "turn": "Turn {n}: {p}",
+    "shuffled": "{p} shuffles the main deck",
+    "mulligan": "{p} sets {n} cards aside and draws as many",
+    "drawn": "{p} draws {hidden}",
+    "no-card": "{p} has no card to draw",
+    "discarded": "{p} discards {s}",
+    "returned": "{s} goes to the hand of {p}",
+    "milled": "{s} goes to the discard pile of {p}",
+    "moved": "{s} leaves play",
+    "played": "{p} plays {s}{at}",
+    "spent": "{s} goes to the discard pile",
+    "deployed": "{s} is deployed{at}",
+    "placed": "{s} is placed{at}",
+    "replaced": "{s} is discarded for the new {o}",
+    "attacks": "{s} attacks {o}",
+    "marked": "{s} spends a Mark token",
+    "hidden": "A Stealth token voids the damage to {s}",
+    "shielded": "{n} damage to {s} is absorbed by Shield tokens",
+    "damaged": "{s} takes {n} damage",
+    "delegated": "{n} damage goes to {s}",
+    "answers": "{s} answers with Point-Defense {n}",
+    "disinfected": "{o} takes a Computation token off {s}",
+    "destroyed": "{s} is destroyed",
+    "removed": "{s} is discarded",
+    "order": "{s}: {order}",
+    "changes-theater": "{s} goes {where}",
+    "recovers": "{s} removes a Disruption token",
+    "instructed": "{s} is instructed by {o}",
+    "gained": "{p}: Funds {signed}",
+    "counters": "{s}: tokens {signed}",
+    "computed": "{s}: Computation {signed}",
+    "uploaded": "{n} Computation tokens go to {s}",
+    "scored": "{p} has {n} Objective tokens",
+    "named": "{p} names the type {type}",
+    "incident": "Incidents: {signed}",
+    "escalation": "The Escalation level rises to {n}",
+    "searched": "{p} takes {s}",
+    "looked-at-top": "{p} looks at the top card of the deck",
+    "put-under": "{p} puts {hidden} on the bottom of the deck",
+    "trigger": "The trait of {s} takes effect",
+    "lasting": "{o} takes effect",
+}
+# Events that only mark a moment, or that another sentence tells already.
+SILENT: frozenset[str] = frozenset()
+# Events whose card only their player knows.
+VEILED = frozenset({"drawn", "put-under"})
+
+
+def tell(m: Match, raw: Raw, viewer: int | None) -> str:
+    """Return the sentence of an event; a card drawn is named only to its owner."""
+    kind, subject, other, number, player, _ = raw
+    if kind == "ended":
+        return "The game is a draw" if player == NOWHERE else f"{ROLES[player].capitalize()} wins"
+    form = SENTENCES.get(kind)
+    if form is None:
+        return kind.replace("-", " ")
+
+    def named(obj: int) -> str:
+        return m.facts.names[m.state.card[obj]] if obj >= 0 else ""
+
+    shown = viewer is None or viewer == player
+    order = ""
+    if kind == "order":
+        order = str(m.facts.abilities[m.state.card[subject]][number].node.get("name", ""))
+    placed = kind in ("played", "deployed", "placed") and number >= 0
+    return form.format(
+        s=named(subject),
+        o=named(other),
+        n=number,
+        p=ROLES[player] if player >= 0 else "",
+        at=f" {WHERE[number]}" if placed else "",
+        where=WHERE[number] if kind == "changes-theater" else "",
+        order=order,
+        type=m.facts.game.subtypes[number] if kind == "named" else "",
+        signed=f"{number:+d}",
+        hidden=named(subject) if shown else "a card",
+    )

@@ -1,0 +1,208 @@
+"""The search: its tree as a bandit, the same thoughts from the same view, and that it sees what is coming."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlib
+from cardlib.bots import Bot, Greedy, Random, Search, Thinker, bot
+from cardlib.bots.tree import Branch, Node, keys, learn
+from cardlib.engine.chance import Chance, derive
+from cardlib.engine.match import Match
+from cardlib.engine.scenarios import Play, Scenario
+from cardlib.errors import CardlibError
+
+DECKS = ["graces-command", "donnas-search"]
+
+
+@pytest.fixture(scope="module")
+def game() -> cardlib.Game:
+    return cardlib.load("mecha")
+
+
+def position(game: cardlib.Game, **given: object) -> Match:
+    return Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test")).match
+
+
+def thought(match: Match, iterations: int = 60, seed: int = 0) -> dict[str, tuple[int, float | None]]:
+    """What the search thinks of a position: notation -> visits and expected share of wins, best first."""
+    found = Search(seed, iterations).explain(match.view(match.player))
+    return {one.option.notation: (one.visits, one.win_rate) for one in found}
+
+
+def in_the_middle(game: cardlib.Game, picks: int, windows: str = "playable") -> Match:
+    match = game.match(DECKS, 4, windows=windows)
+    bots = (Greedy(1), Greedy(2))
+    while match.state.serial < picks or len(match.view(match.player).worth_trying()) < 3:
+        match.take(bots[match.player].choose(match.view(match.player)))
+    return match
+
+
+# -- the tree ----------------------------------------------------------------------------------------------------
+
+
+def node(*values: float, mine: bool = True) -> Node:
+    made = Node(mine)
+    made.grow([f"option {at}" for at in range(len(values))], values, lead=10.0)
+    return made
+
+
+def pull(tree: Node, rates: list[float], times: int) -> None:
+    """Follow a node again and again; option k wins in `rates[k]` of all cases."""
+    names = [f"option {at}" for at in range(len(rates))]
+    chance = Chance(5)
+    for _ in range(times):
+        place = tree.follow(names)
+        learn([(tree, tree.branches[names[place]])], float(chance.below(1000) < 1000 * rates[place]))
+
+
+def test_the_option_that_wins_most_is_followed_most() -> None:
+    tree = node(0.0, 0.0, 0.0)
+    pull(tree, [0.3, 0.7, 0.5], 300)
+    assert [key for key, _ in tree.ranked()] == ["option 1", "option 2", "option 0"]
+    best = tree.branches["option 1"]
+    assert best.visits > 150
+    assert best.rate == pytest.approx(0.7, abs=0.1)
+    assert tree.visits == 300
+
+
+def test_the_opponent_follows_what_is_worst_for_the_one_who_searches() -> None:
+    tree = node(0.0, 0.0, mine=False)
+    pull(tree, [0.8, 0.2], 200)
+    assert tree.ranked()[0][0] == "option 1"
+
+
+def test_a_better_first_guess_is_tried_first_and_found_wrong() -> None:
+    tree = node(-3.0, 5.0, 0.0)
+    assert tree.branches["option 1"].guess == 1.0
+    assert tree.branches["option 0"].guess < tree.branches["option 2"].guess < 1.0
+    assert tree.follow(["option 0", "option 1", "option 2"]) == 1
+    pull(tree, [0.9, 0.1, 0.1], 300)
+    assert tree.ranked()[0][0] == "option 0"
+
+
+def test_only_options_that_are_there_this_time_are_followed() -> None:
+    tree = node(9.0, 0.0, 0.0)
+    for _ in range(20):
+        place = tree.follow(["option 1", "option 2"])
+        learn([(tree, tree.branches[["option 1", "option 2"][place]])], 0.5)
+    assert tree.branches["option 0"].available == 0
+    assert tree.branches["option 1"].available == tree.branches["option 2"].available == 20
+    assert tree.unknown(["option 1", "option 3"]) == [1]
+
+
+def test_what_lies_behind_a_branch_depends_on_who_is_asked_what() -> None:
+    branch = Branch(1.0)
+    mine = branch.node((0, "your turn"), mine=True)
+    assert branch.node((0, "your turn"), mine=True) is mine
+    assert branch.node((1, "respond or pass"), mine=False) is not mine
+
+
+def test_a_choice_is_settled_when_the_rest_can_not_change_it() -> None:
+    tree = node(0.0, 0.0)
+    for _ in range(6):
+        learn([(tree, tree.branches["option 0"])], 1.0)
+    assert tree.settled(5)
+    assert not tree.settled(6)
+
+
+def test_options_have_the_same_keys_wherever_the_hidden_cards_lie(game: cardlib.Game) -> None:
+    """Of equal cards the one stands for the other; equal options of one decision stay apart."""
+    match = position(game, A={"hand": ["turtle", "skipper", "turtle"]})
+    hand = match.state.zones[match.facts.zone["hand"][0]]
+    one, other, same = (("card", obj) for obj in hand)
+    assert keys(match, [one], [0]) == keys(match, [same], [0])
+    assert keys(match, [one], [0]) != keys(match, [other], [0])
+    assert len(set(keys(match, [one, other, same], [0, 1, 2]))) == 3
+
+
+# -- by name -----------------------------------------------------------------------------------------------------
+
+
+def test_by_name_with_its_budget() -> None:
+    made = [bot("search", 1), bot("search:25", 1)]
+    assert [one.iterations for one in made if isinstance(one, Search)] == [400, 25]
+    assert all(isinstance(one, Thinker) for one in made)
+    assert not isinstance(bot("greedy"), Thinker)
+
+
+@pytest.mark.parametrize("name", ["search:", "search:0", "search:many", "search:-3", "search:1.5"])
+def test_a_budget_is_a_number_of_iterations(name: str) -> None:
+    with pytest.raises(CardlibError, match="such as search:400"):
+        bot(name)
+
+
+def test_only_the_search_takes_a_number() -> None:
+    with pytest.raises(CardlibError, match="'greedy' takes no number"):
+        bot("greedy:400")
+
+
+# -- the same thoughts from the same view ------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_thoughts(game: cardlib.Game) -> None:
+    match = in_the_middle(game, 60)
+    before = match.state.fingerprint()
+    found = thought(match, 40, seed=3)
+    assert thought(match, 40, seed=3) == found
+    assert thought(match, 40, seed=4) != found
+    assert match.state.fingerprint() == before
+
+
+@pytest.mark.parametrize("windows", ["playable", "hand"])
+@pytest.mark.parametrize("picks", [10, 70, 110])
+def test_what_is_hidden_does_not_change_a_thought(game: cardlib.Game, picks: int, windows: str) -> None:
+    """The opponent's hand, both decks and the chance to come are exchanged: the thoughts stay the same."""
+    match = in_the_middle(game, picks, windows)
+    view = match.view(match.player)
+    found = thought(match, 25)
+    for seed in range(3):
+        other = view.sample(seed)
+        assert other.state.card != match.state.card
+        assert thought(other, 25) == found
+
+
+def test_thoughts_are_shares_of_the_budget_and_of_wins(game: cardlib.Game) -> None:
+    match = in_the_middle(game, 60)
+    view = match.view(match.player)
+    found = Search(1, 50).explain(view)
+    assert found[0].option.value == Search(1, 50).choose(view).value
+    assert [one.visits for one in found] == sorted((one.visits for one in found), reverse=True)
+    assert 25 <= sum(one.visits for one in found) <= 50
+    assert all(one.win_rate is not None and 0.0 <= one.win_rate <= 1.0 for one in found)
+    assert len(found) == len(view.worth_trying())
+
+
+def test_where_there_is_nothing_to_choose_it_does_not_think(game: cardlib.Game) -> None:
+    match = position(game, A={"battlefield": ["skipper d2"]})
+    match.take("move skipper d2 d3")
+    while len(match.view(match.player).worth_trying()) > 1:
+        match.take(match.options[0])
+    (only,) = Search(1).explain(match.view(match.player))
+    assert (only.visits, only.win_rate) == (0, None)
+
+
+# -- what it sees ------------------------------------------------------------------------------------------------
+
+
+def test_it_takes_the_win(game: cardlib.Game) -> None:
+    match = position(game, A={"battlefield": ["skipper d5"], "hand": ["radio-tower"]}, B={"damage": ["turtle"] * 4})
+    for _ in range(3):
+        if not match.over:
+            found = thought(match)
+            assert next(iter(found.values()))[1] == pytest.approx(1.0, abs=0.05)
+            match.take(next(iter(found)))
+    assert match.result is not None
+    assert match.result.winner == 0
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_it_beats_random_with_few_iterations(game: cardlib.Game, seat: int) -> None:
+    for seed in range(2):
+        match = game.match(DECKS, seed, windows="playable")
+        bots: list[Bot] = [Random(derive(seed, 0)), Random(derive(seed, 1))]
+        bots[seat] = Search(seed, 12)
+        while not match.over:
+            match.take(bots[match.player].choose(match.view(match.player)))
+        assert match.result is not None
+        assert match.result.winner == seat
