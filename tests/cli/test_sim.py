@@ -146,6 +146,28 @@ def test_replays(run: Run, tmp_path: Path) -> None:
     assert "a folder when there is more than one game" in run("sim", *DECKS, "--replay", "one.json").err
 
 
+ILLEGAL = "name: First Try\ngame: mecha\n\n36 Radio Tower\n4 Bugzapper\n2 Sky Whale\n"
+
+
+def test_illegal_decks_are_named_and_play_on(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "first-try.txt").write_text(ILLEGAL)
+    ran = run("sim", "first-try.txt", "first-try.txt", "-n", "1", *QUICK)
+    assert ran.code == 0
+    warning = "cardlib: First Try is not legal: MIW-D02, MIW-D04 (cardlib deck check says more)\n"
+    assert ran.err.startswith(warning)
+    assert ran.err.count("not legal") == 1
+    assert "not legal" not in run("sim", *DECKS, "-n", "1", *QUICK).err
+    assert "not legal" not in ran.out
+    refused = run("sim", "first-try.txt", "ok40", "-n", "1", *QUICK, "--strict")
+    assert (refused.code, refused.out, refused.err) == (1, "", warning)
+
+
+def test_a_change_may_make_a_deck_legal(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "first-try.txt").write_text(ILLEGAL)
+    basic = ("--set", 'cards.bugzapper.subtypes=["basic"]', "--set", 'cards.sky-whale.subtypes=["basic"]')
+    assert "not legal" not in run("sim", "first-try.txt", "ok40", "-n", "1", *QUICK, *basic).err
+
+
 ALL = ("--all", "mecha", "-n", "1", *QUICK)
 
 

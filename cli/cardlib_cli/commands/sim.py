@@ -9,7 +9,16 @@ import typer
 
 from cardlib.errors import CardlibError
 from cardlib.filters.words import counted
-from cardlib_cli.matches import ChangeOption, SeedOption, changes_of, own_modules, pair, two_decks
+from cardlib_cli.matches import (
+    ChangeOption,
+    SeedOption,
+    StrictOption,
+    changes_of,
+    check_legal,
+    own_modules,
+    pair,
+    two_decks,
+)
 from cardlib_cli.output import Format, FormatOption, note
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
@@ -60,6 +69,7 @@ def sim(
         typer.Option("--turn-limit", min=1, help="A game that reaches this turn counts as a draw."),
     ] = 1000,
     change: ChangeOption = None,
+    strict: StrictOption = False,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
@@ -85,14 +95,16 @@ def sim(
             raise CardlibError("--all plays all decks of a game and keeps no replays; leave out decks and --replay")
         if game is not None:
             raise CardlibError("--all names the game; leave out --game")
-        _matrix(every, number or GAMES_IN_A_CELL, seed, bots, jobs, out, resume, picture, turn_limit, change, form)
+        _matrix(
+            every, number or GAMES_IN_A_CELL, seed, bots, jobs, out, resume, picture, turn_limit, change, strict, form
+        )
         return
     if first is None or second is None:
         raise CardlibError("name two decks, or a game with --all")
     if picture is not None:
         raise CardlibError("--picture goes with --all")
     _series(
-        first, second, number or GAMES, seed, bots, jobs, out, resume, replay, turn_limit, change, form, game
+        first, second, number or GAMES, seed, bots, jobs, out, resume, replay, turn_limit, change, strict, form, game
     )  # fmt: skip
 
 
@@ -108,6 +120,7 @@ def _series(
     replay: Path | None,
     turn_limit: int,
     change: list[str] | None,
+    strict: bool,
     form: Format,
     game: str | None,
 ) -> None:
@@ -119,7 +132,7 @@ def _series(
         if number != 1:
             raise CardlibError("--replay takes a folder when there is more than one game")
         folder = replay.with_name(replay.name + ".games")
-    loaded, deck_a, deck_b = two_decks(first, second, game, change)
+    loaded, deck_a, deck_b = two_decks(first, second, game, change, strict)
     names = (deck_a.name or first, deck_b.name or second)
     if names[0] == names[1]:
         names = (f"{names[0]} (A)", f"{names[1]} (B)")
@@ -157,11 +170,13 @@ def _matrix(
     picture: Path | None,
     turn_limit: int,
     change: list[str] | None,
+    strict: bool,
     form: Format,
 ) -> None:
     """Play all decks of a game."""
     from cardlib.game import load
     from cardlib.lab import play_matrix
+    from cardlib.lab.matrix import sample_decks
     from cardlib.lab.picture import check_picture, write_picture
 
     one, other = pair(bots, "bots")
@@ -170,6 +185,7 @@ def _matrix(
     if picture is not None:
         check_picture(picture)
     loaded = load(chosen(every).path, changes_of(change))
+    check_legal(loaded.project, sample_decks(loaded), strict)
     with progress("games") as shown:
         made = play_matrix(
             loaded, number, seed, one, jobs, turn_limit=turn_limit, out=out, resume=resume, progress=shown
