@@ -13,7 +13,7 @@ PARTS = (
     ("benchmarks.bench_engine", "random"),
     ("benchmarks.bench_engine", "forks"),
     ("benchmarks.bench_engine", "greedy"),
-    ("benchmarks.bench_search", "thinking"),
+    ("benchmarks.bench_search", "thinking", "mecha"),
     ("benchmarks.bench_data", "decks"),
     ("benchmarks.bench_data", "catalogue"),
     ("benchmarks.bench_data", "commands"),
@@ -36,10 +36,10 @@ def _pin() -> None:
 def main() -> None:
     """Run every part and write the page."""
     rows = []
-    for module, part in PARTS:
-        print(f"{module} {part} …", file=sys.stderr, flush=True)
+    for module, *words in PARTS:
+        print(f"{module} {' '.join(words)} …", file=sys.stderr, flush=True)
         done = subprocess.run(
-            [sys.executable, "-m", module, part], preexec_fn=_pin, check=True, capture_output=True, text=True
+            [sys.executable, "-m", module, *words], preexec_fn=_pin, check=True, capture_output=True, text=True
         )
         rows += done.stdout.splitlines()
         print(done.stdout, end="", flush=True)

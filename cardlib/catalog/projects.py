@@ -55,8 +55,11 @@ class Project:
         return self.game.slug
 
     def files(self, kind: str, pattern: str = "*.json") -> list[Path]:
-        """The files of a folder of the project, such as "cards" or "decks", in alphabetical order."""
-        return sorted(path for path in (self.path / kind).glob(pattern) if path.is_file())
+        """The files of a folder of the project, such as "cards" or "decks", in alphabetical order.
+
+        A link that leads nowhere is among them, so that who reads it says so.
+        """
+        return sorted(path for path in (self.path / kind).glob(pattern) if path.is_file() or path.is_symlink())
 
     @cached_property
     def cards(self) -> dict[str, Card]:

@@ -71,7 +71,7 @@ def _written(text: str, project: Project, where: str) -> Written:
         if root.tag == "deck":
             return read_octgn(root, where, project.slug, name_index(project))
         raise DeckError(f"{where}: found <{root.tag[:40]}>, expected <cockatrice_deck> or <deck> (OCTGN)")
-    if start == "{":
+    if start == "{" or where.lower().endswith(".json"):
         from cardlib.decks.json_form import read_json, strict_json
 
         data = strict_json(text, where)
@@ -82,7 +82,7 @@ def _written(text: str, project: Project, where: str) -> Written:
         return read_json(data, where)
     from cardlib.decks.text import read_text
 
-    return read_text(text, where)
+    return read_text(text)
 
 
 def render_deck(deck: Deck, project: Project, form: str, faces: str = "{id}.png", back: str = "back.png") -> str:

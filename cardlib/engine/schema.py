@@ -283,7 +283,7 @@ def _abilities() -> JSON:
         "trigger": object_of(
             "Trigger",
             "What happens by itself when something else does.",
-            {"when": when, "from": where, "while": holds, "may": may, "do": do, **last},
+            {"when": when, "from": where, "while": holds, "may": may, "limit": limit, "do": do, **last},
             ["when"],
             **effect,
         ),

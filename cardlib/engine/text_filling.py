@@ -21,6 +21,7 @@ from cardlib.engine.operations.params import (
     KeywordIdParam,
     KeywordParam,
     ModesParam,
+    ResourceParam,
     SubjectsParam,
 )
 from cardlib.engine.operations.registry import REQUIRED, Operation
@@ -223,7 +224,9 @@ class Filling:
             if value is None:
                 return "card", "cards"
             return self.speaker.noun(value, "none", cards=True), self.speaker.noun(value, "plural", cards=True)
-        if isinstance(param, CounterParam):
+        if isinstance(param, ResourceParam) and value not in words.vocabulary.counters:
+            return words.resource(value), words.resource(value)
+        if isinstance(param, CounterParam | ResourceParam):
             return words.counter(value), words.counter(value, True)
         return str(value), f"{value}s"
 

@@ -138,6 +138,11 @@ class Words:
             return f"{id_} counters" if plural else f"{id_} counter"
         return entry.many if plural else entry.name
 
+    def resource(self, id_: str) -> str:
+        """Return a resource that costs name, as printed."""
+        declared = self.vocabulary.field(id_)
+        return declared.name if declared and declared.name else id_
+
     def attribute(self, id_: str) -> str:
         """Return an attribute as rules text names it."""
         declared = self.vocabulary.field(id_)

@@ -12,7 +12,19 @@ from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Test
 from cardlib.engine.verbs import Verbs
 from cardlib.errors import CardlibError
-from cardlib.games.tyrants import acting, attack, cards, evaluation, numbers, operations, saying, turn, verbs, why
+from cardlib.games.tyrants import (
+    acting,
+    attack,
+    cards,
+    evaluation,
+    numbers,
+    operations,
+    saying,
+    showing,
+    turn,
+    verbs,
+    why,
+)
 from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE
 from cardlib.games.tyrants.cards import BASE, OBJECTIVE, ONE_TIME
 
@@ -20,6 +32,7 @@ if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
+    from cardlib.engine.showing import Shown
 
 __all__ = ["TyrantsRules", "operations", "rules"]
 
@@ -83,7 +96,8 @@ class TyrantsRules(GameRules):
     relations = RELATIONS
     main_phase = "combat"
     weighs = True
-    player_values = ("funds-token", "objective-token")
+    player_values = ("funds-token",)
+    spread = ("special-forces", "objectives", "discard")
 
     def __init__(self) -> None:
         super().__init__()
@@ -248,6 +262,15 @@ class TyrantsRules(GameRules):
         if not m.state.vars["turn"]:
             return "Set-up"
         return PHASES[m.state.vars["combat"]]
+
+    def show(self, m: Match, obj: int) -> Shown:
+        return showing.show(m, obj)
+
+    def table(self, m: Match) -> str:
+        return showing.table(m)
+
+    def side(self, m: Match, player: int) -> str:
+        return showing.side(m, player)
 
 
 BASES = ("unb-canyon-redoubt", "unb-asteroid-haven")  # of sides that a scenario gives none, by role
