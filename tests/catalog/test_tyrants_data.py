@@ -77,8 +77,12 @@ def test_reminders_fill_in_number_and_type(tyrants: Project) -> None:
 
 
 def test_orders_stand_behind_their_mark(tyrants: Project) -> None:
-    _, charge, transmit = tyrants.cards["fln-transmitter-beacon"].text.splitlines()
-    assert (charge[:10], transmit[:12]) == ("» Charge: ", "» Transmit: ")
+    text = tyrants.cards["fln-transmitter-beacon"].text
+    assert text.splitlines() == [
+        "Placement needs Escalation level 1 or higher.",
+        "» Charge: Needs this unit without Charge tokens. Place 1 Charge token on it.",
+        "» Transmit: Remove 1 Charge token from this unit to score 1 Objective token.",
+    ]
     with_orders = [card for card in tyrants.cards.values() if any("activate" in ability for ability in card.abilities)]
     assert all("» " in card.text for card in with_orders)
     assert {card.type for card in with_orders} == {"unit", "leader", "base", "objective"}
