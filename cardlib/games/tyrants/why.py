@@ -361,11 +361,11 @@ def _delegate(m: Match, player: int, words: list[str]) -> Why:
         return "damage is moved to a leader when an attack damages the own base by 2 or more", "AAT-072"
     if words[0] not in m.facts.number:
         return _unknown(m, words[0])
-    leader, rest = _find(m, words)
+    leader, _ = _find(m, words[:1], s.place[bind["base"]])
     if leader == NOWHERE or kind(m, leader) != LEADER or s.controller[leader] != player:
         return f"{_called(m, words)} is no leader of yours in play", "AAT-072"
     most = min(bind["damage"] - 1, remaining(m, leader))
-    return f"1 to {most} damage can be moved to {m.rules.name(m, leader)}, not {' '.join(rest)}", "AAT-073"
+    return f"1 to {most} damage can be moved to {m.rules.name(m, leader)}, not {' '.join(words[1:])}", "AAT-073"
 
 
 def _name(m: Match, player: int, words: list[str]) -> Why:
