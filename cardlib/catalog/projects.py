@@ -256,11 +256,17 @@ def _keywords(data: Shape) -> tuple[dict[str, Number], dict[str, dict[str, Numbe
     for item in data.items("keywords"):
         id_, value, word = keyword_parts(item)
         if word:
-            words.setdefault(id_, {})[word] = value
-            if id_ in keywords and value is not True:
-                value += keywords[id_]
-        keywords[id_] = value
+            named = words.setdefault(id_, {})
+            named[word] = _added(named.get(word), value)
+        keywords[id_] = _added(keywords.get(id_), value)
     return keywords, words
+
+
+def _added(before: Number | None, value: Number) -> Number:
+    """Add up the numbers of one keyword; without a number it covers every number."""
+    if before is None:
+        return value
+    return True if before is True or value is True else before + value
 
 
 def keyword_parts(data: Shape) -> tuple[str, Number, str]:

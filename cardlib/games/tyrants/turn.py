@@ -204,13 +204,13 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     if not f["left"]:
         return END
-    field = m.facts.zone["battlefield"][0]
+    kept = (m.facts.zone["hand"][player], m.facts.zone["special-forces"][player])
     theaters = m.facts.game.theaters
     values: list[Value] = []
     seen = set()
     for obj in f["cards"]:
         key = (s.zone[obj], s.card[obj])
-        if s.zone[obj] != field and key not in seen:
+        if s.zone[obj] in kept and key not in seen:
             seen.add(key)
             values += [("put", obj, to) for to in theaters[s.card[obj]] if f["at"] in ("legal", THEATERS[to])]
     if not values:
