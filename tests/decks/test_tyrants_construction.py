@@ -148,7 +148,6 @@ def test_copies_are_of_one_id(tyrants: Project, rules: CompiledFormat) -> None:
     assert rules.check(mass).legal
 
 
-@pytest.mark.pins("AAT-Q08", "AAT-D10", "AAT-D11", "AAT-D03")
 @pytest.mark.parametrize(
     ("section", "card", "rule"),
     [
@@ -160,6 +159,7 @@ def test_copies_are_of_one_id(tyrants: Project, rules: CompiledFormat) -> None:
         ("objectives", "unb_partisan_band", "AAT-D04"),
     ],
 )
+@pytest.mark.pins("AAT-Q08", "AAT-D10", "AAT-D11", "AAT-D03")
 def test_every_part_has_its_own_kinds_of_cards(
     tyrants: Project, rules: CompiledFormat, section: str, card: str, rule: str
 ) -> None:
@@ -177,7 +177,6 @@ def test_of_mass_and_unique_the_stricter_limit_wins(misprinted: Project) -> None
     assert standard.check(deck).rules == ("AAT-D08", "AAT-D19")
 
 
-@pytest.mark.pins("AAT-D03")
 @pytest.mark.parametrize(
     ("bases", "rule"),
     [
@@ -186,6 +185,7 @@ def test_of_mass_and_unique_the_stricter_limit_wins(misprinted: Project) -> None
         ({"ff-free-port": 1, "unb-partisan-band": 1}, "AAT-D03"),
     ],
 )
+@pytest.mark.pins("AAT-D03")
 def test_one_base_for_each_theater(tyrants: Project, rules: CompiledFormat, bases: dict[str, int], rule: str) -> None:
     assert rules.check(load_deck("ff-a", tyrants).with_counts(bases, "bases")).rules == (rule,)
 
