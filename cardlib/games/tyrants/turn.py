@@ -167,7 +167,11 @@ def playable(m: Match, player: int) -> list[Value]:
 
 def payable(m: Match, obj: int, player: int) -> bool:
     """Whether what a one-time card needs is there (AAT-079); missing targets do not matter (AAT-025)."""
-    ability = m.facts.game.played[m.state.card[obj]]
+    card = m.state.card[obj]
+    needs = m.facts.game.needs[card]
+    if needs is not None and not needs(m, obj, player, {}):
+        return False
+    ability = m.facts.game.played[card]
     if ability is None:
         return True
     if ability.needs is not None and not ability.needs(m, obj, player, {}):
