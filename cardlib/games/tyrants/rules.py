@@ -21,6 +21,7 @@ from cardlib.games.tyrants import (
     operations,
     saying,
     showing,
+    trying,
     turn,
     verbs,
     why,
@@ -239,7 +240,7 @@ class TyrantsRules(GameRules):
         return evaluation.evaluate(m, player)
 
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return evaluation.worth_trying(m, values)
+        return trying.worth_trying(m, values)
 
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
