@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, emit, note
 from cardlib_cli.projects import GameOption, all_or_chosen, cards_in_deck, read_decks
 
@@ -45,7 +46,7 @@ def cards(
             columns = ["game", "id", *[name for name in columns if name != "game"], "text"]
     emit(rows, columns, form)
     if form is Format.TABLE:
-        note(f"{len(rows)} card{'' if len(rows) == 1 else 's'}")
+        note(number_of(len(rows), "card"))
 
 
 def _fields(text: str) -> list[str]:
