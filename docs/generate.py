@@ -1,7 +1,8 @@
 """Draws the pictures of the documentation from the program itself: `make docs`.
 
 `images/sheet.png` is a page of a real PDF, `images/match.png` what `cardlib play` prints on a terminal, with its
-colours. Both are the same on every run, as long as the program is.
+colours, `images/matrix.svg` what `cardlib sim --all mecha` finds. All are the same on every run, as long as the program
+is.
 """
 
 from __future__ import annotations
@@ -170,11 +171,20 @@ def match(target: Path) -> None:
     terminal(lines[first:last], target)
 
 
+def matrix(target: Path) -> None:
+    """Let all decks of Mecha play each other, and draw the matrix."""
+    from cardlib.lab import play_matrix
+    from cardlib.lab.picture import write_picture
+
+    write_picture(play_matrix("mecha", seed=1, jobs=os.cpu_count() or 1), target)
+
+
 def main() -> None:
-    """Draw both pictures."""
+    """Draw all pictures."""
     IMAGES.mkdir(exist_ok=True)
     sheet(IMAGES / "sheet.png")
     match(IMAGES / "match.png")
+    matrix(IMAGES / "matrix.svg")
 
 
 if __name__ == "__main__":

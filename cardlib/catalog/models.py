@@ -160,6 +160,7 @@ class GameInfo:
     credits: str = ""
     licence: str = ""
     type_line: str = ""
+    seats: tuple[str, ...] = ()  # the players' roles in order of their seats, where the game has such
     raw: Mapping[str, Json] = field(default_factory=dict, compare=False, repr=False)
 
     def line_of(self, type_: str, subtypes: tuple[str, ...]) -> str:

@@ -20,7 +20,7 @@ from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rul
 from cardlib.catalog.reading import DataError, Shape, read_json
 from cardlib.catalog.text import Texts
 from cardlib.errors import NotFound
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest_note
 from cardlib.filters.vocabulary import Vocabulary
 from cardlib.places import data_root
 
@@ -55,8 +55,11 @@ class Project:
         return self.game.slug
 
     def files(self, kind: str, pattern: str = "*.json") -> list[Path]:
-        """The files of a folder of the project, such as "cards" or "decks", in alphabetical order."""
-        return sorted(path for path in (self.path / kind).glob(pattern) if path.is_file())
+        """The files of a folder of the project, such as "cards" or "decks", in alphabetical order.
+
+        A link that leads nowhere is among them, so that who reads it says so.
+        """
+        return sorted(path for path in (self.path / kind).glob(pattern) if path.is_file() or path.is_symlink())
 
     @cached_property
     def cards(self) -> dict[str, Card]:
@@ -133,9 +136,8 @@ def project_path(source: str | Path) -> Path:
         return path.resolve()
     if path.is_dir():
         raise NotFound(f"{path} has no game.json, so it is no project; 'cardlib new FOLDER' makes one")
-    hint = nearest(text, bundled_slugs())
-    more = f"did you mean '{hint}'?" if hint else f"bundled games: {', '.join(bundled_slugs())}"
-    raise NotFound(f"no game '{text}', and no folder of that name; {more}")
+    more = nearest_note(text, bundled_slugs(), f"; bundled games: {', '.join(bundled_slugs())}")
+    raise NotFound(f"no game '{text}', and no folder of that name{more}")
 
 
 def bundled_slugs() -> list[str]:

@@ -214,7 +214,7 @@ def _xml_line(card: Element, attribute: str, name: str | None, where: str) -> Wr
     if not text:
         raise DeckError(f"{where}: found a <card> without a name")
     number = card.get(attribute, "1")
-    digits = number.isascii() and number.isdigit() and len(number) < 6
+    digits = number.isascii() and number.isdigit() and len(number) < 20
     try:
         count = checked_count(int(number) if digits else number, where)
     except CardlibError as error:

@@ -71,7 +71,7 @@ def _written(text: str, project: Project, where: str) -> Written:
         if root.tag == "deck":
             return read_octgn(root, where, project.slug, name_index(project))
         raise DeckError(f"{where}: found <{root.tag[:40]}>, expected <cockatrice_deck> or <deck> (OCTGN)")
-    if start == "{":
+    if start == "{" or where.lower().endswith(".json"):
         from cardlib.decks.json_form import read_json, strict_json
 
         data = strict_json(text, where)
@@ -82,7 +82,7 @@ def _written(text: str, project: Project, where: str) -> Written:
         return read_json(data, where)
     from cardlib.decks.text import read_text
 
-    return read_text(text, where)
+    return read_text(text)
 
 
 def render_deck(deck: Deck, project: Project, form: str, faces: str = "{id}.png", back: str = "back.png") -> str:
@@ -139,11 +139,10 @@ def deck_path(source: str | Path, project: Project) -> Path:
         return decks[str(source)]
     if path.is_dir():
         raise NotFound(f"{path}: is a folder, expected a deck file")
-    from cardlib.filters.nearest import nearest
+    from cardlib.filters.nearest import nearest_note
 
-    near = nearest(path.name.split(".")[0], decks)
-    hint = f"; nearest deck of {project.slug}: {near}" if near else f"; decks of {project.slug}: {', '.join(decks)}"
-    raise NotFound(f"{source}: no such deck file{hint}")
+    more = nearest_note(path.name.split(".")[0], decks, f"; decks of {project.slug}: {', '.join(decks)}")
+    raise NotFound(f"{source}: no such deck file{more}")
 
 
 def deck_files(sources: Iterable[Path]) -> Iterator[Path]:

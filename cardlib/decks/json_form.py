@@ -25,6 +25,8 @@ def read_json(data: object, where: str = "deck") -> Written:
     for key in fields:
         if key not in _KEYS:
             raise DeckError(f"{where}: found {key!r}, expected one of {', '.join(_KEYS[1:])}")
+    if "sections" not in fields and "cards" not in fields:
+        raise DeckError(f'{where}: found no cards, expected "cards" or "sections" with the cards in it')
     deck = Written(_text(fields.get("name", ""), f"{where}: name"), _text(fields.get("game", ""), f"{where}: game"))
     for key, value in _object(fields.get("headers", {}), f"{where}: headers").items():
         if not _HEADER_KEY.fullmatch(key) or key in ("name", "game"):

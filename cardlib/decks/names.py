@@ -12,11 +12,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardlib.errors import Ambiguous, CardlibError, NotFound
-from cardlib.filters import fold
+from cardlib.filters import fold, noted
+from cardlib.filters.words import number_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
 
+LONGEST_COUNT = 20  # characters of a wrong number that are shown
 _NEAREST_FOR = 60  # names that get suggestions in one go; a list of more is not a deck with slips
 
 
@@ -25,8 +27,8 @@ class UnknownCards(NotFound):
 
     def __init__(self, missing: Iterable[tuple[str, tuple[str, ...]]], where: str = "") -> None:
         self.missing = tuple(missing)
-        lines = [f"{where + ': ' if where else ''}{len(self.missing)} unknown card name(s)"]
-        lines += [f"  {name!r}{nearest_note(near)}" for name, near in self.missing[:_NEAREST_FOR]]
+        lines = [f"{where + ': ' if where else ''}{number_of(len(self.missing), 'unknown card name')}"]
+        lines += [f"  {name!r}{noted(*near)}" for name, near in self.missing[:_NEAREST_FOR]]
         if len(self.missing) > _NEAREST_FOR:
             lines.append(f"  and {len(self.missing) - _NEAREST_FOR} more")
         super().__init__("\n".join(lines))
@@ -37,14 +39,11 @@ class AmbiguousCards(Ambiguous):
 
     def __init__(self, names: Iterable[tuple[str, tuple[str, ...]]], where: str = "") -> None:
         self.names = tuple(names)
-        lines = [f"{where + ': ' if where else ''}ambiguous card name(s); write the id instead"]
+        lines = [
+            f"{where + ': ' if where else ''}{number_of(len(self.names), 'ambiguous card name')}; write the id instead"
+        ]
         lines += [f"  {name!r}: {', '.join(candidates)}" for name, candidates in self.names]
         super().__init__("\n".join(lines))
-
-
-def nearest_note(near: tuple[str, ...]) -> str:
-    """` (nearest: A, B)`, or nothing."""
-    return f" (nearest: {', '.join(near)})" if near else ""
 
 
 def folded(name: str) -> str:
@@ -110,6 +109,15 @@ def _index(cards: tuple[tuple[str, str, tuple[str, ...]], ...]) -> NameIndex:
 def checked_count(value: object, where: str) -> int:
     """A number of copies between 1 and 9999; raises `CardlibError` with the place otherwise."""
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 9999:
-        shown = repr(value)
-        raise CardlibError(f"{where}: found {shown[:40]}, expected a number of copies from 1 to 9999")
+        raise CardlibError(f"{where}: found {shown_count(value)}, expected a number of copies from 1 to 9999")
     return value
+
+
+def shown_count(value: object) -> str:
+    """Return a wrong number of copies for a message; of a very long one how many digits it has."""
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else repr(value)
+    text = value if isinstance(value, str) and value.isdecimal() else text
+    if len(text) <= LONGEST_COUNT:
+        return text
+    digits = f" ({len(text)} digits)" if text.isdecimal() else ""
+    return f"{text[: LONGEST_COUNT // 2]}...{digits}"

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 
 from cardlib.decks.model import MAIN
+from cardlib.decks.names import shown_count
 from cardlib.decks.written import NOTE, DeckError, Written, WrittenLine, WrittenSection, one_line, section_id
 
 _HEADER = re.compile(r"([a-z][a-z0-9_-]*):\s+(\S.*)")
@@ -23,12 +24,11 @@ _SIDE = re.compile(r"SB:\s*(\S.*)")
 _BARE_NUMBER = re.compile(r"[0-9]+[xX×]?")
 
 
-def read_text(text: str, where: str = "deck") -> Written:
-    """Read a plain-text deck; raises `DeckError` with every line that makes no sense."""
+def read_text(text: str) -> Written:
+    """Read a plain-text deck; every line that makes no sense is among its `problems`."""
     deck = Written()
     current: WrittenSection | None = None
     pending: list[str] = []
-    problems: list[str] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = one_line(raw)
         if not line:
@@ -55,11 +55,9 @@ def read_text(text: str, where: str = "deck") -> Written:
         try:
             into.lines.append(_entry(line, number, tuple(pending)))
         except DeckError as problem:
-            problems.append(f"{where}:{number}: {problem}")
+            deck.problems.append((number, str(problem)))
         pending = []
     (deck.comments if current is None else current.below).extend(pending)
-    if problems:
-        raise DeckError("\n".join(problems))
     return deck
 
 
@@ -71,10 +69,10 @@ def _entry(line: str, number: int, above: tuple[str, ...]) -> WrittenLine:
     if entry := _ENTRY.fullmatch(line):
         digits = entry[1].lstrip("0")
         if not digits or len(digits) > 4:
-            raise DeckError(f"found {entry[1][:12]} copies, expected 1 to 9999")
+            raise DeckError(f"found {shown_count(entry[1])} copies, expected 1 to 9999")
         return WrittenLine(int(digits), entry[2], number, note, above)
     if _BARE_NUMBER.fullmatch(line):
-        raise DeckError(f"found {line[:12]!r} alone, expected a card name after the number")
+        raise DeckError(f"found {shown_count(line)} alone, expected a card name after the number")
     return WrittenLine(1, line, number, note, above)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cardlib.decks.model import Deck, Entry, Section, Unknown
 from cardlib.decks.names import AmbiguousCards, NameIndex, UnknownCards
 from cardlib.errors import CardlibError
+from cardlib.filters import noted
 
 LARGEST = 100_000  # cards in one deck; more than that is a slip of the keyboard, not a deck
 NEAREST_FOR = 60
@@ -47,6 +49,7 @@ class Written:
     headers: dict[str, str] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)
     sections: list[WrittenSection] = field(default_factory=list)
+    problems: list[tuple[int, str]] = field(default_factory=list)  # lines that make no sense, by their numbers
 
     def section(self, name: str) -> WrittenSection:
         """The section of that name, made if it is new; a name written twice continues the first one."""
@@ -82,7 +85,8 @@ def section_id(title: str) -> str:
 def resolve(written: Written, index: NameIndex, where: str = "", strict: bool = True) -> Deck:
     """Look every name up.
 
-    Raises `AmbiguousCards` for names that several cards carry. Names that no card carries raise `UnknownCards`, all at
+    Raises `DeckError` for lines that make no sense, together with the names that no card carries, and
+    `AmbiguousCards` for names that several cards carry. Names that no card carries raise `UnknownCards`, all at
     once; with `strict=False` they are kept in `Deck.unknown` instead.
     """
     sections: list[Section] = []
@@ -102,6 +106,8 @@ def resolve(written: Written, index: NameIndex, where: str = "", strict: bool = 
                 near = index.near(line.name) if len(unknown) < NEAREST_FOR else ()
                 unknown.append(Unknown(line.name, line.count, part.name, line.line, near))
         sections.append(Section(part.name, tuple(entries), tuple(part.below)))
+    if written.problems:
+        raise DeckError("\n".join(_bad_lines(written, unknown, where)))
     if total > LARGEST:
         raise DeckError(f"{where + ': ' if where else ''}found {total} cards, expected at most {LARGEST}")
     if ambiguous:
@@ -111,6 +117,14 @@ def resolve(written: Written, index: NameIndex, where: str = "", strict: bool = 
     return Deck(
         written.name, tuple(sections), written.game, dict(written.headers), tuple(written.comments), tuple(unknown)
     )
+
+
+def _bad_lines(written: Written, unknown: list[Unknown], where: str) -> Iterator[str]:
+    said = [
+        (entry.line or 0, f"found '{entry.name}', expected the name of a card{noted(*entry.near)}") for entry in unknown
+    ]
+    for line, problem in sorted([*written.problems, *said]):
+        yield f"{where}:{line}: {problem}"
 
 
 def written_from(deck: Deck, index: NameIndex) -> Written:

@@ -276,14 +276,14 @@ def _abilities() -> JSON:
         "played-ability": object_of(
             "Played",
             "What the card does when it is played.",
-            {"when": played, "cost": cost, "do": do, **last},
+            {"when": played, "name": name, "cost": cost, "do": do, **last},
             ["when"],
             **effect,
         ),
         "trigger": object_of(
             "Trigger",
             "What happens by itself when something else does.",
-            {"when": when, "from": where, "while": holds, "may": may, "do": do, **last},
+            {"when": when, "from": where, "while": holds, "may": may, "limit": limit, "do": do, **last},
             ["when"],
             **effect,
         ),

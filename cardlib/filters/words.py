@@ -1,4 +1,4 @@
-"""How text is compared: folded (case, accents and typographic quotes ignored), and the words of a name."""
+"""How text is compared: folded (case, accents and typographic quotes ignored), the words of a name; counted nouns."""
 
 from __future__ import annotations
 
@@ -26,3 +26,12 @@ def name_words(name: str) -> tuple[str, ...]:
     """
     bare = (_EDGES.sub("", word) for word in fold(name).split())
     return tuple(word for word in bare if word)
+
+
+def number_of(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> number_of(1, "card"), number_of(2, "card")
+    ('1 card', '2 cards')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"

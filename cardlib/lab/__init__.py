@@ -1,7 +1,9 @@
-"""The lab: many games between two decks, and what they say about decks and cards.
+"""The lab: many games between decks, and what they say about decks and cards.
 
     report = simulate("mecha", "graces-command", "donnas-search", n=1000, seed=1, jobs=2)
     report.sides[0].rate          Interval(value=0.53, low=0.50, high=0.56)
+    matrix = play_matrix("mecha", n=50, seed=1, jobs=2)
+    matrix.cells[0][1].rate       the first deck in the first seat against the second one
 
 Pairs of games share their chance and swap the seats, so that who goes first and who draws well cancel out of the
 difference between the decks. The same seed gives the same report on any number of processes.
@@ -10,22 +12,28 @@ difference between the decks. The same seed gives the same report on any number 
 from __future__ import annotations
 
 from cardlib.lab.games import LabError, Played, Setting, play
-from cardlib.lab.intervals import Interval, mean, wilson
+from cardlib.lab.intervals import Interval, mean, share, wilson
+from cardlib.lab.matrix import Cell, Matrix, Standing, play_matrix
 from cardlib.lab.report import CardLine, Reason, Report, Side, report
 from cardlib.lab.series import simulate
 
 __all__ = [
     "CardLine",
+    "Cell",
     "Interval",
     "LabError",
+    "Matrix",
     "Played",
     "Reason",
     "Report",
     "Setting",
     "Side",
+    "Standing",
     "mean",
     "play",
+    "play_matrix",
     "report",
+    "share",
     "simulate",
     "wilson",
 ]

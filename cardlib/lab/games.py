@@ -1,4 +1,4 @@
-"""One game of a series: which seed, who goes first, how it is played to the end, what is kept of it."""
+"""One game of a series: which seed, who takes which seat, how it is played to the end, what is kept of it."""
 
 from __future__ import annotations
 
@@ -27,16 +27,18 @@ class LabError(CardlibError):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a series is about: two decks as lists of card ids, the bots that play them, the seed, the turn limit.
+    """What a series is about: decks as lists of card ids, the bots that play them, the seed, the turn limit.
 
-    `windows` "playable" asks a bot only when it can do something, "hand" whenever it holds cards (see `Match`).
+    `seats` are the game's words for who goes first and who follows, or for the roles of the players. `windows`
+    "playable" asks a bot only when it can do something, "hand" whenever it holds cards (see `Match`).
     """
 
     game: str
     data: str
-    names: tuple[str, str]
-    decks: tuple[tuple[str, ...], tuple[str, ...]]
-    bots: tuple[str, str]
+    names: tuple[str, ...]
+    decks: tuple[tuple[str, ...], ...]
+    bots: tuple[str, ...]
+    seats: tuple[str, ...]
     seed: int
     turn_limit: int
     windows: str = "playable"
@@ -49,18 +51,33 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game; deck 0 is the first deck of the series, whichever seat it had."""
+    """One finished game; deck 0 is the first deck of the series, whichever seat it had.
+
+    Deck `first` had the first seat, and the others followed in their order: after the last deck comes deck 0.
+    """
 
     game: int  # its number in the series
-    first: int  # the deck that went first
+    first: int
     winner: int | None  # the deck that won, None for a draw
     reason: str
     rule: str | None
     turns: int
     picks: int
     end: str  # PLAYED, RUNAWAY or TURN_LIMIT
-    drawn: tuple[tuple[str, ...], tuple[str, ...]]  # per deck, the cards that were drawn or searched for, each once
-    played: tuple[tuple[str, ...], tuple[str, ...]]
+    drawn: tuple[tuple[str, ...], ...]  # per deck, the cards that were drawn or searched for, each once
+    played: tuple[tuple[str, ...], ...]
+
+    def seat(self, deck: int) -> int:
+        """Return the seat that a deck had, from 0."""
+        return (deck - self.first) % len(self.drawn)
+
+    def deck(self, seat: int) -> int:
+        """Return the deck that had a seat."""
+        return (self.first + seat) % len(self.drawn)
+
+    def points(self, deck: int) -> float:
+        """Return what a deck got of the game: 1 for a win; a draw is shared, so that of two each got half a win."""
+        return 1 / len(self.drawn) if self.winner is None else float(self.winner == deck)
 
     def to_json(self) -> dict[str, Any]:
         """Return the game as JSON."""
@@ -69,26 +86,29 @@ class Played:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Played:
         """Make a game of what `to_json` gave."""
-        sides = {name: (tuple(data[name][0]), tuple(data[name][1])) for name in ("drawn", "played")}
-        return cls(**{**data, **sides})
+        cards = {name: tuple(tuple(side) for side in data[name]) for name in ("drawn", "played")}
+        return cls(**{**data, **cards})
 
 
 def play(game: Game, setting: Setting, number: int, replay: Path | None = None) -> Played:
-    """Play one game of a series. Games 2k and 2k+1 share chance and bots' seeds; the decks swap seats.
+    """Play one game of a series.
 
-    Raises LabError, with what is needed to see it again, when a bot or the rules break.
+    Games 2k and 2k+1 share chance and bots' seeds, and the two decks swap seats. With more players as many games
+    belong together, and every deck has every seat once. Raises LabError, with what is needed to see it again, when a
+    bot or the rules break.
     """
-    pair, first = divmod(number, 2)
-    seats = (first, 1 - first)  # seat -> deck
-    seed = derive(setting.seed, pair)
+    players = len(setting.decks)
+    turn, first = divmod(number, players)
+    seats = [(first + seat) % players for seat in range(players)]  # seat -> deck
+    seed = derive(setting.seed, turn)
     lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
     match = game.match_of(lists, seed, windows=setting.windows, run=False)
     recorder = Recorder(match) if replay is not None else None
-    bots = [bot(setting.bots[deck], derive(setting.seed, pair, deck + 1)) for deck in seats]
+    bots = [bot(setting.bots[deck], derive(setting.seed, turn, deck + 1)) for deck in seats]
     try:
         end = _to_the_end(match, bots, setting.turn_limit, recorder)
     except Exception as error:
-        names = f"{setting.names[seats[0]]} against {setting.names[seats[1]]}"
+        names = " against ".join(setting.names[deck] for deck in seats)
         raise LabError(
             f"game {number + 1} of seed {setting.seed} ({names}, match seed {seed}) broke: {error!r}"
         ) from error
@@ -101,7 +121,6 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     else:
         winner = None if result.winner is None else seats[result.winner]
         reason, rule = result.reason, result.rule
-    back = (seats.index(0), seats.index(1))  # deck -> seat
     return Played(
         number,
         first,
@@ -111,8 +130,8 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
         match.state.vars.get("turn", 0),
         match.state.serial,
         end,
-        (drawn[back[0]], drawn[back[1]]),
-        (played[back[0]], played[back[1]]),
+        tuple(drawn[seats.index(deck)] for deck in range(players)),
+        tuple(played[seats.index(deck)] for deck in range(players)),
     )
 
 

@@ -17,10 +17,11 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(hits: int, trials: int) -> Interval | None:
+def wilson(hits: float, trials: int) -> Interval | None:
     """Return a share with its Wilson score interval (Wilson 1927); None without trials.
 
-    Unlike the textbook interval it stays within 0 and 1 and holds for small numbers and for shares near 0 and 1.
+    Unlike the textbook interval it stays within 0 and 1 and holds for small numbers and for shares near 0 and 1. Hits
+    may be parts: a draw counts as half a win. Such shares vary less, so the interval is then rather too wide.
     """
     if trials == 0:
         return None
@@ -29,6 +30,11 @@ def wilson(hits: int, trials: int) -> Interval | None:
     centre = (share + Z * Z / (2 * trials)) / wide
     half = Z * sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials)) / wide
     return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def share(points: Sequence[float]) -> Interval | None:
+    """Return the share of games won, given what was got of each: 1, 0, or a part of 1 for a draw."""
+    return wilson(sum(points), len(points))
 
 
 def mean(values: Sequence[float]) -> Interval | None:

@@ -9,7 +9,7 @@ from statistics import fmean, quantiles
 from typing import Any
 
 from cardlib.lab.games import PLAYED, RUNAWAY, TURN_LIMIT, Played, Setting
-from cardlib.lab.intervals import Interval, mean, wilson
+from cardlib.lab.intervals import Interval, mean, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,8 @@ class Side:
     name: str
     bot: str
     wins: int
-    rate: Interval | None
-    wins_first: int
-    rate_first: Interval | None  # when it went first
-    rate_second: Interval | None
+    rate: Interval | None  # the share won; a draw counts as half a win
+    by_seat: tuple[Interval | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,8 @@ class Reason:
     rule: str | None
     reason: str
     games: int
-    wins: tuple[int, int]  # by deck
+    wins: tuple[int, ...]  # by deck
+    wins_by_seat: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -55,10 +54,10 @@ class Report:
     setting: Setting
     games: int
     draws: int
-    sides: tuple[Side, Side]
-    difference: Interval | None  # of the win rates, first deck less second, by pairs with swapped seats
+    sides: tuple[Side, ...]
+    difference: Interval | None  # of two decks' win rates, first less second, by pairs with swapped seats
     pairs: int
-    first: Interval | None  # how often the player who goes first wins
+    seats: tuple[Interval | None, ...]  # the share won by each seat
     turns: dict[str, float]
     picks: float
     reasons: list[Reason]
@@ -90,18 +89,23 @@ class Report:
                     "name": side.name,
                     "bot": side.bot,
                     "wins": side.wins,
-                    "win_rate": _json(side.rate),
-                    "going_first": _json(side.rate_first),
-                    "going_second": _json(side.rate_second),
+                    "win_rate": interval_json(side.rate),
+                    "by_seat": self._named(side.by_seat),
                 }
                 for side in self.sides
             ],
-            "difference": {"pairs": self.pairs, **(_json(self.difference) or {})},
-            "first_player": _json(self.first),
+            "difference": {"pairs": self.pairs, **(interval_json(self.difference) or {})},
+            "seats": self._named(self.seats),
             "turns": self.turns,
             "picks": self.picks,
             "reasons": [
-                {"rule": reason.rule, "reason": reason.reason, "games": reason.games, "wins": list(reason.wins)}
+                {
+                    "rule": reason.rule,
+                    "reason": reason.reason,
+                    "games": reason.games,
+                    "wins": list(reason.wins),
+                    "wins_by_seat": dict(zip(setting.seats, reason.wins_by_seat, strict=True)),
+                }
                 for reason in self.reasons
             ],
             "stalled": {"runaway": self.runaways, "turn_limit": self.at_limit, "limit": setting.turn_limit},
@@ -111,62 +115,62 @@ class Report:
                     "card": line.card,
                     "copies": line.copies,
                     "drawn": line.drawn,
-                    "win_rate_drawn": _json(line.won_drawn),
+                    "win_rate_drawn": interval_json(line.won_drawn),
                     "played": line.played,
-                    "win_rate_played": _json(line.won_played),
+                    "win_rate_played": interval_json(line.won_played),
                 }
                 for line in self.cards
             ],
             "interrupted": self.interrupted,
         }
 
+    def _named(self, rates: Sequence[Interval | None]) -> dict[str, Any]:
+        return {seat: interval_json(rate) for seat, rate in zip(self.setting.seats, rates, strict=True)}
+
 
 def report(setting: Setting, games: Sequence[Played]) -> Report:
     """Sum up finished games, in the order of their numbers."""
-    turns = [game.turns for game in games]
-    firsts = [game for game in games if game.winner is not None]
-    difference, pairs = _difference(games)
+    difference, pairs = _difference(setting, games)
+    players = range(len(setting.decks))
     return Report(
         setting,
         len(games),
         sum(game.winner is None for game in games),
-        (_side(setting, games, 0), _side(setting, games, 1)),
+        tuple(_side(setting, games, deck) for deck in players),
         difference,
         pairs,
-        wilson(sum(game.winner == game.first for game in firsts), len(firsts)),
-        _spread(turns),
+        tuple(share([game.points(game.deck(seat)) for game in games]) for seat in players),
+        _spread([game.turns for game in games]),
         round(fmean(game.picks for game in games), 2) if games else 0.0,
-        _reasons(games),
+        reasons(games, len(players)),
         sum(game.end == RUNAWAY for game in games),
         sum(game.end == TURN_LIMIT for game in games),
-        [line for deck in (0, 1) for line in _cards(setting, games, deck)],
+        [line for deck in players for line in _cards(setting, games, deck)],
         played=games,
     )
 
 
 def _side(setting: Setting, games: Sequence[Played], deck: int) -> Side:
-    wins = sum(game.winner == deck for game in games)
-    first = [game for game in games if game.first == deck]
-    second = [game for game in games if game.first != deck]
-    wins_first = sum(game.winner == deck for game in first)
     return Side(
         setting.names[deck],
         setting.bots[deck],
-        wins,
-        wilson(wins, len(games)),
-        wins_first,
-        wilson(wins_first, len(first)),
-        wilson(wins - wins_first, len(second)),
+        sum(game.winner == deck for game in games),
+        share([game.points(deck) for game in games]),
+        tuple(
+            share([game.points(deck) for game in games if game.seat(deck) == seat])
+            for seat in range(len(setting.decks))
+        ),
     )
 
 
-def _difference(games: Sequence[Played]) -> tuple[Interval | None, int]:
+def _difference(setting: Setting, games: Sequence[Played]) -> tuple[Interval | None, int]:
     """Each complete pair counts once: the average over its two games of +1 for deck 0, -1 for deck 1, 0 for a draw."""
-    by_pair: dict[int, list[int]] = {}
+    if len(setting.decks) != 2:
+        return None, 0
+    by_pair: dict[int, list[float]] = {}
     for game in games:
-        points = 0 if game.winner is None else 1 - 2 * game.winner
-        by_pair.setdefault(game.game // 2, []).append(points)
-    means = [sum(points) / 2 for points in by_pair.values() if len(points) == 2]
+        by_pair.setdefault(game.game // 2, []).append(game.points(0) - game.points(1))
+    means = [sum(found) / 2 for found in by_pair.values() if len(found) == 2]
     found = mean(means)
     if found is not None:
         found = Interval(found.value, max(-1.0, found.low), min(1.0, found.high))
@@ -187,43 +191,47 @@ def _spread(turns: Sequence[int]) -> dict[str, float]:
     }
 
 
-def _reasons(games: Sequence[Played]) -> list[Reason]:
-    counts = Counter((game.rule, game.reason if game.end == PLAYED else game.end) for game in games)
-    found = []
-    for (rule, reason), count in sorted(counts.items(), key=lambda item: (-item[1], str(item[0]))):
-        wins = [sum(g.winner == deck and g.rule == rule and g.reason == reason for g in games) for deck in (0, 1)]
-        found.append(Reason(rule, reason, count, (wins[0], wins[1])))
-    return found
+def reasons(games: Sequence[Played], players: int) -> list[Reason]:
+    """Return the ways in which games ended, in the game's words, the most frequent first."""
+    ended: dict[tuple[str | None, str], list[Played]] = {}
+    for game in games:
+        ended.setdefault((game.rule, game.reason if game.end == PLAYED else game.end), []).append(game)
+    return [
+        Reason(
+            rule,
+            reason,
+            len(own),
+            tuple(sum(game.winner == deck for game in own) for deck in range(players)),
+            tuple(sum(game.winner == game.deck(seat) for game in own) for seat in range(players)),
+        )
+        for (rule, reason), own in sorted(ended.items(), key=lambda item: (-len(item[1]), str(item[0])))
+    ]
 
 
 def _cards(setting: Setting, games: Sequence[Played], deck: int) -> list[CardLine]:
-    drawn: Counter[str] = Counter()
-    won_drawn: Counter[str] = Counter()
-    played: Counter[str] = Counter()
-    won_played: Counter[str] = Counter()
+    drawn: dict[str, list[float]] = {}
+    played: dict[str, list[float]] = {}
     for game in games:
-        won = game.winner == deck
-        drawn.update(game.drawn[deck])
-        played.update(game.played[deck])
-        if won:
-            won_drawn.update(game.drawn[deck])
-            won_played.update(game.played[deck])
+        for table, cards in ((drawn, game.drawn[deck]), (played, game.played[deck])):
+            for card in cards:
+                table.setdefault(card, []).append(game.points(deck))
     copies = Counter(name.rpartition("/")[2] for name in setting.decks[deck])
     return [
         CardLine(
             deck,
             card,
             copies[card],
-            drawn[card],
-            wilson(won_drawn[card], drawn[card]),
-            played[card],
-            wilson(won_played[card], played[card]),
+            len(drawn.get(card, ())),
+            share(drawn.get(card, ())),
+            len(played.get(card, ())),
+            share(played.get(card, ())),
         )
         for card in sorted(copies)
     ]
 
 
-def _json(interval: Interval | None) -> dict[str, Any] | None:
+def interval_json(interval: Interval | None) -> dict[str, Any] | None:
+    """Return an interval as JSON, rounded to four digits."""
     if interval is None:
         return None
     return {"value": _rounded(interval.value), "low": _rounded(interval.low), "high": _rounded(interval.high)}

@@ -1,4 +1,4 @@
-"""Plays many games of two decks: pairs with swapped seats on common chance, on several processes, kept as they end."""
+"""Plays many games of the same decks: seats swapped on common chance, on several processes, kept as they end."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
 from pathlib import Path
+from string import ascii_uppercase
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.bots import bot
 from cardlib.errors import CardlibError
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
     DeckLike = Deck | Mapping[str, int] | Iterable[str] | str | Path
 
-TURN_LIMIT = 200
+TURN_LIMIT = 1000  # a guard; the games' own rules end a match before
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def simulate(
@@ -55,37 +57,22 @@ def simulate(
     Raises CardlibError for decks that can't be played, unknown bots, and a game that broke.
     """
     loaded = game if isinstance(game, Game) else load(game)
-    setting = settle(loaded, deck_a, deck_b, seed, bots, names, turn_limit, windows)
+    setting = settle(loaded, (deck_a, deck_b), seed, bots, names, turn_limit, windows)
     if n < 1:
         raise CardlibError("a series has at least one game")
     if replays is not None:
         check_writable(replays / "game")
         replays.mkdir(parents=True, exist_ok=True)
-    started = perf_counter()
-    interrupted = False
     with Results(out, setting, resume) as results:
-        missing = [number for number in range(n) if number not in results.done]
-        done = before = n - len(missing)
-        try:
-            for played in _played(loaded, setting, missing, jobs, replays):
-                results.add(played)
-                done += 1
-                if progress is not None:
-                    progress(done, n)
-        except KeyboardInterrupt:
-            interrupted = True
-    finished = [results.done[number] for number in sorted(results.done) if number < n]
-    made = report(setting, finished)
-    made.interrupted = interrupted
-    made.seconds = perf_counter() - started
-    made.newly = done - before
+        run = play_all(loaded, [setting], [(0, number) for number in range(n)], results, jobs, replays, progress)
+    made = report(setting, [results.done[0, number] for number in range(n) if (0, number) in results.done])
+    made.interrupted, made.newly, made.seconds = run
     return made
 
 
 def settle(
     game: Game,
-    deck_a: DeckLike,
-    deck_b: DeckLike,
+    decks: Sequence[DeckLike],
     seed: int,
     bots: Sequence[str],
     names: Sequence[str] | None = None,
@@ -93,23 +80,28 @@ def settle(
     windows: str = "playable",
 ) -> Setting:
     """Return the setting of a series; raises CardlibError for decks that can't be played and unknown bots."""
-    if len(bots) != 2:
-        raise CardlibError(f"a series needs two bots, one for each deck; found {len(bots)}")
+    if len(bots) != len(decks):
+        count = {2: "two"}.get(len(decks), str(len(decks)))
+        raise CardlibError(f"a series needs {count} bots, one for each deck; found {len(bots)}")
     for name in bots:
         bot(name)
-    decks = [tuple(game.facts.listed(game.cards_of(deck))) for deck in (deck_a, deck_b)]
-    labels = names or [_label(deck, letter) for deck, letter in ((deck_a, "A"), (deck_b, "B"))]
     return Setting(
         game.slug,
         game.facts.digest,
-        (labels[0], labels[1]),
-        (decks[0], decks[1]),
-        (bots[0], bots[1]),
+        tuple(names or [_label(deck, letter) for deck, letter in zip(decks, ascii_uppercase, strict=False)]),
+        tuple(tuple(game.facts.listed(game.cards_of(deck))) for deck in decks),
+        tuple(bots),
+        seat_names(game),
         seed,
         turn_limit,
         windows,
         game.project.changes,
     )
+
+
+def seat_names(game: Game) -> tuple[str, ...]:
+    """Return what the game calls the players' seats, in order: its own words, else "first", "second" and so on."""
+    return (game.project.game.seats or SEATS)[: game.facts.players]
 
 
 def _label(deck: object, letter: str) -> str:
@@ -121,30 +113,67 @@ def _label(deck: object, letter: str) -> str:
 
 # -- processes ---------------------------------------------------------------------------------------------------
 
+Task = tuple[int, int]  # which of the settings, and the number of the game
 
-def _played(game: Game, setting: Setting, numbers: Sequence[int], jobs: int, replays: Path | None) -> Iterator[Played]:
-    if jobs <= 1 or len(numbers) < 2:
-        for number in numbers:
-            yield play(game, setting, number, _replay(replays, number))
+
+class Run(NamedTuple):
+    """What became of a run: whether it was interrupted, how many games were played, in how many seconds."""
+
+    interrupted: bool
+    newly: int
+    seconds: float
+
+
+def play_all(
+    game: Game,
+    settings: Sequence[Setting],
+    tasks: Sequence[Task],
+    results: Results,
+    jobs: int = 1,
+    replays: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Run:
+    """Play the games that are not among the results yet, in order, and keep each of them there."""
+    started = perf_counter()
+    missing = [task for task in tasks if task not in results.done]
+    done = before = len(tasks) - len(missing)
+    interrupted = False
+    try:
+        for which, played in _played(game, settings, missing, jobs, replays):
+            results.add(played, which)
+            done += 1
+            if progress is not None:
+                progress(done, len(tasks))
+    except KeyboardInterrupt:
+        interrupted = True
+    return Run(interrupted, done - before, perf_counter() - started)
+
+
+def _played(
+    game: Game, settings: Sequence[Setting], tasks: Sequence[Task], jobs: int, replays: Path | None
+) -> Iterator[tuple[int, Played]]:
+    if jobs <= 1 or len(tasks) < 2:
+        for which, number in tasks:
+            yield which, play(game, settings[which], number, _replay(replays, number))
         return
     context = get_context("spawn")
-    with context.Pool(
-        min(jobs, len(numbers)), _begin, (str(game.project.path), game.changes, setting, replays)
-    ) as pool:
-        yield from pool.imap_unordered(_one, numbers)  # one by one, so that what is finished is kept
+    about = (str(game.project.path), game.changes, settings, replays)
+    with context.Pool(min(jobs, len(tasks)), _begin, about) as pool:
+        yield from pool.imap_unordered(_one, tasks)  # one by one, so that what is finished is kept
 
 
-_worker: list[tuple[Game, Setting, Path | None]] = []  # what a process plays, set once when it starts
+_worker: list[tuple[Game, Sequence[Setting], Path | None]] = []  # what a process plays, set once when it starts
 
 
-def _begin(project: str, changes: Mapping[str, Json], setting: Setting, replays: Path | None) -> None:
+def _begin(project: str, changes: Mapping[str, Json], settings: Sequence[Setting], replays: Path | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
-    _worker[:] = [(load(project, changes), setting, replays)]
+    _worker[:] = [(load(project, changes), settings, replays)]
 
 
-def _one(number: int) -> Played:
-    game, setting, replays = _worker[0]
-    return play(game, setting, number, _replay(replays, number))
+def _one(task: Task) -> tuple[int, Played]:
+    game, settings, replays = _worker[0]
+    which, number = task
+    return which, play(game, settings[which], number, _replay(replays, number))
 
 
 def _replay(folder: Path | None, number: int) -> Path | None:

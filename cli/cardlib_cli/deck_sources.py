@@ -1,7 +1,7 @@
 """Which deck and which game a command line means: a file, a folder, the name of a project's deck, or `-`.
 
 The game of a deck is the one named with --game, else that of the project which the file lies in, else the one that the
-deck names, else that of the current folder or of `CARDLIB_GAME`.
+deck names, else that of the current folder or of `CARDLIB_GAME`, else the bundled game whose cards it lists.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError, NotFound
-from cardlib_cli.projects import all_or_chosen, chosen
+from cardlib_cli.projects import WhichGame, all_or_chosen, chosen
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
@@ -28,7 +28,7 @@ RulesOption = Annotated[
     typer.Option("--rules", "-r", metavar="NAME", help="The construction format; standard unless named."),
 ]
 
-_GAME = re.compile(r'^\W*game"?:\s*"?([\w-]+)', re.MULTILINE)
+_GAME = re.compile(r'(?:^|\\n|>)\W*game"?:\s*"?([\w-]+)', re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class Sources:
         """The deck that a word of the command line means; raises `NotFound` with the nearest name."""
         if source == "-":
             text = sys.stdin.read()
-            return Source("-", self._project_named(text), None, text)
+            return Source("-", self._project_named(text, "standard input"), None, text)
         path = Path(source)
         if path.is_file():
             return Source(source, self._project_of(path), path)
@@ -110,15 +110,41 @@ class Sources:
                 return self._loaded(folder)
         from cardlib.decks.files import read_deck_file
 
-        return self._project_named(read_deck_file(path))
+        return self._project_named(read_deck_file(path), str(path))
 
-    def _project_named(self, text: str) -> Project:
+    def _project_named(self, text: str, where: str) -> Project:
         named = _GAME.search(text[:4000])
         if self.game is None and named:
             from cardlib.catalog.projects import project_path
 
             return self._loaded(project_path(named[1]))
-        return self._loaded(chosen(self.game).path)
+        try:
+            return self._loaded(chosen(self.game).path)
+        except WhichGame:
+            told = self._told_by_cards(text, where)
+            if told is None:
+                raise
+            return told
+
+    def _told_by_cards(self, text: str, where: str) -> Project | None:
+        """The one bundled game that has most of the names in a deck; raises `CardlibError` for what is no deck."""
+        from cardlib.catalog.projects import bundled_paths
+        from cardlib.decks import parse_deck
+
+        known: dict[Path, int] = {}
+        wrong: CardlibError | None = None
+        for folder in bundled_paths():
+            try:
+                deck = parse_deck(text, self._loaded(folder), where, strict=False)
+            except CardlibError as error:
+                wrong = error
+                continue
+            known[folder] = deck.size
+        if not known and wrong is not None:
+            raise wrong
+        best = max(known, key=lambda folder: known[folder])
+        alone = known[best] and sum(size == known[best] for size in known.values()) == 1
+        return self._loaded(best) if alone else None
 
     def _loaded(self, folder: Path) -> Project:
         from cardlib.catalog.projects import Project
@@ -130,8 +156,7 @@ class Sources:
     @staticmethod
     def _missing(source: str) -> NotFound:
         from cardlib.decks import project_decks
-        from cardlib.filters.nearest import nearest
+        from cardlib.filters.nearest import nearest_note
 
         known = [name for project in all_or_chosen(None) for name in project_decks(project)]
-        near = nearest(Path(source).name.split(".")[0], known)
-        return NotFound(f"{source}: no such deck file" + (f"; nearest deck: {near}" if near else ""))
+        return NotFound(f"{source}: no such deck file{nearest_note(Path(source).name.split('.')[0], known)}")

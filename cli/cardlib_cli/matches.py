@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardlib.errors import CardlibError
 from cardlib_cli.deck_sources import Sources
-from cardlib_cli.output import write
+from cardlib_cli.output import note, write
 
 if TYPE_CHECKING:
-    from cardlib.catalog import Json
+    from cardlib.catalog import Json, Project
     from cardlib.decks import Deck
     from cardlib.game import Game
 
-FirstDeck = Annotated[str, typer.Argument(metavar="A", help="The first deck: a file, or the name of a deck.")]
-SecondDeck = Annotated[str, typer.Argument(metavar="B", help="The second deck.")]
 ChangeOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -27,18 +26,52 @@ ChangeOption = Annotated[
         show_default=False,
     ),
 ]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Refuse decks that break the construction rules.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 
 
-def two_decks(first: str, second: str, game: str | None, change: list[str] | None) -> tuple[Game, Deck, Deck]:
-    """Return two decks and the game that they both belong to, changed as `--set` says, ready to play."""
+def two_decks(
+    first: str, second: str, game: str | None, change: list[str] | None, strict: bool
+) -> tuple[Game, Deck, Deck]:
+    """Return two decks and the game that they both belong to, changed as `--set` says, ready to play.
+
+    Decks that break the construction rules are named on standard error, or refused if `strict`.
+    """
     from cardlib.game import load
 
     sources = Sources(game)
     one, two = sources.one(first), sources.one(second)
     if one.project.path != two.project.path:
         raise CardlibError(f"{first} is a deck of {one.project.slug}, {second} one of {two.project.slug}")
-    return load(one.project.path, changes_of(change)), one.read(), two.read()
+    loaded, decks = load(one.project.path, changes_of(change)), (one.read(), two.read())
+    check_legal(loaded.project, decks, strict)
+    return loaded, *decks
+
+
+def check_legal(project: Project, decks: Iterable[Deck], strict: bool) -> None:
+    """Say which decks break which construction rules; raises CardlibError for them if `strict`.
+
+    A game without construction rules takes any deck.
+    """
+    from cardlib.decks import compile_format
+    from cardlib.decks.formats import DEFAULT, format_names
+
+    if DEFAULT not in format_names(project):
+        return
+    rules = compile_format(project)
+    held = list(decks)
+    reports = [rules.check(deck) for deck in held]
+    if rules.table_tests:
+        reports.append(rules.check_table(held))
+    broken = dict.fromkeys(
+        f"{report.deck} is not legal: {', '.join(report.rules)} (cardlib deck check says more)"
+        for report in reports
+        if not report.legal
+    )
+    if broken and strict:
+        raise CardlibError("\n".join(broken))
+    for line in broken:
+        note(f"cardlib: {line}")
 
 
 def changes_of(words: list[str] | None) -> dict[str, Json]:

@@ -26,16 +26,20 @@ GameOption = Annotated[
 ]
 
 
+class WhichGame(CardlibError):
+    """No game is named, and none is in the current folder."""
+
+
 def chosen(game: str | None) -> Project:
     """Return the one project that a command is about.
 
-    Raises `CardlibError` if none is named and none is in the current folder.
+    Raises `WhichGame` if none is named and none is in the current folder.
     """
     project = _named(game)
     if project is None:
         from cardlib.catalog.projects import bundled_slugs
 
-        raise CardlibError(
+        raise WhichGame(
             f"which game? Name it with --game ({', '.join(bundled_slugs())}), set CARDLIB_GAME, or go to the folder "
             "of a project"
         )

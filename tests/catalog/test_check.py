@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardlib.catalog import Problem, bundled_slugs, check_project, make_project, project_path
+from cardlib.catalog import Problem, bundled_slugs, check_project, load_project, make_project, project_path
 from cardlib.errors import CardlibError
 from cardlib.places import schemas_root
 from cardlib_cli.checks import EXTRA
@@ -50,10 +50,48 @@ def test_bad_input(case: str, tmp_path: Path) -> None:
     assert "\n".join(report(folder)) + "\n" == expected
 
 
+@pytest.mark.parametrize(
+    ("file", "before", "after", "said"),
+    [
+        ("game.json", '"types": {', '"types": {,', "game.json:22: types: found ',', expected a key in quotation marks"),
+        ("game.json", '"attributes": {', '"atributes": {', "(nearest: attributes)"),
+        ("game.json", "{", "[", "game.json:2: found ':', expected ',' or ']'"),
+        ("keywords.json", "{", "nonsense", "keywords.json:1: found 'nonsense', expected a value"),
+        ("rules.json", '"rules": [', '"rules": [,', "rules.json:3: rules[0]: found ',', expected a value"),
+        ("wording.json", "{", "{,", "wording.json:1: found ',', expected a key in quotation marks"),
+    ],
+)  # fmt: skip
+def test_a_broken_declaration_is_one_problem(tmp_path: Path, file: str, before: str, after: str, said: str) -> None:
+    """What other files name cannot be judged as long as the file that declares it is broken."""
+    folder = tmp_path / "mecha"
+    shutil.copytree(project_path("mecha"), folder)
+    (folder / file).write_text((folder / file).read_text().replace(before, after, 1))
+    found = report(folder)
+    assert len(found) == 1, found[:3]
+    assert said in found[0]
+
+
+def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
+    folder = fresh(tmp_path)
+    (folder / "cards" / "more.json").symlink_to("elsewhere.json")
+    assert report(folder) == ["cards/more.json: found a link to elsewhere.json, which is not there, expected a file"]
+    with pytest.raises(CardlibError, match=r"more\.json: No such file"):
+        _ = load_project(folder).cards
+
+
+def test_what_nothing_names_hides_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "mecha"
+    shutil.copytree(project_path("mecha"), folder)
+    game, pilots = folder / "game.json", folder / "cards" / "pilots.json"
+    game.write_text(game.read_text().replace('"hand_size": 5', '"hand_size": "five"'))
+    pilots.write_text(pilots.read_text().replace('"type": "pilot"', '"type": "pilto"', 1))
+    assert len(report(folder)) == 2
+
+
 def test_no_project(tmp_path: Path) -> None:
     with pytest.raises(CardlibError, match=r"has no game\.json"):
         check_project(tmp_path)
-    with pytest.raises(CardlibError, match="did you mean 'mecha'"):
+    with pytest.raises(CardlibError, match=r"\(nearest: mecha\)"):
         check_project("mehca")
 
 

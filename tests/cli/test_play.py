@@ -74,6 +74,16 @@ def test_a_changed_card_says_what_it_does_now(run: Run) -> None:
     assert "Deal 3 damage to target unit." in ran.out
 
 
+def test_an_illegal_deck_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "four.txt").write_text("name: Four\ngame: mecha\n36 Radio Tower\n4 Bugzapper\n")
+    ran = run("play", "four.txt", "ok40", "--seed", "5", lines=script("quit"))
+    assert ran.code == 0
+    assert ran.err.startswith("cardlib: Four is not legal: MIW-D02 (cardlib deck check says more)\n")
+    refused = run("play", "four.txt", "ok40", "--strict")
+    assert refused.code == 1
+    assert refused.out == ""
+
+
 def test_the_board_shows_whose_a_unit_is_without_colour(run: Run) -> None:
     """A Tower is played and drawn with its owner and numbers; the hand has types and costs."""
     lines = script("no", *["pass"] * 4, "play radio-tower d1", *["pass"] * 4, "board", "quit")
@@ -300,7 +310,7 @@ def test_a_hint_says_what_a_search_would_do(run: Run) -> None:
 
 def test_wrong_words_on_the_command_line(run: Run) -> None:
     assert "name two decks" in run("play").err
-    assert "nearest deck: graces-command" in run("play", "graces-comand", "ok40").err
+    assert "(nearest: graces-command)" in run("play", "graces-comand", "ok40").err
     assert "no bot is called 'gredy'" in run("play", *DECKS, "--seats", "gredy,random").err
     assert "two names with a comma" in run("play", *DECKS, "--seats", "human,greedy,random").err
     assert "name none beside it" in run("play", "ok40", "--resume", "my.json").err

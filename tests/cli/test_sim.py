@@ -30,7 +30,7 @@ def test_a_report_as_a_table(run: Run) -> None:
     assert ran.out.startswith("Grace's Command (greedy) against Donna's Search (greedy): 6 games, seed 1\n")
     assert re.search(r"^Grace's Command +\d+ +\d+\.\d % +\d+ to \d+ % ", ran.out, re.M)
     assert re.search(r"^Difference: [+-]\d+\.\d points \([+-]\d+\.\d to [+-]\d+\.\d\), from 3 pairs", ran.out, re.M)
-    assert re.search(r"^Who goes first wins \d+\.\d % \(\d+ to \d+ %\)$", ran.out, re.M)
+    assert re.search(r"^Won as first: \d+\.\d % \(\d+ to \d+ %\)$", ran.out, re.M)
     assert re.search(r"^Turns: [\d.]+ on average, half of the games [\d.]+ to [\d.]+, all \d+ to \d+$", ran.out, re.M)
     assert re.search(r"^\d games?: .+ \(MIW-\d+\), won \d and \d$", ran.out, re.M)
     assert re.search(r"^radio-tower +17 +\d+ ", ran.out, re.M)
@@ -47,7 +47,8 @@ def test_a_report_as_json_is_the_same_for_the_same_seed_and_any_jobs(run: Run) -
     assert set(data["cards"][0]) == {
         "deck", "card", "copies", "drawn", "win_rate_drawn", "played", "win_rate_played"
     }  # fmt: skip
-    assert data["stalled"] == {"runaway": 0, "turn_limit": 0, "limit": 200}
+    assert data["stalled"] == {"runaway": 0, "turn_limit": 0, "limit": 1000}
+    assert set(data["seats"]) == set(data["decks"][0]["by_seat"]) == {"first", "second"}
 
 
 def test_a_report_as_csv_has_the_cards(run: Run) -> None:
@@ -72,7 +73,8 @@ def test_a_mirror_names_the_sides(run: Run) -> None:
 
 def test_stalled_games_are_draws_with_a_line(run: Run) -> None:
     out = run("sim", *DECKS, "-n", "2", *QUICK, "--turn-limit", "4").out
-    assert "Draws: 2" in out
+    assert "Draws: 2, each counted as half a win" in out
+    assert "50.0 %" in out
     assert "Stalled, counted as draws: 0 runaways of effects, 2 at turn 4" in out
 
 
@@ -144,8 +146,68 @@ def test_replays(run: Run, tmp_path: Path) -> None:
     assert "a folder when there is more than one game" in run("sim", *DECKS, "--replay", "one.json").err
 
 
+ILLEGAL = "name: First Try\ngame: mecha\n\n36 Radio Tower\n4 Bugzapper\n2 Sky Whale\n"
+
+
+def test_illegal_decks_are_named_and_play_on(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "first-try.txt").write_text(ILLEGAL)
+    ran = run("sim", "first-try.txt", "first-try.txt", "-n", "1", *QUICK)
+    assert ran.code == 0
+    warning = "cardlib: First Try is not legal: MIW-D02, MIW-D04 (cardlib deck check says more)\n"
+    assert ran.err.startswith(warning)
+    assert ran.err.count("not legal") == 1
+    assert "not legal" not in run("sim", *DECKS, "-n", "1", *QUICK).err
+    assert "not legal" not in ran.out
+    refused = run("sim", "first-try.txt", "ok40", "-n", "1", *QUICK, "--strict")
+    assert (refused.code, refused.out, refused.err) == (1, "", warning)
+
+
+def test_a_change_may_make_a_deck_legal(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "first-try.txt").write_text(ILLEGAL)
+    basic = ("--set", 'cards.bugzapper.subtypes=["basic"]', "--set", 'cards.sky-whale.subtypes=["basic"]')
+    assert "not legal" not in run("sim", "first-try.txt", "ok40", "-n", "1", *QUICK, *basic).err
+
+
+ALL = ("--all", "mecha", "-n", "1", *QUICK)
+
+
+def test_all_decks_against_each_other(run: Run, tmp_path: Path) -> None:
+    ran = run("sim", *ALL, "--picture", "matrix.svg", "--out", "matrix.jsonl")
+    assert ran.out.startswith("Mecha: Immense Warfare: 8 decks, 1 game in a cell, random, seed 3\n")
+    assert "Rows: first, columns: second; what the row won" in ran.out
+    assert re.search(r"^2  Clockwork Kennel +(\d+ \(\d+-\d+\) *){8}$", ran.out, re.M)
+    assert re.search(r"^Clockwork Kennel +\d+ of 14 +\d+\.\d % +\d+ to \d+ % +\d", ran.out, re.M)
+    assert re.search(r"^\d+ games: .+ \(MIW-\d+\), won \d+ as first and \d+ as second$", ran.out, re.M)
+    assert "wrote matrix.svg\n64 games in " in ran.err
+    assert (tmp_path / "matrix.svg").read_text().startswith("<svg")
+    again = run("sim", *ALL, "--out", "matrix.jsonl", "--resume", "--format", "json")
+    assert "games in" not in again.err
+    assert json.loads(again.out)["games"] == 64
+
+
+def test_all_decks_as_csv_and_markdown(run: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("sim", *ALL, "--format", "csv", *CHANGES).out)))
+    assert len(rows) == 64
+    assert list(rows[0]) == ["first", "second", "games", "won", "drawn", "rate", "low", "high", "changes"]
+    assert rows[0]["changes"] == "rules.hand_size=7, cards.turtle.durability=4"
+    md = run("sim", *ALL, "--format", "md").out
+    assert md.startswith("## Mecha: Immense Warfare: 8 decks")
+    assert "|  | deck | 1 | 2 |" in md
+
+
+def test_what_all_refuses(run: Run, tmp_path: Path) -> None:
+    assert "one bot plays all decks" in run("sim", "--all", "mecha", "--bots", "greedy,random").err
+    assert "leave out decks" in run("sim", *DECKS, "--all", "mecha").err
+    assert "leave out --game" in run("sim", "--all", "mecha", "--game", "mecha").err
+    assert "--picture goes with --all" in run("sim", *DECKS, "--picture", "a.svg").err
+    assert "expected a picture as .svg" in run("sim", *ALL, "--picture", "a.gif").err
+    assert "cannot write" in run("sim", *ALL, "--picture", "/proc/none/a.svg").err
+    assert "name two decks, or a game with --all" in run("sim", "graces-command").err
+    assert "(nearest: mecha)" in run("sim", "--all", "meccha").err
+
+
 def test_what_it_refuses(run: Run) -> None:
-    assert "nearest deck" in run("sim", "graces-comand", "ok40").err
+    assert "(nearest: graces-command)" in run("sim", "graces-comand", "ok40").err
     assert "no bot is called" in run("sim", *DECKS, "--bots", "gredy").err
     assert "--resume needs --out" in run("sim", *DECKS, "--resume").err
     assert run("sim", *DECKS, "-n", "0").code == 2

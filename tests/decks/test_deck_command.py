@@ -110,9 +110,47 @@ def test_the_deck_may_come_from_standard_input(run: Run) -> None:
 def test_the_game_comes_from_the_deck(run: Run, tmp_path: Path) -> None:
     (tmp_path / "own.txt").write_text("game: mecha\n40 Radio Tower\n")
     assert run("check", "own.txt")[0] == 0
-    (tmp_path / "own.txt").write_text("40 Radio Tower\n")
+    (tmp_path / "own.txt").write_text("40 Wolf\n")
     code, _, err = run("check", "own.txt")
     assert (code, "--game" in err) == (1, True)
+
+
+def test_the_cards_tell_the_game_where_nothing_names_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text("39 Radio Tower\n1 Radio Towr\n")
+    code, out, _ = run("check", "own.txt")
+    assert code == 1
+    assert "found 1 (Radio Towr), allowed cards of the published list" in out
+    for name in ("own.cod", "own.tts.json", "own.o8d"):
+        assert run("convert", "graces-command", "--out", name)[0] == 0
+        assert "legal" in run("check", name)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[]", "empty.json: found a list, expected an object"),
+        ('"x"', "empty.json: found text, expected an object"),
+        ("{}", 'empty.json: found no cards, expected "cards" or "sections" with the cards in it'),
+    ],
+)  # fmt: skip
+def test_json_that_is_no_deck(run: Run, tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "empty.json").write_text(text)
+    for words in (("empty.json",), ("empty.json", "--game", "mecha")):
+        code, out, err = run("check", *words)
+        assert (code, said in out + err) == (1, True)
+
+
+def test_wrong_lines_and_unknown_names_are_told_together(run: Run, tmp_path: Path) -> None:
+    nines = "9" * 56
+    (tmp_path / "bad.txt").write_text(f"game: mecha\n40 Radio Towr\n{nines} Turtle\n12345 Turtle\n3 Turtle\n")
+    code, out, _ = run("check", "bad.txt")
+    assert code == 1
+    assert out.splitlines() == [
+        "UNREADABLE  bad.txt",
+        "  bad.txt:2: found 'Radio Towr', expected the name of a card (nearest: Radio Tower)",
+        "  bad.txt:3: found 9999999999... (56 digits) copies, expected 1 to 9999",
+        "  bad.txt:4: found 12345 copies, expected 1 to 9999",
+    ]
 
 
 def test_show_lists_the_cards(run: Run) -> None:
@@ -195,7 +233,7 @@ def test_list_and_format(run: Run) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("show", "grace-command"), "nearest deck: graces-command"),
+        (("show", "grace-command"), "(nearest: graces-command)"),
         (("show", "nowhere.txt"), "no such deck file"),
         (("check", "."), "no deck files"),
         (("check", "ok40", "--rules", "standart"), "nearest: standard"),

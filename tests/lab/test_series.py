@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,21 +99,80 @@ def games(*outcomes: tuple[int, int | None]) -> list[Played]:
 
 
 def setting() -> Setting:
-    return Setting("mecha", "0", ("one", "two"), (("turtle", "turtle"), ("skipper",)), RANDOM, 1, 200)
+    return Setting(
+        "mecha", "0", ("one", "two"), (("turtle", "turtle"), ("skipper",)), RANDOM, ("first", "second"), 1, 200
+    )
 
 
 def test_a_report_by_hand() -> None:
     made = report(setting(), games((0, 0), (1, 0), (0, None), (1, 1)))
     assert [side.wins for side in made.sides] == [2, 1]
     assert made.draws == 1
-    assert made.first == wilson(2, 3)  # of three decided games two were won by who went first
+    assert made.sides[0].rate == wilson(2.5, 4)  # a draw counts as half a win
+    assert made.sides[0].by_seat == (wilson(1.5, 2), wilson(1, 2))
+    assert made.seats == (wilson(2.5, 4), wilson(1.5, 4))
     assert made.pairs == 2
     assert made.difference is not None
     assert made.difference.value == 0.25  # (1 + 1) / 2 and (0 - 1) / 2
     assert made.turns["median"] == 11.5
     turtle, skipper = made.cards
-    assert (turtle.copies, turtle.drawn, turtle.won_drawn) == (2, 4, wilson(2, 4))
+    assert (turtle.copies, turtle.drawn, turtle.won_drawn) == (2, 4, wilson(2.5, 4))
     assert (skipper.drawn, skipper.won_drawn) == (0, None)
+
+
+def test_reasons_are_counted_in_the_games_words_by_deck_and_by_seat() -> None:
+    ended = [
+        replace(game, reason=reason, rule=rule, winner=winner)
+        for game, (reason, rule, winner) in zip(
+            games((0, 0), (1, 0), (0, 0), (1, 0), (0, 0)),
+            [
+                ("base destroyed", "AAT-003", 0),
+                ("base destroyed", "AAT-003", 0),
+                ("alternate: Takeover", "AAT-004", 1),
+                ("gives up", "AAT-170", 0),
+                ("limit of 30 rounds", "AAT-169", None),
+            ],
+            strict=True,
+        )
+    ]
+    about = replace(setting(), seats=("Defender", "Attacker"))
+    made = report(about, ended)
+    assert [(one.reason, one.rule, one.games, one.wins, one.wins_by_seat) for one in made.reasons] == [
+        ("base destroyed", "AAT-003", 2, (2, 0), (1, 1)),
+        ("alternate: Takeover", "AAT-004", 1, (0, 1), (0, 1)),
+        ("limit of 30 rounds", "AAT-169", 1, (0, 0), (0, 0)),
+        ("gives up", "AAT-170", 1, (1, 0), (0, 1)),
+    ]
+    data = made.to_json()
+    assert data["reasons"][0]["wins_by_seat"] == {"Defender": 1, "Attacker": 1}
+    assert set(data["decks"][0]["by_seat"]) == set(data["seats"]) == {"Defender", "Attacker"}
+
+
+def test_draws_alone_are_even() -> None:
+    made = report(setting(), games((0, None), (1, None)))
+    assert [side.rate for side in made.sides] == [wilson(1, 2), wilson(1, 2)]
+    assert made.difference is not None
+    assert made.difference.value == 0.0
+    assert made.draws == 2
+
+
+def test_three_decks_take_every_seat_and_share_a_draw() -> None:
+    about = Setting(
+        "mecha", "0", ("one", "two", "three"), (("turtle",), ("skipper",), ("cruiser",)), ("random",) * 3,
+        ("first", "second", "third"), 1, 200,
+    )  # fmt: skip
+    none: tuple[tuple[str, ...], ...] = ((), (), ())
+    rounds = [
+        Played(number, first, winner, "because", None, 10, 50, "played", none, none)
+        for number, (first, winner) in enumerate(((0, 0), (1, 0), (2, None)))
+    ]
+    assert [rounds[1].seat(deck) for deck in (0, 1, 2)] == [2, 0, 1]
+    made = report(about, rounds)
+    third = wilson(1 / 3, 3)
+    assert [side.rate for side in made.sides] == [wilson(7 / 3, 3), third, third]
+    assert made.sides[0].by_seat == (wilson(1, 1), wilson(1 / 3, 1), wilson(1, 1))
+    assert made.difference is None
+    assert json.dumps(made.to_json())
 
 
 def test_half_a_pair_does_not_count_for_the_difference() -> None:
@@ -236,6 +296,6 @@ def test_a_file_of_another_series_is_refused(game: cardlib.Game, tmp_path: Path)
 def test_one_game_alone(game: cardlib.Game) -> None:
     from cardlib.lab.series import settle
 
-    about = settle(game, *DECKS, seed=3, bots=RANDOM)
+    about = settle(game, DECKS, seed=3, bots=RANDOM)
     assert play(game, about, 7) == play(game, about, 7)
     assert Played.from_json(json.loads(json.dumps(play(game, about, 7).to_json()))) == play(game, about, 7)

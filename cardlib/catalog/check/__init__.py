@@ -16,7 +16,7 @@ from cardlib.catalog.check.abilities import check_abilities
 from cardlib.catalog.check.cards import check_attributes, check_ids, check_names
 from cardlib.catalog.check.schemas import Schemas
 from cardlib.catalog.check.sources import Source, read_sources
-from cardlib.catalog.check.words import Words, words_of
+from cardlib.catalog.check.words import Words, doubts, words_of
 from cardlib.catalog.models import Card
 from cardlib.catalog.problems import Problem, path_text
 from cardlib.catalog.projects import Project, card_from, lines_of_ids, project_path, with_line
@@ -24,6 +24,8 @@ from cardlib.catalog.reading import Shape
 from cardlib.catalog.text import Texts
 from cardlib.errors import CardlibError
 from cardlib.filters import fold
+
+DECLARING = ("game", "keywords", "rules", "wording")  # schemas of the files whose words the others use
 
 # A check of another part: it gets the project, and the files that have problems already.
 Check: TypeAlias = Callable[[Project, Collection[str]], Iterable[Problem]]
@@ -38,9 +40,18 @@ def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Probl
     problems: list[Problem] = []
     sources = read_sources(folder, problems)
     words = words_of(sources)
+    words.doubtful = doubts(sources, ())
     schemas = Schemas(words.formats())
     for file in sources:
-        problems += check_file(file, schemas, words)
+        if file.schema in DECLARING:
+            problems += check_file(file, schemas, words)
+    words.doubtful = doubts(sources, problems)
+    if words.doubtful:
+        words.game = words.vocabulary = None
+        schemas = Schemas(words.formats())
+    for file in sources:
+        if file.schema not in DECLARING:
+            problems += check_file(file, schemas, words)
     for schema, key in (("cards", "cards"), ("keywords", "keywords"), ("rules", "rules")):
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)

@@ -30,7 +30,7 @@ def check_abilities(project: Project, sources: list[Source], known: Iterable[Pro
         source, place = places[card.file, card.id]
         for number, ability in enumerate(card.abilities):
             yield from _impossible(source, (*place, "abilities", number), dict(ability))
-            if card.unimplemented is None and not runs(ability):
+            if card.unimplemented is None and "text" in ability and not runs(ability):
                 where = "what holds in 'static'" if "static" in ability else "what it does in 'do'"
                 expected = f"{where}, or 'unimplemented' on the card, which says why it has none"
                 yield source.told((*place, "abilities", number), "an ability in words only", expected)

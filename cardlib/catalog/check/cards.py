@@ -115,11 +115,8 @@ def _parts(value: Json, attribute: AttributeInfo) -> str | None:
     example = f'such as {{"{attribute.parts[0]}": 2}}' if attribute.parts else "but the attribute declares none"
     if not isinstance(value, dict):
         return f"an object of its parts, {example}"
-    for part, number in value.items():
-        if part not in attribute.parts:
-            return f"only its parts: {', '.join(attribute.parts)}"
-        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-            return f"a whole number of at least 1 for '{part}'"
+    if any(part not in attribute.parts for part in value):
+        return f"only its parts: {', '.join(attribute.parts)}"
     total = sum(number for number in value.values() if isinstance(number, int))
     if attribute.maximum is not None and total > attribute.maximum:
         return f"parts that add up to at most {attribute.maximum}"

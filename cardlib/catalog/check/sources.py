@@ -66,13 +66,18 @@ def read_sources(folder: Path, problems: list[Problem]) -> list[Source]:
     found: list[Source] = []
     for path in sorted(folder.rglob("*.json")):
         file = path.relative_to(folder).as_posix()
-        if any(part.startswith(".") for part in path.relative_to(folder).parts) or not path.is_file():
+        if any(part.startswith(".") for part in path.relative_to(folder).parts):
+            continue
+        lost = path.is_symlink() and not path.exists()
+        if not path.is_file() and not lost:
             continue
         schema = _schema_of(file, problems)
         if schema is None:
             continue
         source = Source(file, path, schema)
-        text = read_text(path, file, problems)
+        if lost:
+            problems.append(Problem(file, 0, "", f"a link to {path.readlink()}, which is not there", "a file"))
+        text = None if lost else read_text(path, file, problems)
         if text is None:
             source.readable = False
         else:

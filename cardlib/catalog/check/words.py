@@ -14,6 +14,7 @@ from cardlib.catalog.check.sources import Source
 from cardlib.catalog.games import game_from, keywords_from, vocabulary_of
 from cardlib.catalog.models import GameInfo, Json
 from cardlib.catalog.names import candidates
+from cardlib.catalog.problems import Problem
 from cardlib.catalog.reading import Shape
 from cardlib.catalog.satisfiable import PrintedName, can_match
 from cardlib.errors import CardlibError
@@ -52,6 +53,7 @@ class Words:
     keywords: dict[str, Carries] = field(default_factory=dict)
     attributes: list[str] = field(default_factory=list)
     counters: list[str] = field(default_factory=list)
+    resources: list[str] = field(default_factory=list)  # that costs name
     zones: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
@@ -59,17 +61,19 @@ class Words:
     ids: set[str] = field(default_factory=set)  # of the cards
     names: set[str] = field(default_factory=set)
     all_cards: bool = True  # whether every file of cards could be read
+    doubtful: frozenset[str] = frozenset()  # schemas of files that declare words and are broken: see `doubts`
 
     def formats(self) -> dict[str, Callable[[object], bool]]:
         """The test of each format that the schemas use."""
         return {
-            "type": self._one_of(self.types, "a type of the game"),
-            "subtype": self._one_of(self.subtypes, "a subtype of the game"),
-            "attribute": self._one_of(self.attributes, "an attribute of the game"),
-            "counter": self._one_of(self.counters, "a counter of the game"),
-            "zone": self._one_of(self.zones, "a zone of the game"),
+            "type": self._one_of(self.types, "a type of the game", "game"),
+            "subtype": self._one_of(self.subtypes, "a subtype of the game", "game"),
+            "attribute": self._one_of(self.attributes, "an attribute of the game", "game"),
+            "counter": self._one_of(self.counters, "a counter of the game", "game"),
+            "resource": self._one_of([*self.counters, *self.resources], "a counter or a resource", "game"),
+            "zone": self._one_of(self.zones, "a zone of the game", "game"),
             "keyword": self._keyword,
-            "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json"),
+            "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json", "keywords"),
             "event": self._worded("events", "an event"),
             "value": self._worded("values", "an attribute, a counter or a value", self.attributes, self.counters),
             "timing": self._worded("timings", "a timing"),
@@ -83,8 +87,11 @@ class Words:
             "card-filter": self._card_filter,
         }
 
-    def _one_of(self, known: Iterable[str], expected: str) -> Callable[[object], bool]:
+    def _one_of(self, known: Iterable[str], expected: str, *declared: str) -> Callable[[object], bool]:
+        """The test of a word that has to be known, unless a file that declares such words is broken."""
         listed = list(known)
+        if self.doubtful & {*declared}:
+            return lambda value: True
 
         def test(value: object) -> bool:
             if isinstance(value, str) and value not in listed:
@@ -99,10 +106,10 @@ class Words:
         if section not in self.wording:
             return lambda value: True
         listed = [*self.wording[section], *(word for words in more for word in words)]
-        return self._one_of(listed, f"{expected} that wording.json explains")
+        return self._one_of(listed, f"{expected} that wording.json explains", "wording", *(["game"] if more else []))
 
     def _keyword(self, value: object) -> bool:
-        if not isinstance(value, str):
+        if not isinstance(value, str) or self.doubtful & {"keywords", "game"}:
             return True
         match = _KEYWORD.fullmatch(value)
         word = match[1] if match else value.split(" ")[0]
@@ -124,13 +131,14 @@ class Words:
         return True
 
     def _rule(self, value: object) -> bool:
-        if isinstance(value, str) and value not in self.rules:
+        if isinstance(value, str) and value not in self.rules and "rules" not in self.doubtful:
             raise WordError("the id of a rule in rules.json", nearest(value, self.rules))
         return True
 
     def _pin(self, value: object) -> bool:
         """What a scenario proves: a rule, or what a card does."""
-        if isinstance(value, str) and value not in self.rules and value not in self.ids and self.all_cards:
+        known = "rules" in self.doubtful or not self.all_cards
+        if isinstance(value, str) and value not in self.rules and value not in self.ids and not known:
             raise WordError("the id of a rule or of a card", nearest(value, [*self.rules, *self.ids]))
         return True
 
@@ -173,6 +181,28 @@ def _bad_filter(error: FilterError) -> WordError:
     return WordError(f"a filter: {error.problem}", error.hint, caret[1] if len(caret) > 1 else "")
 
 
+# What in game.json no other file names: whatever is wrong there, the words of the other files can be judged.
+_ALONE = frozenset({"slug", "name", "prefix", "players", "seats", "source", "credits", "licence", "description"})
+_ALONE |= {"rules", "type_line", "files"}
+
+
+def doubts(sources: list[Source], problems: Iterable[Problem]) -> frozenset[str]:
+    """Return the schemas of files so broken that words of other files, which they declare, cannot be judged.
+
+    Of game.json that is every problem with something that is named elsewhere; the others have to be unreadable.
+    """
+    found = set()
+    for source in sources:
+        listed = source.value.get(source.schema) if isinstance(source.value, dict) else None
+        broken = not source.readable or (source.schema in ("keywords", "rules") and not isinstance(listed, list))
+        if broken and source.schema in ("game", "keywords", "rules", "wording"):
+            found.add(source.schema)
+    for problem in problems:
+        if problem.file == "game.json" and re.split(r"[.\[]", problem.path)[0] not in _ALONE:
+            found.add("game")
+    return frozenset(found)
+
+
 def words_of(sources: list[Source]) -> Words:
     """Collect the words of a project from its files, whatever state they are in."""
     words = Words()
@@ -183,6 +213,7 @@ def words_of(sources: list[Source]) -> Words:
             words.attributes = list(_attributes(source.value.get("attributes")))
             words.counters = _keys(source.value.get("counters"))
             words.zones = _keys(source.value.get("zones"))
+            words.resources = _parts(source.value.get("attributes"))
         elif source.schema == "keywords":
             for _, item in source.items("keywords"):
                 minimum = item.get("minimum")
@@ -214,6 +245,16 @@ def _attributes(declared: Json) -> Iterator[str]:
         yield id_
         if isinstance(about, dict):
             yield from _keys(about.get("parts"))
+
+
+def _parts(attributes: Json) -> list[str]:
+    """The parts of the attributes that are sums: the resources of a cost."""
+    found = (
+        [about.get("parts") for about in attributes.values() if isinstance(about, dict)]
+        if isinstance(attributes, dict)
+        else []
+    )
+    return [part for parts in found for part in _keys(parts)]
 
 
 def _printed(card: dict[str, Json]) -> PrintedName:

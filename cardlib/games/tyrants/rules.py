@@ -12,7 +12,20 @@ from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Test
 from cardlib.engine.verbs import Verbs
 from cardlib.errors import CardlibError
-from cardlib.games.tyrants import acting, attack, cards, evaluation, numbers, operations, saying, turn, verbs, why
+from cardlib.games.tyrants import (
+    acting,
+    attack,
+    cards,
+    evaluation,
+    numbers,
+    operations,
+    saying,
+    showing,
+    trying,
+    turn,
+    verbs,
+    why,
+)
 from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE
 from cardlib.games.tyrants.cards import BASE, OBJECTIVE, ONE_TIME
 
@@ -20,6 +33,7 @@ if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
+    from cardlib.engine.showing import Shown
 
 __all__ = ["TyrantsRules", "operations", "rules"]
 
@@ -83,7 +97,8 @@ class TyrantsRules(GameRules):
     relations = RELATIONS
     main_phase = "combat"
     weighs = True
-    player_values = ("funds-token", "objective-token")
+    player_values = ("funds-token",)
+    spread = ("special-forces", "objectives", "discard")
 
     def __init__(self) -> None:
         super().__init__()
@@ -225,7 +240,7 @@ class TyrantsRules(GameRules):
         return evaluation.evaluate(m, player)
 
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return evaluation.worth_trying(m, values)
+        return trying.worth_trying(m, values)
 
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
@@ -255,6 +270,15 @@ class TyrantsRules(GameRules):
         if not m.state.vars["turn"]:
             return "Set-up"
         return PHASES[m.state.vars["combat"]]
+
+    def show(self, m: Match, obj: int) -> Shown:
+        return showing.show(m, obj)
+
+    def table(self, m: Match) -> str:
+        return showing.table(m)
+
+    def side(self, m: Match, player: int) -> str:
+        return showing.side(m, player)
 
 
 BASES = ("unb-canyon-redoubt", "unb-asteroid-haven")  # of sides that a scenario gives none, by role

@@ -9,7 +9,7 @@ import typer
 
 from cardlib.errors import CardlibError
 from cardlib.writing import check_writable
-from cardlib_cli.matches import ChangeOption, own_modules, pair, two_decks
+from cardlib_cli.matches import ChangeOption, StrictOption, own_modules, pair, two_decks
 from cardlib_cli.output import note
 from cardlib_cli.projects import GameOption
 
@@ -55,6 +55,7 @@ def play(
         typer.Option("--autosave", metavar="FILE", help="Where a match goes that breaks off.", show_default=False),
     ] = None,
     change: ChangeOption = None,
+    strict: StrictOption = False,
     game: GameOption = None,
 ) -> None:
     """Play a match in the terminal: pick options by number or by their words, ? for help, undo, save, quit.
@@ -75,7 +76,7 @@ def play(
     elif first is None or second is None:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        session = _new(first, second, seats, seed, goes_first, bluff, change, game, autosave, explain)
+        session = _new(first, second, seats, seed, goes_first, bluff, change, strict, game, autosave, explain)
     if explain and not session.thinkers:
         raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
     for path in (replay, autosave):
@@ -101,6 +102,7 @@ def _new(
     goes_first: str,
     bluff: bool,
     change: list[str] | None,
+    strict: bool,
     game: str | None,
     autosave: Path | None,
     explain: bool,
@@ -111,7 +113,7 @@ def _new(
     from cardlib_cli.saving import Beginning
     from cardlib_cli.session import HUMAN, Session
 
-    loaded, deck_a, deck_b = two_decks(first, second, game, change)
+    loaded, deck_a, deck_b = two_decks(first, second, game, change, strict)
     at = [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     if goes_first.upper() not in ("A", "B", "DRAW"):

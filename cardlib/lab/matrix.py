@@ -1,0 +1,231 @@
+"""Every deck against every deck: a matrix of win rates, rows with the first seat and columns with the second.
+
+A cell is what `simulate` says of the two decks with the same seed; both cells of two decks come from the same pairs of
+games on common chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cardlib.decks import Deck, load_deck
+from cardlib.game import Game, load
+from cardlib.lab.games import LabError, Played, Setting
+from cardlib.lab.intervals import Interval, share
+from cardlib.lab.report import Reason, interval_json, reasons
+from cardlib.lab.results import Results
+from cardlib.lab.series import TURN_LIMIT, play_all, settle
+
+FORM = "cardlib matrix 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The games of one deck in the first seat against one in the second; the rate is that of the first."""
+
+    first: int
+    second: int
+    games: int
+    wins: int
+    draws: int
+    rate: Interval | None  # a draw counts as half a win
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a deck did against all others, in either seat."""
+
+    name: str
+    games: int
+    wins: int
+    rate: Interval | None
+    by_seat: tuple[Interval | None, ...]
+
+
+@dataclass(slots=True)
+class Matrix:
+    """All decks of `setting` against each other; `to_json()` depends on the games alone."""
+
+    name: str  # of the game
+    setting: Setting
+    each: int  # games in a cell when all are played
+    cells: list[list[Cell]]
+    standings: list[Standing]
+    seats: tuple[Interval | None, ...]  # the share won by each seat, all games together
+    reasons: list[Reason]
+    games: int
+    draws: int
+    interrupted: bool = False
+    newly: int = 0
+    seconds: float = 0.0
+
+    @property
+    def whole(self) -> int:
+        """How many games there are when all are played."""
+        return self.each * len(self.cells) ** 2
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the matrix as JSON; rates are shares from 0 to 1."""
+        setting = self.setting
+        names = setting.names
+        return {
+            "game": setting.game,
+            "data": setting.data,
+            "seed": setting.seed,
+            "changes": [asdict(change) for change in setting.changes],
+            "bot": setting.bots[0],
+            "seats": {seat: interval_json(rate) for seat, rate in zip(setting.seats, self.seats, strict=True)},
+            "games_in_a_cell": self.each,
+            "games": self.games,
+            "draws": self.draws,
+            "decks": [
+                {
+                    "name": line.name,
+                    "games": line.games,
+                    "wins": line.wins,
+                    "win_rate": interval_json(line.rate),
+                    "by_seat": {
+                        seat: interval_json(rate) for seat, rate in zip(setting.seats, line.by_seat, strict=True)
+                    },
+                }
+                for line in self.standings
+            ],
+            "cells": [
+                {
+                    setting.seats[0]: names[cell.first],
+                    setting.seats[1]: names[cell.second],
+                    "games": cell.games,
+                    "wins": cell.wins,
+                    "draws": cell.draws,
+                    "win_rate": interval_json(cell.rate),
+                }
+                for row in self.cells
+                for cell in row
+            ],
+            "reasons": [
+                {
+                    "rule": reason.rule,
+                    "reason": reason.reason,
+                    "games": reason.games,
+                    "wins_by_seat": dict(zip(setting.seats, reason.wins_by_seat, strict=True)),
+                }
+                for reason in self.reasons
+            ],
+            "interrupted": self.interrupted,
+        }
+
+
+def play_matrix(
+    game: Game | str | Path,
+    n: int = 20,
+    seed: int = 0,
+    bot: str = "greedy",
+    jobs: int = 1,
+    *,
+    decks: Sequence[Deck] | None = None,
+    turn_limit: int = TURN_LIMIT,
+    windows: str = "playable",
+    out: Path | None = None,
+    resume: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Matrix:
+    """Play every deck against every deck, itself too, `n` games in each cell; `decks` are the game's own if left out.
+
+    The same seed gives the same matrix, whatever `jobs`. `out`, `resume` and Ctrl-C are as in `simulate`; the games
+    are played round by round, so that what is finished is spread over all cells.
+
+    Raises CardlibError for a game of more than two players, decks that can't be played, and a game that broke.
+    """
+    loaded = game if isinstance(game, Game) else load(game)
+    if loaded.facts.players != 2:
+        raise LabError(f"a matrix is for two players; {loaded.project.game.name} has {loaded.facts.players}")
+    if n < 1:
+        raise LabError("a cell has at least one game")
+    own = sample_decks(loaded) if decks is None else decks
+    if not own:
+        raise LabError(f"{loaded.project.path / 'decks'}: no decks to play")
+    setting = settle(loaded, own, seed, [bot] * len(own), _names(own), turn_limit, windows)
+    pairs = [(one, other) for one in range(len(own)) for other in range(one, len(own))]
+    settings = [_of_two(setting, pair) for pair in pairs]
+    tasks = [(at, number) for turn in range(n) for at, pair in enumerate(pairs) for number in _numbers(pair, turn)]
+    with Results(out, setting, resume, FORM) as results:
+        run = play_all(loaded, settings, tasks, results, jobs, progress=progress)
+    made = _summed(
+        loaded.project.game.name,
+        setting,
+        n,
+        pairs,
+        [(task[0], results.done[task]) for task in tasks if task in results.done],
+    )
+    made.interrupted, made.newly, made.seconds = run
+    return made
+
+
+def sample_decks(game: Game) -> list[Deck]:
+    """Return the decks of a game's project, in the order of their files."""
+    return [load_deck(path, game.project) for path in game.project.files("decks", "*.*")]
+
+
+def _names(decks: Sequence[Deck]) -> list[str]:
+    """Return a name for each deck; those that share one get a number."""
+    names = [deck.name or f"deck {number}" for number, deck in enumerate(decks, 1)]
+    return [
+        f"{name} ({names[:at].count(name) + 1})" if names.count(name) > 1 else name for at, name in enumerate(names)
+    ]
+
+
+def _of_two(setting: Setting, pair: tuple[int, int]) -> Setting:
+    """Return the setting of one series of the matrix."""
+    one, other = pair
+    return replace(
+        setting,
+        names=(setting.names[one], setting.names[other]),
+        decks=(setting.decks[one], setting.decks[other]),
+        bots=setting.bots[:2],
+    )
+
+
+def _numbers(pair: tuple[int, int], turn: int) -> tuple[int, ...]:
+    """Return which games of a series belong to a round: both seatings, but a deck against itself has only one."""
+    return (2 * turn,) if pair[0] == pair[1] else (2 * turn, 2 * turn + 1)
+
+
+def _summed(
+    name: str, setting: Setting, n: int, pairs: Sequence[tuple[int, int]], games: Sequence[tuple[int, Played]]
+) -> Matrix:
+    cells: dict[tuple[int, int], list[Played]] = {}
+    for which, game in games:
+        pair = pairs[which]
+        cells.setdefault((pair[game.first], pair[1 - game.first]), []).append(game)
+    every = range(len(setting.names))
+    played = [game for _, game in games]
+    return Matrix(
+        name,
+        setting,
+        n,
+        [[_cell(one, other, cells.get((one, other), ())) for other in every] for one in every],
+        [_standing(setting, deck, cells) for deck in every],
+        tuple(share([game.points(game.deck(seat)) for game in played]) for seat in (0, 1)),
+        reasons(played, 2),
+        len(played),
+        sum(game.winner is None for game in played),
+    )
+
+
+def _cell(first: int, second: int, games: Sequence[Played]) -> Cell:
+    wins = sum(game.winner == game.first for game in games)
+    draws = sum(game.winner is None for game in games)
+    return Cell(first, second, len(games), wins, draws, share([game.points(game.first) for game in games]))
+
+
+def _standing(setting: Setting, deck: int, cells: dict[tuple[int, int], list[Played]]) -> Standing:
+    """Sum up a deck's row and column, without the games against itself."""
+    first = [game for (one, other), own in cells.items() if one == deck != other for game in own]
+    second = [game for (one, other), own in cells.items() if other == deck != one for game in own]
+    points = [[game.points(game.deck(seat)) for game in own] for seat, own in enumerate((first, second))]
+    wins = sum(game.winner == game.deck(seat) for seat, own in enumerate((first, second)) for game in own)
+    both = points[0] + points[1]
+    return Standing(setting.names[deck], len(both), wins, share(both), (share(points[0]), share(points[1])))
