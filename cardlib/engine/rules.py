@@ -214,6 +214,10 @@ class GameRules:
         """Whether an option ends one's doing and changes nothing, so that the position is valued as it stands."""
         return False
 
+    def guess(self, m: Match, question: str, about: Any) -> Value | None:
+        """Return what a player may be expected to answer, for a search that plays on quietly; None asks."""
+        return None
+
     def prompt(self, run: Run) -> str:
         """Return what a player is asked in the middle of an ability."""
         return f"{m_name(run)}: choose"

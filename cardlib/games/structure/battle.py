@@ -56,7 +56,9 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
     left = [obj for obj in able if obj not in chosen]
     while left:
         offers: list[Value] = [("attack", obj) for obj in distinct(m, left)]
-        answer = m.ask(active, "some", [*offers, DONE], "declare attacking cards", rule="DOS-094", offer=True)
+        answer = m.ask(
+            active, "some", [*offers, DONE], "declare attacking cards", rule="DOS-094", offer=True, default=DONE
+        )
         if answer == DONE:
             break
         chosen.append(answer[1])
@@ -126,7 +128,10 @@ def declare_blocks(m: Match, f: dict[str, Any]) -> None:
     pairs: list[tuple[int, int]] = []
     while left:
         offers: list[Value] = [("block", obj, other) for obj in distinct(m, left) for other in against]
-        answer = m.ask(defender, "some", [*offers, DONE], "declare blocking cards", rule="DOS-107", offer=True)
+        guess = m.rules.guess(m, "block", (pairs, left, against)) if m.quiet else None
+        answer = m.ask(
+            defender, "some", [*offers, DONE], "declare blocking cards", rule="DOS-107", offer=True, default=guess
+        )
         if answer == DONE:
             break
         pairs.append((answer[1], answer[2]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.compiling import Compiler
 from cardlib.engine.decisions import Said, Value
@@ -188,8 +188,14 @@ class StructureRules(GameRules):
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
         return evaluation.worth_trying(m, values)
 
+    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
+        return evaluation.worth_following(values)
+
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
+
+    def guess(self, m: Match, question: str, about: Any) -> Value:
+        return evaluation.guessed_block(m, *about)
 
     # -- words --------------------------------------------------------------------------------------------------
 

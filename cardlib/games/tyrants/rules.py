@@ -253,6 +253,13 @@ class TyrantsRules(GameRules):
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)
 
+    def title(self, m: Match, obj: int) -> str:
+        """Return an object in words: its name, its theater, and from the second of its kind there a number."""
+        place = m.state.space_of(obj)
+        where = f" {saying.WHERE[place]}" if place != NOWHERE else ""
+        number = self.number_there(m, obj)
+        return self.name(m, obj) + where + (f" ({number})" if number > 1 else "")
+
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
         return saying.tell(m, raw, viewer)
 
