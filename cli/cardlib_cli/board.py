@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 CELL = 12
 INKS = ("36", "33", "35", "32")  # cyan, yellow, magenta, green: by player
-STATS = ("power", "durability")
 
 
 def ink(text: str, player: int) -> str:
@@ -100,7 +99,7 @@ def _cell(match: Match, project: Project, space: int) -> list[tuple[str, int]]:
         mark = _mark(match, player)
         if state.owner[unit] != player:
             mark += f"({match.rules.seats[state.owner[unit]]})"
-        numbers = f"{mark} {stats(match, unit)}".rstrip()
+        numbers = f"{mark} {stats(match, project, unit)}".rstrip()
         counters = _counters(match, project, unit)
         if counters and width_of(numbers) + 1 + len(counters) <= CELL:
             lines.append((f"{numbers} {counters}", player))
@@ -136,10 +135,10 @@ def _attached(match: Match, project: Project, host: int, depth: int) -> list[tup
     return lines
 
 
-def stats(match: Match, obj: int) -> str:
-    """Return power and durability, "-" for one that the card does not print: "3/3", "-/2"."""
+def stats(match: Match, project: Project, obj: int) -> str:
+    """Return the numbers of a card in play that the game names, "-" for one that it does not print: "3/3", "-/2"."""
     facts = match.facts
-    known = [name for name in STATS if name in facts.printed]
+    known = [name for name in project.game.stats if name in facts.printed]
     card = match.state.card[obj]
     shown = [
         str(match.rules.value(match, obj, name))
@@ -185,7 +184,7 @@ def card_line(project: Project, id_: str) -> str:
     parts = [card.type_line]
     if "cost" in card.attributes:
         parts.append(f"cost {card.attributes['cost']}")
-    shown = [card.attributes.get(name) for name in STATS]
+    shown = [card.attributes.get(name) for name in project.game.stats]
     if any(value is not None for value in shown):
         parts.append("/".join("-" if value is None else str(value) for value in shown))
     parts += [project.keywords[word].printed(value) for word, value in card.keywords.items()]
