@@ -9,11 +9,10 @@ import sys
 from pathlib import Path
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+GAMES = ("mecha", "tyrants")
 PARTS = (
-    ("benchmarks.bench_engine", "random"),
-    ("benchmarks.bench_engine", "forks"),
-    ("benchmarks.bench_engine", "greedy"),
-    ("benchmarks.bench_search", "thinking"),
+    *(("benchmarks.bench_engine", part, game) for game in GAMES for part in ("random", "forks", "greedy")),
+    *(("benchmarks.bench_search", "thinking", game) for game in GAMES),
     ("benchmarks.bench_data", "decks"),
     ("benchmarks.bench_data", "catalogue"),
     ("benchmarks.bench_data", "commands"),
@@ -36,10 +35,10 @@ def _pin() -> None:
 def main() -> None:
     """Run every part and write the page."""
     rows = []
-    for module, part in PARTS:
-        print(f"{module} {part} …", file=sys.stderr, flush=True)
+    for module, *words in PARTS:
+        print(f"{module} {' '.join(words)} …", file=sys.stderr, flush=True)
         done = subprocess.run(
-            [sys.executable, "-m", module, part], preexec_fn=_pin, check=True, capture_output=True, text=True
+            [sys.executable, "-m", module, *words], preexec_fn=_pin, check=True, capture_output=True, text=True
         )
         rows += done.stdout.splitlines()
         print(done.stdout, end="", flush=True)

@@ -2,7 +2,7 @@
 
 `python -m benchmarks.bench_search` is the part of `make bench`. The other two take longer and are asked for:
 `… strength GAME GAMES ITERATIONS` plays against greedy, the same deck on both sides, and counts by seat;
-`… lead GAME` fits `GameRules.lead` to greedy games.
+`… lead GAME` fits `GameRules.clear_lead` to greedy games.
 """
 
 from __future__ import annotations

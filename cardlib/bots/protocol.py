@@ -21,7 +21,7 @@ class Bot(Protocol):
 class Thought(NamedTuple):
     """What a bot found of one option: how often it tried it, and the share of wins that it expects, from 0 to 1.
 
-    Where there was nothing to choose, visits are 0 and the rate is None.
+    The rate of what was never tried is None; nothing is tried where there is nothing to choose.
     """
 
     option: Option

@@ -65,7 +65,10 @@ class Search:
             _iterate(root, view.sample(derive(seed, iteration)), view.player, last)
             if iteration % EVERY == 0 and root.settled(self.iterations - iteration - 1):
                 break
-        return [Thought(options[places[key]], branch.visits, branch.rate) for key, branch in root.ranked()]
+        return [
+            Thought(options[places[key]], branch.visits, branch.rate if branch.visits else None)
+            for key, branch in root.ranked()
+        ]
 
 
 def _iterate(root: Node, match: Match, player: int, last: int) -> None:
@@ -99,7 +102,7 @@ def _descend(root: Node, match: Match, player: int, last: int, path: list[tuple[
         unknown = node.unknown(known)
         if unknown:
             looks = look(match, decision.player, [worth[place] for place in unknown])
-            node.grow([known[place] for place in unknown], [one.value for one in looks], rules.lead)
+            node.grow([known[place] for place in unknown], [one.value for one in looks], rules.clear_lead)
             if not node.visits:
                 path.append((node, None))
                 return _play_on(match, looks, player, last)
@@ -161,5 +164,5 @@ def _share(match: Match, player: int) -> float:
     if ended is not None:
         return 0.5 if ended[0] == NOWHERE else float(ended[0] == player)
     rules = match.rules
-    ahead = rules.evaluate(match, player) / rules.lead
+    ahead = rules.evaluate(match, player) / rules.clear_lead
     return 1.0 / (1.0 + exp(-max(-FAR, min(FAR, ahead))))

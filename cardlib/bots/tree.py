@@ -25,7 +25,9 @@ Key = Hashable
 CURIOSITY = 4.0  # in standard deviations: how much the first guess and few visits weigh against what was found
 UNTRIED = 0.15  # in standard deviations: what was never tried is taken to be this much worse than the average
 SPREAD, WEIGHT = 0.15, 4  # the standard deviation before anything was found, and how many results it weighs
-STEEP = 0.3  # in leads (GameRules.lead): an option as much worse than the best one has a first guess of 1/e of its
+STEEP = (
+    0.3  # in leads (GameRules.clear_lead): an option as much worse than the best one has a first guess of 1/e of its
+)
 FAINT = -40.0
 
 

@@ -235,7 +235,7 @@ def _view(project: Project, name: str, type_: str | None, attributes: Iterable[A
             column = f"{column}_"
         taken.add(column)
         value = f"json_extract(attributes, {_quoted(json_path(attribute.id))})"
-        if attribute.type == "integer":
+        if attribute.type in ("integer", "sum"):
             columns.append(f"CASE typeof({value}) WHEN 'integer' THEN {value} END AS \"{column}\"")
             if attribute.variable:
                 columns.append(f"CASE typeof({value}) WHEN 'text' THEN {value} END AS \"{column}_variable\"")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal, TypeGuard, cast
 
@@ -12,6 +12,7 @@ from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation,
 
 _KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
     "integer": "number",
+    "sum": "number",
     "boolean": "flag",
     "array": "words",
 }
@@ -35,7 +36,7 @@ def game_from(data: Shape) -> GameInfo:
         types={name: _type(name, value) for name, value in data.members("types")},
         groups={name: data.at("groups").words(name) for name, _ in data.members("groups")},
         subtypes={name: value.word("name") for name, value in data.members("subtypes")},
-        attributes={name: _attribute(name, value) for name, value in data.members("attributes")},
+        attributes=_declared(data),
         source=data.word("source", ""),
         credits=data.word("credits", ""),
         licence=data.word("licence", ""),
@@ -51,16 +52,45 @@ def _type(id_: str, data: Shape) -> TypeInfo:
     return TypeInfo(id_, name, data.word("plural", f"{name}s"), data.words("is"), data.word("description", ""))
 
 
+def _declared(data: Shape) -> dict[str, AttributeInfo]:
+    found: dict[str, AttributeInfo] = {}
+    for name, value in data.members("attributes"):
+        for attribute in _attributes(name, value):
+            if attribute.id in found:
+                raise value.wrong(f"ids of its own: '{attribute.id}' is declared twice")
+            found[attribute.id] = attribute
+    return found
+
+
+def _attributes(id_: str, data: Shape) -> Iterator[AttributeInfo]:
+    """An attribute, and behind a sum its parts."""
+    whole = _attribute(id_, data)
+    yield whole
+    for name, part in data.members("parts"):
+        yield AttributeInfo(
+            id=name,
+            type="integer",
+            title=part.word("title", name.capitalize()),
+            description=part.word("description", ""),
+            minimum=1,
+            of=whole.of,
+            preposition=whole.preposition,
+            optional=True,
+            part_of=id_,
+            letter=part.word("letter"),
+        )
+
+
 def _attribute(id_: str, data: Shape) -> AttributeInfo:
     type_ = data.word("type")
-    if type_ not in ("integer", "string", "boolean", "array"):
-        raise data.at("type").wrong("integer, string, boolean or array")
+    if type_ not in ("integer", "string", "boolean", "array", "sum"):
+        raise data.at("type").wrong("integer, string, boolean, array or sum")
     minimum, maximum = data.get("minimum"), data.get("maximum")
     values = data.get("enum")
     names = {name: data.at("enum").word(name) for name in values.mapping()} if _is_object(values) else {}
     return AttributeInfo(
         id=id_,
-        type=cast("Literal['integer', 'string', 'boolean', 'array']", type_),
+        type=cast("Literal['integer', 'string', 'boolean', 'array', 'sum']", type_),
         title=data.word("title", id_.capitalize()),
         description=data.word("description", ""),
         minimum=minimum.number() if minimum else None,
@@ -72,6 +102,7 @@ def _attribute(id_: str, data: Shape) -> AttributeInfo:
         signed=data.words("signed"),
         preposition=data.word("preposition", "of"),
         optional="optional" in data.mapping() and data.mapping()["optional"] is True,
+        parts=tuple(name for name, _ in data.members("parts")),
     )
 
 

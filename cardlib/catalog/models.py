@@ -34,11 +34,12 @@ class AttributeInfo:
 
     `names` says how values are printed that are not printed as they are written. `signed` lists the types that print
     it with a sign; `preposition` joins it to a noun in English ("of cost 2"); a card of its types lacks it only if it
-    is `optional`.
+    is `optional`. A `sum` has `parts`, which are attributes as well: each a number with the `letter` that stands for
+    it, and `part_of` the sum.
     """
 
     id: str
-    type: Literal["integer", "string", "boolean", "array"]
+    type: Literal["integer", "string", "boolean", "array", "sum"]
     title: str
     description: str = ""
     minimum: int | None = None
@@ -50,6 +51,9 @@ class AttributeInfo:
     signed: tuple[str, ...] = ()
     preposition: str = "of"
     optional: bool = False
+    parts: tuple[str, ...] = ()
+    part_of: str = ""
+    letter: str = ""
 
     @property
     def prose(self) -> bool:
@@ -161,12 +165,29 @@ class GameInfo:
     raw: Mapping[str, Json] = field(default_factory=dict, compare=False, repr=False)
 
     def line_of(self, type_: str, subtypes: tuple[str, ...]) -> str:
-        """Return the line of types of a card: as `type_line` says, else subtypes and type in one row."""
+        """Return the line of types of a card: as `type_line` says, else subtypes and type in one row.
+
+        `type_line` is used for cards that have what it names beside the type: subtypes, or a type that it also is.
+        """
         names = [self.subtypes.get(subtype, subtype) for subtype in subtypes]
-        name = self.types[type_].name
-        if not self.type_line or not names:
-            return " ".join([*names, name])
-        return self.type_line.replace("{type}", name).replace("{subtypes}", ", ".join(names))
+        about = self.types[type_]
+        also = [self.types[other].name for other in about.is_ if other in self.types]
+        beside = {"{subtypes}": ", ".join(names), "{is}": ", ".join(also)}
+        if not any(text for slot, text in beside.items() if slot in self.type_line):
+            return " ".join([*names, about.name])
+        line = self.type_line.replace("{type}", about.name)
+        for slot, text in beside.items():
+            line = line.replace(slot, text)
+        return line
+
+    def parts_in(self, attribute: AttributeInfo, values: Mapping[str, object]) -> list[tuple[AttributeInfo, int]]:
+        """Return the parts of a sum that a card has, in the order in which the card has them, each with its number."""
+        found = [(self.attributes[id_], number) for id_, number in values.items() if id_ in attribute.parts]
+        return [(part, number) for part, number in found if isinstance(number, int)]
+
+    def written_sum(self, attribute: AttributeInfo, values: Mapping[str, object]) -> str:
+        """Return a sum with the letters of its parts, "2B 1S"; "0" where it has none."""
+        return " ".join(f"{number}{part.letter}" for part, number in self.parts_in(attribute, values)) or "0"
 
     def word_of(self, keyword: Keyword, word: str) -> str:
         """Return the word that a keyword names, as printed."""

@@ -181,10 +181,10 @@ def card_from(data: Shape, game: GameInfo, file: str = "", render: Texts | None 
     if type_ not in game.types:
         raise data.at("type").wrong(f"a type of the game, {', '.join(game.types)}")
     subtypes = data.words("subtypes")
-    attributes = {key: _value(data.at(key)) for key in data.mapping() if key not in OWN_KEYS}
-    for key in attributes:
-        if key not in game.attributes:
-            raise data.at(key).wrong("nothing: the game declares no such attribute")
+    attributes: dict[str, Attribute] = {}
+    for key in data.mapping():
+        if key not in OWN_KEYS:
+            attributes |= _given(data.at(key), key, game)
     keywords, words = _keywords(data)
     return Card(
         id=data.word("id"),
@@ -219,6 +219,23 @@ def _ancestors(type_: str, game: GameInfo) -> frozenset[str]:
     return frozenset(found)
 
 
+def _given(data: Shape, key: str, game: GameInfo) -> dict[str, Attribute]:
+    """The attribute that a member of a card gives; of a sum also its parts."""
+    if key not in game.attributes:
+        raise data.wrong("nothing: the game declares no such attribute")
+    attribute = game.attributes[key]
+    if attribute.part_of:
+        raise data.wrong(f"it in '{attribute.part_of}'")
+    if attribute.type != "sum":
+        return {key: _value(data)}
+    parts: dict[str, int] = {}
+    for part in data.mapping():
+        if part not in attribute.parts:
+            raise data.at(part).wrong(f"a part of '{key}', one of {', '.join(attribute.parts)}")
+        parts[part] = data.at(part).number()
+    return {key: sum(parts.values()), **parts}
+
+
 def _value(data: Shape) -> Attribute:
     value = data.value
     if isinstance(value, bool | int | str):
@@ -238,11 +255,17 @@ def _keywords(data: Shape) -> tuple[dict[str, Number], dict[str, dict[str, Numbe
     for item in data.items("keywords"):
         id_, value, word = keyword_parts(item)
         if word:
-            words.setdefault(id_, {})[word] = value
-            if id_ in keywords and value is not True:
-                value += keywords[id_]
-        keywords[id_] = value
+            named = words.setdefault(id_, {})
+            named[word] = _added(named.get(word), value)
+        keywords[id_] = _added(keywords.get(id_), value)
     return keywords, words
+
+
+def _added(before: Number | None, value: Number) -> Number:
+    """Add up the numbers of one keyword; without a number it covers every number."""
+    if before is None:
+        return value
+    return True if before is True or value is True else before + value
 
 
 def keyword_parts(data: Shape) -> tuple[str, Number, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -21,6 +21,7 @@ from cardlib.filters.nearest import nearest_note
 from cardlib.filters.words import fold
 
 if TYPE_CHECKING:
+    from cardlib.catalog.models import GameInfo
     from cardlib.catalog.projects import Project
     from cardlib.filters.conditions import Parameter
 
@@ -89,8 +90,11 @@ def _row(values: Sequence[object], project: Project) -> Row:
     row: Row = {"game": str(game), "id": str(id_), "name": str(name), "type": str(type_), "type_line": str(type_line)}
     row["subtypes"] = json.loads(str(subtypes))
     own = json.loads(str(attributes))
-    for attribute in project.game.attributes:
-        row[attribute] = own.get(attribute)
+    for attribute in project.game.attributes.values():
+        if not attribute.part_of:
+            row[attribute.id] = own.get(attribute.id)
+            row |= {part: own[part] for part in own if part in attribute.parts}
+            row |= {part: None for part in attribute.parts if part not in own}
     row["keywords"] = str(line)
     row["text"] = str(text)
     row["flavour"] = str(flavour)
@@ -99,6 +103,12 @@ def _row(values: Sequence[object], project: Project) -> Row:
     row["unimplemented"] = None if rest[1] is None else str(rest[1])
     row["file"] = f"{rest[2]}:{rest[3]}"
     return row
+
+
+def written_sums(row: Mapping[str, object], game: GameInfo) -> dict[str, str]:
+    """Return the sums of a row as they are printed, `{"cost": "2B 1S"}`."""
+    sums = [attribute for attribute in game.attributes.values() if attribute.type == "sum"]
+    return {one.id: game.written_sum(one, row) for one in sums if row.get(one.id) is not None}
 
 
 def fields_of(projects: Sequence[Project]) -> list[str]:

@@ -54,7 +54,9 @@ def _said(card: Card) -> Iterator[None]:
 
 
 def runs(ability: Mapping[str, Json]) -> bool:
-    """Whether an ability says in data what it does; one that is only written down has a text and no `do`."""
+    """Whether an ability says in data what it does; one that is only written down has a text, and nothing that runs."""
+    if "static" in ability:
+        return bool(ability["static"])
     return not ("activate" in ability or "when" in ability) or "do" in ability
 
 

@@ -77,8 +77,8 @@ class CompiledFormat:
 
 
 def check(deck: Deck, project: Project, format_name: str | None = None) -> Report:
-    """Check one deck against a format of the project, `standard` unless named."""
-    return compile_format(project, load_format(project, format_name)).check(deck)
+    """Check one deck against the named format of the project, else the one that the deck names, or `standard`."""
+    return compile_format(project, load_format(project, format_name or deck.format)).check(deck)
 
 
 def compile_format(

@@ -19,6 +19,9 @@ that allow something, so that every construction rule of a game stands in its fo
     listed    the deck equals one of the named decks
     check     a named check that a package provides (entry point group `cardlib.deck_checks`)
 
+`extends` names another format of the project, whose constraints and permits come first; its sections, draws and
+overview hold unless the format has its own.
+
 `severity` is `error`, `warning` (legal, but hardly meant) or `advice` (guidelines; the random generator aims at them).
 `scope: table` tests the decks of all players together.
 """
@@ -168,36 +171,49 @@ def format_names(project: Project) -> list[str]:
     return sorted(path.stem for path in (project.path / "formats").glob("*.json"))
 
 
-def read_format(path: Path) -> Format:
-    """Read one format file."""
+def read_format(path: Path, above: tuple[Path, ...] = ()) -> Format:
+    """Read one format file, and those that it extends; `above` are the ones that extend it."""
     from cardlib.decks.files import read_deck_file
     from cardlib.decks.json_form import strict_json
 
-    return parse_format(strict_json(read_deck_file(path), str(path)), str(path))
+    data = strict_json(read_deck_file(path), str(path))
+    fields = Fields(data, str(path))
+    name = fields.text("extends", "")
+    if not name:
+        return parse_format(data, str(path))
+    wanted = path.with_name(f"{name}.json")
+    if wanted in (path, *above) or not wanted.is_file():
+        fields.wrong("extends", name, "another format of the project, which does not extend this one")
+    return parse_format(data, str(path), read_format(wanted, (path, *above)))
 
 
-def parse_format(data: object, where: str = "format") -> Format:
-    """A format from parsed JSON; raises `FormatError` at the first field that is wrong."""
+def parse_format(data: object, where: str = "format", base: Format | None = None) -> Format:
+    """A format from parsed JSON, and the one that it extends; raises `FormatError` at the first field that is wrong."""
     fields = Fields(data, where)
     sections = {}
     for part in fields.objects("sections"):
         sections[part.text("id")] = part.text("name", part.text("id"))
         part.done()
+    if base is not None and not sections:
+        sections = dict(base.sections)
     overview = fields.object("overview")
     sums = {one.text("name"): one.text("field") for one in overview.objects("sums")}
+    constraints = [_constraint(one, tuple(sections)) for one in fields.objects("constraints")]
+    permits = [
+        Permit(one.text("rule"), one.text("note", ""), one.text("cards", "")) for one in fields.objects("permits")
+    ]
+    draws = _draws(fields.object("draws"))
     made = Format(
         id=fields.text("id"),
         name=fields.text("name", fields.text("id")),
         sections=sections or {"main": "Deck"},
-        constraints=tuple(_constraint(one, tuple(sections)) for one in fields.objects("constraints")),
-        permits=tuple(
-            Permit(one.text("rule"), one.text("note", ""), one.text("cards", "")) for one in fields.objects("permits")
-        ),
-        draws=_draws(fields.object("draws")),
-        curve=overview.text("curve", "cost"),
-        sums=sums,
+        constraints=(*(base.constraints if base else ()), *constraints),
+        permits=(*(base.permits if base else ()), *permits),
+        draws=base.draws if base and not fields.has("draws") else draws,
+        curve=overview.text("curve", base.curve if base else "cost"),
+        sums=sums if base is None or overview.has("sums") else base.sums,
     )
-    fields.done("$schema")
+    fields.done("$schema", *(["extends"] if base else []))
     return made
 
 

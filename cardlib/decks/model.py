@@ -63,6 +63,11 @@ class Deck:
         """How many known cards all sections hold together."""
         return sum(section.size for section in self.sections)
 
+    @property
+    def format(self) -> str:
+        """The id of the format that the deck is entered for, as its header has it; "" if it says none."""
+        return self.headers.get("format", "").strip().lower()
+
     def section(self, name: str) -> Section:
         """The section of that name; an empty one if the deck has none."""
         for section in self.sections:

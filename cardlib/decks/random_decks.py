@@ -1,6 +1,8 @@
 """Random legal decks: built so that no upper limit is ever passed and every lower one is met, from the same constraints
 that the checker tests.
 
+A format whose decks are listed has no others to draw: one of these is drawn.
+
 Guided decks also aim at the guidelines of the format (severity `advice`) and avoid what it warns of, so that they look
 like decks that people play; wild ones obey the rules alone. The same seed gives the same deck.
 """
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.decks.checking import CompiledFormat, Test, compile_format
 from cardlib.decks.composition import reading_order
-from cardlib.decks.constraints import Bound, Copies, Lock, Partners, Pool
+from cardlib.decks.constraints import Bound, Copies, Listed, Lock, Partners, Pool
 from cardlib.decks.model import Deck, Entry, Section
 from cardlib.decks.reach import Reach
 from cardlib.engine.chance import Chance, derive
@@ -44,6 +46,9 @@ def random_deck(
     compiled = rules or compile_format(project)
     if identity:
         _check_identity(compiled, identity)
+    listed = [test for test in compiled.tests if isinstance(test, Listed) and test.constraint.severity == "error"]
+    if listed:
+        return _listed_deck(project, seed, compiled, listed, size, identity)
     broken: tuple[str, ...] = ()
     for attempt in range(ATTEMPTS):
         chance = Chance(derive(seed, attempt))
@@ -53,6 +58,28 @@ def random_deck(
         if not broken:
             return deck
     raise CardlibError(f"no random deck of seed {seed} passes {compiled.format.name}; in the way: {', '.join(broken)}")
+
+
+def _listed_deck(
+    project: Project, seed: int, compiled: CompiledFormat, listed: Sequence[Listed], size: int | None, identity: str
+) -> Deck:
+    """One of the decks that the format lists, of the identity and size asked for."""
+    from cardlib.decks.files import load_deck
+
+    main = compiled.format.draws.section
+    locks = [test for test in compiled.tests if isinstance(test, Lock)] if identity else []
+    decks = [load_deck(name, project) for name in listed[0].decks]
+    fitting = [
+        deck
+        for deck in decks
+        if size in (None, deck.section(main).size)
+        and any(lock.named(deck) == [lock.identity(identity)] for lock in locks) is bool(locks)
+        and compiled.check(deck).legal
+    ]
+    if not fitting:
+        names = ", ".join(deck.name for deck in decks)
+        raise CardlibError(f"{compiled.format.name} lists no such deck ({names}); --rules names another format")
+    return fitting[Chance(derive(seed, 0)).below(len(fitting))]
 
 
 def _check_identity(compiled: CompiledFormat, identity: str) -> None:

@@ -79,7 +79,7 @@ class Ability:
 
 
 # What the payment of a cost hands on to the effect.
-KEPT = ("it", "seen:it", "carried", "space")
+KEPT = ("it", "seen:it", "carried", "space", "named")
 
 
 def perform(m: Match, bind: dict[str, Any]) -> str | None:

@@ -159,6 +159,11 @@ def raise_trigger(m: Match, entry: tuple[object, ...]) -> None:
     m.state.raised.append(entry)
 
 
+def keep_raised(m: Match, entries: list[tuple[object, ...]]) -> None:
+    """Keep only these triggers of this moment."""
+    m.state.raised[:] = entries
+
+
 def enqueue(m: Match, entries: list[tuple[object, ...]]) -> None:
     """Put the triggers of this moment, in their final order, at the end of the queue."""
     m.touched = True

@@ -109,6 +109,7 @@ class Compiler:
             cost = self.program(node.get("cost", []))
             program = self.program(node.get("do", []))
         zones = node.get("from", ["battlefield"])
+        needs = node.get("needs", node.get("play", {}).get("needs"))
         return Ability(
             card=card,
             number=number,
@@ -123,7 +124,7 @@ class Compiler:
             continuous=tuple(self._continuous),
             optional=bool(node.get("may")),
             once_per_turn=node.get("limit") == "once per turn",
-            needs=self.condition(node["needs"]) if "needs" in node else None,
+            needs=self.condition(needs) if needs is not None else None,
             rule=node.get("rule"),
             node=node,
         )

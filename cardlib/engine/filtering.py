@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.engine.facts import Facts
@@ -25,6 +25,7 @@ from cardlib.filters import (
     NameIs,
     OfSubtype,
     OfType,
+    Op,
     Related,
     compare,
 )
@@ -81,12 +82,20 @@ def _compare(node: Compare, facts: Facts) -> Test:
         other = right.field
         return lambda m, obj, source, you: compare(m.rules.value(m, obj, attr), op, m.rules.value(m, obj, other))
     if isinstance(right, str):
-        return lambda m, obj, source, you: compare(m.facts.variable[m.state.card[obj]].get(attr), op, right)
+        having = frozenset(i for i, printed in enumerate(facts.variable) if _has(printed.get(attr), op, right))
+        return lambda m, obj, source, you: m.state.card[obj] in having
     column = facts.printed.get(attr)
     if column is None:
         raise CardlibError(f"'{attr}' has no number on the table")
     has: Callable[[Match, int], bool] = lambda m, obj: column[m.state.card[obj]] is not None  # noqa: E731
     return lambda m, obj, source, you: has(m, obj) and compare(m.rules.value(m, obj, attr), op, right)
+
+
+def _has(printed: str | Sequence[str] | None, op: Op, word: str) -> bool:
+    """Whether a printed word, or one of a list of them, compares so; "not" of a list means none of them."""
+    if printed is not None and not isinstance(printed, str):
+        return (word in printed) == (op != "!=")
+    return compare(printed, op, word)
 
 
 def _relation(name: str, rules: GameRules) -> Test:

@@ -14,6 +14,7 @@ from cardlib.engine.abilities import EFFECT
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.facts import Facts, name_words
 from cardlib.engine.match import Match
+from cardlib.engine.showing import Shown, counted
 from cardlib.engine.state import NOWHERE, State
 from cardlib.engine.triggers import TRIGGER
 from cardlib.engine.values import Test
@@ -50,6 +51,7 @@ class GameRules:
     cites: Mapping[str, str] = {}  # the rules that common procedures go by: target, order, trigger
     main_phase = "main"  # the phase in which a scenario begins that names none
     declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
+    placed = True  # whether it matters where on the board something is
     weighs = False  # whether anything may count as more than one: see `counts_as`
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
 
@@ -174,9 +176,23 @@ class GameRules:
         """Return what is announced and not yet resolved, next first, each as a sentence."""
         return []
 
+    spread: tuple[str, ...] = ()  # zones of a player whose cards a screen names, to whoever may see them
+
+    def show(self, m: Match, obj: int) -> Shown:
+        """Return what a screen shows of a card in play, beside its name, where the board has no single spaces."""
+        return Shown(keywords=tuple(m.facts.keywords[m.state.card[obj]]), remarks=counted(m, obj, self.columns))
+
+    def table(self, m: Match) -> str:
+        """Return what a screen shows of the match beside turn and phase."""
+        return ""
+
+    def side(self, m: Match, player: int) -> str:
+        """Return who a player is in this match: a role, a faction, what that player is after."""
+        return ""
+
     # -- for bots that search ----------------------------------------------------------------------------------
 
-    lead = 25.0  # points of `evaluate`: who is ahead by as many wins about three of four matches
+    clear_lead = 25.0  # points of `evaluate` by which a player is ahead who wins about three of four matches
     horizon = 1  # turns after the present one that a search plays out before it values the position
 
     def evaluate(self, m: Match, player: int) -> float:
@@ -197,6 +213,10 @@ class GameRules:
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         """Whether an option ends one's doing and changes nothing, so that the position is valued as it stands."""
         return False
+
+    def guess(self, m: Match, question: str, about: Any) -> Value | None:
+        """Return what a player may be expected to answer, for a search that plays on quietly; None asks."""
+        return None
 
     def prompt(self, run: Run) -> str:
         """Return what a player is asked in the middle of an ability."""
@@ -280,14 +300,14 @@ class GameRules:
         """Return the notation of an object: its id, where it stands, and from the second of its kind there a number."""
         name = m.facts.ids[m.state.card[obj]]
         place = m.state.space_of(obj)
-        where = f" {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else ""
+        where = f" {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board and self.placed else ""
         number = self.number_there(m, obj)
         return f"{name}{where} {number}" if number > 1 else f"{name}{where}"
 
     def title(self, m: Match, obj: int) -> str:
         """Return an object in words: its name, where it stands, and from the second of its kind there a number."""
         place = m.state.space_of(obj)
-        where = f" on {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board else ""
+        where = f" on {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board and self.placed else ""
         number = self.number_there(m, obj)
         return self.name(m, obj) + where + (f" ({number})" if number > 1 else "")
 
@@ -337,8 +357,12 @@ class GameRules:
                 if ability.who is not None and not ability.who(m, subject, obj, player):
                     continue
                 you = self.controller(m, obj)
+                if ability.once_per_turn and s.columns["used"][obj] >> ability.number & 1:
+                    continue
                 if ability.condition is not None and not ability.condition(m, obj, you, {"that": subject}):
                     continue
+                if ability.once_per_turn:
+                    atoms.put(m, obj, "used", s.columns["used"][obj] | 1 << ability.number)
                 atoms.raise_trigger(m, (ability.card, ability.number, obj, you, subject, other, number, player))
 
 

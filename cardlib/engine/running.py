@@ -123,3 +123,7 @@ class Run:
     def keep(self, name: str, objects: list[int]) -> None:
         """Remember objects under a name, for the operations that follow ("it")."""
         self.bind[name] = tuple(objects)
+
+    def note(self, name: str, number: int) -> None:
+        """Remember a number, which the operations that follow read as the value of that name."""
+        self.bind[f"noted:{name}"] = number

@@ -216,7 +216,12 @@ def _abilities() -> JSON:
     holds = told("While", "The ability works only while this is true.", {"$ref": "#/$defs/condition"})
     played = told("When", "When the card is played, and has resolved.", {"const": "played"})
     play = told("Play", "How the card is played.", {"$ref": "#/$defs/play"})
-    static = told("Static", "What holds.", _list("#/$defs/continuous"))
+    static = told(
+        "Static",
+        "What holds. An ability that has its `text` may leave it empty, on a card that says why it is `unimplemented`.",
+        {**_list("#/$defs/continuous"), "minItems": 0},
+    )
+    said = {"if": {"properties": {"static": {"const": []}}}, "then": {"required": ["text"]}}
     activate = told("Activate", "When it may be used.", {"type": "string", "format": "timing"})
     to = told("To", "The card being played that it responds to.", FILTER)
     limit = told("Limit", "How often it may be used.", {"enum": ["once per turn"]})
@@ -262,21 +267,23 @@ def _abilities() -> JSON:
             },
         ),
         "option": option,
-        "static-ability": object_of("Static ability", "What holds while the card is there.", holding, ["static"]),
+        "static-ability": object_of(
+            "Static ability", "What holds while the card is there.", holding, ["static"], **said
+        ),
         "activated-ability": object_of(
             "Activated ability", "What a player may use.", {**using, **last}, ["activate"], **effect
         ),
         "played-ability": object_of(
             "Played",
             "What the card does when it is played.",
-            {"when": played, "cost": cost, "do": do, **last},
+            {"when": played, "name": name, "cost": cost, "do": do, **last},
             ["when"],
             **effect,
         ),
         "trigger": object_of(
             "Trigger",
             "What happens by itself when something else does.",
-            {"when": when, "from": where, "while": holds, "may": may, "do": do, **last},
+            {"when": when, "from": where, "while": holds, "may": may, "limit": limit, "do": do, **last},
             ["when"],
             **effect,
         ),

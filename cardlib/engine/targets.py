@@ -37,6 +37,12 @@ def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
     return True
 
 
+def a_mode_is_open(m: Match, ability: Ability, source: int, you: int) -> bool:
+    """Whether an ability that begins with a choice of modes has one that can be chosen; true for any other."""
+    modes = ability.program[0].arguments.get("modes") if ability.program else None
+    return modes is None or any(needs is None or needs(m, source, you, {}) for _, needs in modes)
+
+
 def single(ability: Ability | None) -> Target | None:
     """Return the target of an ability that has exactly one, so that it can be named together with the play."""
     if ability is None or len(ability.targets) != 1:

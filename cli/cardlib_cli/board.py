@@ -1,44 +1,49 @@
 """Draws a match in a terminal: the grid with its units, both players' numbers, the hand, what waits on the chain.
 
+Where the board is no grid, `sides` draws the battlefield.
+
 Everything reads without colour: a unit's line begins with the letter of its controller and an arrow in the direction
 in which that player advances. Below 100 columns and 7 spaces per row a cell is 12 characters wide.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib_cli.output import coloured, width_of
+from cardlib_cli import sides
+from cardlib_cli.drawing import cut, ink, plain
+from cardlib_cli.output import terminal_width, width_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.engine.match import Match
 
 CELL = 12
-INKS = ("36", "33", "35", "32")  # cyan, yellow, magenta, green: by player
-
-
-def ink(text: str, player: int) -> str:
-    """The text in the colour of a player, on a terminal."""
-    return f"\033[{INKS[player % len(INKS)]}m{text}\033[0m" if coloured() else text
+LEGEND = """\
+On the board A▲ and B▼ say whose a unit is and where it is heading, +A a card attached, =A a card that stands there;
+{numbers}."""
 
 
 def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     """Return the lines of a position as `viewer` sees it; None sees all hands."""
     lines = [headline(match), ""]
     players = range(match.facts.players)
-    lines += [ink(player_line(match, player), player) for player in reversed(players)]
-    lines += ["", *grid(match, project)]
+    gridded = is_grid(match)
+    for player in reversed(players) if gridded else players:
+        lines += [ink(line, player) for line in player_lines(match, project, player)]
+    lines += ["", *(grid(match, project) if gridded else sides.areas(match, project))]
     waiting = match.rules.pending(match)
     if waiting:
         lines += ["", "Chain, next first:", *(f"  {item}" for item in waiting)]
     for player in players:
-        hand = hand_lines(match, project, player, viewer)
-        if hand:
-            whose = "Your hand" if viewer == player else f"Hand of {match.rules.seats[player]}"
-            lines += ["", ink(f"{whose}:", player), *hand]
+        for zone in ("hand", *(kind for kind in match.rules.spread if match.facts.visible[kind] == "owner")):
+            cards = zone_lines(match, project, zone, player, viewer)
+            if cards:
+                name = zone_name(project, zone)
+                seat = match.rules.seats[player]
+                whose = f"Your {name}" if viewer == player else f"{name[0].upper()}{name[1:]} of {seat}"
+                lines += ["", ink(f"{whose}:", player), *cards]
     return lines
 
 
@@ -49,7 +54,52 @@ def headline(match: Match) -> str:
     if not turn:
         return phase
     active = match.rules.seats[match.state.vars["active"]]
-    return f"Turn {turn}, player {active}" + (f", {phase}" if phase else "")
+    return ", ".join(part for part in (f"Turn {turn}, player {active}", phase, match.rules.table(match)) if part)
+
+
+def is_grid(match: Match) -> bool:
+    """Whether the board has spaces for single units."""
+    return match.facts.board is not None and not match.facts.board.areas
+
+
+def legend(match: Match, project: Project) -> str:
+    """Return what the signs of the drawing mean."""
+    if not is_grid(match):
+        return sides.LEGEND
+    game = project.game
+    stats = " and ".join(game.attributes[name].title.lower() for name in game.stats)
+    counters = project.vocabulary.counters
+    numbers = [f"3/2 {stats}"] if stats else []
+    return LEGEND.format(numbers=", ".join([*numbers, *(f"{id_[0]}1 {one.many}" for id_, one in counters.items())]))
+
+
+def player_lines(match: Match, project: Project, player: int) -> list[str]:
+    """Return a player's open numbers, who that is in this match, and the open zones that the game spreads out."""
+    lines = [player_line(match, player)]
+    who = match.rules.side(match, player)
+    if who:
+        lines[0:0] = [f"{_mark(match, player)}  {who}"]
+        lines[1] = lines[1].replace(_mark(match, player), " ", 1)
+    facts = match.facts
+    for kind in match.rules.spread:
+        cards = match.state.zones[facts.zone[kind][player]]
+        if cards and facts.visible[kind] == "all":
+            names = counted([facts.names[match.state.card[obj]] for obj in reversed(cards)])
+            lines.append(cut(f"   {zone_name(project, kind)}: {', '.join(names)}", min(sides.MOST, terminal_width())))
+    return lines
+
+
+def counted(names: Sequence[str]) -> list[str]:
+    """Return each name once, with its number: "Militia Cell x 2"."""
+    return [f"{name} x {names.count(name)}" if names.count(name) > 1 else name for name in dict.fromkeys(names)]
+
+
+def zone_name(project: Project, kind: str) -> str:
+    """Return what a zone is called."""
+    zones = project.game.raw["zones"]
+    assert isinstance(zones, dict)
+    about = zones[kind]
+    return str(about.get("name", kind)) if isinstance(about, dict) else kind
 
 
 def player_line(match: Match, player: int) -> str:
@@ -60,7 +110,10 @@ def player_line(match: Match, player: int) -> str:
         if facts.zone_owner[zones[player]] == player and (count := len(state.zones[zones[player]])) + (kind != "aside"):
             limit = facts.constants.get(f"{kind}_limit")
             parts.append(f"{kind} {count}" + (f" of {limit}" if limit else ""))
-    parts += [f"{name.replace('_', ' ')} {rules.player_value(match, player, name)}" for name in rules.player_values]
+    parts += [
+        f"{name.replace('_', ' ').removesuffix('-token')} {rules.player_value(match, player, name)}"
+        for name in rules.player_values
+    ]
     return f"{_mark(match, player)}  " + " | ".join(parts)
 
 
@@ -111,7 +164,7 @@ def _cell(match: Match, project: Project, space: int) -> list[tuple[str, int]]:
             counters = _counters(match, project, obj)
             lines.append(
                 (
-                    _cut(
+                    cut(
                         f"={match.rules.seats[state.controller[obj]]} " + match.rules.name(match, obj),
                         CELL - len(counters) - bool(counters),
                     )
@@ -129,7 +182,7 @@ def _attached(match: Match, project: Project, host: int, depth: int) -> list[tup
         if state.host[obj] == host:
             player = state.controller[obj]
             lines.append(
-                (_cut("+" * depth + f"{match.rules.seats[player]} {match.rules.name(match, obj)}", CELL), player)
+                (cut("+" * depth + f"{match.rules.seats[player]} {match.rules.name(match, obj)}", CELL), player)
             )
             lines += _attached(match, project, obj, depth + 1)
     return lines
@@ -160,13 +213,13 @@ def _counters(match: Match, project: Project, obj: int) -> str:
 # -- hands and cards ---------------------------------------------------------------------------------------------
 
 
-def hand_lines(match: Match, project: Project, player: int, viewer: int | None) -> list[str]:
-    """Return a line for each card in a hand that the viewer sees; equal cards share a line."""
-    zone = match.facts.zone["hand"][player]
+def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: int | None) -> list[str]:
+    """Return a line for each card in a zone that the viewer sees; equal cards share a line."""
+    zone = match.facts.zone[kind][player]
     if viewer is None:
         ids: list[str | None] = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
     else:
-        ids = match.view(viewer).cards("hand", player)
+        ids = match.view(viewer).cards(kind, player)
     seen = [id_ for id_ in ids if id_ is not None]
     if not seen:
         return ["  (empty)"] if viewer == player else []
@@ -210,21 +263,12 @@ def card_lines(project: Project, id_: str, width: int = 88) -> list[str]:
 
 
 def _mark(match: Match, player: int) -> str:
-    arrow = (("^", "v") if _plain() else ("▲", "▼"))[player % 2] if match.facts.board else ""
+    arrow = (("^", "v") if plain() else ("▲", "▼"))[player % 2] if is_grid(match) else ""
     return f"{match.rules.seats[player]}{arrow}"
 
 
 def _strokes() -> dict[str, str]:
-    return {"+": "+", "-": "-", "|": "|"} if _plain() else {"+": "┼", "-": "─", "|": "│"}
-
-
-def _plain() -> bool:
-    """Whether the output can't show lines and arrows."""
-    try:
-        "┼─│▲▼…".encode(sys.stdout.encoding or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return True
-    return False
+    return {"+": "+", "-": "-", "|": "|"} if plain() else {"+": "┼", "-": "─", "|": "│"}
 
 
 def _wrapped(text: str, most: int) -> list[str]:
@@ -238,11 +282,7 @@ def _wrapped(text: str, most: int) -> list[str]:
             lines.append(word)
     if len(lines) > most:
         lines[most - 1 :] = [" ".join(lines[most - 1 :])]
-    return [_cut(line, CELL) for line in lines]
-
-
-def _cut(text: str, wide: int) -> str:
-    return text if width_of(text) <= wide else text[: wide - 1] + ("." if _plain() else "…")
+    return [cut(line, CELL) for line in lines]
 
 
 def _padded(text: str, player: int) -> str:

@@ -56,7 +56,7 @@ class Sources:
         self.game = game
         self.rules = rules
         self._projects: dict[Path, Project] = {}
-        self._formats: dict[Path, CompiledFormat] = {}
+        self._formats: dict[tuple[Path, str], CompiledFormat] = {}
 
     def one(self, source: str) -> Source:
         """The deck that a word of the command line means; raises `NotFound` with the nearest name."""
@@ -93,13 +93,14 @@ class Sources:
             else:
                 yield self.one(source)
 
-    def format_of(self, project: Project) -> CompiledFormat:
-        """The construction format for the decks of a project."""
+    def format_of(self, project: Project, named: str = "") -> CompiledFormat:
+        """The construction format for decks of a project: that of the command, else the one `named`, else standard."""
         from cardlib.decks import compile_format, load_format
 
-        if project.path not in self._formats:
-            self._formats[project.path] = compile_format(project, load_format(project, self.rules))
-        return self._formats[project.path]
+        key = project.path, self.rules or named
+        if key not in self._formats:
+            self._formats[key] = compile_format(project, load_format(project, key[1]))
+        return self._formats[key]
 
     def _project_of(self, path: Path) -> Project:
         if self.game is not None:

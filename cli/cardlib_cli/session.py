@@ -34,9 +34,7 @@ Type the number of an option, or its words; a beginning will do where only one o
   hint [N]      what a search of N iterations (400) would do in your place
   undo [N]      take back your last pick   save FILE    write the match; go on with cardlib play --resume FILE
   concede       give up                    quit         leave; the match is saved first
-  skip          pass every window until your next Main Phase, unless somebody acts; an empty line passes one
-On the board A▲ and B▼ say whose a unit is and where it is heading, 3/2 power and durability, d1 damage counters,
-a armour and t time counters, +A a card attached, =A a Command that stands there."""
+  skip          pass every window until your next Main Phase, unless somebody acts; an empty line passes one"""
 
 
 class Left(Exception):
@@ -92,7 +90,12 @@ class Session:
 
     def play(self) -> str:
         """Play to the end: "over", or "left" or "interrupted". Whatever breaks it off, the match is saved."""
-        write(bold(f"{self.names[0]} ({self.seats[0]}, player A) against {self.names[1]} ({self.seats[1]}, player B)"))
+        letters = self.match.rules.seats
+        sides = [
+            f"{name} ({sitting}, player {letter})"
+            for name, sitting, letter in zip(self.names, self.seats, letters, strict=False)
+        ]
+        write(bold(" against ".join(sides)))
         tell_changes(self.game)
         note(f"seed {self.match.setup.get('seed')}" + (", ? for help" if self.humans else ""))
         with like_an_interrupt():
@@ -234,10 +237,10 @@ class Session:
             self.recorder.take(match.find(line))
 
     def _explain(self, words: str) -> bool:
-        if not words:
-            write(HELP)
-            return False
         project, match = self.game.project, self.match
+        if not words:
+            write(f"{HELP}\n{board.legend(match, project)}")
+            return False
         rule = project.rules.get(words.upper()) or project.rules.get(words)
         if rule is not None:
             question = f"{rule.question} " if rule.question else ""

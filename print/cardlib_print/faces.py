@@ -45,7 +45,7 @@ class Faces:
         self.fonts = fonts
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
-        self._values = Values(project, layout.keyword_symbols, bold_keywords=layout.bold_keywords)
+        self._values = Values(project, layout.keyword_symbols, bold_keywords=layout.bold_keywords, drawn=layout.symbols)
         self._art: Mapping[str, Path] | None = None
         self._card: Card | None = None
         self._known: dict[str, Value] = {}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cardlib_print.markup import Run, Value, curly, emphasised, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from cardlib.catalog import Attribute, AttributeInfo, Card, Json, Project
 
@@ -24,6 +24,7 @@ COMMON_FIELDS: Mapping[str, str] = {
     "subtypes": "the subtypes",
     "keywords": "the keywords in one line, in bold, each after its symbol",
     "keyword_lines": "a line per keyword: symbol, name in bold, reminder in italics",
+    "mentioned": "a line per keyword that the rules text names and the card does not have, as in keyword_lines",
     "text": "the rules text, keywords in bold",
     "flavour": "the flavour text",
     "attributes": "all attributes with their titles",
@@ -32,6 +33,7 @@ COMMON_FIELDS: Mapping[str, str] = {
     "prefix": "the game's prefix of rule ids",
 }
 STAMP_LENGTH = 6
+_MOST_SYMBOLS = 4  # in a row, before a number is easier to read
 
 
 def field_names(project: Project) -> list[str]:
@@ -55,12 +57,26 @@ def stamp(card: Card) -> str:
 
 
 class Values:
-    """Gives the value of a field for the cards of one project; `symbols` maps keyword ids to symbol names."""
+    """Gives the value of a field for the cards of one project; `symbols` maps keyword ids to symbol names.
 
-    def __init__(self, project: Project, symbols: Mapping[str, str], *, bold_keywords: bool = True) -> None:
+    `drawn` holds the names of all symbols: a part of a sum that has one is printed as that, in the sum (`{cost}`) and
+    wherever a text counts it ("2B", "2 Bio").
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        symbols: Mapping[str, str],
+        *,
+        bold_keywords: bool = True,
+        drawn: Collection[str] = (),
+    ) -> None:
         self.project = project
         self._symbols = symbols
         self._bold = bold_keywords
+        parts = [info for info in project.game.attributes.values() if info.part_of and info.id in drawn]
+        self._parts = {word: part.id for part in parts for word in (part.letter, part.title)}
+        self._counted = _counting([part.letter for part in parts], [part.title for part in parts])
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -94,18 +110,23 @@ class Values:
         if card is None:
             return ()
         if name in game.attributes:
-            return plain(self.attribute(card, name))
+            value = plain(self.attribute(card, name))
+            return value if game.attributes[name].type != "sum" else _without_spaces(self._drawn(value))
         if name == "text":
-            return emphasised(plain(card.text), self._emphasis(card))
+            return emphasised(self._drawn(plain(card.text)), self._emphasis(card))
         if name == "keywords":
             return self._keywords(card)
         if name == "keyword_lines":
-            return self._keyword_lines(card)
+            return self._keyword_lines(self._named(card))
+        if name == "mentioned":
+            return self._keyword_lines(self._mentioned(card))
         return plain(self._text(card, name))
 
     def attribute(self, card: Card, name: str) -> str:
-        """Return an attribute as printed: 3, X, and +1 or −1 where the game prints a sign; "" without one."""
+        """Return an attribute as printed: 3, X, 2B 1S, and +1 or −1 where the game prints a sign; "" without one."""
         value, info = card.attributes.get(name), self.project.game.attributes[name]
+        if info.type == "sum" and value is not None:
+            return self.project.game.written_sum(info, card.attributes)
         return "" if value is None else _shown(value, info, signed=bool(card.types & set(info.signed)))
 
     def _text(self, card: Card, name: str) -> str:
@@ -128,7 +149,8 @@ class Values:
             return card.flavour
         if name == "stamp":
             return stamp(card)
-        shown = ((info.title or key, self.attribute(card, key)) for key, info in game.attributes.items())
+        whole = (info for info in game.attributes.values() if not info.part_of)
+        shown = ((info.title or info.id, self.attribute(card, info.id)) for info in whole)
         return " · ".join(f"{title} {value}" for title, value in shown if value)
 
     def _named(self, card: Card) -> list[tuple[str, str, str]]:
@@ -149,14 +171,60 @@ class Values:
             runs += self._marked(id_, printed)
         return (tuple(runs),) if runs else ()
 
-    def _keyword_lines(self, card: Card) -> Value:
+    def _mentioned(self, card: Card) -> list[tuple[str, str, str]]:
+        """Each keyword that the text names and the card does not have, in the same form."""
+        others = [keyword for id_, keyword in self.project.keywords.items() if id_ not in card.keywords]
+        found = []
+        for keyword in others:
+            match = re.search(rf"(?<!\w)(?:{keyword.pattern()})(?!\w)", card.text) if not keyword.mark else None
+            if match:
+                found.append((keyword.id, match[0], keyword.reminder_for(match[0]) or ""))
+        return found
+
+    def _keyword_lines(self, named: Sequence[tuple[str, str, str]]) -> Value:
         lines = []
-        for id_, printed, reminder in self._named(card):
+        for id_, printed, reminder in named:
             line = self._marked(id_, printed)
             if reminder:
                 line.append(Run(f" ({reminder})", italic=True))
             lines.append(tuple(line))
-        return tuple(lines)
+        return self._drawn(tuple(lines))
+
+    def _drawn(self, value: Value) -> Value:
+        """Put symbols in place of counted parts of sums: "2B" and "2 Bio" become two symbols."""
+        pattern = self._counted
+        if pattern is None:
+            return value
+        return tuple(tuple(run for old in line for run in self._pictured(old, pattern)) for line in value)
+
+    def _pictured(self, run: Run, pattern: re.Pattern[str]) -> Iterator[Run]:
+        position = 0
+        for match in pattern.finditer(run.text) if not run.symbol else ():
+            if match.start() > position:
+                yield run._replace(text=run.text[position : match.start()])
+            number, part = int(match[1]), Run(self._parts[match[2] or match[3]], symbol=True)
+            if number <= _MOST_SYMBOLS:
+                yield from [part] * number
+            else:
+                yield from (run._replace(text=match[1]), part)
+            position = match.end()
+        if position < len(run.text):
+            yield run._replace(text=run.text[position:])
+
+
+def _counting(letters: Sequence[str], titles: Sequence[str]) -> re.Pattern[str] | None:
+    """Matches a number of parts by letter ("2B") or by name ("2 Bio"); None without parts."""
+    if not letters:
+        return None
+    short, long = ("|".join(sorted(map(re.escape, words), key=len, reverse=True)) for words in (letters, titles))
+    return re.compile(rf"(?<![\w+\u2212-])(\d+)(?:({short})|[ \u00a0]({long}))(?!\w)")
+
+
+def _without_spaces(value: Value) -> Value:
+    """A sum whose parts are all symbols needs no spaces between them."""
+    if not any(run.symbol for line in value for run in line):
+        return value
+    return tuple(tuple(run for run in line if run.symbol or run.text.strip()) for line in value)
 
 
 def _shown(value: Attribute, info: AttributeInfo, *, signed: bool) -> str:

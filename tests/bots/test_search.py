@@ -169,8 +169,14 @@ def test_thoughts_are_shares_of_the_budget_and_of_wins(game: cardlib.Game) -> No
     assert found[0].option.value == Search(1, 50).choose(view).value
     assert [one.visits for one in found] == sorted((one.visits for one in found), reverse=True)
     assert 25 <= sum(one.visits for one in found) <= 50
-    assert all(one.win_rate is not None and 0.0 <= one.win_rate <= 1.0 for one in found)
+    assert all((one.win_rate is None) == (one.visits == 0) for one in found)
+    assert all(0.0 <= one.win_rate <= 1.0 for one in found if one.win_rate is not None)
     assert len(found) == len(view.worth_trying())
+
+
+def test_with_one_iteration_it_does_what_greedy_does(game: cardlib.Game) -> None:
+    match = position(game, A={"battlefield": ["skipper d2"]})
+    assert next(iter(thought(match, 1))) == Greedy(0).choose(match.view(0)).notation == "move skipper d2 d3"
 
 
 def test_where_there_is_nothing_to_choose_it_does_not_think(game: cardlib.Game) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -337,3 +338,32 @@ def test_the_standard_format_reads_its_file(mecha: Project, tmp_path: Path) -> N
     assert (standard.id, list(standard.sections)) == ("standard", ["main"])
     assert (standard.draws.opening, standard.draws.seen(3), standard.draws.seen(3, first=False)) == (5, 8, 8)
     assert {one.kind for one in standard.constraints} == {"size", "copies", "pool", "sections", "requires", "count"}
+
+
+def test_a_format_on_top_of_another(factions: Project, tmp_path: Path) -> None:
+    project = load_project(shutil.copytree(factions.path, tmp_path / "factions"))
+    folder = project.path / "formats"
+    folder.mkdir()
+    base = {
+        "id": "base",
+        "sections": [{"id": "main", "name": "Main"}, {"id": "special", "name": "Special"}],
+        "constraints": [{"kind": "size", "sections": ["main"], "exactly": 3, "rule": "R-1"}],
+        "permits": [{"rule": "R-2"}],
+        "draws": {"opening": 7},
+        "overview": {"curve": "weight", "sums": [{"name": "Weight", "field": "weight"}]},
+    }
+    strict = {
+        "id": "strict",
+        "extends": "base",
+        "constraints": [{"kind": "size", "sections": ["special"], "max": 1, "rule": "R-3"}],
+    }
+    (folder / "base.json").write_text(json.dumps(base))
+    (folder / "strict.json").write_text(json.dumps(strict))
+    made = load_format(project, "strict")
+    assert (made.id, made.rules, list(made.sections)) == ("strict", ("R-1", "R-3", "R-2"), ["main", "special"])
+    assert (made.draws.opening, made.curve, made.sums) == (7, "weight", {"Weight": "weight"})
+    test = compile_format(project, made)
+    assert test.check(deck_of({"main": {"scout": 2}, "special": {"scout": 2}})).rules == ("R-1", "R-3")
+    (folder / "base.json").write_text(json.dumps({**base, "extends": "strict"}))
+    with pytest.raises(FormatError, match=r"base.json.extends: found 'strict', expected another format"):
+        load_format(project, "strict")

@@ -16,7 +16,8 @@ from cardlib.engine.schema_page import operations_page
 from cardlib.places import schemas_root
 
 FORMATS = {
-    "card", "counter", "event", "filter", "keyword", "keyword-id", "rule", "space", "timing", "value", "window", "zone",
+    "card", "counter", "event", "filter", "keyword", "keyword-id",
+    "resource", "rule", "space", "timing", "value", "window", "zone",
 }  # fmt: skip
 RUN = "python -m cardlib.engine.schema --write"
 

@@ -130,6 +130,26 @@ def test_keywords_that_name_a_word_or_lack_their_number(text: str, ids: set[str]
     assert by_sql(tyrants, text) == by_python(tyrants, text) == ids
 
 
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("unit bio>=2 -has:survivor", {"und-broken-colossus", "und-ravener"}),
+        ("any:2", {"hld-ol-tank", "hld-ward-captain", "dep-substation", "dep-overclock-core", "ash-spiked-hauler",
+                   "neu-scorched-earth", "und-corpse-cart"}),
+        ("cost>=5 combatant power<=1", {"ash-spiked-hauler"}),
+        ("power>supplies", {"ash-nitro-tank"}),
+        ("unit is:free", set()),
+        ("technology cost=1 supplies:none", {"neu-canned-rage", "neu-sandbag-line", "und-grafted-arms",
+                                            "dep-armor-schedule"}),
+        ("leader or is:leader", {"und-gravecaller-matriarch", "hld-ward-captain", "dep-director-of-structure",
+                                 "ash-pit-boss"}),
+    ],
+)  # fmt: skip
+def test_sums_and_their_parts(text: str, ids: set[str]) -> None:
+    structure = load_project("structure")
+    assert by_sql(structure, text) == by_python(structure, text) == ids
+
+
 def test_a_word_that_a_keyword_never_names() -> None:
     with pytest.raises(FilterError, match="the keyword 'transport' never names 'droon'"):
         parse("transport:droon", load_project("tyrants").vocabulary)

@@ -18,7 +18,7 @@ from cardlib_print.layouts import LayoutError
 from cardlib_print.pieces import GROUPS, pieces
 
 
-@pytest.mark.parametrize(("slug", "groups"), [("mecha", ("tokens",)), ("tyrants", GROUPS)])
+@pytest.mark.parametrize(("slug", "groups"), [("mecha", ("tokens",)), ("tyrants", GROUPS), ("structure", GROUPS)])
 def test_all_pieces_print(slug: str, groups: tuple[str, ...]) -> None:
     project = load_project(slug)
     found = pieces(project, groups)

@@ -30,8 +30,9 @@ def check_abilities(project: Project, sources: list[Source], known: Iterable[Pro
         source, place = places[card.file, card.id]
         for number, ability in enumerate(card.abilities):
             yield from _impossible(source, (*place, "abilities", number), dict(ability))
-            if card.unimplemented is None and not runs(ability):
-                expected = "what it does in 'do', or 'unimplemented' on the card, which says why it has none"
+            if card.unimplemented is None and "text" in ability and not runs(ability):
+                where = "what holds in 'static'" if "static" in ability else "what it does in 'do'"
+                expected = f"{where}, or 'unimplemented' on the card, which says why it has none"
                 yield source.told((*place, "abilities", number), "an ability in words only", expected)
         prefix = path_text(place)
         if can_say and not any(file == card.file and path.startswith(prefix) for file, path in bad):

@@ -70,6 +70,9 @@ def check_attributes(source: Source, words: Words) -> Iterator[Problem]:
                 yield source.told(path, f"'{key[:60]}'", expected, nearest(key, known))
                 continue
             attribute = game.attributes[key]
+            if attribute.part_of:
+                yield source.told(path, f"'{key}'", f"it as a part of '{attribute.part_of}'")
+                continue
             if attribute.of and isinstance(type_, str) and type_ in game.types and type_ not in attribute.of:
                 yield source.told(path, f"'{key}' on {article(type_)}", f"it only on {', '.join(attribute.of)}")
             expected = unfit(value, attribute) or ""
@@ -97,6 +100,8 @@ def unfit(value: Json, attribute: AttributeInfo) -> str | None:
         if attribute.maximum is not None and value > attribute.maximum:
             return f"at most {attribute.maximum}"
         return None
+    if attribute.type == "sum":
+        return _parts(value, attribute)
     if attribute.type == "boolean":
         return None if isinstance(value, bool) else "true or false"
     if attribute.type == "array":
@@ -104,6 +109,18 @@ def unfit(value: Json, attribute: AttributeInfo) -> str | None:
             return "a list of words"
         return next((_word(item, attribute) for item in value if _word(item, attribute)), None)
     return _word(value, attribute)
+
+
+def _parts(value: Json, attribute: AttributeInfo) -> str | None:
+    example = f'such as {{"{attribute.parts[0]}": 2}}' if attribute.parts else "but the attribute declares none"
+    if not isinstance(value, dict):
+        return f"an object of its parts, {example}"
+    if any(part not in attribute.parts for part in value):
+        return f"only its parts: {', '.join(attribute.parts)}"
+    total = sum(number for number in value.values() if isinstance(number, int))
+    if attribute.maximum is not None and total > attribute.maximum:
+        return f"parts that add up to at most {attribute.maximum}"
+    return None
 
 
 def _word(value: Json, attribute: AttributeInfo) -> str | None:

@@ -53,6 +53,7 @@ class Words:
     keywords: dict[str, Carries] = field(default_factory=dict)
     attributes: list[str] = field(default_factory=list)
     counters: list[str] = field(default_factory=list)
+    resources: list[str] = field(default_factory=list)  # that costs name
     zones: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
@@ -69,6 +70,7 @@ class Words:
             "subtype": self._one_of(self.subtypes, "a subtype of the game", "game"),
             "attribute": self._one_of(self.attributes, "an attribute of the game", "game"),
             "counter": self._one_of(self.counters, "a counter of the game", "game"),
+            "resource": self._one_of([*self.counters, *self.resources], "a counter or a resource", "game"),
             "zone": self._one_of(self.zones, "a zone of the game", "game"),
             "keyword": self._keyword,
             "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json", "keywords"),
@@ -208,9 +210,10 @@ def words_of(sources: list[Source]) -> Words:
         if source.schema == "game" and isinstance(source.value, dict):
             words.types = _keys(source.value.get("types"))
             words.subtypes = _keys(source.value.get("subtypes"))
-            words.attributes = _keys(source.value.get("attributes"))
+            words.attributes = list(_attributes(source.value.get("attributes")))
             words.counters = _keys(source.value.get("counters"))
             words.zones = _keys(source.value.get("zones"))
+            words.resources = _parts(source.value.get("attributes"))
         elif source.schema == "keywords":
             for _, item in source.items("keywords"):
                 minimum = item.get("minimum")
@@ -234,6 +237,24 @@ def words_of(sources: list[Source]) -> Words:
 
 def _keys(value: Json) -> list[str]:
     return list(value) if isinstance(value, dict) else []
+
+
+def _attributes(declared: Json) -> Iterator[str]:
+    """Every attribute, and the parts of those that are sums."""
+    for id_, about in declared.items() if isinstance(declared, dict) else ():
+        yield id_
+        if isinstance(about, dict):
+            yield from _keys(about.get("parts"))
+
+
+def _parts(attributes: Json) -> list[str]:
+    """The parts of the attributes that are sums: the resources of a cost."""
+    found = (
+        [about.get("parts") for about in attributes.values() if isinstance(about, dict)]
+        if isinstance(attributes, dict)
+        else []
+    )
+    return [part for parts in found for part in _keys(parts)]
 
 
 def _printed(card: dict[str, Json]) -> PrintedName:

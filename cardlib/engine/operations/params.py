@@ -108,7 +108,8 @@ class AmountParam(Param):
 
             def read(m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
                 if of is None:
-                    return m.rules.player_value(m, you, attr)
+                    noted = bind.get(f"noted:{attr}")
+                    return m.rules.player_value(m, you, attr) if noted is None else int(noted)
                 seen = bind.get("seen:" + of)
                 if seen is not None:
                     return int(dict(seen).get(attr, 0))
@@ -233,6 +234,13 @@ class FilterParam(Param):
         return compiler.test(value)
 
 
+class ResourceParam(Param):
+    """What a player has in store: a kind of counter, or a resource that costs name."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "resource"}
+
+
 class ZoneParam(Param):
     """A kind of zone of the game."""
 
@@ -334,6 +342,7 @@ KeywordId = Annotated[str, KeywordIdParam()]
 Who = Annotated[str, WhoParam()]
 Zone = Annotated[str, ZoneParam()]
 Counter = Annotated[str, CounterParam()]
+Resource = Annotated[str, ResourceParam()]
 CardId = Annotated[str, CardParam()]
 Flag = Annotated[bool, Literally("boolean")]
 Text = Annotated[str, Literally("string")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.engine import atoms
-from cardlib.engine.operations.params import ONE, About, Amount, Counter, Who, Zone
+from cardlib.engine.operations.params import ONE, About, Amount, Counter, Resource, Who, Zone
 from cardlib.engine.operations.registry import operation
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def gain_control(run: Run, about: About) -> None:
 
 
 @operation("gain", text="{who:gain} {amount:resource}{amount:rest}")
-def gain(run: Run, resource: Counter, amount: Amount = ONE, who: Who = "you") -> None:
+def gain(run: Run, resource: Resource, amount: Amount = ONE, who: Who = "you") -> None:
     """Players gain something that they keep in store and spend later.
 
     resource: what is gained.
@@ -99,7 +99,7 @@ def gain(run: Run, resource: Counter, amount: Amount = ONE, who: Who = "you") ->
 
 
 @operation("spend", text="spend {amount:resource}")
-def spend(run: Run, resource: Counter, amount: Amount = ONE) -> None:
+def spend(run: Run, resource: Resource, amount: Amount = ONE) -> None:
     """You spend something that you have in store; not done, and nothing is spent, when there is too little.
 
     resource: what is spent.

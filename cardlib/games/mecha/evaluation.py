@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
 WON = 10_000.0
-LEAD = 35.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
+CLEAR_LEAD = 35.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
 DAMAGE = (0.0, 18.0, 40.0, 68.0, 104.0, 150.0)  # by fifths of the way to the last card in the damage zone
 HIT_NOW = 15.0  # a direct attack that can be declared at once
 HIT_SOON = 2.0  # one that can be declared after a move

@@ -221,7 +221,7 @@ class MechaRules(GameRules):
 
     # -- for bots ----------------------------------------------------------------------------------------------
 
-    lead = evaluation.LEAD
+    clear_lead = evaluation.CLEAR_LEAD
 
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)

@@ -11,7 +11,7 @@ from cardlib.engine.decisions import DONE, Value
 from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import choose_targets, cost_can_be_paid, enough
+from cardlib.engine.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.attack import Front, attack, front
 from cardlib.games.tyrants.board import base, leaders, rows, units
@@ -62,6 +62,8 @@ def usable(m: Match, ability: Ability, obj: int, player: int) -> bool:
     if ability.needs is not None and not ability.needs(m, obj, player, {}):
         return False
     if ability.cost and not cost_can_be_paid(m, ability, obj, player):
+        return False
+    if not a_mode_is_open(m, ability, obj, player):
         return False
     return not ability.targets or enough(m, ability, obj, player)
 

@@ -26,7 +26,8 @@ SUMMED = frozenset(
         "torpedo",
     }
 )
-WORKS_DISRUPTED = frozenset({"armor", "fighter", "capital"})
+# Beside the traits that Disruption leaves on, those that say what a card is, in play or not (AAT-133, AAT-142).
+WORKS_DISRUPTED = frozenset({"armor", "fighter", "capital", "unique", "mass", "rallied"})
 
 
 def working(m: Match, obj: int, trait: str) -> int:

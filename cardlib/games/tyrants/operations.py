@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from cardlib.engine import atoms
 from cardlib.engine.decisions import DONE, Value
-from cardlib.engine.operations.params import ONE, About, Amount, FilterTest, Flag
+from cardlib.engine.operations.params import ONE, About, Amount, FilterTest, Flag, Literally
 from cardlib.engine.operations.registry import operation
 from cardlib.engine.state import NOWHERE
-from cardlib.games.tyrants.board import base, units
+from cardlib.games.tyrants.board import THEATERS, base, units
 from cardlib.games.tyrants.escalation import add_incidents, score
 from cardlib.games.tyrants.numbers import hosts, pact_types, room, working
 
@@ -32,16 +32,22 @@ def bring(run: Run, what: FilterTest, count: Amount = ONE) -> None:
         _placing(run, found, run.number(count), deployed=False)
 
 
+Theater = Annotated[str, Literally("string", THEATERS)]
+
+
 @operation("deploy", text="deploy {about}", game="tyrants")
-def deploy(run: Run, about: About) -> None:
-    """Units come into play as deployed ones, without counting as played (AAT-038, AAT-042)."""
+def deploy(run: Run, about: About, at: Theater | None = None) -> None:
+    """Units come into play as deployed ones, without counting as played (AAT-038, AAT-042).
+
+    at: the only theater for them; any that is printed on them if left out.
+    """
     found = about.find(run)
     run.match.touched = True
     if found:
-        _placing(run, found, len(found), deployed=True)
+        _placing(run, found, len(found), deployed=True, at=at or "legal")
 
 
-def _placing(run: Run, cards: list[int], left: int, *, deployed: bool) -> None:
+def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str = "legal") -> None:
     run.match.push(
         "placing",
         player=run.you,
@@ -49,6 +55,7 @@ def _placing(run: Run, cards: list[int], left: int, *, deployed: bool) -> None:
         left=left,
         up_to=not deployed,
         deployed=deployed,
+        at=at,
         source=run.source,
         rule=run.ability.rule or ("AAT-038" if deployed else "AAT-043"),
     )
@@ -57,7 +64,7 @@ def _placing(run: Run, cards: list[int], left: int, *, deployed: bool) -> None:
 @operation("compute", text="Compute {amount}", game="tyrants")
 def compute(run: Run, amount: Amount) -> None:
     """Make Computation tokens and distribute them over units with a working Mainframe, as far as there is room."""
-    _distribute(run, run.number(amount), NOWHERE)
+    _distribute(run, run.number(amount), NOWHERE, up_to=False)
 
 
 @operation(
@@ -65,11 +72,11 @@ def compute(run: Run, amount: Amount) -> None:
 )
 def back_up(run: Run, amount: Amount) -> None:
     """Save Computation tokens of a destroyed unit on other units with a working Mainframe (AAT-107)."""
-    _distribute(run, min(run.number(amount), run.bind.get("number", 0)), run.source)
+    _distribute(run, min(run.number(amount), run.bind.get("number", 0)), run.source, up_to=True)
 
 
-def _distribute(run: Run, number: int, but: int) -> None:
-    """Put tokens on units with room, one pick for each as long as there is a choice."""
+def _distribute(run: Run, number: int, but: int, *, up_to: bool) -> None:
+    """Put tokens on units with room, one pick for each as long as there is a choice; fewer of them if `up_to`."""
     m = run.match
     free = {unit: room(m, unit) for unit in hosts(m, run.you) if unit != but}
     plan: dict[int, int] = {}
@@ -77,12 +84,16 @@ def _distribute(run: Run, number: int, but: int) -> None:
         open_ = [unit for unit in free if free[unit] > plan.get(unit, 0)]
         if not open_:
             break
-        if number >= sum(free.values()):
+        if number >= sum(free.values()) and not up_to:
             unit = open_[0]  # every host is filled, whatever the order
         else:
             values: list[Value] = [("card", unit) for unit in open_]
+            values += [DONE] if up_to else []
             rule = run.ability.rule or "AAT-112"
-            unit = m.ask(run.you, "some", values, "a Computation token on", rule=rule, source=run.source)[1]
+            answer = m.ask(run.you, "some", values, "a Computation token on", rule=rule, source=run.source)
+            if answer == DONE:
+                break
+            unit = answer[1]
         plan[unit] = plan.get(unit, 0) + 1
     for unit, tokens in plan.items():
         atoms.put(m, unit, "computation", m.state.columns["computation"][unit] + tokens)
@@ -99,27 +110,51 @@ def _distribute(run: Run, number: int, but: int) -> None:
 def upload(run: Run, amount: Amount) -> None:
     """Move Computation tokens from units with a working Mainframe to the enemy base: one objective step (AAT-159)."""
     m = run.match
-    s = m.state
-    there = {unit: s.columns["computation"][unit] for unit in units(m, run.you) if working(m, unit, "mainframe")}
+    plan = _drawn_off(run, run.number(amount), 1, "AAT-159")
+    moved = sum(plan.values())
+    _take_off(run, plan)
+    enemy = base(m, 1 - run.you)
+    if enemy != NOWHERE:
+        atoms.put(m, enemy, "computation", m.state.columns["computation"][enemy] + moved)
+    m.emit("uploaded", enemy, run.source, moved, run.you, "AAT-159")
+    add_incidents(m, m.facts.constants["incidents_per_step"], "AAT-159")
+
+
+@operation("spend-computation", text="remove up to {amount:Computation token} from allied units", game="tyrants")
+def spend_computation(run: Run, amount: Amount) -> None:
+    """Remove Computation tokens from units with a working Mainframe; `computation_spent` is how many (AAT-Q56).
+
+    amount: how many at most.
+    """
+    plan = _drawn_off(run, run.number(amount), 0, run.ability.rule or "AAT-Q56")
+    _take_off(run, plan)
+    run.note("computation_spent", sum(plan.values()))
+
+
+def _drawn_off(run: Run, most: int, least: int, rule: str) -> dict[int, int]:
+    """Ask, token by token, from which units with a working Mainframe the player takes Computation tokens."""
+    m = run.match
+    column = m.state.columns["computation"]
+    there = {unit: column[unit] for unit in units(m, run.you) if working(m, unit, "mainframe")}
     plan: dict[int, int] = {}
-    for _ in range(run.number(amount)):
+    for taken in range(most):
         open_ = [unit for unit in there if there[unit] > plan.get(unit, 0)]
         if not open_:
             break
         values: list[Value] = [("card", unit) for unit in open_]
-        values += [DONE] if plan else []
-        answer = m.ask(run.you, "some", values, "a token from", rule="AAT-159", source=run.source)
+        values += [DONE] if taken >= least else []
+        answer = m.ask(run.you, "some", values, "a Computation token from", rule=rule, source=run.source)
         if answer == DONE:
             break
         plan[answer[1]] = plan.get(answer[1], 0) + 1
-    moved = sum(plan.values())
+    return plan
+
+
+def _take_off(run: Run, plan: dict[int, int]) -> None:
+    m = run.match
     for unit, tokens in plan.items():
-        atoms.put(m, unit, "computation", s.columns["computation"][unit] - tokens)
-    enemy = base(m, 1 - run.you)
-    if enemy != NOWHERE:
-        atoms.put(m, enemy, "computation", s.columns["computation"][enemy] + moved)
-    m.emit("uploaded", enemy, run.source, moved, run.you, "AAT-159")
-    add_incidents(m, m.facts.constants["incidents_per_step"], "AAT-159")
+        atoms.put(m, unit, "computation", m.state.columns["computation"][unit] - tokens)
+        m.emit("computed", unit, run.source, -tokens, run.you, run.ability.rule)
 
 
 @operation("inspire", text="{about} may take one additional action", game="tyrants")

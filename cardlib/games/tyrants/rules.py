@@ -12,7 +12,20 @@ from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Test
 from cardlib.engine.verbs import Verbs
 from cardlib.errors import CardlibError
-from cardlib.games.tyrants import acting, attack, cards, evaluation, numbers, operations, saying, turn, verbs, why
+from cardlib.games.tyrants import (
+    acting,
+    attack,
+    cards,
+    evaluation,
+    numbers,
+    operations,
+    saying,
+    showing,
+    trying,
+    turn,
+    verbs,
+    why,
+)
 from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE
 from cardlib.games.tyrants.cards import BASE, OBJECTIVE, ONE_TIME
 
@@ -20,11 +33,30 @@ if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
+    from cardlib.engine.showing import Shown
 
 __all__ = ["TyrantsRules", "operations", "rules"]
 
 TOKENS = ("damage", "shield", "stealth-token", "disruption", "mark-token", "charge", "computation")
 RECORDS = ("ready", "instructed", "barred")
+# The numbers of game.json that the rules read, each with its least value.
+CONSTANTS = {
+    "opening_hand": 0,
+    "draws_per_turn": 0,
+    "plays_per_turn": 0,
+    "objectives_per_turn": 0,
+    "incidents_per_level": 1,
+    "incidents_per_step": 0,
+    "escalation_limit": 0,
+    "objective_tokens": 1,
+    "mainframe_capacity": 0,
+    "takeover_tokens": 1,
+    "instructions_per_turn": 0,
+    "mulligans": 0,
+    "pact_units": 1,
+    "weakened_health": 1,
+    "round_limit": 1,
+}
 PHASES = ("Deployment", "Combat", "End of turn")
 STEPS = {"start": "begin", "deployment": "play_cards", "combat": "combat_begins", "end": "end_begins"}
 
@@ -60,11 +92,13 @@ class TyrantsRules(GameRules):
     filler = "unb-partisan-band"
     sections = ("main", "special-forces", "bases", "objectives")
     columns = (*TOKENS, *RECORDS)
+    constants = CONSTANTS
     cites: Mapping[str, str] = {"target": "AAT-025", "order": "AAT-036", "trigger": "AAT-035"}
     relations = RELATIONS
     main_phase = "combat"
     weighs = True
-    player_values = ("funds-token", "objective-token")
+    player_values = ("funds-token",)
+    spread = ("special-forces", "objectives", "discard")
 
     def __init__(self) -> None:
         super().__init__()
@@ -206,7 +240,7 @@ class TyrantsRules(GameRules):
         return evaluation.evaluate(m, player)
 
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return evaluation.worth_trying(m, values)
+        return trying.worth_trying(m, values)
 
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
@@ -219,6 +253,13 @@ class TyrantsRules(GameRules):
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)
 
+    def title(self, m: Match, obj: int) -> str:
+        """Return an object in words: its name, its theater, and from the second of its kind there a number."""
+        place = m.state.space_of(obj)
+        where = f" {saying.WHERE[place]}" if place != NOWHERE else ""
+        number = self.number_there(m, obj)
+        return self.name(m, obj) + where + (f" ({number})" if number > 1 else "")
+
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
         return saying.tell(m, raw, viewer)
 
@@ -229,6 +270,15 @@ class TyrantsRules(GameRules):
         if not m.state.vars["turn"]:
             return "Set-up"
         return PHASES[m.state.vars["combat"]]
+
+    def show(self, m: Match, obj: int) -> Shown:
+        return showing.show(m, obj)
+
+    def table(self, m: Match) -> str:
+        return showing.table(m)
+
+    def side(self, m: Match, player: int) -> str:
+        return showing.side(m, player)
 
 
 BASES = ("unb-canyon-redoubt", "unb-asteroid-haven")  # of sides that a scenario gives none, by role

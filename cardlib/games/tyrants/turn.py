@@ -14,7 +14,7 @@ from cardlib.engine.targets import cost_can_be_paid
 from cardlib.engine.triggers import next_trigger, order
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.acting import act, combat_options
-from cardlib.games.tyrants.board import ATTACKER, DEFENDER, HOME, base, units
+from cardlib.games.tyrants.board import ATTACKER, DEFENDER, HOME, THEATERS, base, units
 from cardlib.games.tyrants.cards import LEADER, ONE_TIME, UNIT
 from cardlib.games.tyrants.escalation import add_incidents, takeover
 from cardlib.games.tyrants.numbers import remaining
@@ -167,7 +167,11 @@ def playable(m: Match, player: int) -> list[Value]:
 
 def payable(m: Match, obj: int, player: int) -> bool:
     """Whether what a one-time card needs is there (AAT-079); missing targets do not matter (AAT-025)."""
-    ability = m.facts.game.played[m.state.card[obj]]
+    card = m.state.card[obj]
+    needs = m.facts.game.needs[card]
+    if needs is not None and not needs(m, obj, player, {}):
+        return False
+    ability = m.facts.game.played[card]
     if ability is None:
         return True
     if ability.needs is not None and not ability.needs(m, obj, player, {}):
@@ -204,25 +208,26 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     if not f["left"]:
         return END
-    field = m.facts.zone["battlefield"][0]
+    kept = (m.facts.zone["hand"][player], m.facts.zone["special-forces"][player])
     theaters = m.facts.game.theaters
     values: list[Value] = []
     seen = set()
     for obj in f["cards"]:
         key = (s.zone[obj], s.card[obj])
-        if s.zone[obj] != field and key not in seen:
+        if s.zone[obj] in kept and key not in seen:
             seen.add(key)
-            values += [("put", obj, theater) for theater in theaters[s.card[obj]]]
+            values += [("put", obj, to) for to in theaters[s.card[obj]] if f["at"] in ("legal", THEATERS[to])]
     if not values:
         return END
     if f["up_to"]:
         values.append(("done",))
-    prompt = "deploy a unit" if f["deployed"] else "place a unit"
+    deployed = bool(f.get("deployed"))  # what the operation `place` pushes says nothing of it
+    prompt = "deploy a unit" if deployed else "place a unit"
     answer = m.ask(player, "some", values, prompt, rule=f["rule"], source=f["source"], offer=f["up_to"])
     if answer[0] == "done":
         return END
     f["left"] -= 1
-    verbs.enter(m, answer[1], answer[2], player, f["rule"], deployed=f["deployed"])
+    verbs.enter(m, answer[1], answer[2], player, f["rule"] or "AAT-043", deployed=deployed)
     return AGAIN
 
 

@@ -60,8 +60,17 @@ def _picture(project: Project, id_: str, path: Path) -> None:
 
 def card_text(row: Row, project: Project, width: int = 88) -> str:
     """Return a card as text: name and type, numbers, keywords with what they mean, rules text, where it stands."""
-    own = [(info, row[info.id]) for info in project.game.attributes.values() if row.get(info.id) is not None]
-    numbers = [f"{info.title} {_shown(value, info, str(row['type']))}" for info, value in own if not info.prose]
+    from cardlib.catalog.query import written_sums
+
+    game = project.game
+    whole = [info for info in game.attributes.values() if not info.part_of and row.get(info.id) is not None]
+    own: list[tuple[AttributeInfo, Cell]] = [(info, row[info.id]) for info in whole]
+    sums = written_sums(row, game)
+    numbers = [
+        f"{info.title} {sums.get(info.id) or _shown(value, info, str(row['type']))}".strip()
+        for info, value in own
+        if not info.prose and value is not False
+    ]
     lines = [f"{bold(str(row['name']))}  {row['type_line']}"]
     if numbers:
         lines.append(", ".join(numbers))
@@ -85,4 +94,4 @@ def card_text(row: Row, project: Project, width: int = 88) -> str:
 def _shown(value: Cell, info: AttributeInfo, type_: str) -> str:
     if isinstance(value, int) and type_ in info.signed:
         return f"{value:+d}"
-    return info.named(value) if isinstance(value, int | str | list) else ""
+    return info.named(value) if isinstance(value, int | str | list) and value is not True else ""

@@ -30,21 +30,24 @@ def cards(
 
     Example: cardlib cards 'mecha flight cost<=2 -keyword:haste' --sort cost,name --format md
     """
-    from cardlib.catalog.query import find_cards, known_field
+    from cardlib.catalog.query import find_cards, known_field, written_sums
 
     projects = all_or_chosen(game)
     text = " ".join(query or ())
+    people = form in (Format.TABLE, Format.MD)  # who read a sum more easily than its parts
     rows = find_cards(projects, text, _fields(sort), limit, decks=read_decks, in_deck=cards_in_deck)
     if show:
         columns = [known_field(field, projects) for field in _fields(show)]
     else:
-        attributes = [attribute for project in projects for attribute in project.game.attributes]
-        used = [name for name in dict.fromkeys(attributes) if any(row.get(name) is not None for row in rows)]
+        attributes = [attribute for project in projects for attribute in project.game.attributes.values()]
+        names = (attribute.id for attribute in attributes if not (people and attribute.part_of))
+        used = [name for name in dict.fromkeys(names) if any(row.get(name) is not None for row in rows)]
         several = len({row["game"] for row in rows}) > 1
         columns = [*(["game"] if several else []), "name", "type_line", *used, "keywords"]
         if form is not Format.TABLE:
             columns = ["game", "id", *[name for name in columns if name != "game"], "text"]
-    emit(rows, columns, form)
+    games = {project.slug: project.game for project in projects}
+    emit([{**row, **written_sums(row, games[str(row["game"])])} for row in rows] if people else rows, columns, form)
     if form is Format.TABLE:
         note(number_of(len(rows), "card"))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources
 from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write
@@ -55,10 +55,13 @@ def check(
     for source in sources.all(decks):
         try:
             deck = source.read(strict=False)
+            compiled = sources.format_of(source.project, deck.format)
         except CardlibError as error:
+            if rules is not None and isinstance(error, NotFound):
+                raise  # no deck is checked by a format that there is not
             found.append((source, error))
             continue
-        found.append((source, sources.format_of(source.project).check(deck, advice)))
+        found.append((source, compiled.check(deck, advice)))
     if form is Format.JSON:
         emit_json([_report_json(source, report) for source, report in found])
     elif form is Format.TABLE:
@@ -84,12 +87,14 @@ def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption
 
     Example: cardlib deck show graces-command
     """
+    from cardlib.catalog.query import written_sums
     from cardlib.decks.composition import reading_order
     from cardlib.decks.formats import format_names, load_format
 
     source = Sources(game).one(deck)
     project, held = source.project, source.read()
     curve = load_format(project).curve if format_names(project) else "cost"
+    attributes = project.game.attributes.values()
     rows: list[dict[str, object]] = []
     for section in held.sections:
         counts = held.counts(section.name)
@@ -97,15 +102,17 @@ def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption
             card = project.cards[id_]
             row: dict[str, object] = {"section": section.name, "count": counts[id_], "id": id_, "name": card.name}
             row["type"] = card.type_line
-            row |= {name: card.attributes.get(name) for name in project.game.attributes}
+            row |= {about.id: card.attributes.get(about.id) for about in attributes}
             row["keywords"] = [printed for _, printed, _ in project.keywords_of(card)]
             row["text"] = card.text
             rows.append(row)
-    used = [name for name in project.game.attributes if any(row[name] is not None for row in rows)]
-    columns = ["count", "name", "type", *used, "keywords"]
+    used = [about for about in attributes if any(row[about.id] is not None for row in rows)]
     if form is not Format.TABLE:
-        emit(rows, ["section", *columns, "id"], form)
+        columns = ["section", "count", "name", "type", *(about.id for about in used), "keywords", "id"]
+        emit(rows, columns, form)
         return
+    rows = [row | written_sums(row, project.game) for row in rows]
+    columns = ["count", "name", "type", *(about.id for about in used if not about.part_of), "keywords"]
     credit = held.headers.get("credit", "")
     write(bold(held.name) + (f"  {dim(credit)}" if credit else ""))
     for comment in held.comments:
@@ -311,11 +318,11 @@ def list_(rules: RulesOption = None, form: FormatOption = Format.TABLE, game: Ga
     from cardlib.decks import load_deck, project_decks
 
     project = chosen(game)
-    compiled = Sources(game, rules).format_of(project)
+    sources = Sources(game, rules)
     rows: list[dict[str, object]] = []
     for name, path in project_decks(project).items():
         held = load_deck(path, project, strict=False)
-        report = compiled.check(held)
+        report = sources.format_of(project, held.format).check(held)
         row: dict[str, object] = {"deck": name, "name": held.name, "cards": report.size}
         rows.append(row | {"credit": held.headers.get("credit", ""), "legal": report.legal})
     emit(rows, ["deck", "name", "cards", "credit", "legal"], form)

@@ -1,0 +1,256 @@
+"""The battle: attack, defend, Tactics, resolution (DOS-089 to DOS-136)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine import atoms
+from cardlib.engine.decisions import DONE, PASS, Value
+from cardlib.engine.match import AGAIN, END
+from cardlib.engine.rules import procedure
+from cardlib.engine.state import NOWHERE
+from cardlib.games.structure import verbs
+from cardlib.games.structure.cards import ATTACKS, COMBATANT, UNIT
+from cardlib.games.structure.chain import begin_chain
+from cardlib.games.structure.deploying import activatable, playable
+from cardlib.games.structure.numbers import attack, field, keyword, kind, remaining
+from cardlib.games.structure.settle import settle
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+
+# -- step 4.1: attack --------------------------------------------------------------------------------------------
+
+
+def able_to_attack(m: Match, obj: int) -> bool:
+    """Whether a card is able to attack: ready, no new Unit, no crew, not Pacifist or Crippled (DOS-092)."""
+    s = m.state
+    card = s.card[obj]
+    kind_ = m.facts.game.kind[card]
+    if not kind_ & ATTACKS or s.columns["utilized"][obj]:
+        return False
+    if kind_ == UNIT and (s.host[obj] != NOWHERE or s.columns["arrived"][obj] == s.vars["turn"]):
+        return False
+    return not keyword(m, obj, "pacifist") and not keyword(m, obj, "crippled")
+
+
+def attackers(m: Match, player: int) -> list[int]:
+    """Return the cards of a player that are able to attack."""
+    s = m.state
+    return [obj for obj in field(m) if s.controller[obj] == player and able_to_attack(m, obj)]
+
+
+def forced(m: Match, obj: int) -> bool:
+    """Whether a card must attack if it is able (DOS-097)."""
+    return bool(keyword(m, obj, "rage") or keyword(m, obj, "rampage"))
+
+
+def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
+    """The attacker names the attacking cards, one pick after another; those that must are in (DOS-089 to 097)."""
+    active = m.state.vars["active"]
+    able = attackers(m, active)
+    if not able:
+        return END
+    chosen = [obj for obj in able if forced(m, obj)]
+    left = [obj for obj in able if obj not in chosen]
+    while left:
+        offers: list[Value] = [("attack", obj) for obj in distinct(m, left)]
+        answer = m.ask(
+            active, "some", [*offers, DONE], "declare attacking cards", rule="DOS-094", offer=True, default=DONE
+        )
+        if answer == DONE:
+            break
+        chosen.append(answer[1])
+        left.remove(answer[1])
+    if not chosen:
+        return END
+    m.emit("battle", NOWHERE, NOWHERE, len(chosen), active, "DOS-090")
+    for obj in chosen:
+        atoms.put(m, obj, "utilized", 1)
+        atoms.put(m, obj, "attacking", 1)
+    m.changed()
+    m.emit("attack-declared", NOWHERE, NOWHERE, len(chosen), active, "DOS-094")
+    for obj in chosen:
+        m.emit("attacks", obj, NOWHERE, 0, active, "DOS-094")
+    settle(m)
+    return None
+
+
+def distinct(m: Match, objects: list[int]) -> list[int]:
+    """Leave out cards that differ in nothing from one that is offered already."""
+    s = m.state
+    seen = set()
+    kept = []
+    hosts = set(s.host)
+    for obj in objects:
+        if obj in hosts:
+            kept.append(obj)
+            continue
+        key = (s.card[obj], s.host[obj], *(column[obj] for column in s.columns.values()), attack(m, obj))
+        if key not in seen:
+            seen.add(key)
+            kept.append(obj)
+    return kept
+
+
+# -- step 4.2: defend --------------------------------------------------------------------------------------------
+
+
+def able_to_block(m: Match, obj: int) -> bool:
+    """Whether a card is able to block: ready and no crew, new and Pacifist ones too (DOS-100)."""
+    s = m.state
+    return (
+        bool(m.facts.game.kind[s.card[obj]] & COMBATANT) and not s.columns["utilized"][obj] and s.host[obj] == NOWHERE
+    )
+
+
+def blockable(m: Match, attacker: int, defender: int) -> bool:
+    """Whether an attacking card can be given a blocking card (DOS-105)."""
+    if keyword(m, attacker, "unblockable"):
+        return False
+    few = m.state.players[defender]["survivor"] < m.facts.constants["disguise_survivors"]
+    return few or not keyword(m, attacker, "disguise")
+
+
+def in_battle(m: Match) -> list[int]:
+    """Return the attacking cards that are still there, oldest first."""
+    attacking = m.state.columns["attacking"]
+    return [obj for obj in field(m) if attacking[obj]]
+
+
+def declare_blocks(m: Match, f: dict[str, Any]) -> None:
+    """The defender assigns blocking cards; those of one attacking card meet it in the order named (DOS-100 to 108)."""
+    s = m.state
+    defender = 1 - s.vars["active"]
+    against = [obj for obj in in_battle(m) if blockable(m, obj, defender)]
+    left = [obj for obj in field(m) if s.controller[obj] == defender and able_to_block(m, obj)] if against else []
+    pairs: list[tuple[int, int]] = []
+    while left:
+        offers: list[Value] = [("block", obj, other) for obj in distinct(m, left) for other in against]
+        guess = m.rules.guess(m, "block", (pairs, left, against)) if m.quiet else None
+        answer = m.ask(
+            defender, "some", [*offers, DONE], "declare blocking cards", rule="DOS-107", offer=True, default=guess
+        )
+        if answer == DONE:
+            break
+        pairs.append((answer[1], answer[2]))
+        left.remove(answer[1])
+    m.touched = True
+    for index, (blocker, attacker) in enumerate(pairs, 1):
+        atoms.put(m, blocker, "blocks", attacker + 1)
+        atoms.put(m, blocker, "order", index)
+        atoms.put(m, attacker, "was_blocked", 1)
+    if pairs:
+        m.changed()
+        for blocker, attacker in pairs:
+            m.emit("blocks", blocker, attacker, 0, defender, "DOS-107")
+    settle(m)
+
+
+# -- step 4.3: Tactics -------------------------------------------------------------------------------------------
+
+
+def tactics(m: Match, f: dict[str, Any]) -> str | None:
+    """Attacker and defender act in turn: a Tactic, an ability or a pass; two passes end the step (DOS-111, DOS-112)."""
+    s = m.state
+    if f.get("passes", 0) >= 2:
+        return None
+    player = f.get("next", s.vars["active"])
+
+    def choices() -> list[Value]:
+        return [PASS, *playable(m, player, tactics_only=True), *activatable(m, player)]
+
+    offer = m.windows == "hand" and bool(s.zones[m.facts.zone["hand"][player]])
+    answer = m.ask(player, "one", choices, "Tactics of the battle", rule="DOS-112", offer=offer, default=PASS)
+    f["next"] = 1 - player
+    m.touched = True
+    if answer == PASS:
+        f["passes"] = f.get("passes", 0) + 1
+        return AGAIN
+    f["passes"] = 0
+    begin_chain(m, answer, player)
+    return AGAIN
+
+
+# -- step 4.4: resolution ----------------------------------------------------------------------------------------
+
+
+def blockers_of(m: Match, attacker: int) -> list[int]:
+    """Return the blocking cards of an attacking card that are still there, in blocking order."""
+    s = m.state
+    found = [obj for obj in field(m) if s.columns["blocks"][obj] == attacker + 1]
+    return sorted(found, key=lambda obj: s.columns["order"][obj])
+
+
+def resolve(m: Match, f: dict[str, Any]) -> None:
+    """Read all values once, compute every skirmish, mark all damage at the same moment, check (DOS-116, DOS-133)."""
+    s = m.state
+    active = s.vars["active"]
+    defender = 1 - active
+    marks: dict[int, int] = {}
+    dealt: list[tuple[int, int]] = []
+    base: list[tuple[int, int]] = []
+    for attacker in in_battle(m):
+        left = attack(m, attacker)
+        blocking = blockers_of(m, attacker)
+        if s.columns["was_blocked"][attacker]:
+            left, alive = skirmish(m, attacker, blocking, marks, dealt)
+            if not alive or not keyword(m, attacker, "overrun"):
+                left = 0
+        if left:
+            base.append((attacker, left))
+    for obj, amount in marks.items():
+        verbs.hurt(m, obj, amount, NOWHERE, "DOS-133")
+    for attacker, amount in base:
+        verbs.lose_base(m, defender, amount, attacker, "DOS-129" if s.columns["was_blocked"][attacker] else "DOS-117")
+        m.emit("hits-base", attacker, NOWHERE, amount, active, "DOS-117")
+    dead = verbs.lethal(m) if marks else []
+    if dead:
+        verbs.destroy(m, dead, NOWHERE, "DOS-133")
+    for killer, victim in dealt:
+        if victim in dead and killer not in dead and kind(m, victim) == UNIT:
+            atoms.put(m, killer, "fed", s.vars["turn"])
+            m.emit("kills", killer, victim, 0, s.controller[killer], "DOS-135")
+    settle(m)
+
+
+def skirmish(
+    m: Match, attacker: int, blocking: list[int], marks: dict[int, int], dealt: list[tuple[int, int]]
+) -> tuple[int, bool]:
+    """Let an attacking card meet its blocking cards one by one (DOS-119 to DOS-128).
+
+    Adds to `marks` (damage by card) and `dealt` (who damaged whom); returns the attack that is left and whether the
+    attacking card is alive with all its blocking cards defeated.
+    """
+    pool, life = attack(m, attacker), remaining(m, attacker)
+    first = bool(keyword(m, attacker, "first-strike"))
+    defeated = True
+    for blocker in blocking:
+        strength, health = attack(m, blocker), remaining(m, blocker)
+        quick = bool(keyword(m, blocker, "first-strike"))
+        given = min(pool, health)
+        taken = strength
+        if first and not quick and given >= health:
+            taken = 0
+        elif quick and not first and taken >= life:
+            given = 0
+        pool -= given
+        life -= taken
+        for obj, by, amount in ((blocker, attacker, given), (attacker, blocker, taken)):
+            if amount:
+                marks[obj] = marks.get(obj, 0) + amount
+                dealt.append((by, obj))
+        defeated = defeated and given >= health
+        if life <= 0:
+            return 0, False
+    return pool, defeated
+
+
+def retreat(m: Match, f: dict[str, Any]) -> None:
+    """What survived leaves the battle and keeps its state (DOS-037)."""
+    atoms.clear(m, "attacking", "blocks", "order", "was_blocked")
+    m.changed()
+
+
+BATTLE = {"battle": procedure(declare_attack, declare_blocks, tactics, resolve, retreat)}

@@ -1,0 +1,114 @@
+"""The chain and the windows in which Tactics are played (DOS-063 to DOS-075, DOS-112)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine import atoms
+from cardlib.engine.abilities import begin_effect
+from cardlib.engine.decisions import PASS, Value
+from cardlib.engine.match import END
+from cardlib.engine.rules import procedure
+from cardlib.engine.state import NOWHERE
+from cardlib.games.structure import verbs
+from cardlib.games.structure.cards import RESOURCE, TACTIC, UPGRADE
+from cardlib.games.structure.deploying import announce, playable, upgradable
+from cardlib.games.structure.settle import settle
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+
+def ask_tactic(m: Match, player: int, prompt: str, rule: str) -> Value:
+    """Ask a player for a Tactic or a pass; who holds no card is not asked, unless that would tell (DOS-070)."""
+
+    def choices() -> list[Value]:
+        return [PASS, *playable(m, player, tactics_only=True)]
+
+    offer = m.windows == "hand" and bool(m.state.zones[m.facts.zone["hand"][player]])
+    return m.ask(player, "one", choices, prompt, rule=rule, offer=offer, default=PASS)
+
+
+def begin_chain(m: Match, value: Value, player: int) -> None:
+    """Announce the first link of a new chain; it is worked off before anything else goes on."""
+    m.push("work_off", closed=0)
+    announce(m, value, player)
+
+
+def settle_first(m: Match, f: dict[str, Any]) -> str | None:
+    """A check follows every paid cost and every link (DOS-076)."""
+    settle(m)
+    return "resolve_next" if f["closed"] else None
+
+
+def respond(m: Match, f: dict[str, Any]) -> str | None:
+    """First the opponent of the newest link's player, then the other; two passes close the chain (DOS-064, 066)."""
+    chain = m.state.chain
+    if not chain:
+        return END
+    newest = chain[-1][2]
+    for player in (1 - newest, newest):
+        answer = ask_tactic(m, player, "respond or pass", "DOS-064")
+        if answer != PASS:
+            m.touched = True
+            announce(m, answer, player)
+            return "settle_first"
+    f["closed"] = 1
+    m.touched = True
+    return None
+
+
+def resolve_next(m: Match, f: dict[str, Any]) -> str | None:
+    """The newest link resolves; nothing is added any more (DOS-066, DOS-067)."""
+    if not m.state.chain:
+        return END
+    item: tuple[Any, ...] = atoms.unchain(m)
+    if item[0] == "card":
+        _resolve_card(m, item)
+    else:
+        _, obj, player, number, targets, kept = item
+        ability = m.facts.abilities[m.state.card[obj]][number]
+        if _still(m, ability, targets, obj, player):
+            begin_effect(m, ability, obj, player, targets=targets, **dict(kept))
+    return "settle_first"
+
+
+def _still(m: Match, ability: Any, targets: tuple[tuple[int, ...], ...], obj: int, player: int) -> bool:
+    """Whether a link has no targets, or one that is still legal (DOS-068)."""
+    named = [(spec, one) for spec, group in zip(ability.targets, targets, strict=False) for one in group]
+    return not named or any(m.rules.legal_target(m, spec, one, obj, player) for spec, one in named)
+
+
+def _resolve_card(m: Match, item: tuple[Any, ...]) -> None:
+    """A card enters the battlefield, or takes effect and goes to the Graveyard (DOS-054, DOS-061, DOS-072)."""
+    _, obj, player, host, targets, kept = item
+    card = m.state.card[obj]
+    kind = m.facts.game.kind[card]
+    if kind & (TACTIC | RESOURCE):
+        m.push("spent", card=obj, player=player)
+        ability = m.facts.game.played[card]
+        if ability is not None and _still(m, ability, targets, obj, player):
+            begin_effect(m, ability, obj, player, targets=targets, **dict(kept))
+    elif kind == UPGRADE:
+        if host in upgradable(m, obj, player):
+            verbs.enter(m, obj, player, "DOS-154", host=host)
+            m.emit("deployed", obj, host, 0, player, "DOS-154")
+        else:
+            atoms.move(m, obj, "discard")
+            m.emit("fizzled", obj, NOWHERE, 0, player, "DOS-155")
+    elif verbs.enter(m, obj, player, "DOS-054"):
+        m.emit("deployed", obj, NOWHERE, 0, player, "DOS-054")
+
+
+def spent(m: Match, f: dict[str, Any]) -> None:
+    """A Tactic or Resources card goes to its General's Graveyard (DOS-072)."""
+    obj = f["card"]
+    if m.facts.zone_kinds[m.state.zone[obj]] == "pending":
+        atoms.move(m, obj, "discard")
+        m.emit("spent", obj, NOWHERE, 0, f["player"], "DOS-072")
+
+
+PROCEDURES = {
+    "work_off": procedure(settle_first, respond, resolve_next),
+    "spent": procedure(spent),
+}

@@ -1,0 +1,192 @@
+"""How good a position of Dept. of Structure is, and which options are worth a search: what the bots know of the game.
+
+A position is worth what one side has less what the other has: Base Health, combatants by what they deal and bear, cards
+and resources, and the damage that a Base is exposed to in the next battle. One point is roughly one point of defense.
+Besides open values only the cards in the player's own Hand are read, so a sample of the hidden ones does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardlib.engine.decisions import DONE, Value
+from cardlib.engine.state import NOWHERE
+from cardlib.games.structure.battle import able_to_attack, able_to_block
+from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT
+from cardlib.games.structure.numbers import attack, field, keyword, remaining
+from cardlib.games.structure.paying import payable
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+WON = 10_000.0
+BASE = 2.6  # a point of Base Health
+LOW = 8  # Base Health below which every point counts more
+LOW_EXTRA = 1.6
+BODY = 1.0
+ATTACK = 1.5
+DEFENSE = 1.0
+CREW = 0.5  # share of a Unit's worth that it keeps as crew
+ON_TABLE = 1.2  # Equipment that nobody carries
+TRAITS = {
+    "leadership": 4.0,
+    "motivator": 2.0,
+    "generator": 3.0,
+    "first-strike": 1.2,
+    "unblockable": 2.5,
+    "disguise": 1.0,
+    "overrun": 1.2,
+    "hidden": 0.6,
+    "hunger": -5.0,
+    "pacifist": -1.0,
+    "equipment-assist": 0.8,
+    "tech-savvy": 0.3,
+}
+EXPOSED = 1.3  # a point of damage that the Base may take in the next battle
+PRESSURE = 0.7  # one that it may take in the present round
+HAND = 2.2
+POOL = (0.0, 0.9, 1.7, 2.3, 2.8, 3.1, 3.3, 3.4, 3.5, 3.5, 3.5)  # by resources of a type
+READY_TO_PLAY = 0.6  # a card in Hand that can be paid for, per symbol of its cost
+THIN_DECK = 6
+
+
+def evaluate(m: Match, player: int) -> float:
+    """Return how good a position is for a player: what that side has less what the other side has."""
+    s = m.state
+    if s.result is not None:
+        winner = s.result[0]
+        return 0.0 if winner == NOWHERE else WON if winner == player else -WON
+    worth = [_store(m, 0), _store(m, 1)]
+    attackers: tuple[list[int], list[int]] = ([], [])
+    blockers = [0, 0]
+    active = s.vars["active"]
+    game = m.facts.game
+    for obj in field(m):
+        card = s.card[obj]
+        kind = game.kind[card]
+        owner = s.controller[obj]
+        if not kind & COMBATANT:
+            if kind == EQUIPMENT and s.host[obj] == NOWHERE:
+                worth[owner] += ON_TABLE
+            continue
+        power, life = attack(m, obj), remaining(m, obj)
+        value = BODY + ATTACK * power + DEFENSE * life
+        for word in game.named[card]:
+            value += TRAITS.get(word, 0.0)
+        crew = kind == UNIT and s.host[obj] != NOWHERE
+        worth[owner] += CREW * value if crew else value
+        if crew:
+            continue
+        if able_to_block(m, obj):
+            blockers[owner] += 1
+        if kind & ATTACKS and power:
+            now = owner == active
+            if (able_to_attack(m, obj) if now else not keyword(m, obj, "pacifist")) and not (
+                now and s.vars["phase"] > 3
+            ):
+                attackers[owner].append(power)
+    for owner in (0, 1):
+        hits = sorted(attackers[owner])
+        through = sum(hits[: max(0, len(hits) - blockers[1 - owner])])
+        health = s.players[1 - owner]["base_health"]
+        factor = PRESSURE if owner == active else EXPOSED
+        worth[1 - owner] -= factor * through + (20.0 if through >= health else 0.0)
+    return worth[player] + _in_hand(m, player) - worth[1 - player]
+
+
+def _store(m: Match, player: int) -> float:
+    """What a side has beside its cards on the battlefield."""
+    s = m.state
+    variables = s.players[player]
+    health = variables["base_health"]
+    worth = BASE * health + LOW_EXTRA * min(health, LOW)
+    for type_ in TYPES:
+        worth += POOL[min(variables[type_], 10)]
+    worth += HAND * len(s.zones[m.facts.zone["hand"][player]])
+    deck = len(s.zones[m.facts.zone["deck"][player]])
+    return worth - (2.0 * (THIN_DECK - deck) if deck < THIN_DECK else 0.0)
+
+
+def _in_hand(m: Match, player: int) -> float:
+    """What the cards in the own Hand promise: those that can be paid for are worth more."""
+    s = m.state
+    game = m.facts.game
+    worth = 0.0
+    for obj in s.zones[m.facts.zone["hand"][player]]:
+        cost = game.cost[s.card[obj]]
+        if payable(m, player, cost):
+            worth += READY_TO_PLAY * sum(cost)
+    return worth
+
+
+# -- which options -----------------------------------------------------------------------------------------------
+
+
+def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
+    """Return the indices of the options that a search looks at: of payments and mulligans only one."""
+    decision = m.decision
+    if decision is not None and decision.rule == "DOS-009":
+        return _mulligan(m, values)
+    if values[0][0] == "resource" and decision is not None and decision.rule == "DOS-048":
+        return [_payment(m, decision.player, values)]
+    return range(len(values))
+
+
+def _payment(m: Match, player: int, values: Sequence[Value]) -> int:
+    """Pay `*` with what the cards in Hand need least, and of which there is most."""
+    s = m.state
+    need = [0] * len(TYPES)
+    for obj in s.zones[m.facts.zone["hand"][player]]:
+        for i, number in enumerate(m.facts.game.cost[s.card[obj]][:4]):
+            need[i] += number
+    have = s.players[player]
+    return max(range(len(values)), key=lambda i: have[TYPES[values[i][1]]] - 0.7 * need[values[i][1]])
+
+
+def _mulligan(m: Match, values: Sequence[Value]) -> Sequence[int]:
+    """Send back what costs 5 or more, and no more than that."""
+    s = m.state
+    for i, value in enumerate(values):
+        if value[0] == "card" and sum(m.facts.game.cost[s.card[value[1]]]) >= 5:
+            return [i]
+    return [len(values) - 1]
+
+
+def worth_following(values: Sequence[Value]) -> bool:
+    """Whether a choice on the way is tried out: targets, blocks and what eats what, not payments."""
+    return values[0][0] in ("card", "block", "feed", "starve", "yes", "play")
+
+
+# -- what the other side will do ---------------------------------------------------------------------------------
+
+
+def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int], against: Sequence[int]) -> Value:
+    """Return the next block of a defender who thinks of one exchange at a time, or DONE.
+
+    A card blocks what it kills and survives; what it kills or survives if that is no worse a trade; anything that it
+    can when the Base would fall otherwise.
+    """
+    s = m.state
+    defender = 1 - s.vars["active"]
+    met = {attacker for _, attacker in pairs}
+    attacking = [obj for obj in field(m) if s.columns["attacking"][obj] and obj not in met]
+    through = sum(attack(m, obj) for obj in attacking)
+    falls = through >= s.players[defender]["base_health"]
+    best: Value = DONE
+    best_worth = 0.0
+    for blocker in left:
+        power, life = attack(m, blocker), remaining(m, blocker)
+        own = BODY + ATTACK * power + DEFENSE * life
+        for attacker in against:
+            if attacker in met:
+                continue
+            strength, health = attack(m, attacker), remaining(m, attacker)
+            worth = BASE * strength * (2.0 if falls else 1.0)
+            if power >= health:
+                worth += BODY + ATTACK * strength + DEFENSE * health
+            if strength >= life:
+                worth -= own * (0.7 if falls else 1.2)
+            if worth > best_worth:
+                best, best_worth = ("block", blocker, attacker), worth
+    return best

@@ -1,0 +1,177 @@
+"""Current values: attack, defense, keywords, attachments, pools (DOS-137 to DOS-142, DOS-168, DOS-186 to DOS-207)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine import values
+from cardlib.engine.state import NOWHERE
+from cardlib.engine.values import Lasting
+from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+ADDED = frozenset({"defense-gain", "generator", "leadership", "motivator", "mounting-aggression", "rampage"})
+
+
+def kind(m: Match, obj: int) -> int:
+    """Return the kind of a card as a bit."""
+    return int(m.facts.game.kind[m.state.card[obj]])
+
+
+def field(m: Match) -> list[int]:
+    """Return everything on the battlefield, oldest first, attached and crewing cards too."""
+    return m.state.zones[m.facts.zone["battlefield"][0]]
+
+
+def on_field(m: Match, obj: int) -> bool:
+    """Whether a card is on the battlefield."""
+    return m.state.zone[obj] == m.facts.zone["battlefield"][0]
+
+
+def attached(m: Match) -> dict[int, list[int]]:
+    """Return what hangs on what: Equipment on Units, Upgrades on Technology, crew in Vehicles."""
+    table: dict[int, list[int]] | None = m.cache.get("attached")
+    if table is None:
+        table = {}
+        host = m.state.host
+        if max(host, default=NOWHERE) != NOWHERE:
+            for obj in field(m):
+                if host[obj] != NOWHERE:
+                    table.setdefault(host[obj], []).append(obj)
+        m.cache["attached"] = table
+    return table
+
+
+def crew(m: Match, vehicle: int) -> list[int]:
+    """Return the Units in a Vehicle."""
+    return [obj for obj in attached(m).get(vehicle, ()) if kind(m, obj) == UNIT]
+
+
+def crewing(m: Match, obj: int) -> bool:
+    """Whether a Unit is crew; it then takes no part in battle (DOS-162)."""
+    return m.state.host[obj] != NOWHERE and kind(m, obj) == UNIT
+
+
+def keyword(m: Match, obj: int, word: str) -> int:
+    """Return the value of a keyword now; amounts add up, of giving and taking the latest decides (DOS-168, DOS-179)."""
+    table = values.in_force(m) if m.active is None else m.active
+    if not table:
+        return m.facts.keywords[m.state.card[obj]].get(word, 0)
+    lost = table.get("without:" + word)
+    if lost and any(values.covers(m, row, obj) for row in lost):
+        return int(_latest(m, obj, word))
+    return values.keyword(m, obj, word, "sum" if word in ADDED else "none")
+
+
+def _latest(m: Match, obj: int, word: str) -> bool:
+    """Whether the last effect that gave or took a keyword gave it."""
+    facts = m.facts
+    for entry in reversed(m.state.modifiers):
+        lasting = Lasting(*entry)
+        effect = facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
+        if effect.attr not in ("keyword:" + word, "without:" + word):
+            continue
+        row = (effect, lasting.source, lasting.you, lasting.objects, lasting.number)
+        if values.covers(m, row, obj):
+            return effect.attr.startswith("keyword:")
+    return False
+
+
+def leading(m: Match) -> list[tuple[int, int]]:
+    """Return by player how many copies of Leadership and of Motivator are on the battlefield (DOS-197, DOS-198)."""
+    found: list[tuple[int, int]] | None = m.cache.get("leading")
+    if found is None:
+        s = m.state
+        sums = [[0, 0], [0, 0]]
+        named = m.facts.game.named
+        table = values.in_force(m) if m.active is None else m.active
+        given = "keyword:leadership" in table or "keyword:motivator" in table
+        for obj in field(m):
+            words = named[s.card[obj]]
+            if given or "leadership" in words or "motivator" in words:
+                sums[s.controller[obj]][0] += keyword(m, obj, "leadership")
+                sums[s.controller[obj]][1] += keyword(m, obj, "motivator")
+        found = m.cache["leading"] = [(first, second) for first, second in sums]
+    return found
+
+
+def attack(m: Match, obj: int) -> int:
+    """Return the attack of a combatant, at least 0; Crippled sets it to 0 after all additions (DOS-139, DOS-140)."""
+    key = ("attack", obj)
+    known: int | None = m.cache.get(key)
+    if known is None:
+        known = m.cache[key] = _attack(m, obj)
+    return known
+
+
+def _attack(m: Match, obj: int) -> int:
+    s = m.state
+    facts = m.facts
+    card = s.card[obj]
+    table = values.in_force(m) if m.active is None else m.active
+    words = facts.game.named[card]
+    printed = facts.printed["attack"][card]
+    if not words and not table:
+        number = printed or 0
+    else:
+        if keyword(m, obj, "crippled"):
+            return 0
+        number = values.modified(m, obj, "attack", printed or 0)
+        number += facts.constants["rampage_attack"] * keyword(m, obj, "rampage")
+        tokens = s.columns["token"][obj]
+        if tokens:
+            number += tokens * keyword(m, obj, "mounting-aggression")
+    if facts.game.kind[card] == UNIT:
+        number += sum(leading(m)[s.controller[obj]])
+    return max(0, number)
+
+
+def defense(m: Match, obj: int) -> int:
+    """Return the defense of a combatant, damage not counted."""
+    key = ("defense", obj)
+    known: int | None = m.cache.get(key)
+    if known is None:
+        s = m.state
+        facts = m.facts
+        card = s.card[obj]
+        known = values.modified(m, obj, "defense", facts.printed["defense"][card] or 0)
+        tokens = s.columns["token"][obj]
+        if tokens:
+            known += tokens * keyword(m, obj, "defense-gain")
+        if facts.game.kind[card] == UNIT:
+            known += leading(m)[s.controller[obj]][0]
+        m.cache[key] = known
+    return known
+
+
+def remaining(m: Match, obj: int) -> int:
+    """Return effective defense less damage; at 0 a combatant retires (DOS-138)."""
+    return defense(m, obj) - m.state.columns["damage"][obj]
+
+
+def combatants(m: Match, player: int) -> list[int]:
+    """Return the combatants of a player on the battlefield, crew too."""
+    s = m.state
+    game = m.facts.game
+    return [obj for obj in field(m) if s.controller[obj] == player and game.kind[s.card[obj]] & COMBATANT]
+
+
+def pool(m: Match, player: int) -> list[int]:
+    """Return the resources of a player, by type in the order of `TYPES`."""
+    variables = m.state.players[player]
+    return [variables[type_] for type_ in TYPES]
+
+
+def player_value(m: Match, player: int, attr: str) -> int | None:
+    """Return a value of a player by name; None for one that is not known."""
+    if attr == "hand":
+        return len(m.state.zones[m.facts.zone["hand"][player]])
+    if attr == "any":
+        return sum(pool(m, player))
+    if attr == "base-health":
+        attr = "base_health"
+    if attr == "round":
+        return m.state.vars["turn"]
+    return m.state.players[player].get(attr)

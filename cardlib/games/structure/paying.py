@@ -1,0 +1,53 @@
+"""Costs: what a pool can pay, and how `*` is paid (DOS-046 to DOS-053)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine import atoms
+from cardlib.engine.decisions import Value
+from cardlib.engine.state import NOWHERE
+from cardlib.games.structure.cards import TYPES, Cost
+from cardlib.games.structure.numbers import pool
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+
+def payable(m: Match, player: int, cost: Cost) -> bool:
+    """Whether typed symbols and then `*` can be paid (DOS-Q30)."""
+    variables = m.state.players[player]
+    left = 0
+    for type_, number in zip(TYPES, cost, strict=False):
+        rest = variables[type_] - number
+        if rest < 0:
+            return False
+        left += rest
+    return left >= cost[4]
+
+
+def pay(m: Match, player: int, cost: Cost, source: int) -> None:
+    """Pay a cost; the payer names the type for every `*` (DOS-047 to DOS-049)."""
+    left = [have - number for have, number in zip(pool(m, player), cost, strict=False)]
+    spent = list(cost[:4])
+    for _ in range(cost[4]):
+        values: list[Value] = [("resource", i) for i, have in enumerate(left) if have > 0]
+        if not values:
+            break
+        chosen = m.ask(player, "one", values, "pay * with", rule="DOS-048", source=source)[1]
+        left[chosen] -= 1
+        spent[chosen] += 1
+    m.touched = True
+    for type_, number in zip(TYPES, spent, strict=True):
+        if number:
+            change(m, player, type_, -number, "DOS-047")
+
+
+def change(m: Match, player: int, type_: str, number: int, rule: str) -> int:
+    """Add resources to a pool or take them out; what is above the limit is lost (DOS-058). Return the real change."""
+    have = m.state.players[player][type_]
+    then = max(0, min(m.facts.constants["pool_limit"], have + number))
+    if then != have:
+        atoms.note_player(m, player, type_, then)
+        m.emit("resources", NOWHERE, TYPES.index(type_), then - have, player, rule)
+    return then - have

@@ -1,0 +1,223 @@
+"""Dept. of Structure, as the kernel sees it: set-up, procedures, values and words put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine.compiling import Compiler
+from cardlib.engine.decisions import Said, Value
+from cardlib.engine.rules import GameRules
+from cardlib.engine.values import Test
+from cardlib.engine.verbs import Verbs
+from cardlib.errors import CardlibError
+from cardlib.games.structure import (
+    battle,
+    cards,
+    chain,
+    deploying,
+    evaluation,
+    numbers,
+    operations,
+    saying,
+    settle,
+    verbs,
+    why,
+)
+from cardlib.games.structure import round as rounds
+from cardlib.games.structure.cards import COUNTER, TYPES
+
+if TYPE_CHECKING:
+    from cardlib.engine.abilities import Target
+    from cardlib.engine.events import Raw
+    from cardlib.engine.facts import Facts
+    from cardlib.engine.match import Match
+
+__all__ = ["StructureRules", "operations", "rules"]
+
+RECORDS = ("utilized", "arrived", "attacking", "blocks", "order", "was_blocked", "fed", "hit_by", "used")
+# The numbers of game.json that the rules read, each with its least value.
+CONSTANTS = {
+    "base_health": 1,
+    "opening_hand": 0,
+    "mulligans": 0,
+    "hand_limit": 0,
+    "draws_per_round": 0,
+    "first_draw_round": 1,
+    "income": 1,
+    "pool_limit": 0,
+    "empty_deck_damage": 0,
+    "crew_capacity": 0,
+    "disguise_survivors": 0,
+    "generator_power": 0,
+    "hunger_damage": 0,
+    "rampage_attack": 0,
+    "trigger_limit": 1,
+    "round_limit": 1,
+}
+PHASES = ("Regroup", "Draw", "Deploy", "Battle", "Deploy and Retreat", "End of round")
+STEPS = {
+    "start": "begin",
+    "regroup": "income",
+    "draw": "draw_card",
+    "deploy": "deploy_begins",
+    "battle": "fight",
+    "retreat": "deploy_again_begins",
+    "end": "hunger",
+}
+
+RELATIONS: Mapping[str, Test] = {
+    "ready": lambda m, obj, source, you: not m.state.columns["utilized"][obj],
+    "attacking": lambda m, obj, source, you: bool(m.state.columns["attacking"][obj]),
+    "blocking": lambda m, obj, source, you: bool(m.state.columns["blocks"][obj]),
+    "blocked": lambda m, obj, source, you: bool(m.state.columns["was_blocked"][obj]),
+    "crewing": lambda m, obj, source, you: numbers.crewing(m, obj),
+    "damaged": lambda m, obj, source, you: bool(m.state.columns["damage"][obj]),
+    "arrived": lambda m, obj, source, you: m.state.columns["arrived"][obj] == m.state.vars["turn"],
+}
+
+
+class StructureRules(GameRules):
+    """The rules of Dept. of Structure; one object per loaded game. The first seat attacks in round 1."""
+
+    slug = "structure"
+    filler = "und-shambler"
+    sections = ("main", "counters")
+    columns = ("token", "damage", *RECORDS)
+    constants = CONSTANTS
+    cites: Mapping[str, str] = {"target": "DOS-043", "order": "DOS-078", "trigger": "DOS-174"}
+    relations = RELATIONS
+    vital = frozenset({"damage", "token", "battlefield"})
+    main_phase = "deploy"
+    placed = False
+    attributes = ("crew_now",)
+    player_values = ("base_health", *TYPES)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.procedures |= {
+            **rounds.PROCEDURES,
+            **battle.BATTLE,
+            **chain.PROCEDURES,
+            **deploying.PROCEDURES,
+            **settle.SETTLE,
+        }
+        self.verbs = Verbs(
+            draw=verbs.draw,
+            discard=verbs.discard,
+            damage=verbs.damage,
+            destroy=verbs.destroy,
+            sacrifice=verbs.sacrifice,
+            return_to_hand=verbs.return_to_hand,
+            top_to=verbs.top_to,
+            shuffle_deck=verbs.shuffle_deck,
+            cancel=verbs.cancel,
+            gain=verbs.gain,
+            snapshot=verbs.snapshot,
+        )
+
+    def prepare(self, facts: Facts) -> Compiler:
+        compiler = super().prepare(facts)
+        facts.game = cards.read(facts, compiler)
+        return compiler
+
+    # -- set-up -------------------------------------------------------------------------------------------------
+
+    def section_of(self, facts: Facts, card: int) -> str:
+        return "counters" if facts.cards[card].type == "counter" else "main"
+
+    def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
+        """Lay out Decks and counter cards; the first player is the attacker of round 1 (DOS-006 to DOS-012)."""
+        s = m.state
+        facts = m.facts
+        s.vars.update(turn=0, active=0, phase=0, unsettled=0)
+        for player, deck in enumerate(decks):
+            variables = s.players[player]
+            variables.update(dict.fromkeys(TYPES, 0))
+            variables["base_health"] = facts.constants["base_health"]
+            for number in (card for part in facts.by_section(deck).values() for card in part):
+                zone = "counters" if facts.game.kind[number] == COUNTER else "deck"
+                s.add(number, player, facts.zone[zone][player])
+        m.push("set_up")
+
+    def start_at(self, m: Match, phase: str) -> None:
+        if phase not in STEPS:
+            raise CardlibError(f"the phase '{phase}' is not known; expected one of set-up, {', '.join(STEPS)}")
+        s = m.state
+        if phase == "start":
+            s.vars.update(turn=s.vars["turn"] - 1, active=1 - s.vars["active"])
+        m.push("round")
+        s.stack[-1][1] = self.procedures["round"][1][STEPS[phase]]
+
+    def occupies(self, m: Match, obj: int) -> bool:
+        return False
+
+    def concede(self, m: Match, player: int) -> None:
+        m.end(1 - player, "gives up", "DOS-214")
+
+    # -- values -------------------------------------------------------------------------------------------------
+
+    def value(self, m: Match, obj: int, attr: str) -> int:
+        if attr == "attack":
+            return numbers.attack(m, obj)
+        if attr == "defense":
+            return numbers.defense(m, obj)
+        if attr == "crew_now":
+            return len(numbers.crew(m, obj))
+        return super().value(m, obj, attr)
+
+    def player_value(self, m: Match, player: int, attr: str) -> int:
+        found = numbers.player_value(m, player, attr)
+        return super().player_value(m, player, attr) if found is None else found
+
+    def keyword(self, m: Match, obj: int, word: str) -> int:
+        return numbers.keyword(m, obj, word)
+
+    def legal_target(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
+        """A ready Hidden card is no target of Tactics and abilities (DOS-192)."""
+        if not super().legal_target(m, target, obj, source, you):
+            return False
+        hidden = target.zone == "battlefield" and not m.state.columns["utilized"][obj]
+        return not (hidden and numbers.keyword(m, obj, "hidden"))
+
+    # -- for bots ----------------------------------------------------------------------------------------------
+
+    def evaluate(self, m: Match, player: int) -> float:
+        return evaluation.evaluate(m, player)
+
+    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
+        return evaluation.worth_trying(m, values)
+
+    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
+        return evaluation.worth_following(values)
+
+    def leaves_as_is(self, m: Match, value: Value) -> bool:
+        return value == ("end",)
+
+    def guess(self, m: Match, question: str, about: Any) -> Value:
+        return evaluation.guessed_block(m, *about)
+
+    # -- words --------------------------------------------------------------------------------------------------
+
+    silent = saying.SILENT
+    veiled = saying.VEILED
+
+    def say(self, m: Match, value: Value) -> Said:
+        return saying.say(m, value) or super().say(m, value)
+
+    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
+        return saying.tell(m, raw, viewer)
+
+    def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
+        return why.why_not(m, player, words)
+
+    def phase(self, m: Match) -> str:
+        return PHASES[m.state.vars["phase"]] if m.state.vars["turn"] else "Set-up"
+
+    def pending(self, m: Match) -> list[str]:
+        return saying.pending(m)
+
+
+def rules() -> StructureRules:
+    """Return the rules of Dept. of Structure: the entry point `cardlib.games`."""
+    return StructureRules()

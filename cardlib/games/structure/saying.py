@@ -1,0 +1,151 @@
+"""How Dept. of Structure talks: notation and sentence of every option, and the sentence of every event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine.decisions import Said, Value
+from cardlib.engine.state import NOWHERE
+from cardlib.games.structure.cards import RESOURCE, TACTIC, TYPES
+
+if TYPE_CHECKING:
+    from cardlib.engine.events import Raw
+    from cardlib.engine.match import Match
+
+SEATS = "AB"
+
+
+def say(m: Match, value: Value) -> Said | None:
+    """Return notation, sentence and rule of one of the game's own options; None for a common one."""
+    verb = value[0]
+    rules, s = m.rules, m.state
+    if verb == "play":
+        _, obj, host = value
+        id_, name = m.facts.ids[s.card[obj]], m.facts.names[s.card[obj]]
+        if host != NOWHERE:
+            return Said(f"play {id_} {rules.label(m, host)}", f"deploy {name} on {rules.title(m, host)}", "DOS-154")
+        kind = m.facts.game.kind[s.card[obj]]
+        word = "play" if kind & (TACTIC | RESOURCE) else "deploy"
+        return Said(f"play {id_}", f"{word} {name}", "DOS-070" if kind == TACTIC else "DOS-032")
+    if verb == "use":
+        _, obj, number = value
+        several = len(m.facts.game.activated[s.card[obj]]) > 1
+        first = m.facts.game.activated[s.card[obj]][0].number
+        which = f" {number - first + 1}" if several else ""
+        said = f"use {rules.title(m, obj)}{f', ability {number - first + 1}' if several else ''}"
+        return Said(f"use {rules.label(m, obj)}{which}", said, "DOS-170")
+    if verb == "equip":
+        _, technical, unit = value
+        return Said(
+            f"equip {rules.label(m, technical)} {rules.label(m, unit)}",
+            f"put {rules.title(m, technical)} and {rules.title(m, unit)} together",
+            "DOS-081",
+        )
+    if verb == "unequip":
+        return Said(f"unequip {rules.label(m, value[1])}", f"take off {rules.title(m, value[1])}", "DOS-084")
+    if verb == "attack":
+        return Said(f"attack {rules.label(m, value[1])}", f"{rules.title(m, value[1])} attacks", "DOS-094")
+    if verb == "block":
+        _, blocker, attacker = value
+        return Said(
+            f"block {rules.label(m, blocker)} {rules.label(m, attacker)}",
+            f"{rules.title(m, blocker)} blocks {rules.title(m, attacker)}",
+            "DOS-107",
+        )
+    if verb == "income":
+        names = [TYPES[number] for number in value[1:]]
+        return Said(" ".join(names), " and ".join(name.capitalize() for name in names), "DOS-023")
+    if verb == "resource":
+        return Said(TYPES[value[1]], TYPES[value[1]].capitalize(), "DOS-048")
+    if verb == "starve":
+        loss = m.facts.constants["hunger_damage"]
+        return Said(f"starve {rules.label(m, value[1])}", f"{rules.title(m, value[1])}: {loss} Base Health", "DOS-193")
+    if verb == "feed":
+        _, eater, unit = value
+        return Said(
+            f"feed {rules.label(m, eater)} {rules.label(m, unit)}",
+            f"{rules.title(m, eater)} eats {rules.title(m, unit)}",
+            "DOS-196",
+        )
+    if verb == "trigger":
+        return Said(f"first {rules.label(m, value[4])} {value[1] + 1}", f"{rules.title(m, value[4])} first", "DOS-078")
+    if verb == "end":
+        return Said("end", "end the phase", "DOS-034")
+    return None
+
+
+def pending(m: Match) -> list[str]:
+    """Return what waits on the chain, newest first, each as a sentence."""
+    told = []
+    for item in reversed(m.state.chain):
+        name = m.rules.name(m, item[1])
+        told.append(f"{SEATS[item[2]]}: {'play' if item[0] == 'card' else 'use'} {name}")
+    return told
+
+
+SENTENCES = {
+    "turn": "Round {n}: player {p} attacks",
+    "shuffled": "{p} shuffles the Deck",
+    "mulligan": "{p} changes {n} cards",
+    "drawn": "{p} draws {hidden}",
+    "no-card": "{p} has no card to draw",
+    "discarded": "{p} discards {s}",
+    "returned": "{s} goes to {p}'s Hand",
+    "milled": "{s} goes to {p}'s Graveyard",
+    "resources": "{p}: {signed} {type}",
+    "healed": "All damage is removed",
+    "played": "{p} plays {s}{on}",
+    "used": "{p} uses {s}",
+    "spent": "{s} goes to the Graveyard",
+    "enters": "{s} comes onto the battlefield{on}",
+    "fizzled": "{s} goes to the Graveyard without effect",
+    "cancelled": "{s} is cancelled by {o}",
+    "equipped": "{s} and {o} are put together",
+    "unequipped": "{s} leaves {o}",
+    "battle": "{p} starts a battle with {n}",
+    "attacks": "{s} attacks",
+    "blocks": "{s} blocks {o}",
+    "damaged": "{s} takes {n} damage",
+    "base": "{p}'s Base loses {n}",
+    "kills": "{s} kills {o}",
+    "retired": "{s} retires",
+    "sacrificed": "{p} sacrifices {s}",
+    "fed": "{s} eats {o}",
+    "utilized": "{s} becomes utilized",
+    "readied": "{s} becomes ready",
+    "resurrected": "{s} is resurrected",
+    "names": "{p} names {type}",
+    "counters": "{s}: {signed}",
+    "trigger": "The ability of {s} takes effect",
+    "lasting": "{o} takes effect",
+    "searched": "{p} takes {s}",
+}
+# Events that only mark a moment, or that another sentence tells already.
+SILENT = frozenset({"announced", "attack-declared", "hits-base", "regroup-heals", "deployed"})
+# Events whose card only their player knows.
+VEILED = frozenset({"drawn"})
+
+
+def tell(m: Match, raw: Raw, viewer: int | None) -> str:
+    """Return the sentence of an event; a card drawn is named only to its owner."""
+    kind, subject, other, number, player, _ = raw
+    if kind == "ended":
+        return "The game is a draw" if player == NOWHERE else f"Player {SEATS[player]} wins"
+    form = SENTENCES.get(kind)
+    if form is None:
+        return kind.replace("-", " ")
+
+    def named(obj: int) -> str:
+        return m.facts.names[m.state.card[obj]] if obj >= 0 else ""
+
+    type_ = TYPES[other] if kind == "resources" else TYPES[number] if kind == "names" else ""
+    return form.format(
+        s=named(subject),
+        o=named(other) if kind != "resources" else "",
+        n=number,
+        p=SEATS[player] if player >= 0 else "",
+        on=f" on {named(other)}" if kind in ("played", "enters") and other >= 0 else "",
+        type=type_.capitalize(),
+        signed=f"{number:+d}",
+        hidden=named(subject) if viewer in (None, player) else "a card",
+    )

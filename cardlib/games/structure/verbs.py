@@ -1,0 +1,189 @@
+"""What rules and cards do: draw, damage, retire, enter the battlefield, lose Base Health."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.engine import atoms
+from cardlib.engine.state import NOWHERE
+from cardlib.errors import CardlibError
+from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT
+from cardlib.games.structure.numbers import attached, field, keyword, kind, on_field, remaining
+from cardlib.games.structure.paying import change
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+
+# -- cards -------------------------------------------------------------------------------------------------------
+
+
+def draw(m: Match, player: int, rule: str = "DOS-030") -> None:
+    """Draw the top card; for each card that an empty Deck can't give the Base loses 2 health (DOS-031)."""
+    deck = m.state.zones[m.facts.zone["deck"][player]]
+    if not deck:
+        m.emit("no-card", NOWHERE, NOWHERE, 0, player, "DOS-031")
+        lose_base(m, player, m.facts.constants["empty_deck_damage"], NOWHERE, "DOS-031")
+        return
+    card = deck[0]
+    atoms.move(m, card, "hand")
+    m.emit("drawn", card, NOWHERE, 0, player, rule)
+
+
+def discard(m: Match, player: int, card: int) -> None:
+    """Discard a card from Hand to the Graveyard."""
+    atoms.move(m, card, "discard")
+    m.emit("discarded", card, NOWHERE, 0, player, "DOS-015")
+
+
+def return_to_hand(m: Match, obj: int) -> None:
+    """Return a card to its General's Hand (DOS-182)."""
+    player = m.state.owner[obj]
+    release(m, [obj])
+    atoms.move(m, obj, "hand")
+    m.emit("returned", obj, NOWHERE, 0, player, "DOS-182")
+
+
+def top_to(m: Match, player: int, zone: str) -> None:
+    """Move the top card of a Deck to another zone."""
+    deck = m.state.zones[m.facts.zone["deck"][player]]
+    if deck:
+        card = deck[0]
+        atoms.move(m, card, zone)
+        m.emit("milled", card, NOWHERE, 0, player, None)
+
+
+def shuffle_deck(m: Match, player: int) -> None:
+    """Shuffle a Deck (DOS-008)."""
+    atoms.shuffle(m, m.facts.zone["deck"][player])
+    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, "DOS-008")
+
+
+def gain(m: Match, player: int, resource: str, number: int) -> None:
+    """Gain resources of a type, or spend them (DOS-058, DOS-061)."""
+    if resource not in TYPES:
+        raise CardlibError(f"a player of Dept. of Structure does not gain or spend '{resource}'")
+    change(m, player, resource, number, "DOS-061" if number > 0 else "DOS-047")
+
+
+# -- damage and retirement ---------------------------------------------------------------------------------------
+
+
+def damage(m: Match, units: list[int], amount: int, source: int) -> None:
+    """Mark damage on combatants; the check that follows retires them (DOS-077)."""
+    if amount <= 0:
+        return
+    for obj in units:
+        if on_field(m, obj) and kind(m, obj) & COMBATANT:
+            if source != NOWHERE:
+                atoms.put(m, obj, "hit_by", source + 1)  # until the check: what an ability kills feeds it (DOS-195)
+            hurt(m, obj, amount, source, "DOS-138")
+
+
+def hurt(m: Match, obj: int, amount: int, source: int, rule: str) -> None:
+    """Mark damage on one combatant."""
+    s = m.state
+    atoms.put(m, obj, "damage", s.columns["damage"][obj] + amount)
+    m.emit("damaged", obj, source, amount, s.controller[obj], rule)
+
+
+def lose_base(m: Match, player: int, number: int, source: int, rule: str) -> None:
+    """A Base loses health (DOS-117, DOS-210)."""
+    if number:
+        atoms.note_player(m, player, "base_health", m.state.players[player]["base_health"] - number)
+        atoms.note(m, "unsettled", 1)
+        m.emit("base", NOWHERE, source, number, player, rule)
+
+
+def destroy(m: Match, objects: list[int], by: int, rule: str = "DOS-138") -> None:
+    """Retire cards together, with what hangs on them (DOS-134, DOS-150, DOS-157, DOS-163)."""
+    gone = [obj for obj in objects if on_field(m, obj)]
+    table = attached(m)
+    for obj in gone:
+        gone += [other for other in table.get(obj, ()) if other not in gone]
+    s = m.state
+    for obj in gone:
+        feeder = by if by != NOWHERE else s.columns["hit_by"][obj] - 1
+        if feeder != NOWHERE and kind(m, obj) == UNIT and s.controller[feeder] != s.controller[obj]:
+            atoms.put(m, feeder, "fed", s.vars["turn"])
+        m.emit("retired", obj, by, 0, s.controller[obj], rule)
+    for obj in gone:
+        atoms.move(m, obj, "discard")
+    release(m, gone)
+    if s.raised:
+        atoms.keep_raised(m, [entry for entry in s.raised if on_field(m, entry[2]) or entry[2] == entry[4]])
+
+
+def release(m: Match, gone: list[int]) -> None:
+    """What was attached to a card that left, or blocks one, stays on the battlefield for itself."""
+    s = m.state
+    for obj in field(m):
+        if s.host[obj] in gone:
+            atoms.attach(m, obj, NOWHERE)
+
+
+def sacrifice(m: Match, obj: int, source: int) -> None:
+    """Retire one of one's own cards (DOS-053, DOS-Q32)."""
+    m.emit("sacrificed", obj, source, 0, m.state.controller[obj], "DOS-053")
+    destroy(m, [obj], NOWHERE, "DOS-053")
+
+
+def cancel(m: Match, card: int, source: int) -> None:
+    """Cancel a deployment: the card goes to its General's Graveyard without effect (DOS-069)."""
+    for at, item in enumerate(m.state.chain):
+        if item[0] == "card" and item[1] == card:
+            atoms.unchain(m, at)
+            m.emit("cancelled", card, source, 0, m.state.owner[card], "DOS-069")
+            atoms.move(m, card, "discard")
+            return
+
+
+def snapshot(m: Match, obj: int) -> tuple[tuple[str, int], ...]:
+    """Remember what a card is like before it leaves."""
+    return tuple((stat, m.rules.value(m, obj, stat)) for stat in ("attack", "defense", "cost", "damage"))
+
+
+# -- entering ----------------------------------------------------------------------------------------------------
+
+
+def unique_there(m: Match, card: int, player: int) -> bool:
+    """Whether a player has the unique card of that name on the battlefield (DOS-055)."""
+    if not m.facts.game.unique[card]:
+        return False
+    s = m.state
+    name = m.facts.names[card]
+    return any(s.controller[obj] == player and m.facts.names[s.card[obj]] == name for obj in field(m))
+
+
+def enter(m: Match, obj: int, player: int, rule: str, *, host: int = NOWHERE, utilized: bool = False) -> bool:
+    """A card comes onto the battlefield ready (or utilized); a second unique one retires (DOS-054, DOS-055)."""
+    s = m.state
+    if unique_there(m, s.card[obj], player):
+        if m.facts.zone_kinds[s.zone[obj]] != "discard":
+            atoms.move(m, obj, "discard")
+        m.emit("fizzled", obj, NOWHERE, 0, player, "DOS-055")
+        return False
+    atoms.move(m, obj, "battlefield", place=0, host=host)
+    atoms.put(m, obj, "arrived", s.vars["turn"])
+    if utilized:
+        atoms.put(m, obj, "utilized", 1)
+    m.emit("enters", obj, host, 0, player, rule)
+    return True
+
+
+def lethal(m: Match) -> list[int]:
+    """Return the combatants whose remaining defense is 0 or less (DOS-077)."""
+    s = m.state
+    game = m.facts.game
+    return [obj for obj in field(m) if game.kind[s.card[obj]] & COMBATANT and remaining(m, obj) <= 0]
+
+
+def hungry(m: Match, player: int) -> list[int]:
+    """Return the cards of a player with Hunger that were not fed this round (DOS-194)."""
+    s = m.state
+    turn = s.vars["turn"]
+    return [
+        obj
+        for obj in field(m)
+        if s.controller[obj] == player and s.columns["fed"][obj] != turn and keyword(m, obj, "hunger")
+    ]

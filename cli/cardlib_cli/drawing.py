@@ -1,0 +1,33 @@
+"""What every drawing of a battlefield shares: the ink of a player, lines where the output has them, cut names."""
+
+from __future__ import annotations
+
+import sys
+
+from cardlib_cli.output import coloured, width_of
+
+INKS = ("36", "33", "35", "32")  # cyan, yellow, magenta, green: by player
+
+
+def ink(text: str, player: int) -> str:
+    """The text in the colour of a player, on a terminal."""
+    return f"\033[{INKS[player % len(INKS)]}m{text}\033[0m" if coloured() else text
+
+
+def plain() -> bool:
+    """Whether the output can't show lines and arrows."""
+    try:
+        "┼─│▲▼…".encode(sys.stdout.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
+
+
+def cut(text: str, wide: int) -> str:
+    """The text, at most so many columns wide."""
+    return text if width_of(text) <= wide else text[: wide - 1] + ("." if plain() else "…")
+
+
+def padded(text: str, wide: int) -> str:
+    """The text with spaces up to so many columns."""
+    return text + " " * (wide - width_of(text))

@@ -1,0 +1,108 @@
+"""Draws a battlefield without single spaces: its areas one below the other, each with a side for every player.
+
+A card in play is a line with what it can still do, its numbers and its name, and what the rules remark on it, on the
+same line where there is room. What lies with another card is indented below it. Colour only repeats whose side it is.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardlib_cli.drawing import cut, ink, padded, plain
+from cardlib_cli.output import terminal_width, width_of
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+    from cardlib.engine.match import Match
+
+LEAST, MOST = 80, 140  # columns
+ACTS = ">"
+INDENT = 8  # of remarks that have no room behind the name
+LEGEND = """\
+The battlefield has a side for each player. > can still act this turn; 3/2 are the numbers of a card, 3/1 of 2 says
+that 1 of 2 is left; behind the name stand tokens with their number, what the card has done, and keywords that work
+now; + lies with the card above it; (2) is the second card of its name there, and options name it so."""
+
+
+class Line(NamedTuple):
+    """A line of a side, in the colour of a player."""
+
+    text: str
+    player: int
+
+
+def areas(match: Match, project: Project) -> list[str]:
+    """Return the lines of the battlefield; it has one area where the game has no board."""
+    board = match.facts.board
+    names = [name.replace("-", " ").title() for name in board.names] if board is not None else ["Battlefield"]
+    players = range(match.facts.players)
+    wide = max(LEAST, min(MOST, terminal_width()))
+    column = (wide - 3 * (len(players) - 1)) // len(players)
+    stroke, bar = ("-", " | ") if plain() else ("─", " │ ")
+    lines = []
+    for area, name in enumerate(names):
+        lines.append(f"{stroke * 2} {name} ".ljust(wide, stroke))
+        sides = [_side(match, project, player, area if board is not None else None, column) for player in players]
+        for row in range(max(1, *(len(side) for side in sides))):
+            parts = [side[row] if row < len(side) else Line("", player) for player, side in enumerate(sides)]
+            lines.append(bar.join(ink(padded(part.text, column), part.player) for part in parts))
+    lines.append(stroke * wide)
+    return lines
+
+
+def _side(match: Match, project: Project, player: int, area: int | None, wide: int) -> list[Line]:
+    """Return the lines of a player's cards in an area (None: wherever), oldest first."""
+    s = match.state
+    field = s.zones[match.facts.zone["battlefield"][player]]
+    lines = [Line(f"{match.rules.seats[player]}", player)]
+    for obj in field:
+        if s.controller[obj] == player and s.host[obj] < 0 and (area is None or s.place[obj] == area):
+            lines += _card(match, project, obj, wide, 0)
+    if len(lines) == 1:
+        lines.append(Line("  (nothing)", player))
+    return lines
+
+
+def _card(match: Match, project: Project, obj: int, wide: int, depth: int) -> list[Line]:
+    """Return the lines of a card, and of what lies with it."""
+    s, rules = match.state, match.rules
+    player = s.controller[obj]
+    about = rules.show(match, obj)
+    mark = ACTS if about.active else " "
+    copy = rules.number_there(match, obj)
+    name = rules.name(match, obj) + (f" ({copy})" if copy > 1 else "")
+    if s.owner[obj] != player:
+        name += f" of {rules.seats[s.owner[obj]]}"
+    head = f"{mark} {'  ' * (depth - 1)}{'+ ' if depth else ''}{about.numbers:<{0 if depth else 4}}  {name}"
+    words = [*about.remarks, *_keywords(match, project, obj, about.keywords)]
+    note = ", ".join(words)
+    if not note:
+        lines = [cut(head, wide)]
+    elif width_of(head) + 2 + width_of(note) <= wide:
+        lines = [f"{head}  {note}"]
+    else:
+        lines = [
+            cut(head, wide),
+            *textwrap.wrap(note, wide, initial_indent=" " * INDENT, subsequent_indent=" " * INDENT),
+        ]
+    found = [Line(line, player) for line in lines]
+    for other in s.zones[s.zone[obj]]:
+        if s.host[other] == obj:
+            found += _card(match, project, other, wide, depth + 1)
+    return found
+
+
+def _keywords(match: Match, project: Project, obj: int, wanted: Sequence[str]) -> list[str]:
+    """Return keywords as they stand on the card, with the number that they have now."""
+    found = []
+    stated = list(project.cards[match.facts.ids[match.state.card[obj]]].stated())
+    for id_ in wanted:
+        keyword = project.keywords[id_]
+        for value, word in [(value, word) for own, value, word in stated if own == id_] or [(0, "")]:
+            if word:
+                found.append(keyword.printed(value, project.game.word_of(keyword, word)))
+            else:
+                found.append(keyword.printed(value if value is True else match.rules.keyword(match, obj, id_)))
+    return found

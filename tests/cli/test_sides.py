@@ -1,0 +1,115 @@
+"""How a terminal draws a battlefield without single spaces: the two theaters of Against All Tyrants, line by line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import cardlib
+from cardlib.engine.match import Match
+from cardlib.engine.scenarios import Play, Scenario
+from cardlib_cli import board
+
+GIVEN: dict[str, Any] = {
+    "active": "D",
+    "has": {"level": 2, "incidents": 3},
+    "D": {
+        "battlefield": [
+            {"card": "fln-admiralty-fortress", "at": "planetside", "damage": 9, "shield": 2},
+            {"card": "fln-fleet-marshal", "at": "planetside", "damage": 2},
+            {"card": "fln-line-destroyer", "at": "space", "damage": 2},
+            {"card": "fln-line-destroyer", "at": "space", "instructed": 1},
+            {"card": "fln-shock-regiment", "at": "planetside", "disruption": 1},
+            {"card": "fln-transmitter-beacon", "at": "planetside", "charge": 1},
+        ],
+        "has": {"objective-token": 1, "funds-token": 2},
+        "hand": ["fln-punitive-strike"],
+        "special-forces": ["fln-deck-ratings", "fln-deck-ratings"],
+        "objectives": ["fln-transmitter-beacon", "fln-transmitter-beacon"],
+        "discard": ["fln-escort-boat", "fln-escort-boat", "fln-deck-ratings"],
+    },
+    "A": {
+        "battlefield": [
+            {"card": "ff-free-port", "at": "space"},
+            {"card": "ff-ridge-sharpshooters", "at": "planetside", "mark-token": 1},
+            {"card": "ff-liberty-cruiser", "at": "space", "stealth-token": 1},
+        ],
+        "hand": ["ff-ambush", "ff-gun-buggy"],
+        "special-forces": ["ff-militia-cell"],
+    },
+}
+
+
+@pytest.fixture
+def match() -> Match:
+    return Play(cardlib.load("tyrants"), Scenario("position", "", (), {"given": GIVEN, "steps": []}, "test")).match
+
+
+def drawn(match: Match, viewer: int | None, monkeypatch: pytest.MonkeyPatch, wide: int = 80) -> list[str]:
+    monkeypatch.setenv("COLUMNS", str(wide))
+    lines = board.shown(board.draw(match, cardlib.load("tyrants").project, viewer)).splitlines()
+    assert max(len(line) for line in lines) <= wide
+    return lines
+
+
+HEAD = """\
+Turn 9, player D, Combat, Escalation 2 of 5, Incidents 3 of 4
+
+D  Defender: Send Distress Signal, 1 of 4 Objective tokens
+   deck 10 | hand 1 | special-forces 2 | discard 3 | objectives 2 | funds 2
+   Objective zone: Transmitter Beacon x 2
+   discard pile: Deck Ratings, Escort Boat x 2
+A  Attacker: Supply Raid, 0 of 4 Objective tokens
+   deck 10 | hand 2 | special-forces 1 | discard 0 | objectives 0 | funds 0
+"""
+THEATERS = """\
+── Space ───────────────────────────────────────────────────────────────────────
+D                                      │ A
+> 2/1 of 3  Line Destroyer             │   28    Free Port  base
+        Capital, Tactic Expert         │   4/6   Liberty Cruiser
+> 2/3   Line Destroyer (2)             │         stealth 1, Capital, Torpedo 1
+        instructed, Capital, Tactic    │
+        Expert                         │
+── Planetside ──────────────────────────────────────────────────────────────────
+D                                      │ A
+> 17 of 26  Admiralty Fortress         │   3/1   Ridge Sharpshooters  mark 1
+        base, shield 2                 │
+  + 4 of 6  Fleet Marshal  leader      │
+> 4/5   Shock Regiment  disruption 1   │
+> 0/6   Transmitter Beacon             │
+        objective, charge 1, Armor 1   │
+────────────────────────────────────────────────────────────────────────────────
+"""
+
+
+def test_two_theaters_at_80_columns(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = drawn(match, 0, monkeypatch)
+    assert lines[: lines.index("Your hand:") - 1] == [*HEAD.splitlines(), "", *THEATERS.splitlines()]
+
+
+def test_remarks_stand_behind_the_name_where_there_is_room(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = drawn(match, 0, monkeypatch, 120)
+    row = next(line for line in lines if "Line Destroyer" in line)
+    assert row.startswith("> 2/1 of 3  Line Destroyer  Capital, Tactic Expert")
+
+
+def test_each_side_sees_its_own_hand_and_special_forces(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = drawn(match, 0, monkeypatch)
+    assert "Your hand:" in mine and "Your Special Forces deck:" in mine
+    assert not any("Militia Cell" in line or "ff-ambush" in line or "ff-militia-cell" in line for line in mine)
+    assert any("fln-deck-ratings" in line for line in mine)
+    assert any("ff-militia-cell" in line for line in drawn(match, None, monkeypatch))
+
+
+def test_colour_only_repeats_whose_side_it_is(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = drawn(match, 0, monkeypatch)
+    monkeypatch.setattr("cardlib_cli.drawing.coloured", lambda: True)
+    coloured = board.shown(board.draw(match, cardlib.load("tyrants").project, 0)).splitlines()
+    assert any("\033[36m" in line for line in coloured)
+    bare = [line.replace("\033[36m", "").replace("\033[33m", "").replace("\033[0m", "").rstrip() for line in coloured]
+    assert bare == plain
+
+
+def test_the_help_tells_the_signs_of_this_drawing(match: Match) -> None:
+    assert "that 1 of 2 is left" in board.legend(match)
