@@ -39,6 +39,7 @@ AGAIN = "again"
 END = "end"
 
 STEPS_PER_PICK = 20_000
+WINDOWS = ("hand", "turns", "playable")  # who is asked for responses: see `Match.windows`
 
 
 class Runaway(CardlibError):
