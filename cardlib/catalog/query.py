@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from cardlib.catalog.database import DeckReader, connect
 from cardlib.errors import Ambiguous, CardlibError, NotFound
 from cardlib.filters.errors import FilterError
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest_note
 from cardlib.filters.words import fold
 
 if TYPE_CHECKING:
@@ -122,8 +122,8 @@ def known_field(name: str, projects: Sequence[Project]) -> str:
     low = {"keyword": "keywords", "subtype": "subtypes"}.get(name.lower(), name.lower())
     if low in fields:
         return low
-    hint = nearest(low, fields)
-    raise NotFound(f"unknown field '{name}'" + (f" (nearest: {hint})" if hint else f"; known: {', '.join(fields)}"))
+    more = nearest_note(low, fields, f"; known: {', '.join(fields)}")
+    raise NotFound(f"unknown field '{name}'{more}")
 
 
 def _sorted(rows: list[Row], field: str, projects: Sequence[Project]) -> list[Row]:
@@ -228,8 +228,8 @@ def find_rules(
         rows += found
     if words and not rows:
         text = " ".join(words)
-        hint = nearest(text.upper(), ids) if any(character.isdigit() for character in text) else None
-        raise NotFound(f"no rule has '{text}'" + (f" (nearest: {hint})" if hint else ""))
+        near = nearest_note(text.upper(), ids) if any(character.isdigit() for character in text) else ""
+        raise NotFound(f"no rule has '{text}'{near}")
     return rows
 
 
@@ -316,7 +316,7 @@ def _sql_problem(connection: sqlite3.Connection, message: str) -> str:
     if message.startswith("no such table: "):
         tables = [name for (name,) in connection.execute(_TABLES)]
         wanted = message.removeprefix("no such table: ")
-        return f"sql: {message}" + (f" (nearest: {hint})" if (hint := nearest(wanted, tables)) else "")
+        return f"sql: {message}{nearest_note(wanted, tables)}"
     return f"sql: {message}"
 
 

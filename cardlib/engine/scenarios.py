@@ -187,9 +187,9 @@ class Play:
     def _card(self, name: str) -> int:
         number = self.game.facts.number.get(name)
         if number is None:
-            from cardlib.filters import nearest
+            from cardlib.filters import nearest_note
 
-            raise ScenarioError(f"no card has the id '{name}'; nearest: {nearest(name, self.game.facts.ids)}")
+            raise ScenarioError(f"no card has the id '{name}'{nearest_note(name, self.game.facts.ids)}")
         return number
 
     # -- steps --------------------------------------------------------------------------------------------------

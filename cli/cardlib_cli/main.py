@@ -51,10 +51,9 @@ class LazyGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: Sequence[str]) -> Any:
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in COMMANDS:
-            from cardlib.filters.nearest import nearest
+            from cardlib.filters.nearest import nearest_note
 
-            hint = nearest(name, COMMANDS)
-            ctx.fail(f"No such command '{name}'." + (f" Did you mean '{hint}'?" if hint else ""))
+            ctx.fail(f"no command is called '{name}'{nearest_note(name, COMMANDS)}")
         return super().resolve_command(ctx, list(args))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

@@ -91,7 +91,7 @@ def test_what_nothing_names_hides_nothing(tmp_path: Path) -> None:
 def test_no_project(tmp_path: Path) -> None:
     with pytest.raises(CardlibError, match=r"has no game\.json"):
         check_project(tmp_path)
-    with pytest.raises(CardlibError, match="did you mean 'mecha'"):
+    with pytest.raises(CardlibError, match=r"\(nearest: mecha\)"):
         check_project("mehca")
 
 

@@ -310,7 +310,7 @@ def test_a_hint_says_what_a_search_would_do(run: Run) -> None:
 
 def test_wrong_words_on_the_command_line(run: Run) -> None:
     assert "name two decks" in run("play").err
-    assert "nearest deck: graces-command" in run("play", "graces-comand", "ok40").err
+    assert "(nearest: graces-command)" in run("play", "graces-comand", "ok40").err
     assert "no bot is called 'gredy'" in run("play", *DECKS, "--seats", "gredy,random").err
     assert "two names with a comma" in run("play", *DECKS, "--seats", "human,greedy,random").err
     assert "name none beside it" in run("play", "ok40", "--resume", "my.json").err

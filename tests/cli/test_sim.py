@@ -203,11 +203,11 @@ def test_what_all_refuses(run: Run, tmp_path: Path) -> None:
     assert "expected a picture as .svg" in run("sim", *ALL, "--picture", "a.gif").err
     assert "cannot write" in run("sim", *ALL, "--picture", "/proc/none/a.svg").err
     assert "name two decks, or a game with --all" in run("sim", "graces-command").err
-    assert "did you mean 'mecha'" in run("sim", "--all", "meccha").err
+    assert "(nearest: mecha)" in run("sim", "--all", "meccha").err
 
 
 def test_what_it_refuses(run: Run) -> None:
-    assert "nearest deck" in run("sim", "graces-comand", "ok40").err
+    assert "(nearest: graces-command)" in run("sim", "graces-comand", "ok40").err
     assert "no bot is called" in run("sim", *DECKS, "--bots", "gredy").err
     assert "--resume needs --out" in run("sim", *DECKS, "--resume").err
     assert run("sim", *DECKS, "-n", "0").code == 2

@@ -83,8 +83,8 @@ def test_a_check_writes_nothing(cardlib):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["graces-comand"], "did you mean 'graces-command'?"),
-        (["graces-comand.txt"], "nearest deck of mecha: graces-command"),
+        (["graces-comand"], "(nearest: graces-command)"),
+        (["graces-comand.txt"], "(nearest: graces-command)"),
         (["mecha cost>>2"], "mecha cost>>2\n"),
         (["mecha", "--only", "pilot"], "none of these cards passes 'pilot'"),
         (["mecha", "--sheet", "a4-3x4"], "no sheet 'a4-3x4' (nearest: a4-3x3)"),

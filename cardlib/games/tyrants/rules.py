@@ -21,6 +21,7 @@ from cardlib.games.tyrants import (
     operations,
     saying,
     showing,
+    trying,
     turn,
     verbs,
     why,
@@ -239,7 +240,7 @@ class TyrantsRules(GameRules):
         return evaluation.evaluate(m, player)
 
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return evaluation.worth_trying(m, values)
+        return trying.worth_trying(m, values)
 
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
@@ -251,6 +252,13 @@ class TyrantsRules(GameRules):
 
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)
+
+    def title(self, m: Match, obj: int) -> str:
+        """Return an object in words: its name, its theater, and from the second of its kind there a number."""
+        place = m.state.space_of(obj)
+        where = f" {saying.WHERE[place]}" if place != NOWHERE else ""
+        number = self.number_there(m, obj)
+        return self.name(m, obj) + where + (f" ({number})" if number > 1 else "")
 
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
         return saying.tell(m, raw, viewer)

@@ -167,7 +167,11 @@ def playable(m: Match, player: int) -> list[Value]:
 
 def payable(m: Match, obj: int, player: int) -> bool:
     """Whether what a one-time card needs is there (AAT-079); missing targets do not matter (AAT-025)."""
-    ability = m.facts.game.played[m.state.card[obj]]
+    card = m.state.card[obj]
+    needs = m.facts.game.needs[card]
+    if needs is not None and not needs(m, obj, player, {}):
+        return False
+    ability = m.facts.game.played[card]
     if ability is None:
         return True
     if ability.needs is not None and not ability.needs(m, obj, player, {}):
@@ -204,13 +208,13 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     if not f["left"]:
         return END
-    field = m.facts.zone["battlefield"][0]
+    kept = (m.facts.zone["hand"][player], m.facts.zone["special-forces"][player])
     theaters = m.facts.game.theaters
     values: list[Value] = []
     seen = set()
     for obj in f["cards"]:
         key = (s.zone[obj], s.card[obj])
-        if s.zone[obj] != field and key not in seen:
+        if s.zone[obj] in kept and key not in seen:
             seen.add(key)
             values += [("put", obj, to) for to in theaters[s.card[obj]] if f["at"] in ("legal", THEATERS[to])]
     if not values:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError, NotFound
+from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
@@ -128,11 +129,11 @@ def print_(
         for warning in printed.warnings:
             note(f"warning: {warning}")
         different = "" if printed.different == printed.cards else f" ({printed.different} different)"
-        write(f"{_count(printed.cards, 'card')}{different} on {_count(printed.sheets, 'sheet')}: {target}")
+        write(f"{number_of(printed.cards, 'card')}{different} on {number_of(printed.sheets, 'sheet')}: {target}")
     if png is not None:
         with progress("Drawing") as shown:
             paths = write_card_pngs(project, [card for card, _ in selection.cards], png, options, shown)
-        write(f"{_count(len(paths), 'picture')}: {png}")
+        write(f"{number_of(len(paths), 'picture')}: {png}")
 
 
 def _check(project: Project, selection: Selection, options: PrintOptions) -> None:
@@ -143,7 +144,7 @@ def _check(project: Project, selection: Selection, options: PrintOptions) -> Non
         note(f"warning: {warning}")
     if problems:
         raise PreflightError(problems)
-    write(f"{_count(len(selection.cards), 'card')} can be printed")
+    write(f"{number_of(len(selection.cards), 'card')} can be printed")
 
 
 def _project(what: list[str], game: str | None) -> Project:
@@ -188,7 +189,3 @@ def _offset(text: str) -> tuple[float, float]:
     if not max(abs(right), abs(down)) <= 20:
         raise CardlibError(f"--offset: at most 20 mm either way, found {text!r}")
     return right, down
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

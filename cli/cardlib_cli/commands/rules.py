@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, bold, dim, emit, note, terminal_width, write
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
 
@@ -81,7 +82,7 @@ def show(
         for row in found:
             body = f"{row['question']} {row['text']}" if row["question"] else str(row["text"])
             write(f"{bold(str(row['id']))}  {' '.join(body.split())}")
-        note(f"{len(found)} rules")
+        note(number_of(len(found), "rule"))
 
 
 def rule_text(row: Row) -> str:

@@ -104,8 +104,8 @@ def _selected(project: Project, wanted: list[str] | None) -> Iterator[Scenario]:
             continue
         found = [one for one in own if word in (one.id, one.file, one.file.removesuffix(".json")) or word in one.pins]
         if not found:
-            from cardlib.filters import nearest
+            from cardlib.filters import nearest_note
 
-            hint = nearest(word, [id_ for one in own for id_ in (one.id, *one.pins)])
-            raise NotFound(f"no scenario is called or pins '{word}'" + (f"; nearest: {hint}" if hint else ""))
+            near = nearest_note(word, [id_ for one in own for id_ in (one.id, *one.pins)])
+            raise NotFound(f"no scenario is called or pins '{word}'{near}")
         yield from found

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cardlib.errors import CardlibError
-from cardlib.filters.words import counted
+from cardlib.filters.words import number_of
 from cardlib_cli.matches import (
     ChangeOption,
     SeedOption,
@@ -201,7 +201,7 @@ def _end(newly: int, seconds: float, interrupted: bool, finished: str, out: Path
     """Say how fast it was, and how to go on with what was interrupted."""
     if newly:
         speed = newly / seconds if seconds > 0 else 0.0
-        note(f"{counted(newly, 'game')} in {seconds:.1f} s ({speed:.1f} games/s)")
+        note(f"{number_of(newly, 'game')} in {seconds:.1f} s ({speed:.1f} games/s)")
     if interrupted:
         where = f"; go on with --out {out} --resume" if out is not None else ""
         note(f"interrupted: {finished} games are finished{where}")
