@@ -89,6 +89,7 @@ class StructureRules(GameRules):
     relations = RELATIONS
     vital = frozenset({"damage", "token", "battlefield"})
     main_phase = "deploy"
+    declining = GameRules.declining | {"income"}
     placed = False
     attributes = ("crew_now",)
     player_values = ("base_health", *TYPES)
