@@ -54,6 +54,7 @@ CARDS = [
     unit("backed-up-twice", 1, 1, "mainframe", "backup 1", "backup 2"),
     unit("mourned-twice", 1, 1, "fighter", "sympathized 1", "sympathized 2"),
     unit("carries-twice", 1, 9, "transport 1 civilian", "transport 1 trooper"),
+    unit("carries-three", 1, 9, "transport 3 trooper"),
     unit("commands-twice", 1, 9, "command 1 trooper", "command 1 vehicle"),
     unit("frail-repeater", 1, 1, "fighter", "repeater 1"),
     unit("frail-commander", 1, 1, "fighter", "command 1 trooper"),
@@ -420,15 +421,14 @@ def test_an_order_without_its_target_is_not_usable(game: cardlib.Game) -> None:
 def test_a_unit_replaced_while_others_are_placed_is_not_placed_again(game: cardlib.Game) -> None:
     played(
         game,
-        "D play ff-dawn-of-liberty space",
+        "D play carries-three space",
         "D put unb-mole-network planetside special-forces",
         "D put unb-mole-network planetside",
         "expect D.discard has unb-mole-network",
         "expect D.battlefield has unb-mole-network",
         "expect prompt = act",
         phase="deployment",
-        has={"level": 5},
-        D={"hand": ["ff-dawn-of-liberty", "unb-mole-network"], "special-forces": ["unb-mole-network"]},
+        D={"hand": ["carries-three", "unb-mole-network"], "special-forces": ["unb-mole-network"]},
     )
 
 
