@@ -279,7 +279,7 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     if f["left"] <= 0:
         return None
-    home = empty_entry(m, player) if f["at"] == "entry zone" else []
+    home = empty_entry(m, player) if f["at"] == "home" else []
     fitting = {}
     seen = set()
     for obj in f["cards"]:
@@ -290,7 +290,7 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
             spaces = [f["space"]] if f["space"] != NOWHERE and s.board[f["space"]] == NOWHERE else []
         else:
             spaces = placing_spaces(m, player, obj)
-            if f["at"] == "entry zone":
+            if f["at"] == "home":
                 spaces = [space for space in spaces if space in home]
         if spaces:
             fitting[obj] = spaces

@@ -73,7 +73,11 @@ def choose_name(run: Run, among: FilterTest) -> None:
     game="mecha",
 )
 def stand_in(run: Run, power: Whole, durability: Whole) -> None:
-    """Take the place of an attacked Mecha, which goes to hand; the attack goes on against this (MIW-Q65, MIW-188)."""
+    """Take the place of an attacked Mecha, which goes to hand; the attack goes on against this (MIW-Q65, MIW-188).
+
+    power: its power.
+    durability: its durability.
+    """
     from cardlib.games.mecha import verbs
 
     m = run.match

@@ -21,6 +21,7 @@ from cardlib.games.structure import (
     operations,
     saying,
     settle,
+    showing,
     verbs,
     why,
 )
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
+    from cardlib.engine.showing import Shown
 
 __all__ = ["StructureRules", "operations", "rules"]
 
@@ -89,6 +91,7 @@ class StructureRules(GameRules):
     relations = RELATIONS
     vital = frozenset({"damage", "token", "battlefield"})
     main_phase = "deploy"
+    declining = GameRules.declining | {"income"}
     placed = False
     attributes = ("crew_now",)
     player_values = ("base_health", *TYPES)
@@ -198,6 +201,9 @@ class StructureRules(GameRules):
         return evaluation.guessed_block(m, *about)
 
     # -- words --------------------------------------------------------------------------------------------------
+
+    def show(self, m: Match, obj: int) -> Shown:
+        return showing.show(m, obj)
 
     silent = saying.SILENT
     veiled = saying.VEILED

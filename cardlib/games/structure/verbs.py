@@ -88,9 +88,10 @@ def hurt(m: Match, obj: int, amount: int, source: int, rule: str) -> None:
 
 
 def lose_base(m: Match, player: int, number: int, source: int, rule: str) -> None:
-    """A Base loses health (DOS-117, DOS-210)."""
+    """A Base loses health, and never has more than it began with (DOS-117, DOS-210, DOS-212)."""
     if number:
-        atoms.note_player(m, player, "base_health", m.state.players[player]["base_health"] - number)
+        left = min(m.facts.constants["base_health"], m.state.players[player]["base_health"] - number)
+        atoms.note_player(m, player, "base_health", left)
         atoms.note(m, "unsettled", 1)
         m.emit("base", NOWHERE, source, number, player, rule)
 
