@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardlib.engine import atoms
 from cardlib.engine.compiling import Compiler
 from cardlib.engine.decisions import IllegalOption, Said, Value
 from cardlib.engine.rules import GameRules
@@ -148,6 +149,7 @@ class TyrantsRules(GameRules):
                 if used:
                     s.place[obj] = HOME[player]
                     variables["base"] = obj
+                    atoms.listen(m, obj)
         m.push("set_up")
 
     def _subfaction(self, facts: Facts, deck: Sequence[int]) -> int:
@@ -177,6 +179,7 @@ class TyrantsRules(GameRules):
             if not bases:
                 bases = [s.add(facts.number[BASES[player]], player, facts.zone["battlefield"][0])]
                 s.place[bases[0]] = HOME[player]
+                atoms.listen(m, bases[0])
             s.players[player]["base"] = bases[0]
             side = given.get(seat, {})
             named = side.get("subfaction")
