@@ -12,7 +12,7 @@ from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.targets import choose_targets, cost_can_be_paid, enough
 from cardlib.games.structure.cards import EQUIPMENT, RESOURCE, TACTIC, TECHNOLOGY, UNIT, UPGRADE, VEHICLE
-from cardlib.games.structure.numbers import crew, field, keyword
+from cardlib.games.structure.numbers import alike, crew, field, keyword
 from cardlib.games.structure.paying import pay, payable
 from cardlib.games.structure.verbs import unique_there
 
@@ -85,17 +85,11 @@ def activatable(m: Match, player: int) -> list[Value]:
             continue
         for ability in game.activated[card]:
             if usable(m, ability, obj, player):
-                key = (card, ability.number, *_alike(m, obj))
+                key = (ability.number, *alike(m, obj))
                 if key not in seen:
                     seen.add(key)
                     found.append(("use", obj, ability.number))
     return found
-
-
-def _alike(m: Match, obj: int) -> tuple[int, ...]:
-    """What tells cards of one name on the battlefield apart; of equal ones only the first is offered."""
-    s = m.state
-    return (s.host[obj], *(column[obj] for column in s.columns.values()))
 
 
 def equippable(m: Match, player: int) -> list[Value]:
@@ -127,7 +121,7 @@ def equippable(m: Match, player: int) -> list[Value]:
     pairs = set()
     for technical in technology:
         for unit in able:
-            key = (s.card[technical], *_alike(m, technical), s.card[unit], *_alike(m, unit))
+            key = (alike(m, technical), alike(m, unit))
             if key not in pairs:
                 pairs.add(key)
                 found.append(("equip", technical, unit))

@@ -44,6 +44,17 @@ def attached(m: Match) -> dict[int, list[int]]:
     return table
 
 
+def alike(m: Match, obj: int) -> tuple[int, ...]:
+    """Return what tells cards on the battlefield apart; of those that are equal in it only one need be offered."""
+    s = m.state
+    marked: set[int] | None = m.cache.get("marked")
+    if marked is None:
+        lasting = (Lasting(*entry).objects or () for entry in s.modifiers)
+        marked = m.cache["marked"] = {*attached(m), *(other for objects in lasting for other in objects)}
+    own = obj if obj in marked else NOWHERE
+    return (s.card[obj], s.host[obj], own, *(column[obj] for column in s.columns.values()))
+
+
 def crew(m: Match, vehicle: int) -> list[int]:
     """Return the Units in a Vehicle."""
     return [obj for obj in attached(m).get(vehicle, ()) if kind(m, obj) == UNIT]
