@@ -32,11 +32,10 @@ class Fields:
         """Raise `FormatError` if a field is left that nobody asked for."""
         left = [key for key in self._data if key not in self._asked and key not in also]
         if left:
-            from cardlib.filters.nearest import nearest
+            from cardlib.filters.nearest import nearest_note
 
-            near = nearest(left[0], self._asked)
-            hint = f" (nearest: {near})" if near else ""
-            raise FormatError(f"{self._where}: found the field {left[0][:40]!r}, expected a known one{hint}")
+            near = nearest_note(left[0], self._asked)
+            raise FormatError(f"{self._where}: found the field {left[0][:40]!r}, expected a known one{near}")
 
     def names(self) -> list[str]:
         """The names of the fields that are there."""

@@ -159,11 +159,10 @@ def load_format(project: Project, name: str | None = None) -> Format:
     known = format_names(project)
     wanted = name or (DEFAULT if DEFAULT in known or not known else known[0])
     if wanted not in known:
-        from cardlib.filters.nearest import nearest
+        from cardlib.filters.nearest import nearest_note
 
-        near = nearest(wanted, known)
-        hint = f"nearest: {near}" if near else f"formats: {', '.join(known) or 'none'}"
-        raise NotFound(f"{project.slug} has no format {wanted!r} ({hint})")
+        more = nearest_note(wanted, known, f"; formats: {', '.join(known) or 'none'}")
+        raise NotFound(f"{project.slug} has no format {wanted!r}{more}")
     return read_format(folder / f"{wanted}.json")
 
 

@@ -146,26 +146,28 @@ class Play:
             card, _, place = entry.partition(" ")
             about = {"card": card, "at": place}
         s = match.state
-        facts = match.facts
+        facts, rules = match.facts, match.rules
         owner = self.seats.index(about["owner"]) if "owner" in about else player
         number = self._card(about["card"])
         obj = s.add(number, owner, facts.zone["battlefield"][0])
         s.controller[obj] = player
         place = about.get("at", "")
+        if not rules.placed:
+            s.place[obj] = 0
         if place.startswith("on "):
             attached.append((obj, place[3:]))
-        else:
+        elif place or rules.placed:
             assert facts.board is not None
             if place not in facts.board.number:
                 raise ScenarioError(f"'{about['card']}' needs a space, found '{place}'")
             s.place[obj] = facts.board.number[place]
-            if self.game.rules.occupies(match, obj):
+            if rules.occupies(match, obj):
                 if s.board[s.place[obj]] != NOWHERE:
                     raise ScenarioError(f"{place} holds two units")
                 s.board[s.place[obj]] = obj
-        if "arrived" in s.columns:
-            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars.get("arrivals", 0) + 1
-        for column, value in {**self.game.rules.columns_on_entry(match, obj), **about}.items():
+        if "arrivals" in s.vars:
+            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
+        for column, value in {**rules.columns_on_entry(match, obj), **about}.items():
             if column in s.columns:
                 s.columns[column][obj] = int(value)
             elif column not in ("card", "at", "owner"):
@@ -185,9 +187,9 @@ class Play:
     def _card(self, name: str) -> int:
         number = self.game.facts.number.get(name)
         if number is None:
-            from cardlib.filters import nearest
+            from cardlib.filters import nearest_note
 
-            raise ScenarioError(f"no card has the id '{name}'; nearest: {nearest(name, self.game.facts.ids)}")
+            raise ScenarioError(f"no card has the id '{name}'{nearest_note(name, self.game.facts.ids)}")
         return number
 
     # -- steps --------------------------------------------------------------------------------------------------
@@ -391,9 +393,14 @@ class Play:
         return [card or "hidden" for card in view.cards(zone, self.seats.index(seat))]
 
     def _object(self, match: Match, words: str) -> int:
-        """Find a permanent: `cap-gun c4`, or `cap-gun` where there is only one, or a space with a unit."""
+        """Find a permanent: `cap-gun c4`, or `cap-gun` where there is only one, or a space with a unit.
+
+        A number at the end says which of several copies there, the oldest one being 1.
+        """
         s, facts = match.state, match.facts
-        card, _, place = words.partition(" ")
+        counted = re.fullmatch(r"(.+) (\d+)", words)
+        said, copy = (counted[1], int(counted[2])) if counted else (words, 0)
+        card, _, place = said.partition(" ")
         assert facts.board is not None
         if card in facts.board.number:
             obj = s.board[facts.board.number[card]]
@@ -409,6 +416,8 @@ class Play:
                 for obj in found
                 if s.place[obj] == space or (s.host[obj] != NOWHERE and s.place[s.host[obj]] == space)
             ]
-        if len(found) != 1:
+        if 0 < copy <= len(found):
+            return found[copy - 1]
+        if len(found) != 1 or copy:
             raise ScenarioError(f"'{words}' names {len(found)} permanents")
         return found[0]

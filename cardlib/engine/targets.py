@@ -5,6 +5,8 @@ What is legal beyond the filter is the game's business (`GameRules.legal_target`
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Value
@@ -19,10 +21,17 @@ Targets = tuple[tuple[int, ...], ...]
 
 def candidates(m: Match, target: Target, source: int, you: int) -> list[int]:
     """Return everything that may be a target of this kind now."""
+    return list(_candidates(m, target, source, you))
+
+
+def _candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int]:
+    """Yield them one by one, for whoever needs only some."""
+    legal = m.rules.legal_target
     if target.zone == "player":
-        return [player for player in range(m.facts.players) if m.rules.legal_target(m, target, player, source, you)]
-    zones = m.rules.zones_of(m, target.zone, target.whose, you)
-    return [obj for zone in zones for obj in m.state.zones[zone] if m.rules.legal_target(m, target, obj, source, you)]
+        yield from (player for player in range(m.facts.players) if legal(m, target, player, source, you))
+        return
+    for zone in m.rules.zones_of(m, target.zone, target.whose, you):
+        yield from (obj for obj in m.state.zones[zone] if legal(m, target, obj, source, you))
 
 
 def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
@@ -31,8 +40,7 @@ def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
         if target.up_to:
             continue
         needed = target.count(m, source, you, {})
-        found = candidates(m, target, source, you)
-        if len(found) < needed:
+        if len(list(islice(_candidates(m, target, source, you), needed))) < needed:
             return False
     return True
 
@@ -81,6 +89,7 @@ def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict
 def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
     """Whether the cost of an ability can be paid in full now."""
     s = m.state
+    spent: dict[str, int] = {}
     for instruction in ability.cost:
         about = instruction.arguments.get("about")
         if about is not None:
@@ -98,8 +107,9 @@ def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
             elif about.kind == "of" and about.of == "self" and s.place[source] == NOWHERE:
                 return False
         elif instruction.operation.name == "spend":
-            wanted = instruction.arguments["amount"](m, source, you, {})
-            if m.rules.player_value(m, you, instruction.arguments["resource"]) < wanted:
+            resource = instruction.arguments["resource"]
+            spent[resource] = spent.get(resource, 0) + instruction.arguments["amount"](m, source, you, {})
+            if m.rules.player_value(m, you, resource) < spent[resource]:
                 return False
         elif instruction.operation.name == "discard":
             what = instruction.arguments["what"]
@@ -107,4 +117,4 @@ def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
             fitting = sum(1 for obj in hand if obj != source and (what is None or what(m, obj, source, you)))
             if fitting < instruction.arguments["count"](m, source, you, {}):
                 return False
-    return True
+    return m.rules.can_pay(m, ability, source, you)

@@ -31,6 +31,7 @@ def test_as_many_cards_as_the_catalogue_has(tyrants: Project) -> None:
     assert len(scopes) == 6
 
 
+@pytest.mark.pins("AAT-149", "AAT-148")
 def test_every_trait_type_and_token(tyrants: Project) -> None:
     assert len(tyrants.keywords) == 27
     assert all(keyword.reminder and keyword.rule in tyrants.rules for keyword in tyrants.keywords.values())
@@ -38,6 +39,32 @@ def test_every_trait_type_and_token(tyrants: Project) -> None:
     assert len(tyrants.game.subtypes) == 19
     assert set(tyrants.game.subtypes) == {id_ for card in tyrants.cards.values() for id_ in card.subtypes}
     assert len(tyrants.vocabulary.counters) == 11
+
+
+@pytest.mark.pins("AAT-148")
+def test_every_unit_and_every_one_time_card_has_a_type(tyrants: Project) -> None:
+    cards = [card for card in tyrants.cards.values() if card.type in ("unit", "one-time")]
+    assert not [card.id for card in cards if not card.subtypes]
+    assert all(set(card.subtypes) <= set(tyrants.game.subtypes) for card in tyrants.cards.values())
+
+
+@pytest.mark.pins("AAT-149")
+def test_every_term_has_one_meaning(tyrants: Project) -> None:
+    named = [keyword.name for keyword in tyrants.keywords.values()]
+    counters = [str(counter["name"]) for counter in tyrants.game.raw["counters"].values()]
+    assert len(set(named)) == len(named)
+    assert len(set(counters)) == len(counters)
+    assert not set(named) & set(counters)  # the trait Stealth and the Stealth token are two things
+
+
+@pytest.mark.pins("AAT-Q12", "AAT-013", "AAT-D16")
+def test_capital_and_fighter_cards_belong_in_space(tyrants: Project) -> None:
+    for card in tyrants.cards.values():
+        theaters = set(card.attributes.get("theaters") or ())
+        if "capital" in card.keywords:
+            assert theaters == {"space"}, card.id
+        if "fighter" in card.keywords:
+            assert theaters == ({"space", "planetside"} if "bomber" in card.keywords else {"space"}), card.id
 
 
 # How many cards have each trait, from the coverage table of the catalogue; the Unique ones are counted with it.
