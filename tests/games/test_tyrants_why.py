@@ -106,6 +106,7 @@ def test_in_combat(game: cardlib.Game, notation: str, reason: str, rule: str | N
         ("play cheid-bribed-crews", "what Bribed Crews needs is not there", "AAT-079"),
         ("play unb-mole-network", "in your Special Forces deck; only traits bring it into play", "AAT-044"),
         ("play ff-rogue-transport", "placed in phase three: put ff-rogue-transport", "AAT-086"),
+        ("play unb-shared-cache space", "Shared Cache goes to no theater: play unb-shared-cache", "AAT-032"),
         ("put ff-rogue-transport space", "placed in the theater of the own base: planetside", "AAT-086"),
         ("put ff-rogue-transport planetside", "placed in phase three of your turn", "AAT-086"),
         ("put fln-transmitter-beacon planetside", "Transmitter Beacon is not in your Objective zone", "AAT-086"),
@@ -114,7 +115,7 @@ def test_in_combat(game: cardlib.Game, notation: str, reason: str, rule: str | N
     ],
 )
 def test_in_deployment(game: cardlib.Game, notation: str, reason: str, rule: str | None) -> None:
-    hand = ["ff-gun-buggy", "ff-saboteur-team", "fln-political-officer", "cheid-bribed-crews"]
+    hand = ["ff-gun-buggy", "ff-saboteur-team", "fln-political-officer", "cheid-bribed-crews", "unb-shared-cache"]
     match = position(
         game,
         phase="deployment",
@@ -152,6 +153,28 @@ def test_a_placement_names_the_theaters_of_the_card(game: cardlib.Game) -> None:
     )
     assert refused(match, "put ff-militia-cell space") == ("Militia Cell may only be Planetside", "AAT-039")
     assert refused(match, "put ff-gun-buggy planetside")[1] == "AAT-131"
+
+
+def test_the_placement_condition_is_quoted(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        phase="end",
+        active="A",
+        has={"level": 3},
+        A={"objectives": ["fln-finality-planet-cracker", "ff-rogue-transport"]},
+    )
+    assert refused(match, "put fln-finality-planet-cracker space") == (
+        "Finality Planet Cracker cannot be placed now: Placement needs Escalation level 4 or higher",
+        "AAT-087",
+    )
+
+
+def test_an_order_without_a_possible_choice(game: cardlib.Game) -> None:
+    match = position(game, D={"battlefield": [{"card": "ccn-holy-mount", "at": "planetside", "shield": 2}]})
+    assert refused(match, "order ccn-holy-mount planetside vigil") == (
+        "none of what Vigil of Holy Mount Planetside lets you choose is possible",
+        "AAT-079",
+    )
 
 
 def test_delegation_says_how_much_can_be_moved(game: cardlib.Game) -> None:
