@@ -344,8 +344,8 @@ def _put_objective(m: Match, player: int, card: int, words: list[str]) -> Why:
         return f"objective cards are placed in the theater of the own base: {THEATERS[home]}", "AAT-086"
     needs = facts.game.needs[card]
     if needs is not None and not needs(m, lying[0], player, {}):
-        condition = facts.cards[card].attributes.get("placement", "its placement condition")
-        return f"the placement condition of {name} does not hold: {condition}", "AAT-087"
+        condition = facts.cards[card].text.partition("\n")[0]
+        return f"{name} cannot be placed now: {condition}", "AAT-087"
     if s.vars["active"] != player or s.vars["combat"] != END_OF_TURN:
         return f"{name} is placed in phase three of your turn", "AAT-086"
     return "one objective card has been placed this turn", "AAT-086"
