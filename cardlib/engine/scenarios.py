@@ -146,28 +146,28 @@ class Play:
             card, _, place = entry.partition(" ")
             about = {"card": card, "at": place}
         s = match.state
-        facts = match.facts
+        facts, rules = match.facts, match.rules
         owner = self.seats.index(about["owner"]) if "owner" in about else player
         number = self._card(about["card"])
         obj = s.add(number, owner, facts.zone["battlefield"][0])
         s.controller[obj] = player
         place = about.get("at", "")
+        if not rules.placed:
+            s.place[obj] = 0
         if place.startswith("on "):
             attached.append((obj, place[3:]))
-            s.place[obj] = 0 if facts.board is not None and len(facts.board) == 1 else NOWHERE
-        else:
+        elif place or rules.placed:
             assert facts.board is not None
-            place = place or (facts.board.names[0] if len(facts.board) == 1 else "")
             if place not in facts.board.number:
                 raise ScenarioError(f"'{about['card']}' needs a space, found '{place}'")
             s.place[obj] = facts.board.number[place]
-            if self.game.rules.occupies(match, obj):
+            if rules.occupies(match, obj):
                 if s.board[s.place[obj]] != NOWHERE:
                     raise ScenarioError(f"{place} holds two units")
                 s.board[s.place[obj]] = obj
         if "arrivals" in s.vars:
             s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
-        for column, value in {**self.game.rules.columns_on_entry(match, obj), **about}.items():
+        for column, value in {**rules.columns_on_entry(match, obj), **about}.items():
             if column in s.columns:
                 s.columns[column][obj] = int(value)
             elif column not in ("card", "at", "owner"):

@@ -19,6 +19,7 @@ from cardlib.games.structure import (
     evaluation,
     numbers,
     operations,
+    paying,
     saying,
     settle,
     showing,
@@ -29,7 +30,7 @@ from cardlib.games.structure import round as rounds
 from cardlib.games.structure.cards import COUNTER, TYPES
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Target
+    from cardlib.engine.abilities import Ability, Target
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
@@ -87,12 +88,20 @@ class StructureRules(GameRules):
     sections = ("main", "counters")
     columns = ("token", "damage", *RECORDS)
     constants = CONSTANTS
-    cites: Mapping[str, str] = {"target": "DOS-043", "order": "DOS-078", "trigger": "DOS-174"}
+    cites: Mapping[str, str] = {
+        "target": "DOS-043",
+        "order": "DOS-078",
+        "trigger": "DOS-174",
+        "discard": "DOS-015",
+        "return": "DOS-182",
+        "shuffle": "DOS-008",
+    }
     relations = RELATIONS
     vital = frozenset({"damage", "token", "battlefield"})
+    valued = frozenset({"damage", "token"})
     main_phase = "deploy"
-    declining = GameRules.declining | {"income"}
     placed = False
+    declining = GameRules.declining | {"income"}  # any two resources will do on the way to a later round
     attributes = ("crew_now",)
     player_values = ("base_health", *TYPES)
 
@@ -107,13 +116,10 @@ class StructureRules(GameRules):
         }
         self.verbs = Verbs(
             draw=verbs.draw,
-            discard=verbs.discard,
             damage=verbs.damage,
             destroy=verbs.destroy,
             sacrifice=verbs.sacrifice,
             return_to_hand=verbs.return_to_hand,
-            top_to=verbs.top_to,
-            shuffle_deck=verbs.shuffle_deck,
             cancel=verbs.cancel,
             gain=verbs.gain,
             snapshot=verbs.snapshot,
@@ -183,6 +189,14 @@ class StructureRules(GameRules):
         hidden = target.zone == "battlefield" and not m.state.columns["utilized"][obj]
         return not (hidden and numbers.keyword(m, obj, "hidden"))
 
+    def can_pay(self, m: Match, ability: Ability, source: int, you: int) -> bool:
+        """Resources of all parts of a cost together, and cards that have to be ready to be utilized (DOS-052)."""
+        return paying.demands(m, ability, source, you)
+
+    def can_carry(self, m: Match, obj: int) -> bool:
+        """Tokens and modifiers lie only on cards on the battlefield (DOS-183, DOS-185)."""
+        return numbers.on_field(m, obj)
+
     # -- for bots ----------------------------------------------------------------------------------------------
 
     def evaluate(self, m: Match, player: int) -> float:
@@ -211,8 +225,10 @@ class StructureRules(GameRules):
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)
 
-    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
-        return saying.tell(m, raw, viewer)
+    sentences = saying.SENTENCES
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        return saying.tell_more(m, raw)
 
     def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
         return why.why_not(m, player, words)

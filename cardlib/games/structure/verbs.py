@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlib.engine import atoms
 from cardlib.engine.state import NOWHERE
@@ -30,33 +30,12 @@ def draw(m: Match, player: int, rule: str = "DOS-030") -> None:
     m.emit("drawn", card, NOWHERE, 0, player, rule)
 
 
-def discard(m: Match, player: int, card: int) -> None:
-    """Discard a card from Hand to the Graveyard."""
-    atoms.move(m, card, "discard")
-    m.emit("discarded", card, NOWHERE, 0, player, "DOS-015")
-
-
 def return_to_hand(m: Match, obj: int) -> None:
     """Return a card to its General's Hand (DOS-182)."""
     player = m.state.owner[obj]
     release(m, [obj])
     atoms.move(m, obj, "hand")
     m.emit("returned", obj, NOWHERE, 0, player, "DOS-182")
-
-
-def top_to(m: Match, player: int, zone: str) -> None:
-    """Move the top card of a Deck to another zone."""
-    deck = m.state.zones[m.facts.zone["deck"][player]]
-    if deck:
-        card = deck[0]
-        atoms.move(m, card, zone)
-        m.emit("milled", card, NOWHERE, 0, player, None)
-
-
-def shuffle_deck(m: Match, player: int) -> None:
-    """Shuffle a Deck (DOS-008)."""
-    atoms.shuffle(m, m.facts.zone["deck"][player])
-    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, "DOS-008")
 
 
 def gain(m: Match, player: int, resource: str, number: int) -> None:
@@ -105,14 +84,22 @@ def destroy(m: Match, objects: list[int], by: int, rule: str = "DOS-138") -> Non
     s = m.state
     for obj in gone:
         feeder = by if by != NOWHERE else s.columns["hit_by"][obj] - 1
-        if feeder != NOWHERE and kind(m, obj) == UNIT and s.controller[feeder] != s.controller[obj]:
+        enemy = feeder != NOWHERE and kind(m, obj) == UNIT and s.controller[feeder] != s.controller[obj]
+        if enemy and on_field(m, feeder):
             atoms.put(m, feeder, "fed", s.vars["turn"])
         m.emit("retired", obj, by, 0, s.controller[obj], rule)
     for obj in gone:
         atoms.move(m, obj, "discard")
     release(m, gone)
     if s.raised:
-        atoms.keep_raised(m, [entry for entry in s.raised if on_field(m, entry[2]) or entry[2] == entry[4]])
+        atoms.keep_raised(m, [entry for entry in s.raised if _still_meant(m, entry)])
+
+
+def _still_meant(m: Match, entry: tuple[Any, ...]) -> bool:
+    """Whether a trigger's card is where it has to be, unless the trigger is about its own retirement (DOS-177)."""
+    ability = m.facts.abilities[entry[0]][entry[1]]
+    there = m.facts.zone_kinds[m.state.zone[entry[2]]] in ability.zones
+    return there or (ability.event == "retired" and entry[2] == entry[4])
 
 
 def release(m: Match, gone: list[int]) -> None:
