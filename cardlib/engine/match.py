@@ -62,7 +62,7 @@ class Result:
         self.turns = turns
 
     def __repr__(self) -> str:
-        who = "draw" if self.winner is None else f"player {'AB'[self.winner]} wins"
+        who = "draw" if self.winner is None else f"seat {self.winner + 1} wins"
         return f"{who}: {self.reason} ({self.rule}), {self.turns} turns"
 
 

@@ -154,8 +154,10 @@ class Play:
         place = about.get("at", "")
         if place.startswith("on "):
             attached.append((obj, place[3:]))
+            s.place[obj] = 0 if facts.board is not None and len(facts.board) == 1 else NOWHERE
         else:
             assert facts.board is not None
+            place = place or (facts.board.names[0] if len(facts.board) == 1 else "")
             if place not in facts.board.number:
                 raise ScenarioError(f"'{about['card']}' needs a space, found '{place}'")
             s.place[obj] = facts.board.number[place]
@@ -163,8 +165,8 @@ class Play:
                 if s.board[s.place[obj]] != NOWHERE:
                     raise ScenarioError(f"{place} holds two units")
                 s.board[s.place[obj]] = obj
-        if "arrived" in s.columns:
-            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars.get("arrivals", 0) + 1
+        if "arrivals" in s.vars:
+            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
         for column, value in {**self.game.rules.columns_on_entry(match, obj), **about}.items():
             if column in s.columns:
                 s.columns[column][obj] = int(value)
@@ -391,9 +393,14 @@ class Play:
         return [card or "hidden" for card in view.cards(zone, self.seats.index(seat))]
 
     def _object(self, match: Match, words: str) -> int:
-        """Find a permanent: `cap-gun c4`, or `cap-gun` where there is only one, or a space with a unit."""
+        """Find a permanent: `cap-gun c4`, or `cap-gun` where there is only one, or a space with a unit.
+
+        A number at the end says which of several copies there, the oldest one being 1.
+        """
         s, facts = match.state, match.facts
-        card, _, place = words.partition(" ")
+        counted = re.fullmatch(r"(.+) (\d+)", words)
+        said, copy = (counted[1], int(counted[2])) if counted else (words, 0)
+        card, _, place = said.partition(" ")
         assert facts.board is not None
         if card in facts.board.number:
             obj = s.board[facts.board.number[card]]
@@ -409,6 +416,8 @@ class Play:
                 for obj in found
                 if s.place[obj] == space or (s.host[obj] != NOWHERE and s.place[s.host[obj]] == space)
             ]
-        if len(found) != 1:
+        if 0 < copy <= len(found):
+            return found[copy - 1]
+        if len(found) != 1 or copy:
             raise ScenarioError(f"'{words}' names {len(found)} permanents")
         return found[0]

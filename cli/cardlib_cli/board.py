@@ -236,7 +236,9 @@ def card_line(project: Project, id_: str) -> str:
     card = project.cards[id_]
     parts = [card.type_line]
     if "cost" in card.attributes:
-        parts.append(f"cost {card.attributes['cost']}")
+        cost = project.game.attributes["cost"]
+        written = project.game.written_sum(cost, card.attributes) if cost.parts else str(card.attributes["cost"])
+        parts.append(f"cost {written}")
     shown = [card.attributes.get(name) for name in project.game.stats]
     if any(value is not None for value in shown):
         parts.append("/".join("-" if value is None else str(value) for value in shown))

@@ -13,7 +13,7 @@ from cardlib.games.structure import verbs
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, UNIT
 from cardlib.games.structure.chain import begin_chain
 from cardlib.games.structure.deploying import activatable, playable
-from cardlib.games.structure.numbers import attack, field, keyword, kind, remaining
+from cardlib.games.structure.numbers import attack, distinct, field, keyword, kind, remaining
 from cardlib.games.structure.settle import settle
 
 if TYPE_CHECKING:
@@ -75,23 +75,6 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
         m.emit("attacks", obj, NOWHERE, 0, active, "DOS-094")
     settle(m)
     return None
-
-
-def distinct(m: Match, objects: list[int]) -> list[int]:
-    """Leave out cards that differ in nothing from one that is offered already."""
-    s = m.state
-    seen = set()
-    kept = []
-    hosts = set(s.host)
-    for obj in objects:
-        if obj in hosts:
-            kept.append(obj)
-            continue
-        key = (s.card[obj], s.host[obj], *(column[obj] for column in s.columns.values()), attack(m, obj))
-        if key not in seen:
-            seen.add(key)
-            kept.append(obj)
-    return kept
 
 
 # -- step 4.2: defend --------------------------------------------------------------------------------------------
@@ -205,9 +188,10 @@ def resolve(m: Match, f: dict[str, Any]) -> None:
     for attacker, amount in base:
         verbs.lose_base(m, defender, amount, attacker, "DOS-129" if s.columns["was_blocked"][attacker] else "DOS-117")
         m.emit("hits-base", attacker, NOWHERE, amount, active, "DOS-117")
-    dead = verbs.lethal(m) if marks else []
-    if dead:
-        verbs.destroy(m, dead, NOWHERE, "DOS-133")
+    dead: list[int] = []
+    while marks and (defeated := verbs.lethal(m)):  # one check, repeated until nothing changes (DOS-077)
+        verbs.destroy(m, defeated, NOWHERE, "DOS-133")
+        dead += defeated
     for killer, victim in dealt:
         if victim in dead and killer not in dead and kind(m, victim) == UNIT:
             atoms.put(m, killer, "fed", s.vars["turn"])

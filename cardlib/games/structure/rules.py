@@ -21,6 +21,7 @@ from cardlib.games.structure import (
     operations,
     saying,
     settle,
+    showing,
     verbs,
     why,
 )
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
+    from cardlib.engine.showing import Shown
 
 __all__ = ["StructureRules", "operations", "rules"]
 
@@ -85,10 +87,18 @@ class StructureRules(GameRules):
     sections = ("main", "counters")
     columns = ("token", "damage", *RECORDS)
     constants = CONSTANTS
-    cites: Mapping[str, str] = {"target": "DOS-043", "order": "DOS-078", "trigger": "DOS-174"}
+    cites: Mapping[str, str] = {
+        "target": "DOS-043",
+        "order": "DOS-078",
+        "trigger": "DOS-174",
+        "discard": "DOS-015",
+        "return": "DOS-182",
+        "shuffle": "DOS-008",
+    }
     relations = RELATIONS
     vital = frozenset({"damage", "token", "battlefield"})
     main_phase = "deploy"
+    declining = GameRules.declining | {"income"}
     placed = False
     attributes = ("crew_now",)
     player_values = ("base_health", *TYPES)
@@ -104,13 +114,10 @@ class StructureRules(GameRules):
         }
         self.verbs = Verbs(
             draw=verbs.draw,
-            discard=verbs.discard,
             damage=verbs.damage,
             destroy=verbs.destroy,
             sacrifice=verbs.sacrifice,
             return_to_hand=verbs.return_to_hand,
-            top_to=verbs.top_to,
-            shuffle_deck=verbs.shuffle_deck,
             cancel=verbs.cancel,
             gain=verbs.gain,
             snapshot=verbs.snapshot,
@@ -199,14 +206,19 @@ class StructureRules(GameRules):
 
     # -- words --------------------------------------------------------------------------------------------------
 
+    def show(self, m: Match, obj: int) -> Shown:
+        return showing.show(m, obj)
+
     silent = saying.SILENT
     veiled = saying.VEILED
 
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)
 
-    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
-        return saying.tell(m, raw, viewer)
+    sentences = saying.SENTENCES
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        return saying.tell_more(m, raw)
 
     def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
         return why.why_not(m, player, words)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
 
+BARRING = frozenset({"fighter", "capital", "defender", "defended"})  # the traits that forbid targets (AAT-067)
+
 # -- targets -----------------------------------------------------------------------------------------------------
 
 
@@ -47,7 +49,7 @@ class Front:
         guarded = []
         for obj in there:
             words = keywords[s.card[obj]]
-            if simple and not words:
+            if simple and BARRING.isdisjoint(words):
                 continue
             if working(m, obj, "fighter"):
                 self.fighters.add(obj)
@@ -77,7 +79,7 @@ class Front:
         s = m.state
         words = m.facts.keywords[s.card[unit]]
         marked = s.columns["mark-token"][unit]
-        if not words and not marked and plain(m):
+        if not marked and "fighter" not in words and "capital" not in words and plain(m):
             found = self.open if self.guarded or self.base == NOWHERE else [*self.open, self.base]
             return found if self.own_base == NOWHERE else [*found, self.own_base]
         fighter = working(m, unit, "fighter")
