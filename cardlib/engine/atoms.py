@@ -88,6 +88,8 @@ def put(m: Match, obj: int, column: str, number: int) -> None:
     s = m.state
     if column in m.rules.vital:
         s.vars["unsettled"] = 1
+    if m.cache and column in m.rules.valued:
+        m.cache = {}
     s.columns[column][obj] = number if number > 0 else 0
 
 

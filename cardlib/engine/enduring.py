@@ -27,6 +27,8 @@ def begin_lasting(
         objects = None
     else:
         objects = tuple(about.find(run))
+    if who is None and objects is not None:
+        objects = tuple(obj for obj in objects if m.rules.can_carry(m, obj))
     if objects == ():
         return
     s = m.state

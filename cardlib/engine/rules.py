@@ -46,6 +46,7 @@ class GameRules:
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
     seats = "AB"
     vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
+    valued: frozenset[str] = frozenset()  # columns that current values depend on
     vital_spaces: frozenset[int] | None = None  # spaces whose occupation it looks at; None for all
     filler = ""  # the card that a deck is made of where a scenario gives only its size
     cites: Mapping[str, str] = {}  # the rules that common procedures go by: target, order, trigger
@@ -291,6 +292,14 @@ class GameRules:
         """Whether an object may be (or still is) a target."""
         zones = self.zones_of(m, target.zone, target.whose, you)
         return m.state.zone[obj] in zones and target.test(m, obj, source, you)
+
+    def can_pay(self, m: Match, ability: Ability, source: int, you: int) -> bool:
+        """Whether what only this game demands in the cost of an ability can be paid now."""
+        return True
+
+    def can_carry(self, m: Match, obj: int) -> bool:
+        """Whether counters and lasting effects can be put on an object where it is now."""
+        return True
 
     def still_there(self, m: Match, obj: int, bind: Mapping[str, Any]) -> bool:
         """Whether a remembered object may still be acted on."""

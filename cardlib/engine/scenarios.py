@@ -146,28 +146,28 @@ class Play:
             card, _, place = entry.partition(" ")
             about = {"card": card, "at": place}
         s = match.state
-        facts = match.facts
+        facts, rules = match.facts, match.rules
         owner = self.seats.index(about["owner"]) if "owner" in about else player
         number = self._card(about["card"])
         obj = s.add(number, owner, facts.zone["battlefield"][0])
         s.controller[obj] = player
         place = about.get("at", "")
+        if not rules.placed:
+            s.place[obj] = 0
         if place.startswith("on "):
             attached.append((obj, place[3:]))
-            s.place[obj] = 0 if facts.board is not None and len(facts.board) == 1 else NOWHERE
-        else:
+        elif place or rules.placed:
             assert facts.board is not None
-            place = place or (facts.board.names[0] if len(facts.board) == 1 else "")
             if place not in facts.board.number:
                 raise ScenarioError(f"'{about['card']}' needs a space, found '{place}'")
             s.place[obj] = facts.board.number[place]
-            if self.game.rules.occupies(match, obj):
+            if rules.occupies(match, obj):
                 if s.board[s.place[obj]] != NOWHERE:
                     raise ScenarioError(f"{place} holds two units")
                 s.board[s.place[obj]] = obj
         if "arrivals" in s.vars:
-            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
-        for column, value in {**self.game.rules.columns_on_entry(match, obj), **about}.items():
+            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars.get("arrivals", 0) + 1
+        for column, value in {**rules.columns_on_entry(match, obj), **about}.items():
             if column in s.columns:
                 s.columns[column][obj] = int(value)
             elif column not in ("card", "at", "owner"):
@@ -395,18 +395,21 @@ class Play:
     def _object(self, match: Match, words: str) -> int:
         """Find a permanent: `cap-gun c4`, or `cap-gun` where there is only one, or a space with a unit.
 
-        A number at the end says which of several copies there, the oldest one being 1.
+        A number at the end tells copies in one place apart, as in the notation of options.
         """
         s, facts = match.state, match.facts
-        counted = re.fullmatch(r"(.+) (\d+)", words)
-        said, copy = (counted[1], int(counted[2])) if counted else (words, 0)
-        card, _, place = said.partition(" ")
+        card, _, place = words.partition(" ")
         assert facts.board is not None
         if card in facts.board.number:
             obj = s.board[facts.board.number[card]]
             if obj == NOWHERE:
                 raise ScenarioError(f"no unit stands on {card}")
             return obj
+        copy = re.fullmatch(r"(.*?) ?([1-9]\d*)", place)
+        if copy and place not in facts.board.number:
+            place = copy[1]
+        else:
+            copy = None
         number = self._card(card)
         found = [obj for obj in s.zones[facts.zone["battlefield"][0]] if s.card[obj] == number]
         if place:
@@ -416,8 +419,8 @@ class Play:
                 for obj in found
                 if s.place[obj] == space or (s.host[obj] != NOWHERE and s.place[s.host[obj]] == space)
             ]
-        if 0 < copy <= len(found):
-            return found[copy - 1]
-        if len(found) != 1 or copy:
+        if copy:
+            found = found[int(copy[2]) - 1 : int(copy[2])]
+        if len(found) != 1:
             raise ScenarioError(f"'{words}' names {len(found)} permanents")
         return found[0]

@@ -81,6 +81,7 @@ def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict
 def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
     """Whether the cost of an ability can be paid in full now."""
     s = m.state
+    spent: dict[str, int] = {}
     for instruction in ability.cost:
         about = instruction.arguments.get("about")
         if about is not None:
@@ -98,8 +99,9 @@ def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
             elif about.kind == "of" and about.of == "self" and s.place[source] == NOWHERE:
                 return False
         elif instruction.operation.name == "spend":
-            wanted = instruction.arguments["amount"](m, source, you, {})
-            if m.rules.player_value(m, you, instruction.arguments["resource"]) < wanted:
+            resource = instruction.arguments["resource"]
+            spent[resource] = spent.get(resource, 0) + instruction.arguments["amount"](m, source, you, {})
+            if m.rules.player_value(m, you, resource) < spent[resource]:
                 return False
         elif instruction.operation.name == "discard":
             what = instruction.arguments["what"]
@@ -107,4 +109,4 @@ def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
             fitting = sum(1 for obj in hand if obj != source and (what is None or what(m, obj, source, you)))
             if fitting < instruction.arguments["count"](m, source, you, {}):
                 return False
-    return True
+    return m.rules.can_pay(m, ability, source, you)

@@ -69,7 +69,7 @@ def test_every_ability_has_its_place(structure: Project) -> None:
     )
     assert kinds.pop("play") == 5  # how Upgrades are deployed, which the catalogue has among their bonuses
     assert kinds == {"static": 15, "activate": 11, "played": 23, "when": 14}
-    assert all(card.unimplemented for card in structure.cards.values() if card.abilities)
+    assert not any(card.unimplemented for card in structure.cards.values())
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,8 @@ def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | N
     """
     m = run.match
     for obj in about.find(run):
+        if not m.rules.can_carry(m, obj):
+            continue
         there = m.state.columns[counter][obj]
         gone = there if amount is None else min(there, max(0, run.number(amount)))
         if gone:
@@ -45,8 +47,9 @@ def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE)
     m = run.match
     number = run.number(amount)
     for obj in about.find(run):
-        atoms.put(m, obj, counter, m.state.columns[counter][obj] + number)
-        m.emit("counters", obj, run.source, number, run.you, run.ability.rule)
+        if m.rules.can_carry(m, obj):
+            atoms.put(m, obj, counter, m.state.columns[counter][obj] + number)
+            m.emit("counters", obj, run.source, number, run.you, run.ability.rule)
 
 
 @operation("destroy", text="destroy {about}")

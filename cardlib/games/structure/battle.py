@@ -13,7 +13,7 @@ from cardlib.games.structure import verbs
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, UNIT
 from cardlib.games.structure.chain import begin_chain
 from cardlib.games.structure.deploying import activatable, playable
-from cardlib.games.structure.numbers import attack, distinct, field, keyword, kind, remaining
+from cardlib.games.structure.numbers import alike, attack, field, keyword, kind, on_field, remaining
 from cardlib.games.structure.settle import settle
 
 if TYPE_CHECKING:
@@ -75,6 +75,18 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
         m.emit("attacks", obj, NOWHERE, 0, active, "DOS-094")
     settle(m)
     return None
+
+
+def distinct(m: Match, objects: list[int]) -> list[int]:
+    """Leave out cards that differ in nothing from one that is offered already."""
+    seen = set()
+    kept = []
+    for obj in objects:
+        key = alike(m, obj)
+        if key not in seen:
+            seen.add(key)
+            kept.append(obj)
+    return kept
 
 
 # -- step 4.2: defend --------------------------------------------------------------------------------------------
@@ -188,12 +200,12 @@ def resolve(m: Match, f: dict[str, Any]) -> None:
     for attacker, amount in base:
         verbs.lose_base(m, defender, amount, attacker, "DOS-129" if s.columns["was_blocked"][attacker] else "DOS-117")
         m.emit("hits-base", attacker, NOWHERE, amount, active, "DOS-117")
-    dead: list[int] = []
-    while marks and (defeated := verbs.lethal(m)):  # one check, repeated until nothing changes (DOS-077)
-        verbs.destroy(m, defeated, NOWHERE, "DOS-133")
-        dead += defeated
+    retired: list[int] = []
+    while marks and (dead := verbs.lethal(m)):
+        verbs.destroy(m, dead, NOWHERE, "DOS-138" if retired else "DOS-133")
+        retired += dead
     for killer, victim in dealt:
-        if victim in dead and killer not in dead and kind(m, victim) == UNIT:
+        if victim in retired and on_field(m, killer) and kind(m, victim) == UNIT:
             atoms.put(m, killer, "fed", s.vars["turn"])
             m.emit("kills", killer, victim, 0, s.controller[killer], "DOS-135")
     settle(m)

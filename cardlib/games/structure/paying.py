@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import atoms
 from cardlib.engine.decisions import Value
+from cardlib.engine.operations.params import reference
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure.cards import TYPES, Cost
-from cardlib.games.structure.numbers import pool
+from cardlib.games.structure.numbers import on_field, pool
 
 if TYPE_CHECKING:
+    from cardlib.engine.abilities import Ability
     from cardlib.engine.match import Match
 
 
@@ -24,6 +26,27 @@ def payable(m: Match, player: int, cost: Cost) -> bool:
             return False
         left += rest
     return left >= cost[4]
+
+
+def demands(m: Match, ability: Ability, source: int, you: int) -> bool:
+    """Whether the resources that an ability costs can be paid, with the deployment cost of its card if that is due.
+
+    A card that is utilized for it has to be ready (DOS-038, DOS-044).
+    """
+    s = m.state
+    owed = list(m.facts.game.cost[ability.card]) if ability.kind == "played" else [0] * 5
+    for instruction in ability.cost:
+        arguments = instruction.arguments
+        if instruction.operation.name == "spend":
+            owed[TYPES.index(arguments["resource"])] += arguments["amount"](m, source, you, {})
+        elif instruction.operation.name == "spend-any":
+            owed[4] += arguments["amount"](m, source, you, {})
+        elif instruction.operation.name == "utilize" and arguments["about"].kind == "of":
+            of = reference(m, arguments["about"].of, source, {})
+            if of == NOWHERE or not on_field(m, of) or s.columns["utilized"][of]:
+                return False
+    survivor, bio, power, supplies, any_ = owed
+    return payable(m, you, (survivor, bio, power, supplies, any_))
 
 
 def pay(m: Match, player: int, cost: Cost, source: int) -> None:

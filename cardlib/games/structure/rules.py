@@ -19,6 +19,7 @@ from cardlib.games.structure import (
     evaluation,
     numbers,
     operations,
+    paying,
     saying,
     settle,
     verbs,
@@ -28,7 +29,7 @@ from cardlib.games.structure import round as rounds
 from cardlib.games.structure.cards import COUNTER, TYPES
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Target
+    from cardlib.engine.abilities import Ability, Target
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
@@ -88,9 +89,10 @@ class StructureRules(GameRules):
     cites: Mapping[str, str] = {"target": "DOS-043", "order": "DOS-078", "trigger": "DOS-174"}
     relations = RELATIONS
     vital = frozenset({"damage", "token", "battlefield"})
+    valued = frozenset({"damage", "token"})
     main_phase = "deploy"
-    declining = GameRules.declining | {"income"}
     placed = False
+    declining = GameRules.declining | {"income"}  # any two resources will do on the way to a later round
     attributes = ("crew_now",)
     player_values = ("base_health", *TYPES)
 
@@ -180,6 +182,14 @@ class StructureRules(GameRules):
             return False
         hidden = target.zone == "battlefield" and not m.state.columns["utilized"][obj]
         return not (hidden and numbers.keyword(m, obj, "hidden"))
+
+    def can_pay(self, m: Match, ability: Ability, source: int, you: int) -> bool:
+        """Resources of all parts of a cost together, and cards that have to be ready to be utilized (DOS-052)."""
+        return paying.demands(m, ability, source, you)
+
+    def can_carry(self, m: Match, obj: int) -> bool:
+        """Tokens and modifiers lie only on cards on the battlefield (DOS-183, DOS-185)."""
+        return numbers.on_field(m, obj)
 
     # -- for bots ----------------------------------------------------------------------------------------------
 

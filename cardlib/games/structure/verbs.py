@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlib.engine import atoms
 from cardlib.engine.state import NOWHERE
@@ -105,14 +105,22 @@ def destroy(m: Match, objects: list[int], by: int, rule: str = "DOS-138") -> Non
     s = m.state
     for obj in gone:
         feeder = by if by != NOWHERE else s.columns["hit_by"][obj] - 1
-        if feeder != NOWHERE and kind(m, obj) == UNIT and s.controller[feeder] != s.controller[obj]:
+        enemy = feeder != NOWHERE and kind(m, obj) == UNIT and s.controller[feeder] != s.controller[obj]
+        if enemy and on_field(m, feeder):
             atoms.put(m, feeder, "fed", s.vars["turn"])
         m.emit("retired", obj, by, 0, s.controller[obj], rule)
     for obj in gone:
         atoms.move(m, obj, "discard")
     release(m, gone)
     if s.raised:
-        atoms.keep_raised(m, [entry for entry in s.raised if on_field(m, entry[2]) or entry[2] == entry[4]])
+        atoms.keep_raised(m, [entry for entry in s.raised if _still_meant(m, entry)])
+
+
+def _still_meant(m: Match, entry: tuple[Any, ...]) -> bool:
+    """Whether a trigger's card is where it has to be, unless the trigger is about its own retirement (DOS-177)."""
+    ability = m.facts.abilities[entry[0]][entry[1]]
+    there = m.facts.zone_kinds[m.state.zone[entry[2]]] in ability.zones
+    return there or (ability.event == "retired" and entry[2] == entry[4])
 
 
 def release(m: Match, gone: list[int]) -> None:
