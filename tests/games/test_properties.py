@@ -54,6 +54,7 @@ def test_cards_are_conserved_and_options_never_empty(game: cardlib.Game, seed: i
     for _ in walk(match, seed):
         assert broken(match, cards) == []
     assert match.result is not None
+    assert match.result.rule in particular(match).endings
     assert broken(match, cards) == []
 
 
