@@ -77,6 +77,15 @@ class Ability:
         """Whether what it does is the same whichever copy does it, and whatever set it off."""
         return not _PERSONAL.search(str(self.node.get("do", "")))
 
+    @property
+    def names_event(self) -> bool:
+        """Whether what it does may depend on what set it off."""
+        return bool(_EVENT.search(str(self.node.get("do", ""))))
+
+
+# Those among them that mean what set it off.
+_EVENT = re.compile(r"\b(that|other|its|it|that player)\b")
+
 
 # What the payment of a cost hands on to the effect.
 KEPT = ("it", "seen:it", "carried", "space", "named")
