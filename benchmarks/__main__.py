@@ -9,11 +9,10 @@ import sys
 from pathlib import Path
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+GAMES = ("mecha", "tyrants")
 PARTS = (
-    ("benchmarks.bench_engine", "random"),
-    ("benchmarks.bench_engine", "forks"),
-    ("benchmarks.bench_engine", "greedy"),
-    ("benchmarks.bench_search", "thinking", "mecha"),
+    *(("benchmarks.bench_engine", part, game) for game in GAMES for part in ("random", "forks", "greedy")),
+    *(("benchmarks.bench_search", "thinking", game) for game in GAMES),
     ("benchmarks.bench_data", "decks"),
     ("benchmarks.bench_data", "catalogue"),
     ("benchmarks.bench_data", "commands"),

@@ -1,4 +1,6 @@
-"""The engine: random play beside chess playouts, forks, greedy games, with counters that do not jitter.
+"""The engine, game by game: random play beside chess playouts, forks, greedy games, with counters that do not jitter.
+
+`python -m benchmarks.bench_engine random|forks|greedy [GAME…]` measures these games, or all that are played.
 
 Decisions are counted the same way on both sides: one option applied by a player. `hand` asks every player who holds
 cards in every window (the contract's rule); `playable` passes silently for whoever can do nothing, so that only
@@ -14,10 +16,15 @@ import time
 
 import cardlib
 from cardlib.decks import project_decks
+from cardlib.engine.match import Match
 
 ROUNDS = 5
 GAMES = 60
 PEER_SECONDS = 2.0
+DECKS = {  # of greedy games
+    "mecha": ("graces-command", "donnas-search"),
+    "tyrants": ("fln-d", "ff-a"),
+}
 
 
 def _chess() -> float:
@@ -62,9 +69,9 @@ class Random:
         return decisions / took, [events / decisions, probes / decisions, decisions / GAMES, GAMES / took]
 
 
-def random_play() -> list[str]:
+def random_play(slug: str) -> list[str]:
     """Rows of random play beside chess, alternating in one run."""
-    game = cardlib.load("mecha")
+    game = cardlib.load(slug)
     rows = []
     for windows in ("hand", "playable"):
         play = Random(game, windows)
@@ -78,7 +85,7 @@ def random_play() -> list[str]:
         ratios = [a / b for a, b in zip(ours, peers, strict=True)]
         events, probes, per_game, games = (statistics.median(column) for column in zip(*counts, strict=True))
         rows.append(
-            f"| random play, windows `{windows}` | {statistics.median(ours):,.0f} decisions/s | chess "
+            f"| {slug}: random play, windows `{windows}` | {statistics.median(ours):,.0f} decisions/s | chess "
             f"{statistics.median(peers):,.0f} decisions/s | {statistics.median(ratios):.2f} "
             f"({min(ratios):.2f}–{max(ratios):.2f}) | {per_game:.0f} decisions/game, {games:.0f} games/s, "
             f"{events:.2f} events, {probes:.2f} trigger probes per decision |"
@@ -86,32 +93,37 @@ def random_play() -> list[str]:
     return rows
 
 
-def forks() -> list[str]:
-    """The cost of a fork in the middle of random games."""
-    game = cardlib.load("mecha")
+def forks(slug: str) -> list[str]:
+    """The cost of a fork in the middle of random games: after half of their picks."""
+    game = cardlib.load(slug)
     lists = Random(game, "hand").lists
     took = []
     for i in range(20):
-        choose = random.Random(i).random
-        match = game.match_of([lists[i % len(lists)], lists[(i + 3) % len(lists)]], i)
-        for _ in range(250):
-            if match.over:
-                break
-            match.take(int(choose() * len(match.options)))
+        decks = [lists[i % len(lists)], lists[(i + 3) % len(lists)]]
+        match = _played(game, decks, i, _played(game, decks, i).state.serial // 2)
         start = time.perf_counter()
         for _ in range(1000):
             match.fork()
         took.append((time.perf_counter() - start) * 1000)
-    return [f"| fork of a mid-game state | {statistics.median(took):.1f} µs | limit 40 µs | | |"]
+    return [f"| {slug}: fork of a mid-game state | {statistics.median(took):.1f} µs | limit 40 µs | | |"]
 
 
-def greedy(games: int = 1000) -> list[str]:
-    """Greedy against greedy with the published decks, on one core; and what a decision of it costs in counters."""
+def _played(game: cardlib.Game, decks: list[list[int]], seed: int, picks: int = 1_000_000) -> Match:
+    """Return a random game after a number of picks, or at its end."""
+    choose = random.Random(seed).random
+    match = game.match_of(decks, seed)
+    while match.state.serial < picks and not match.over:
+        match.take(int(choose() * len(match.options)))
+    return match
+
+
+def greedy(slug: str, games: int = 1000) -> list[str]:
+    """Greedy against greedy with two decks of the game, on one core; and what a decision of it costs in counters."""
     from cardlib.bots.greedy import Greedy
     from cardlib.lab import simulate
 
-    game = cardlib.load("mecha")
-    decks = ("graces-command", "donnas-search")
+    game = cardlib.load(slug)
+    decks = DECKS[slug]
     start = time.perf_counter()
     report = simulate(game, *decks, games, seed=1, bots=("greedy", "greedy"), jobs=1)
     took = time.perf_counter() - start
@@ -125,12 +137,13 @@ def greedy(games: int = 1000) -> list[str]:
         counts = [a + b for a, b in zip(counts, match.counts, strict=True)]
     events, probes, copies = (count / decisions for count in counts)
     return [
-        f"| {report.games} greedy games, one core | {took:.1f} s | | | {report.games / took:.1f} games/s; per decision "
-        f"{copies:.1f} copies, {events:.0f} events, {probes:.1f} trigger probes, forks included |"
+        f"| {slug}: {report.games} greedy games, one core | {took:.1f} s | | | {report.games / took:.1f} games/s; per "
+        f"decision {copies:.1f} copies, {events:.0f} events, {probes:.1f} trigger probes, forks included |"
     ]
 
 
 if __name__ == "__main__":
-    which = sys.argv[1] if len(sys.argv) > 1 else "random"
-    for row in {"random": random_play, "forks": forks, "greedy": greedy}[which]():
-        print(row)
+    which, *named = sys.argv[1:] or ["random"]
+    for slug in named or DECKS:
+        for row in {"random": random_play, "forks": forks, "greedy": greedy}[which](slug):
+            print(row, flush=True)

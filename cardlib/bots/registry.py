@@ -10,7 +10,7 @@ from cardlib.bots.protocol import Bot
 from cardlib.bots.random import Random
 from cardlib.bots.search import Search
 from cardlib.errors import CardlibError, NotFound
-from cardlib.filters import nearest
+from cardlib.filters import nearest_note
 
 NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
     "random": Random,
@@ -32,12 +32,10 @@ def bot(name: str, seed: int = 0) -> Bot:
     if module in NAMES:
         raise CardlibError(f"the bot '{module}' takes no number; only search does: search:400")
     if not colon:
-        hint = nearest(name, NAMES)
         known = ", ".join(sorted(NAMES))
         raise NotFound(
-            f"no bot is called '{name}'"
-            + (f"; nearest: {hint}" if hint else "")
-            + f"; known are {known}, and module:Class for one of your own"
+            f"no bot is called '{name}'; known are {known}, and module:Class for one of your own"
+            + nearest_note(name, NAMES)
         )
     try:
         made = getattr(import_module(module), attribute)(seed)

@@ -22,7 +22,7 @@ from cardlib.catalog.projects import Project, card_from, with_line
 from cardlib.catalog.reading import Shape, read_json
 from cardlib.catalog.text import Texts, disagreements
 from cardlib.errors import CardlibError
-from cardlib.filters import nearest
+from cardlib.filters.nearest import nearest_note
 
 RULES, CARDS = "rules", "cards"
 
@@ -99,9 +99,8 @@ def _steps(place: str) -> tuple[str, ...]:
 
 def _unknown(place: str, word: object, known: Iterable[object]) -> ChangeError:
     words = [str(one) for one in known]
-    near = nearest(str(word), words)
-    hint = f" (nearest: {near})" if near else ""
-    return ChangeError(f"{place}: found '{word}', expected one of {', '.join(words) or 'nothing'}{hint}")
+    expected = f"expected one of {', '.join(words) or 'nothing'}"
+    return ChangeError(f"{place}: found '{word}', {expected}{nearest_note(str(word), words)}")
 
 
 class _Trial:

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from cardlib.filters.nearest import noted
+
 Path: TypeAlias = "tuple[str | int, ...]"
 
 LONGEST_FOUND = 80
@@ -34,9 +36,8 @@ class Problem:
     @property
     def said(self) -> str:
         """The problem without its place."""
-        hint = f" (nearest: {self.hint})" if self.hint else ""
         detail = "".join(f"\n    {line}" for line in self.detail.splitlines())
-        return f"found {self.found}, expected {self.expected}{hint}{detail}"
+        return f"found {self.found}, expected {self.expected}{noted(self.hint)}{detail}"
 
     @property
     def place(self) -> tuple[str, int, str]:

@@ -20,7 +20,7 @@ from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rul
 from cardlib.catalog.reading import DataError, Shape, read_json
 from cardlib.catalog.text import Texts
 from cardlib.errors import NotFound
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest_note
 from cardlib.filters.vocabulary import Vocabulary
 from cardlib.places import data_root
 
@@ -136,9 +136,8 @@ def project_path(source: str | Path) -> Path:
         return path.resolve()
     if path.is_dir():
         raise NotFound(f"{path} has no game.json, so it is no project; 'cardlib new FOLDER' makes one")
-    hint = nearest(text, bundled_slugs())
-    more = f"did you mean '{hint}'?" if hint else f"bundled games: {', '.join(bundled_slugs())}"
-    raise NotFound(f"no game '{text}', and no folder of that name; {more}")
+    more = nearest_note(text, bundled_slugs(), f"; bundled games: {', '.join(bundled_slugs())}")
+    raise NotFound(f"no game '{text}', and no folder of that name{more}")
 
 
 def bundled_slugs() -> list[str]:
@@ -256,11 +255,17 @@ def _keywords(data: Shape) -> tuple[dict[str, Number], dict[str, dict[str, Numbe
     for item in data.items("keywords"):
         id_, value, word = keyword_parts(item)
         if word:
-            words.setdefault(id_, {})[word] = value
-            if id_ in keywords and value is not True:
-                value += keywords[id_]
-        keywords[id_] = value
+            named = words.setdefault(id_, {})
+            named[word] = _added(named.get(word), value)
+        keywords[id_] = _added(keywords.get(id_), value)
     return keywords, words
+
+
+def _added(before: Number | None, value: Number) -> Number:
+    """Add up the numbers of one keyword; without a number it covers every number."""
+    if before is None:
+        return value
+    return True if before is True or value is True else before + value
 
 
 def keyword_parts(data: Shape) -> tuple[str, Number, str]:

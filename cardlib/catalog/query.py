@@ -7,6 +7,7 @@ games does not know skips that game; a word that no game knows is an error.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from cardlib.catalog.database import DeckReader, connect
 from cardlib.errors import Ambiguous, CardlibError, NotFound
 from cardlib.filters.errors import FilterError
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest_note
 from cardlib.filters.words import fold
 
 if TYPE_CHECKING:
@@ -122,8 +123,8 @@ def known_field(name: str, projects: Sequence[Project]) -> str:
     low = {"keyword": "keywords", "subtype": "subtypes"}.get(name.lower(), name.lower())
     if low in fields:
         return low
-    hint = nearest(low, fields)
-    raise NotFound(f"unknown field '{name}'" + (f" (nearest: {hint})" if hint else f"; known: {', '.join(fields)}"))
+    more = nearest_note(low, fields, f"; known: {', '.join(fields)}")
+    raise NotFound(f"unknown field '{name}'{more}")
 
 
 def _sorted(rows: list[Row], field: str, projects: Sequence[Project]) -> list[Row]:
@@ -215,12 +216,14 @@ def one_card(projects: Sequence[Project], name: str, decks: DeckReader | None = 
 def find_rules(
     projects: Sequence[Project], words: Sequence[str] = (), kind: str | None = None, decks: DeckReader | None = None
 ) -> list[Row]:
-    """Return rules: one by its id, those with the words (best first), or all of them in the order of the rulebook.
+    """Return rules: those of some ids, those with the words (best first), or all in the order of the rulebook.
 
     Raises `NotFound` when nothing fits, with the nearest id.
     """
     rows: list[Row] = []
     ids: list[str] = []
+    if len(words) > 1 and all(_RULE_ID.fullmatch(word) for word in words):
+        return [row for word in words for row in find_rules(projects, [word], kind, decks)]
     for project in projects:
         with closing(connect([project], decks)) as connection:
             found = list(_rules(connection, words, kind))
@@ -228,11 +231,12 @@ def find_rules(
         rows += found
     if words and not rows:
         text = " ".join(words)
-        hint = nearest(text.upper(), ids) if any(character.isdigit() for character in text) else None
-        raise NotFound(f"no rule has '{text}'" + (f" (nearest: {hint})" if hint else ""))
+        near = nearest_note(text.upper(), ids) if any(character.isdigit() for character in text) else ""
+        raise NotFound(f"no rule has '{text}'{near}")
     return rows
 
 
+_RULE_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z]*[0-9]+[a-z]?")
 _RULE = ("game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins")
 
 
@@ -316,7 +320,7 @@ def _sql_problem(connection: sqlite3.Connection, message: str) -> str:
     if message.startswith("no such table: "):
         tables = [name for (name,) in connection.execute(_TABLES)]
         wanted = message.removeprefix("no such table: ")
-        return f"sql: {message}" + (f" (nearest: {hint})" if (hint := nearest(wanted, tables)) else "")
+        return f"sql: {message}{nearest_note(wanted, tables)}"
     return f"sql: {message}"
 
 

@@ -93,10 +93,10 @@ def compile_format(
     facts = Facts(project, tuple(wanted.sections), pool, f"{project.slug}/{wanted.id}")
     for rule in wanted.rules:
         if project.rules and rule not in project.rules:
-            from cardlib.filters.nearest import nearest
+            from cardlib.filters.nearest import nearest_note
 
-            near = nearest(rule, project.rules)
-            raise FormatError(f"{facts.where}: found the rule {rule!r}, expected an id of rules.json (nearest: {near})")
+            near = nearest_note(rule, project.rules)
+            raise FormatError(f"{facts.where}: found the rule {rule!r}, expected an id of rules.json{near}")
     tests: list[Test] = []
     guides: list[Test] = []
     table: list[Test] = []

@@ -14,6 +14,7 @@ from cardlib.decks.formats import Constraint
 from cardlib.decks.model import Deck
 from cardlib.decks.violations import Violation
 from cardlib.decks.written import section_id
+from cardlib.filters.words import number_of
 
 
 def breach(
@@ -91,7 +92,7 @@ class Bound:
             return breach(facts, constraint, total, self._allowed(high), fix, tuple(heavy), section)
         surplus = largest_first(cards, total - high)
         if self.weights is None:
-            fix = f"remove {total - high} card{'s' if total - high > 1 else ''}"
+            fix = f"remove {number_of(total - high, 'card')}"
             return breach(facts, constraint, total, self._allowed(high), fix, (), section)
         fix = facts.take_out(counted, self.sections, surplus)
         if constraint.kind == "only":
@@ -295,7 +296,7 @@ class Sections:
                 continue
             size = counted.size((part.name,))
             allowed = f"only the section{'s' if len(self.known) > 1 else ''} {', '.join(self.known)}"
-            cards = "" if size == 0 else f" with its {size} card{'s' if size > 1 else ''}"
+            cards = "" if size == 0 else f" with its {number_of(size, 'card')}"
             fix = f"delete the section {part.name}{cards}"
             yield breach(self.facts, self.constraint, size, allowed, fix, tuple(counted.of((part.name,))), part.name)
 

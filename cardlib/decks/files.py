@@ -139,11 +139,10 @@ def deck_path(source: str | Path, project: Project) -> Path:
         return decks[str(source)]
     if path.is_dir():
         raise NotFound(f"{path}: is a folder, expected a deck file")
-    from cardlib.filters.nearest import nearest
+    from cardlib.filters.nearest import nearest_note
 
-    near = nearest(path.name.split(".")[0], decks)
-    hint = f"; nearest deck of {project.slug}: {near}" if near else f"; decks of {project.slug}: {', '.join(decks)}"
-    raise NotFound(f"{source}: no such deck file{hint}")
+    more = nearest_note(path.name.split(".")[0], decks, f"; decks of {project.slug}: {', '.join(decks)}")
+    raise NotFound(f"{source}: no such deck file{more}")
 
 
 def deck_files(sources: Iterable[Path]) -> Iterator[Path]:

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardlib.errors import Ambiguous, CardlibError, NotFound
-from cardlib.filters import fold
-from cardlib.filters.words import counted
+from cardlib.filters import fold, noted
+from cardlib.filters.words import number_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -27,8 +27,8 @@ class UnknownCards(NotFound):
 
     def __init__(self, missing: Iterable[tuple[str, tuple[str, ...]]], where: str = "") -> None:
         self.missing = tuple(missing)
-        lines = [f"{where + ': ' if where else ''}{counted(len(self.missing), 'unknown card name')}"]
-        lines += [f"  {name!r}{nearest_note(near)}" for name, near in self.missing[:_NEAREST_FOR]]
+        lines = [f"{where + ': ' if where else ''}{number_of(len(self.missing), 'unknown card name')}"]
+        lines += [f"  {name!r}{noted(*near)}" for name, near in self.missing[:_NEAREST_FOR]]
         if len(self.missing) > _NEAREST_FOR:
             lines.append(f"  and {len(self.missing) - _NEAREST_FOR} more")
         super().__init__("\n".join(lines))
@@ -40,15 +40,10 @@ class AmbiguousCards(Ambiguous):
     def __init__(self, names: Iterable[tuple[str, tuple[str, ...]]], where: str = "") -> None:
         self.names = tuple(names)
         lines = [
-            f"{where + ': ' if where else ''}{counted(len(self.names), 'ambiguous card name')}; write the id instead"
+            f"{where + ': ' if where else ''}{number_of(len(self.names), 'ambiguous card name')}; write the id instead"
         ]
         lines += [f"  {name!r}: {', '.join(candidates)}" for name, candidates in self.names]
         super().__init__("\n".join(lines))
-
-
-def nearest_note(near: tuple[str, ...]) -> str:
-    """` (nearest: A, B)`, or nothing."""
-    return f" (nearest: {', '.join(near)})" if near else ""
 
 
 def folded(name: str) -> str:

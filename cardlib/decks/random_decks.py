@@ -20,7 +20,7 @@ from cardlib.decks.model import Deck, Entry, Section
 from cardlib.decks.reach import Reach
 from cardlib.engine.chance import Chance, derive
 from cardlib.errors import CardlibError, NotFound
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest_note
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -86,9 +86,8 @@ def _check_identity(compiled: CompiledFormat, identity: str) -> None:
     locks = [test for test in compiled.tests if isinstance(test, Lock)]
     known = [value for lock in locks for value in lock.values]
     if not any(lock.identity(identity) in lock.values for lock in locks):
-        hint = nearest(identity.lower(), known)
-        more = f"nearest: {hint}" if hint else f"known: {', '.join(known) or 'none'}"
-        raise NotFound(f"{compiled.format.name} knows no identity {identity!r} ({more})")
+        more = nearest_note(identity.lower(), known, f"; known: {', '.join(known) or 'none'}")
+        raise NotFound(f"{compiled.format.name} knows no identity {identity!r}{more}")
 
 
 @dataclass(slots=True)

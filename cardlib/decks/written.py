@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cardlib.decks.model import Deck, Entry, Section, Unknown
-from cardlib.decks.names import AmbiguousCards, NameIndex, UnknownCards, nearest_note
+from cardlib.decks.names import AmbiguousCards, NameIndex, UnknownCards
 from cardlib.errors import CardlibError
+from cardlib.filters import noted
 
 LARGEST = 100_000  # cards in one deck; more than that is a slip of the keyboard, not a deck
 NEAREST_FOR = 60
@@ -120,8 +121,7 @@ def resolve(written: Written, index: NameIndex, where: str = "", strict: bool = 
 
 def _bad_lines(written: Written, unknown: list[Unknown], where: str) -> Iterator[str]:
     said = [
-        (entry.line or 0, f"found '{entry.name}', expected the name of a card{nearest_note(entry.near)}")
-        for entry in unknown
+        (entry.line or 0, f"found '{entry.name}', expected the name of a card{noted(*entry.near)}") for entry in unknown
     ]
     for line, problem in sorted([*written.problems, *said]):
         yield f"{where}:{line}: {problem}"

@@ -18,7 +18,7 @@ from cardlib.engine.operations.registry import OPERATIONS, REQUIRED, Operation
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Continuous, Number, Test
 from cardlib.errors import CardlibError
-from cardlib.filters import nearest, parse, predicate
+from cardlib.filters import nearest_note, parse, predicate
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -109,6 +109,7 @@ class Compiler:
             cost = self.program(node.get("cost", []))
             program = self.program(node.get("do", []))
         zones = node.get("from", ["battlefield"])
+        needs = node.get("needs", node.get("play", {}).get("needs"))
         return Ability(
             card=card,
             number=number,
@@ -123,7 +124,7 @@ class Compiler:
             continuous=tuple(self._continuous),
             optional=bool(node.get("may")),
             once_per_turn=node.get("limit") == "once per turn",
-            needs=self.condition(node["needs"]) if "needs" in node else None,
+            needs=self.condition(needs) if needs is not None else None,
             rule=node.get("rule"),
             node=node,
         )
@@ -173,10 +174,7 @@ class Compiler:
         name = node.get("op") if isinstance(node, Mapping) else None
         operation = OPERATIONS.get(name) if isinstance(name, str) else None
         if operation is None:
-            hint = nearest(str(name), OPERATIONS)
-            raise CardlibError(
-                f"{self.where}: operation {name!r} is not known" + (f"; nearest: {hint}" if hint else "")
-            )
+            raise CardlibError(f"{self.where}: operation {name!r} is not known{nearest_note(str(name), OPERATIONS)}")
         return operation
 
     def _arguments(self, operation: Operation, node: Mapping[str, JSON]) -> dict[str, Any]:
@@ -201,10 +199,8 @@ class Compiler:
                 arguments[name] = param.compile(default, self) if default is not None else None
         unknown = [key for key in node if key not in known]
         if unknown:
-            hint = nearest(unknown[0], known)
             raise CardlibError(
-                f"{self.where}: '{operation.name}' has no parameter '{unknown[0]}'"
-                + (f"; nearest: {hint}" if hint else "")
+                f"{self.where}: '{operation.name}' has no parameter '{unknown[0]}'{nearest_note(unknown[0], known)}"
             )
         return arguments
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from cardlib.engine.text_needs import need
 from cardlib.engine.text_ops import inline, orders_you, sentences
-from cardlib.engine.text_parts import Noun, Speaker, counted
+from cardlib.engine.text_parts import Noun, Speaker
 from cardlib.engine.text_words import JSON, TextCard, TextProject, Words, sentence, uncapital, words_of
 
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -100,7 +101,7 @@ def _played(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
             speaker.names["that"] = Noun(that or "that card")
     text = _paragraph(sentences(speaker, ability.get("do", ())))
     if ability.get("cost"):
-        cost = inline(speaker, ability["cost"])
+        cost = _cost(speaker, ability)
         return f"{sentence(f'to play this, {cost}')} {text}"
     return text
 
@@ -154,6 +155,8 @@ def _names_other(nodes: JSON) -> bool:
 
 def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     timing = speaker.words.wording_of("timings", ability["activate"])
+    if "name" in ability:
+        return _named(speaker, ability, timing)
     where = f"while {speaker.myself()} is in your {speaker.words.zone(speaker.zone)}" if _elsewhere(speaker) else ""
     if "pay" in timing:
         speaker.focus = "self" if where else ""
@@ -177,8 +180,31 @@ def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     return f"{sentence(lead).removesuffix('.')}: {uncapital(_paragraph(parts))}" if lead else _paragraph(parts)
 
 
+def _named(speaker: Speaker, ability: Mapping[str, JSON], timing: Mapping[str, str]) -> str:
+    """Return what is said after the name of an ability: what it needs, what it costs, what it does."""
+    parts = []
+    if "needs" in ability:
+        parts.append(timing.get("needs", "needs {needs}").replace("{needs}", need(speaker, ability["needs"])))
+    cost = _cost(speaker, ability)
+    done = sentences(speaker, ability.get("do", ()))
+    if cost and orders_you(ability.get("do", ())):
+        parts += [f"{cost} to {done[0]}", *done[1:]]
+    else:
+        parts += [cost, *done] if cost else [done[0].removeprefix("you may "), *done[1:]]
+    if ability.get("limit"):
+        parts.append("use this only once each turn")
+    return _paragraph(parts)
+
+
+def _cost(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
+    speaker.paying = True
+    cost = inline(speaker, ability.get("cost", ()))
+    speaker.paying = False
+    return cost
+
+
 def _with_cost(speaker: Speaker, ability: Mapping[str, JSON], when: str, where: str) -> str:
-    cost = inline(speaker, ability["cost"])
+    cost = _cost(speaker, ability)
     lead = ", ".join(part for part in (where, when) if part)
     effect = _paragraph(sentences(speaker, ability.get("do", ())))
     text = f"{sentence(f'{lead}, {cost}' if lead else cost).removesuffix('.')}: {uncapital(effect)}"
@@ -203,7 +229,10 @@ def _play(speaker: Speaker, play: Mapping[str, JSON]) -> str:
     parts = []
     if "needs" in play:
         lead = words.wording_of("operations", "play").get("text", "play this only if {needs}")
-        parts.append(lead.replace("{needs}", speaker.condition(play["needs"])))
+        if "{need}" in lead:
+            parts.append(lead.replace("{need}", need(speaker, play["needs"])))
+        else:
+            parts.append(lead.replace("{needs}", speaker.condition(play["needs"])))
     if play.get("never"):
         parts.append("this card can't be played")
     if "window" in play:
@@ -225,7 +254,7 @@ def _play(speaker: Speaker, play: Mapping[str, JSON]) -> str:
 def _counters(words: Words, play: Mapping[str, JSON]) -> str:
     found = []
     for counter, number in dict(play.get("counters", {})).items():
-        found.append(counted(number, words.counter(counter), words.counter(counter, True)))
+        found.append(words.counted(number, words.counter(counter), words.counter(counter, True)))
     return f" with {' and '.join(found)} on it" if found else ""
 
 

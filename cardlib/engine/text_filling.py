@@ -27,7 +27,6 @@ from cardlib.engine.operations.params import (
 from cardlib.engine.operations.registry import REQUIRED, Operation
 from cardlib.engine.text_parts import KINDS, Quantity, Speaker
 from cardlib.engine.text_words import JSON, MODALS, agreeing, joined, possessive, uncapital, with_number
-from cardlib.filters import count_word
 
 _SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
@@ -42,7 +41,7 @@ class Filling:
         speaker: Speaker,
         operation: Operation,
         node: Mapping[str, JSON],
-        block: Callable[[Speaker, Sequence[Mapping[str, JSON]]], str],
+        block: Callable[[Speaker, Sequence[Mapping[str, JSON]], str], str],
     ) -> None:
         self.speaker = speaker
         self.operation = operation
@@ -60,11 +59,13 @@ class Filling:
     def template(self) -> str:
         """The sentence, or the variant of it that fits the data; wording.json may have its own for the game."""
         own = self.speaker.words.wording_of("operations", self.operation.name)
-        for condition, text in self.operation.variants.items():
+        if self.speaker.paying and "cost" in own:
+            return own["cost"]
+        for condition, text in {**self.operation.variants, **own}.items():
             name, found, wanted = condition.partition("=")
             value = self.node.get(name)
-            if (found and str(value) == wanted) or (not found and value):
-                return own.get(condition, text)
+            if condition != "text" and ((found and str(value) == wanted) or (not found and value)):
+                return text
         return own.get("text", self.operation.text)
 
     def text(self) -> str:
@@ -104,7 +105,7 @@ class Filling:
             return self.speaker.condition(value)
         if isinstance(param, BlockParam):
             asked = self.speaker.asked
-            text = self.block(self.speaker, value)
+            text = self.block(self.speaker, value, "and")
             self.speaker.asked = asked
             return text
         if isinstance(param, ModesParam):
@@ -118,9 +119,13 @@ class Filling:
         return str(value).strip()
 
     def mode(self, mode: Mapping[str, JSON]) -> str:
+        """One way to go on, with what it needs unless that is only that there is what it is about."""
         self.speaker.focus = ""
-        text = self.block(self.speaker, mode["do"])
-        return f"{text}, if {self.speaker.condition(mode['needs'])}" if "needs" in mode else text
+        text = self.block(self.speaker, mode["do"], ", then")
+        about = mode["do"][0].get("choose", mode["do"][0].get("target"))
+        if "needs" not in mode or mode["needs"] == {"amount": {"count": about}, "at_least": 1}:
+            return text
+        return f"{text}, if {self.speaker.condition(mode['needs'])}"
 
     # -- who and what -------------------------------------------------------------------------------------------
 
@@ -142,6 +147,9 @@ class Filling:
             if by != "you" and "{by:" not in self.operation.text:
                 return f"{noun.text} of {possessive(self.speaker.player(by))} choice"
             return noun.text
+        if how == "each":
+            noun = self.speaker.subjects(self.node)
+            return f"each of {noun.text}" if noun.plural and "each" not in self.node else noun.text
         noun = self.speaker.subjects(self.node, how)
         self.speaker.subject_plural = noun.plural
         text = "they" if noun.text == "them" else noun.text
@@ -177,13 +185,21 @@ class Filling:
                 return f"{self.speaker.amount(value)} {up}"
             each = f" for each {found[1]}" if found[1] else ""
             return f"{abs(found[0])} {up if found[0] >= 0 else down}{each}"
-        if how == "damage":
-            found = self.speaker.factor(value)
-            if found is None:
-                return f"damage equal to {self.speaker.amount(value)}"
-            self.rest[name] = f" for each {found[1]}" if found[1] else ""
-            return f"{found[0]} damage"
+        if how.endswith("damage"):
+            return self.damage(name, value, how)
         return self.counted(name, value, how)
+
+    def damage(self, name: str, value: JSON, how: str) -> str:
+        """Return an amount of damage; a formula follows at once, or at `rest` where the damage is of a kind."""
+        found = self.speaker.factor(value)
+        if found is not None:
+            self.rest[name] = f" for each {found[1]}" if found[1] else ""
+            return f"{found[0]} {how}"
+        equal = f" equal to {self.speaker.amount(value)}"
+        if how == "damage":
+            return f"damage{equal}"
+        self.rest[name] = equal
+        return how
 
     def counted(self, name: str, value: JSON, how: str) -> str:
         speaker = self.speaker
@@ -223,7 +239,7 @@ class Filling:
         for attr, value in stats.items():
             phrase = words.wording_of("values", attr).get(f"{how}s" if how == "get" else "sets")
             if phrase and isinstance(value, int):
-                own.append(with_number(phrase, count_word(value), value == 1))
+                own.append(with_number(phrase, self.speaker.words.count(value), value == 1))
             elif how == "be":
                 own.append(f"{'its' if own else apostrophe} {words.attribute(attr)} is {self.speaker.amount(value)}")
             else:
@@ -277,6 +293,7 @@ _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
     "may": Filling.may,
     "home": Filling.home,
     "owner": lambda filling: "their owners'" if filling.speaker.counted_plural else "its owner's",
+    "each": lambda filling: "each " if filling.speaker.subject_plural else "",
     "done": Filling.done,
     "undone": Filling.undone,
     "until": lambda filling: until_when(filling.node, "must"),

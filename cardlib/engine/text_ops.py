@@ -67,14 +67,16 @@ def sentences(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]], *, lasting:
             close()
             out.append(str(clause))
         else:
+            if clause.text.startswith("you may "):
+                close()
             orders.append(str(clause))
     close()
     return out
 
 
-def inline(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]]) -> str:
+def inline(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]], word: str = "and") -> str:
     """Render operations within a sentence: "discard two cards and draw a card"."""
-    return joined([str(clause) for clause in clauses(speaker, nodes, True)])
+    return joined([str(clause) for clause in clauses(speaker, nodes, True)], word)
 
 
 def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause:

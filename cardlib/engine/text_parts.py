@@ -22,7 +22,6 @@ from cardlib.filters import (
     OfType,
     Related,
     article,
-    count_word,
     english,
 )
 
@@ -62,6 +61,7 @@ class Speaker:
     subject_plural: bool = False
     counted_plural: bool = False
     asked: str = ""
+    paying: bool = False  # whether what is said is a cost
 
     # -- things -------------------------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class Speaker:
         """Return what the card calls itself: "this Mecha", or "this card" where it is not in play."""
         if self.zone != "battlefield":
             return "this card"
-        return f"this {self.words.type_name(self.card.type)}"
+        return self.words.this(self.card.type)
 
     def host(self) -> str:
         """Return what the card calls the permanent that it is attached to."""
@@ -121,12 +121,28 @@ class Speaker:
 
     def noun(self, filter_: str, number: str = "a", *, cards: bool = False, noun: str = "card", by: str = "you") -> str:
         """Return a filter as a noun phrase, seen by the player `by`."""
+        own = self.words.phrase(filter_)
+        if own:
+            return self._own(own, number)
+        cards = cards and self.words.card_nouns
         root = self.words.filter(filter_).root
         if isinstance(root, Related) and number == "plural" and root.name in ("theirs", "yours"):
             opponents = self.opponent() if self.words.two_players else "opponents"
             return opponents if root.name == "theirs" else "you"
         text = english(root, self.words.vocabulary, number, noun=noun, cards=cards)  # type: ignore[arg-type]
         return self._told(text, by)
+
+    def _own(self, own: Mapping[str, str], number: str, count: int = 1, up_to: bool = False) -> str:
+        """Return a phrase of wording.json with the determiner that is due; `the` has its own."""
+        one = own.get("one", "")
+        many = own.get("many", f"{one}s")
+        if "the" in own:
+            return own["the"]
+        if count > 1:
+            return f"{'up to ' if up_to else ''}{self.words.count(count)} {many}"
+        if number in ("none", "plural"):
+            return many if number == "plural" else one
+        return article(one) if number == "a" else f"{number} {one}"
 
     def _told(self, text: str, by: str) -> str:
         """Say "your opponent" where there is but one, "this Mecha" for "this one", and "they" where others choose."""
@@ -150,15 +166,19 @@ class Speaker:
         by, zone = node.get("by", "you"), node.get("from", "battlefield")
         cards = zone != "battlefield"
         count = node.get("count", 1)
-        number: str = {"target": "target", "each": "each", "choose": "a"}[kind]
+        number: str = {"target": self.words.target, "each": "each", "choose": "a"}[kind]
         if kind == "each" and verb == "can't":
             number = "plural"
         many = isinstance(count, int) and count > 1
-        options: dict[str, Any] = {"cards": cards, "noun": "card" if cards else "permanent"}
+        options: dict[str, Any] = {"cards": cards and self.words.card_nouns, "noun": "card" if cards else "permanent"}
         if kind != "each" and many:
             options |= {"count": count, "up_to": bool(node.get("up_to"))}
-        root = self.words.filter(node[kind]).root
-        text = self._told(english(root, self.words.vocabulary, number, **options), by)  # type: ignore[arg-type]
+        own = self.words.phrase(node[kind])
+        if own:
+            text = self._own(own, number, options.get("count", 1), bool(node.get("up_to")))
+        else:
+            root = self.words.filter(node[kind]).root
+            text = self._told(english(root, self.words.vocabulary, number, **options), by)  # type: ignore[arg-type]
         if node.get("among"):
             among = self._full(node["among"])
             text = f"one of {among.text}" if among.plural else among.text
@@ -168,6 +188,8 @@ class Speaker:
             text += f" from {self.owner(node)} {self.words.zone(zone)}"
         plural = number == "plural" or (kind != "each" and many)
         self.focus = "it"
+        if kind == "target":
+            self.same.setdefault("target", "it")
         self.names["it"] = Noun(f"{'those' if plural else 'that'} {self.type_noun(node[kind])}", plural)
         return Noun(text, plural)
 
@@ -215,7 +237,7 @@ class Speaker:
         cards = zone != "battlefield"
         text = self.noun(value["count"], number, cards=cards, noun="card" if cards else "permanent")
         if "beside" in value:
-            text += f" in {possessive(self._full(value['beside']).text)} {self.words.space}"
+            text += f" in {possessive(self.reference(value['beside']).text)} {self.words.space}"
         return f"{text} in {self.owner(value)} {self.words.zone(zone)}" if cards else text
 
     def amount(self, value: JSON) -> str:
@@ -262,7 +284,7 @@ class Speaker:
                 True,
             )
         number, each = found
-        return Quantity(counted(number, one, many), f" for each {each}" if each else "", number != 1)
+        return Quantity(self.words.counted(number, one, many), f" for each {each}" if each else "", number != 1)
 
     def change(self, value: JSON) -> tuple[str, str]:
         """Return a change of a number: ("+2", ""), ("−1", " for each card in your hand"), ("+X", ", where X is …")."""
@@ -283,7 +305,7 @@ class Speaker:
             return f"{lead} {article(text)}"
         if bound == "none":
             return f"{lead} no {text}"
-        return f"{lead} {count_word(limit)} {'or more' if bound == 'at_least' else 'or fewer'} {text}"
+        return f"{lead} {self.words.count(limit)} {'or more' if bound == 'at_least' else 'or fewer'} {text}"
 
     # -- conditions ---------------------------------------------------------------------------------------------
 
@@ -311,6 +333,11 @@ class Speaker:
             return (
                 f"{verb} no {self.words.counter(node.id, True)}" if none else f"{verb} a {self.words.counter(node.id)}"
             )
+        if isinstance(node, HasCounters) and not negated:
+            with_ = english(node, self.words.vocabulary, "none", noun="")
+            return f"{agreeing('have', plural)} {with_.removeprefix('with ')}"
+        if isinstance(node, Both) and not negated and all(_said_of(item) for item in node.items):
+            return joined([self.predicate(item, plural, False) for item in node.items])
         if isinstance(node, HasKeyword):
             verb = f"{agreeing('do', plural)} not have" if negated else agreeing("have", plural)
             return f"{verb} {self.words.vocabulary.keywords[node.id].name}"
@@ -340,7 +367,7 @@ class Speaker:
             limit = (most or 0) if least is None else least
             bound = "at_least" if least is not None else "none" if most == 0 else "at_most"
             if bound in own:
-                return with_number(own[bound].replace("{subject}", subject), count_word(limit), limit == 1)
+                return with_number(own[bound].replace("{subject}", subject), self.words.count(limit), limit == 1)
             if isinstance(amount, dict) and "count" in amount:
                 return self.there_are(amount, bound, limit)
         limits = [f"at least {least}"] if least is not None else []
@@ -348,9 +375,9 @@ class Speaker:
         return f"{self.amount(amount)} is {joined(limits)}"
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """Return a number of things: "a card", "two cards"."""
-    return article(one) if number == 1 else f"{count_word(number)} {many}"
+def _said_of(node: Node) -> bool:
+    """Whether a part of a filter says how something is, not what it is."""
+    return isinstance(node.item if isinstance(node, Not) else node, HasCounters | HasKeyword | Related)
 
 
 def signless(number: int) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from cardlib.errors import CardlibError
-from cardlib.filters import Filter, Vocabulary, parse
+from cardlib.filters import Filter, Vocabulary, article, count_word, parse
 
 JSON = Any
 MODALS = frozenset({"may", "can", "can't", "must"})
@@ -92,6 +92,8 @@ class Words:
     zones: Mapping[str, str]
     two_players: bool
     space: str = "space"  # what a place of the board is called
+    target: str = "target"  # how a choice on announcement reads: "target unit", or "a" for "a unit"
+    card_nouns: bool = True  # whether what lies outside the battlefield is called a card: "a Tower card"
 
     def filter(self, text: str) -> Filter:
         """Read a filter in the vocabulary of the project."""
@@ -102,9 +104,23 @@ class Words:
         found: JSON = self.wording.get(kind, {}).get(name, {})
         return {"text": found} if isinstance(found, str) else found
 
-    def type_name(self, id_: str) -> str:
-        """Return a card type as printed."""
-        return self.project.game.types[id_].name
+    def this(self, type_: str) -> str:
+        """Return what a card in play calls itself, by its type: "this Mecha"."""
+        return self.wording_of("types", type_).get("self") or f"this {self.project.game.types[type_].name}"
+
+    def count(self, number: int) -> str:
+        """Return a small count as the game writes it: "two" or "2"."""
+        return count_word(number, self.vocabulary.digits)
+
+    def counted(self, number: int, one: str, many: str) -> str:
+        """Return a number of things: "a card", "two cards", or "1 card", "2 cards" where the game writes digits."""
+        if number == 1:
+            return f"1 {one}" if self.vocabulary.digits else article(one)
+        return f"{self.count(number)} {many}"
+
+    def phrase(self, filter_: str) -> Mapping[str, str]:
+        """Return what wording.json has for a filter that reads badly: `one`, `many`, or `the` for the only one."""
+        return self.wording_of("phrases", filter_)
 
     def card_name(self, id_: str) -> str:
         """Return the name of a card."""
@@ -144,14 +160,29 @@ def words_of(project: TextProject) -> Words:
         except ValueError as error:
             raise CardlibError(f"{path}: {error}") from None
     zones = {id_: str(about.get("name", id_)) for id_, about in dict(project.game.raw.get("zones", {})).items()}
+    sections = {kind: value for kind, value in wording.items() if isinstance(value, dict)}
+    style = sections.get("style", {})
     return Words(
         project,
-        project.vocabulary,
-        {kind: value for kind, value in wording.items() if isinstance(value, dict)},
+        _spoken(project.vocabulary, sections.get("types", {}), style),
+        sections,
         zones,
         project.game.players[1] == 2,
         str(project.game.raw.get("space", "space")),
+        str(style.get("target", "target")),
+        style.get("outside", "cards") == "cards",
     )
+
+
+def _spoken(vocabulary: Vocabulary, types: Mapping[str, JSON], style: Mapping[str, JSON]) -> Vocabulary:
+    """Return the vocabulary with the names of types and the numbers that running text has."""
+    own = {
+        id_: replace(entry, name=types[id_].get("one", entry.name), plural=types[id_].get("many", entry.plural))
+        if id_ in types
+        else entry
+        for id_, entry in vocabulary.types.items()
+    }
+    return replace(vocabulary, types=own, digits=style.get("numbers") == "digits")
 
 
 def third(verb: str) -> str:
@@ -177,7 +208,7 @@ def joined(parts: Sequence[str], word: str = "and") -> str:
     """Join parts as a list in English: "a", "a and b", "a, b and c"."""
     if len(parts) < 2:
         return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+    return f"{', '.join(parts[:-1])}{'' if word.startswith(',') else ' '}{word} {parts[-1]}"
 
 
 def sentence(text: str) -> str:

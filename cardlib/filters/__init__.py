@@ -24,7 +24,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest, nearest_note, noted
 
 if TYPE_CHECKING:
     from cardlib.filters.cards import Printed, printed
@@ -111,6 +111,8 @@ __all__ = [
     "fold",
     "name_words",
     "nearest",
+    "nearest_note",
+    "noted",
     "parse",
     "predicate",
     "printed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardlib.errors import CardlibError
+from cardlib.filters.nearest import noted
 
 
 class FilterError(CardlibError):
@@ -30,4 +31,4 @@ class FilterError(CardlibError):
     @property
     def one_line(self) -> str:
         """The problem and the nearest word, without the filter and the caret."""
-        return f"{self.problem} (nearest: {self.hint})" if self.hint else self.problem
+        return f"{self.problem}{noted(self.hint)}"

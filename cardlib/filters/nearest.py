@@ -1,4 +1,4 @@
-"""The nearest known name to a word that nothing carries, for messages."""
+"""The nearest known name to a word that nothing carries, and how every message says it: ` (nearest: NAME)`."""
 
 from __future__ import annotations
 
@@ -12,3 +12,18 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     names = {name.lower(): name for name in known}
     found = get_close_matches(word.lower(), names, n=1, cutoff=0.6)
     return names[found[0]] if found else None
+
+
+def nearest_note(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return what a message ends with that names the nearest known name; `otherwise` when nothing is close."""
+    return noted(nearest(word, known)) or otherwise
+
+
+def noted(*names: str | None) -> str:
+    """Return the end of a message that names the nearest names, those that there are.
+
+    >>> noted("Turtle", None), noted(None)
+    (' (nearest: Turtle)', '')
+    """
+    there = [name for name in names if name]
+    return f" (nearest: {', '.join(there)})" if there else ""

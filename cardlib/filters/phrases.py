@@ -41,9 +41,9 @@ _OPPOSITE: dict[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<="
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def count_word(number: int) -> str:
-    """Return a small count as a word: 2 as "two", 12 as "12"."""
-    return _COUNTS[number] if 0 <= number < len(_COUNTS) else str(number)
+def count_word(number: int, digits: bool = False) -> str:
+    """Return a small count as a word, 2 as "two", 12 as "12", or, for a game that writes `digits`, as a number."""
+    return _COUNTS[number] if 0 <= number < len(_COUNTS) and not (digits and number) else str(number)
 
 
 def english(
@@ -238,7 +238,8 @@ class _Phrase:
         if before:
             self.before.append(before)
         if after:
-            self.put("related", after.replace("that is", "that are") if self.plural else after)
+            slot = "whose" if after.startswith("whose ") else "related"
+            self.put(slot, after.replace("that is", "that are") if self.plural else after)
 
     def property(self, leaf: Leaf, negated: bool) -> None:
         if isinstance(leaf, HasCounters):
@@ -293,15 +294,20 @@ class _Phrase:
         if low == 1:
             return f"with {names}" if self.plural else f"with {article(name)}"
         if low is not None:
-            return f"with {count_word(low)} or more {names}"
+            return f"with {self.count(low)} or more {names}"
         if (leaf.op, leaf.value) in (("=", 0), ("<", 1), ("<=", 0)):
             return f"without {names}"
         if leaf.op == "=":
-            return f"with exactly {count_word(leaf.value)} {name if leaf.value == 1 else names}"
+            return f"with exactly {self.count(leaf.value)} {name if leaf.value == 1 else names}"
         high = leaf.value if leaf.op == "<=" else leaf.value - 1
         if leaf.op == "!=":
-            return f"without exactly {count_word(leaf.value)} {names}"
-        return f"with {count_word(high)} or fewer {names}"
+            return f"without exactly {self.count(leaf.value)} {names}"
+        if leaf.op == "<":
+            return f"with fewer than {self.count(leaf.value)} {names}"
+        return f"with {self.count(high)} or fewer {names}"
+
+    def count(self, number: int) -> str:
+        return count_word(number, self.words.digits)
 
     def noun_text(self) -> str:
         if self.types:
@@ -338,6 +344,7 @@ class _Phrase:
             parts.append(_join(withs, "and"))
         parts.extend(after.get("either", ()))
         parts.extend(after.get("named", ()))
+        parts.extend(after.get("whose", ()))
         if "word" in after:
             parts.append(f"whose name{'s' if self.plural else ''} {self.verbs(after['word'])}")
         if "text" in after:
@@ -360,9 +367,9 @@ class _Phrase:
         other = "other " if self.other else ""
         target = "target " if number == "target" else ""
         if up_to:
-            return f"up to {count_word(count)} {other}{target}{body}"
+            return f"up to {self.count(count)} {other}{target}{body}"
         if count > 1:
-            return f"{count_word(count)} {other}{target}{body}"
+            return f"{self.count(count)} {other}{target}{body}"
         if number == "a":
             return f"another {body}" if other else article(body)
         if number == "target":

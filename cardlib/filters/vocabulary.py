@@ -134,6 +134,7 @@ class Vocabulary:
     counters: Mapping[str, Entry] = field(default_factory=dict)
     shortcuts: Mapping[str, str] = field(default_factory=dict)
     relations: Mapping[str, Relation] = field(default_factory=lambda: COMMON_RELATIONS)
+    digits: bool = False  # whether the game writes small counts in digits: "2 units", not "two units"
 
     def types_of(self, id_: str) -> frozenset[str]:
         """Return every type that counts as the type or group `id_`: with `mecha` also `mecha-tower`."""

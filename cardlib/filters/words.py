@@ -28,10 +28,10 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(word for word in bare if word)
 
 
-def counted(number: int, noun: str) -> str:
+def number_of(number: int, noun: str) -> str:
     """Return a number with its noun.
 
-    >>> counted(1, "card"), counted(2, "card")
+    >>> number_of(1, "card"), number_of(2, "card")
     ('1 card', '2 cards')
     """
     return f"{number} {noun}{'' if number == 1 else 's'}"

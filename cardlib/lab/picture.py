@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cardlib.errors import CardlibError
-from cardlib.filters.words import counted
+from cardlib.filters.words import number_of
 from cardlib.writing import check_writable, replacing
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _lines(matrix: Matrix) -> list[str]:
     return [
         f"{matrix.name}: every deck against every deck",
         f"Rows: {rows}, columns: {columns}. The share won by the row, with its 95 % interval; a draw counts half.",
-        f"{counted(matrix.each, 'game')} in a cell{missing}, {setting.bots[0]}, seed {setting.seed}",
+        f"{number_of(matrix.each, 'game')} in a cell{missing}, {setting.bots[0]}, seed {setting.seed}",
         *(f"Changed: {change}" for change in setting.changes),
     ]
 

@@ -156,8 +156,7 @@ class Sources:
     @staticmethod
     def _missing(source: str) -> NotFound:
         from cardlib.decks import project_decks
-        from cardlib.filters.nearest import nearest
+        from cardlib.filters.nearest import nearest_note
 
         known = [name for project in all_or_chosen(None) for name in project_decks(project)]
-        near = nearest(Path(source).name.split(".")[0], known)
-        return NotFound(f"{source}: no such deck file" + (f"; nearest deck: {near}" if near else ""))
+        return NotFound(f"{source}: no such deck file{nearest_note(Path(source).name.split('.')[0], known)}")

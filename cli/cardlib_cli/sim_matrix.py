@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.filters.words import counted
+from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, emit, emit_json, write
 from cardlib_cli.sim_report import draws_line, figures, percent, print_heading, reason_line, seat_lines, span
 
@@ -48,7 +48,7 @@ def _print_tables(made: Matrix, form: Format) -> None:
     setting = made.setting
     rows, columns = setting.seats
     print_heading(
-        f"{made.name}: {counted(len(setting.names), 'deck')}, {counted(made.each, 'game')} in a cell, "
+        f"{made.name}: {number_of(len(setting.names), 'deck')}, {number_of(made.each, 'game')} in a cell, "
         f"{setting.bots[0]}, seed {setting.seed}",
         setting.changes,
         form,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.filters.words import counted
+from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, bold, emit, emit_json, write
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _print_table(made: Report, form: Format) -> None:
     setting = made.setting
     names = [side.name for side in made.sides]
     sides = " against ".join(f"{side.name} ({side.bot})" for side in made.sides)
-    print_heading(f"{sides}: {counted(made.games, 'game')}, seed {setting.seed}", setting.changes, form)
+    print_heading(f"{sides}: {number_of(made.games, 'game')}, seed {setting.seed}", setting.changes, form)
     rows: list[dict[str, object]] = [
         {
             "deck": side.name,
@@ -75,7 +75,7 @@ def _lines(made: Report) -> Iterator[str]:
         within = f" ({low} to {high})" if made.pairs > 1 else ""
         yield (
             f"Difference: {100 * made.difference.value:+.1f} points{within}, "
-            f"from {counted(made.pairs, 'pair')} with swapped seats on the same chance"
+            f"from {number_of(made.pairs, 'pair')} with swapped seats on the same chance"
         )
     yield from seat_lines(made.setting, made.seats)
     turns = made.turns
@@ -89,7 +89,7 @@ def _lines(made: Report) -> Iterator[str]:
     yield draws_line(made.draws)
     if made.runaways or made.at_limit:
         yield (
-            f"Stalled, counted as draws: {counted(made.runaways, 'runaway')} of effects, "
+            f"Stalled, counted as draws: {number_of(made.runaways, 'runaway')} of effects, "
             f"{made.at_limit} at turn {made.setting.turn_limit}"
         )
 
@@ -107,7 +107,7 @@ def reason_line(reason: Reason, wins: Sequence[str]) -> str:
     parts = [f"won {' and '.join(wins)}"] if any(reason.wins) else []
     parts += [f"drawn {drawn}" if parts else "drawn"] if drawn else []
     rule = f" ({reason.rule})" if reason.rule else ""
-    return f"{counted(reason.games, 'game')}: {reason.reason}{rule}, {', '.join(parts)}"
+    return f"{number_of(reason.games, 'game')}: {reason.reason}{rule}, {', '.join(parts)}"
 
 
 def draws_line(draws: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib.filters import nearest
+from cardlib.filters import nearest_note
 from cardlib_print.art import LOWEST_DPI, art_files, picture_of, prepared
 from cardlib_print.colours import BLACK, WHITE
 from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
@@ -195,8 +195,7 @@ class Faces:
             if run.symbol:
                 symbol = self.layout.symbols.get(run.text)
                 if symbol is None:
-                    hint = nearest(run.text, self.layout.symbols)
-                    slips.append(f"no symbol is called {{{run.text}}}" + (f" (nearest: {hint})" if hint else ""))
+                    slips.append(f"no symbol is called {{{run.text}}}{nearest_note(run.text, self.layout.symbols)}")
                 else:
                     parts.append((symbol, symbol.width))
                     width += symbol.width

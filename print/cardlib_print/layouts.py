@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cardlib.errors import CardlibError, NotFound
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest_note
 from cardlib_print.reading import Raw, Reader
 
 if TYPE_CHECKING:
@@ -44,8 +44,7 @@ def find_layout(project: Project, name: str) -> Path:
         if path.is_file():
             return path
     known = [*layout_names(project), *(path.stem for path in SHIPPED.glob("*.json"))]
-    hint = nearest(name, known)
-    raise NotFound(f"no layout {name!r} in {project.path / 'print'}" + (f" (nearest: {hint})" if hint else ""))
+    raise NotFound(f"no layout {name!r} in {project.path / 'print'}{nearest_note(name, known)}")
 
 
 def load_layout(project: Project, name: str, fields: Sequence[str], *, low_ink: bool = False) -> Layout:

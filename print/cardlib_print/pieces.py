@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.catalog import Card
 from cardlib.errors import CardlibError, NotFound
-from cardlib.filters import nearest, parse, printed
+from cardlib.filters import nearest_note, parse, printed
 from cardlib_print.layouts import LayoutError, find_layout, read_object
 
 if TYPE_CHECKING:
@@ -70,8 +70,7 @@ def _entry(project: Project, entry: object, where: str, path: Path) -> Iterator[
         raise LayoutError(f"{where}: found no piece, expected an object with id, name and layout, or with cards")
     for key in entry:
         if key not in _KNOWN:
-            hint = nearest(key, _KNOWN)
-            raise LayoutError(f"{where}: unknown property {key!r}" + (f" (nearest: {hint})" if hint else ""))
+            raise LayoutError(f"{where}: unknown property {key!r}{nearest_note(key, _KNOWN)}")
     copies = entry.get("copies", 1)
     if not isinstance(copies, int) or isinstance(copies, bool) or not 1 <= copies <= 1000:
         raise LayoutError(f"{where}.copies: found {copies!r}, expected a number from 1 to 1000")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class PreflightError(CardlibError):
     def __init__(self, problems: Sequence[Problem], warnings: Sequence[Problem] = ()) -> None:
         self.problems = tuple(problems)
         self.warnings = tuple(warnings)
-        count = f"{len(problems)} problem{'s' if len(problems) != 1 else ''}"
+        count = number_of(len(problems), "problem")
         cards = len({problem.card for problem in problems})
         listed = "\n".join(f"  {problem}" for problem in problems)
-        super().__init__(f"nothing printed: {count} on {cards} card{'s' if cards != 1 else ''}\n{listed}")
+        super().__init__(f"nothing printed: {count} on {number_of(cards, 'card')}\n{listed}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
 from cardlib.filters import FilterError, parse, printed
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest, noted
 from cardlib_print.colours import Colour, from_hex, is_hex
 from cardlib_print.elements import ArtElement, BoxElement, Condition, FontRole, Layout, SymbolElement, TextElement
 from cardlib_print.fitting import Limits
@@ -388,4 +388,4 @@ class Reader:
 
     def wrong(self, where: str, problem: str, hint: str | None) -> None:
         place = f"{where}: " if where else ""
-        self.problems.append(f"{place}{problem}" + (f" (nearest: {hint})" if hint else ""))
+        self.problems.append(f"{place}{problem}{noted(hint)}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib.filters import nearest, parse, printed
+from cardlib.filters import nearest_note, parse, printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,5 +73,5 @@ def _test(project: Project, query: str) -> Callable[[Card], bool]:
 def _nothing(project: Project, what: str) -> str:
     from cardlib.decks import project_decks
 
-    hint = nearest(what, [*project_decks(project), *project.cards])
-    return f"{what!r} is no deck and finds no card" + (f"; did you mean {hint!r}?" if hint else "")
+    near = nearest_note(what, [*project_decks(project), *project.cards])
+    return f"{what!r} is no deck and finds no card{near}"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cardlib.errors import CardlibError, NotFound
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest_note
 from cardlib_print.geometry import Box, Size, millimetres
 from cardlib_print.layouts import LayoutError, read_object
 
@@ -127,8 +127,7 @@ def read_sheet(path: Path) -> Sheet:
     raw = read_object(path)
     for key in raw:
         if key not in _KNOWN:
-            hint = nearest(key, _KNOWN)
-            raise LayoutError(f"{path}: unknown property {key!r}" + (f" (nearest: {hint})" if hint else ""))
+            raise LayoutError(f"{path}: unknown property {key!r}{nearest_note(key, _KNOWN)}")
     paper = raw.get("paper", "a4")
     if isinstance(paper, dict):
         name, size = "custom", _size(path, "paper", paper)
@@ -160,10 +159,7 @@ def find_sheet(project: Project, name: str) -> Sheet:
     """Return a sheet by name. Raises `NotFound` with the nearest name."""
     known = sheets(project)
     if name not in known:
-        hint = nearest(name, known)
-        raise NotFound(
-            f"no sheet {name!r}" + (f" (nearest: {hint})" if hint else "") + f"; there are: {', '.join(known)}"
-        )
+        raise NotFound(f"no sheet {name!r}{nearest_note(name, known)}; there are: {', '.join(known)}")
     return known[name]
 
 

@@ -54,7 +54,7 @@ def test_bad_input(case: str, tmp_path: Path) -> None:
     ("file", "before", "after", "said"),
     [
         ("game.json", '"types": {', '"types": {,', "game.json:22: types: found ',', expected a key in quotation marks"),
-        ("game.json", '"attributes": {', '"atributes": {', "(nearest: attributes)"),
+        ("game.json", '"subtypes": {', '"subtyps": {', "(nearest: subtypes)"),
         ("game.json", "{", "[", "game.json:2: found ':', expected ',' or ']'"),
         ("keywords.json", "{", "nonsense", "keywords.json:1: found 'nonsense', expected a value"),
         ("rules.json", '"rules": [', '"rules": [,', "rules.json:3: rules[0]: found ',', expected a value"),
@@ -91,7 +91,7 @@ def test_what_nothing_names_hides_nothing(tmp_path: Path) -> None:
 def test_no_project(tmp_path: Path) -> None:
     with pytest.raises(CardlibError, match=r"has no game\.json"):
         check_project(tmp_path)
-    with pytest.raises(CardlibError, match="did you mean 'mecha'"):
+    with pytest.raises(CardlibError, match=r"\(nearest: mecha\)"):
         check_project("mehca")
 
 

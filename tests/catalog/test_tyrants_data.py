@@ -31,6 +31,7 @@ def test_as_many_cards_as_the_catalogue_has(tyrants: Project) -> None:
     assert len(scopes) == 6
 
 
+@pytest.mark.pins("AAT-149", "AAT-148")
 def test_every_trait_type_and_token(tyrants: Project) -> None:
     assert len(tyrants.keywords) == 27
     assert all(keyword.reminder and keyword.rule in tyrants.rules for keyword in tyrants.keywords.values())
@@ -38,6 +39,32 @@ def test_every_trait_type_and_token(tyrants: Project) -> None:
     assert len(tyrants.game.subtypes) == 19
     assert set(tyrants.game.subtypes) == {id_ for card in tyrants.cards.values() for id_ in card.subtypes}
     assert len(tyrants.vocabulary.counters) == 11
+
+
+@pytest.mark.pins("AAT-148")
+def test_every_unit_and_every_one_time_card_has_a_type(tyrants: Project) -> None:
+    cards = [card for card in tyrants.cards.values() if card.type in ("unit", "one-time")]
+    assert not [card.id for card in cards if not card.subtypes]
+    assert all(set(card.subtypes) <= set(tyrants.game.subtypes) for card in tyrants.cards.values())
+
+
+@pytest.mark.pins("AAT-149")
+def test_every_term_has_one_meaning(tyrants: Project) -> None:
+    named = [keyword.name for keyword in tyrants.keywords.values()]
+    counters = [str(counter["name"]) for counter in tyrants.game.raw["counters"].values()]
+    assert len(set(named)) == len(named)
+    assert len(set(counters)) == len(counters)
+    assert not set(named) & set(counters)  # the trait Stealth and the Stealth token are two things
+
+
+@pytest.mark.pins("AAT-Q12", "AAT-013", "AAT-D16")
+def test_capital_and_fighter_cards_belong_in_space(tyrants: Project) -> None:
+    for card in tyrants.cards.values():
+        theaters = set(card.attributes.get("theaters") or ())
+        if "capital" in card.keywords:
+            assert theaters == {"space"}, card.id
+        if "fighter" in card.keywords:
+            assert theaters == ({"space", "planetside"} if "bomber" in card.keywords else {"space"}), card.id
 
 
 # How many cards have each trait, from the coverage table of the catalogue; the Unique ones are counted with it.
@@ -77,8 +104,12 @@ def test_reminders_fill_in_number_and_type(tyrants: Project) -> None:
 
 
 def test_orders_stand_behind_their_mark(tyrants: Project) -> None:
-    _, charge, transmit = tyrants.cards["fln-transmitter-beacon"].text.splitlines()
-    assert (charge[:10], transmit[:12]) == ("» Charge: ", "» Transmit: ")
+    text = tyrants.cards["fln-transmitter-beacon"].text
+    assert text.splitlines() == [
+        "Placement needs Escalation level 1 or higher.",
+        "» Charge: Needs this unit without Charge tokens. Place 1 Charge token on it.",
+        "» Transmit: Remove 1 Charge token from this unit to score 1 Objective token.",
+    ]
     with_orders = [card for card in tyrants.cards.values() if any("activate" in ability for ability in card.abilities)]
     assert all("» " in card.text for card in with_orders)
     assert {card.type for card in with_orders} == {"unit", "leader", "base", "objective"}

@@ -233,7 +233,7 @@ def test_list_and_format(run: Run) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("show", "grace-command"), "nearest deck: graces-command"),
+        (("show", "grace-command"), "(nearest: graces-command)"),
         (("show", "nowhere.txt"), "no such deck file"),
         (("check", "."), "no deck files"),
         (("check", "ok40", "--rules", "standart"), "nearest: standard"),

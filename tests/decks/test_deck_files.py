@@ -248,7 +248,7 @@ def test_bad_bytes_name_the_line(tmp_path: Path) -> None:
 
 
 def test_a_missing_deck_names_the_nearest() -> None:
-    with pytest.raises(NotFound, match="nearest deck of mecha: graces-command"):
+    with pytest.raises(NotFound, match=r"\(nearest: graces-command\)"):
         load_deck("grace-command", MECHA)
 
 

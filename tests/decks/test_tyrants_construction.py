@@ -59,6 +59,27 @@ def changed(deck: Deck, section: str, **counts: int) -> Deck:
     return deck.with_counts({**deck.counts(section), **change}, section)
 
 
+@pytest.mark.pins(
+    "AAT-D01",
+    "AAT-D02",
+    "AAT-D03",
+    "AAT-D04",
+    "AAT-D05",
+    "AAT-D06",
+    "AAT-D07",
+    "AAT-D08",
+    "AAT-D09",
+    "AAT-D10",
+    "AAT-D11",
+    "AAT-D12",
+    "AAT-D13",
+    "AAT-D14",
+    "AAT-D15",
+    "AAT-D16",
+    "AAT-D17",
+    "AAT-D18",
+    "AAT-D19",
+)
 @pytest.mark.parametrize("rule", CONSTRUCTION_IDS)
 def test_every_rule_has_a_legal_and_an_illegal_deck(misprinted: Project, rule: str) -> None:
     standard = compile_format(misprinted)
@@ -76,6 +97,7 @@ def test_the_format_names_every_construction_rule(tyrants: Project) -> None:
     assert sorted(rule.id for rule in tyrants.rules.values() if rule.kind == "construction") == CONSTRUCTION_IDS
 
 
+@pytest.mark.pins("AAT-D05", "AAT-D01", "AAT-D02", "AAT-Q05")
 def test_a_part_of_the_wrong_size_breaks_the_sum_of_forty_too(tyrants: Project, rules: CompiledFormat) -> None:
     deck = load_deck("ff-a", tyrants)
     swapped = changed(changed(deck, "main", unb_partisan_band=4), "special-forces", unb_partisan_band=1)
@@ -83,6 +105,76 @@ def test_a_part_of_the_wrong_size_breaks_the_sum_of_forty_too(tyrants: Project, 
     assert report.rules == ("AAT-D01", "AAT-D02")
     assert [violation.also for violation in report.violations] == ["AAT-D05", "AAT-D05"]
     assert report.size == 40
+
+
+@pytest.mark.pins("AAT-E01", "AAT-D05", "AAT-D12", "AAT-017")
+def test_the_sum_of_a_deck(tyrants: Project, rules: CompiledFormat) -> None:
+    deck = load_deck("ff-a", tyrants).with_counts({"ff-reference": 1}, "reference")
+    parts = [sum(deck.counts(part).values()) for part in ("main", "special-forces", "bases", "objectives")]
+    assert (parts, sum(parts)) == ([30, 5, 2, 3], 40)
+    assert rules.check(deck).legal
+    assert rules.check(deck.with_counts({"ff-reference": 2}, "reference")).rules == ("AAT-D12",)
+    assert rules.check(changed(deck, "main", unb_partisan_band=2)).rules == ("AAT-D01",)  # the reference is no 40th
+
+
+@pytest.mark.pins("AAT-Q06", "AAT-D06")
+@pytest.mark.parametrize("faction", ["unbound", "mandate", "ascendancy"])
+def test_three_factions_of_two_subfactions(tyrants: Project, rules: CompiledFormat, faction: str) -> None:
+    members = [card for card in tyrants.cards.values() if card.attributes.get("faction") == faction]
+    subfactions = {str(card.attributes["subfaction"]) for card in members if "subfaction" in card.attributes}
+    assert len(subfactions) == 2
+    one, other = sorted(subfactions)
+    for own, sister in ((one, other), (other, one)):
+        deck = random_deck(tyrants, 1, rules, identity=own)
+        theirs = next(
+            card.id for card in members if card.attributes.get("subfaction") == sister and card.type == "unit"
+        )
+        main = deck.counts("main")
+        replaced = next(card for card in main if "mass" not in tyrants.cards[card].keywords)
+        report = rules.check(deck.with_counts({**main, replaced: main[replaced] - 1, theirs: 1}, "main"))
+        assert [(found.rule, found.cards) for found in report.violations] == [("AAT-D06", (theirs,))]
+
+
+@pytest.mark.pins("AAT-Q07", "AAT-D07", "AAT-D08", "AAT-D09")
+def test_copies_are_of_one_id(tyrants: Project, rules: CompiledFormat) -> None:
+    deck = load_deck("ff-a", tyrants)
+    assert deck.counts("main")["ff-port-captain"] == deck.counts("main")["ff-port-captain-leader"] == 1
+    assert rules.check(deck).legal
+    twice = changed(deck, "main", ff_port_captain=2, ff_gun_buggy=2)
+    assert rules.check(twice).rules == ("AAT-D08",)
+    four = changed(deck, "main", ff_gun_buggy=4, ff_militia_cell=2)
+    assert rules.check(four).rules == ("AAT-D07",)
+    mass = changed(deck, "main", unb_partisan_band=6, ff_gun_buggy=0)
+    assert rules.check(mass).legal
+
+
+@pytest.mark.parametrize(
+    ("section", "card", "rule"),
+    [
+        ("main", "unb_asteroid_haven", "AAT-D10"),
+        ("main", "ff_rogue_transport", "AAT-D10"),
+        ("main", "ff_reference", "AAT-D10"),
+        ("special-forces", "unb_asteroid_haven", "AAT-D11"),
+        ("bases", "unb_partisan_band", "AAT-D03"),
+        ("objectives", "unb_partisan_band", "AAT-D04"),
+    ],
+)
+@pytest.mark.pins("AAT-Q08", "AAT-D10", "AAT-D11", "AAT-D03")
+def test_every_part_has_its_own_kinds_of_cards(
+    tyrants: Project, rules: CompiledFormat, section: str, card: str, rule: str
+) -> None:
+    deck = load_deck("ff-a", tyrants)
+    counts = deck.counts(section)
+    spare = next(iter(counts))
+    spoilt = deck.with_counts({**counts, spare: counts[spare] - 1, card.replace("_", "-"): 1}, section)
+    assert rule in rules.check(spoilt).rules
+
+
+@pytest.mark.pins("AAT-Q11", "AAT-D19")
+def test_of_mass_and_unique_the_stricter_limit_wins(misprinted: Project) -> None:
+    standard = compile_format(misprinted)
+    deck = changed(load_deck("ff-a", misprinted), "main", misprint_lone_crowd=2, unb_partisan_band=1)
+    assert standard.check(deck).rules == ("AAT-D08", "AAT-D19")
 
 
 @pytest.mark.parametrize(
@@ -93,10 +185,12 @@ def test_a_part_of_the_wrong_size_breaks_the_sum_of_forty_too(tyrants: Project, 
         ({"ff-free-port": 1, "unb-partisan-band": 1}, "AAT-D03"),
     ],
 )
+@pytest.mark.pins("AAT-D03")
 def test_one_base_for_each_theater(tyrants: Project, rules: CompiledFormat, bases: dict[str, int], rule: str) -> None:
     assert rules.check(load_deck("ff-a", tyrants).with_counts(bases, "bases")).rules == (rule,)
 
 
+@pytest.mark.pins("AAT-D04", "AAT-D06", "AAT-D12")
 def test_the_lock_names_the_rule_of_each_part(tyrants: Project, rules: CompiledFormat) -> None:
     deck = changed(load_deck("ff-a", tyrants), "main", ff_gun_buggy=2, ac_brood_runner=1)
     deck = changed(deck, "objectives", ff_rogue_transport=2, ac_breaching_shuttle=1)
@@ -117,6 +211,7 @@ def test_the_subfaction_is_written_as_printed_or_by_its_id(
     assert rules.check(Deck(deck.name, deck.sections, headers={"subfaction": written})).legal
 
 
+@pytest.mark.pins("AAT-D13")
 def test_a_deck_without_a_subfaction_is_told_which_one_it_looks_like(tyrants: Project, rules: CompiledFormat) -> None:
     deck = load_deck("cheid-d", tyrants)
     report = rules.check(Deck(deck.name, deck.sections))
@@ -124,6 +219,7 @@ def test_a_deck_without_a_subfaction_is_told_which_one_it_looks_like(tyrants: Pr
     assert report.violations[0].fix == "write 'subfaction: cheid' at the head of the deck"
 
 
+@pytest.mark.pins("AAT-D07", "AAT-D10", "AAT-Q05")
 def test_copies_are_counted_over_all_four_parts(tyrants: Project, rules: CompiledFormat) -> None:
     deck = changed(load_deck("fln-a", tyrants), "main", fln_deck_ratings=2, fln_transmitter_beacon=1)
     deck = changed(deck, "objectives", fln_transmitter_beacon=3, fln_finality_planet_cracker=0)
@@ -132,6 +228,7 @@ def test_copies_are_counted_over_all_four_parts(tyrants: Project, rules: Compile
     assert report.violations[0].found == "1 + 3 = 4"
 
 
+@pytest.mark.pins("AAT-D15", "AAT-D16", "AAT-D17", "AAT-D18", "AAT-D19", "AAT-Q12")
 def test_misprinted_cards_are_named_by_the_data_check(misprinted: Project) -> None:
     found = {problem.found: str(problem) for problem in check_project(misprinted.path, EXTRA)}
     by_rule = {text.split("against ")[1]: text for text in found if "against" in text}
@@ -193,12 +290,14 @@ def test_rallied_units_come_with_sympathized_ones_wherever_these_are(tyrants: Pr
     assert warnings({"ff-smuggler-shuttle": 1}, {"ff-gun-buggy": 1}) == [("ff-gun-buggy",)]
 
 
+@pytest.mark.pins("AAT-D11", "AAT-Q09")
 def test_a_leader_among_the_special_forces_is_a_warning(tyrants: Project, rules: CompiledFormat) -> None:
     deck = load_deck("ff-a", tyrants)
     report = rules.check(changed(deck, "special-forces", unb_partisan_band=1, ff_voice_of_the_cells=1))
     assert (report.rules, [found.rule for found in report.warnings]) == ((), ["AAT-D11"])
 
 
+@pytest.mark.pins("AAT-D14", "AAT-Q10")
 @pytest.mark.parametrize(("cards", "role"), [("ru-intrusion-relay", "Defender"), ("ru-singularity-seed", "Attacker")])
 def test_objectives_for_one_role_only_are_a_warning(
     tyrants: Project, rules: CompiledFormat, cards: str, role: str

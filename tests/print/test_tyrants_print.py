@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -63,3 +64,52 @@ def test_marks_and_names_of_orders(tyrants: Project) -> None:
     assert bold == ["» Charge:", "» Transmit:"]
     assert values.attribute(beacon, "theaters") == "Planetside"
     assert values.attribute(beacon, "subfaction") == "First Leader's Navy"
+
+
+# What a card of each kind shows beside its theaters (AAT-Q01).
+FACES = {
+    "ff-dawn-of-liberty": [
+        "Dawn of Liberty*",
+        "5",
+        "7",
+        "9",
+        "Unit",
+        "Ship, Transport",
+        "Capital",
+        "Transport 2: Trooper",
+    ],
+    "ff-port-captain-leader": ["Port Captain*", "3", "6", "LEADER", "Character", "» Inspire 2"],
+    "ff-ambush": ["Ambush", "1", "ONE-TIME EFFECT", "Tactic", "Trap", "damage"],
+    "ff-free-port": ["Free Port", "28", "BASE", "» Launch"],
+    "ff-rogue-transport": ["Rogue Transport", "0", "6", "OBJECTIVE", "Ship, Transport", "» Load", "» Escape"],
+}
+
+
+@pytest.mark.pins("AAT-Q01")
+@pytest.mark.parametrize("card", FACES)
+def test_the_face_shows_every_field_of_a_card(tyrants: Project, tmp_path: Path, card: str) -> None:
+    print_cards(tyrants, [(tyrants.cards[card], 1)], tmp_path / "card.pdf")
+    text = pypdfium2.PdfDocument(tmp_path / "card.pdf")[0].get_textpage().get_text_range()
+    words = " ".join(text.replace("\u00a0", " ").split())
+    assert [field for field in [*FACES[card], "Freedom Fighters"] if field not in words] == []
+
+
+@pytest.mark.pins("AAT-Q01")
+@pytest.mark.parametrize("layout", ["card", "wide"])
+def test_the_face_marks_the_theaters(tyrants: Project, layout: str) -> None:
+    elements = json.loads((tyrants.path / "print" / f"{layout}.json").read_text(encoding="utf-8"))["elements"]
+    when = {element["id"]: element.get("when") for element in elements}
+    for theater in ("space", "planetside"):
+        assert when[f"{theater}-mark"] == f"theaters:{theater}"
+
+
+@pytest.mark.pins("ac-reference", "ccn-reference", "cheid-reference", "ff-reference", "fln-reference", "ru-reference")
+def test_a_reference_card_shows_both_roles(tyrants: Project, tmp_path: Path) -> None:
+    references = [card for card in tyrants.cards.values() if card.type == "reference"]
+    print_cards(tyrants, [(card, 1) for card in references], tmp_path / "cards.pdf")
+    pdf = pypdfium2.PdfDocument(tmp_path / "cards.pdf")
+    words = " ".join(" ".join(page.get_textpage().get_text_range() for page in pdf).split())
+    assert words.count("AS DEFENDER") == words.count("AS ATTACKER") == len(references) == 6
+    for card in references:
+        for field in ("as-defender", "as-attacker"):
+            assert str(card.attributes[field]).split(":")[0] in words

@@ -12,6 +12,7 @@ from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.triggers import next_trigger, order
+from cardlib.filters.words import number_of
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import has_no_usable_space
 from cardlib.games.mecha.numbers import PILOT, attached, durability
@@ -120,7 +121,7 @@ def _losing(m: Match) -> None:
     limit = m.facts.constants["damage_limit"]
     for player in (0, 1):
         if len(s.zones[m.facts.zone["damage"][player]]) >= limit:
-            lost.append((player, f"{limit} cards in the damage zone", "MIW-004"))
+            lost.append((player, f"{number_of(limit, 'card')} in the damage zone", "MIW-004"))
         elif s.players[player]["drew_nothing"]:
             lost.append((player, "had to draw from an empty deck", "MIW-005"))
         elif has_no_usable_space(m, player):

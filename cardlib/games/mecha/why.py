@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine import values
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.targets import cost_can_be_paid, enough
-from cardlib.filters import nearest
+from cardlib.filters import nearest_note
 from cardlib.games.mecha.acting import attacks_left
 from cardlib.games.mecha.board import DIRECT, IN_ENTRY, fresh, in_reach, obliged, untargetable
 from cardlib.games.mecha.numbers import (
@@ -169,8 +169,7 @@ def _why_not_play(m: Match, player: int, words: list[str]) -> Why:
         return "say which card", None
     card = m.facts.number.get(words[0])
     if card is None:
-        hint = nearest(words[0], m.facts.ids)
-        return f"no card has the id '{words[0]}'" + (f"; nearest: {hint}" if hint else ""), "MIW-Q14"
+        return f"no card has the id '{words[0]}'{nearest_note(words[0], m.facts.ids)}", "MIW-Q14"
     name = m.facts.names[card]
     zone = m.facts.zone[kept][player]
     held = [obj for obj in playable_cards(m, player) if s.card[obj] == card and s.zone[obj] == zone]

@@ -16,7 +16,11 @@ from cardlib.games.structure.deploying import announce, playable, upgradable
 from cardlib.games.structure.settle import settle
 
 if TYPE_CHECKING:
+    from cardlib.engine.abilities import Ability
     from cardlib.engine.match import Match
+    from cardlib.engine.targets import Targets
+
+Kept = tuple[tuple[str, Any], ...]  # what the payment of a cost hands on to the effect
 
 
 def ask_tactic(m: Match, player: int, prompt: str, rule: str) -> Value:
@@ -68,15 +72,18 @@ def resolve_next(m: Match, f: dict[str, Any]) -> str | None:
     else:
         _, obj, player, number, targets, kept = item
         ability = m.facts.abilities[m.state.card[obj]][number]
-        if _still(m, ability, targets, obj, player):
-            begin_effect(m, ability, obj, player, targets=targets, **dict(kept))
+        _carry_out(m, ability, obj, player, targets, kept)
     return "settle_first"
 
 
-def _still(m: Match, ability: Any, targets: tuple[tuple[int, ...], ...], obj: int, player: int) -> bool:
-    """Whether a link has no targets, or one that is still legal (DOS-068)."""
-    named = [(spec, one) for spec, group in zip(ability.targets, targets, strict=False) for one in group]
-    return not named or any(m.rules.legal_target(m, spec, one, obj, player) for spec, one in named)
+def _carry_out(m: Match, ability: Ability, obj: int, player: int, targets: Targets, kept: Kept) -> None:
+    """Begin the effect of a link, illegal targets skipped; with none left that is legal it does nothing (DOS-068)."""
+    legal = tuple(
+        tuple(one for one in group if m.rules.legal_target(m, spec, one, obj, player))
+        for spec, group in zip(ability.targets, targets, strict=True)
+    )
+    if any(legal) or not any(targets):
+        begin_effect(m, ability, obj, player, targets=legal, **dict(kept))
 
 
 def _resolve_card(m: Match, item: tuple[Any, ...]) -> None:
@@ -87,12 +94,12 @@ def _resolve_card(m: Match, item: tuple[Any, ...]) -> None:
     if kind & (TACTIC | RESOURCE):
         m.push("spent", card=obj, player=player)
         ability = m.facts.game.played[card]
-        if ability is not None and _still(m, ability, targets, obj, player):
-            begin_effect(m, ability, obj, player, targets=targets, **dict(kept))
+        if ability is not None:
+            _carry_out(m, ability, obj, player, targets, kept)
     elif kind == UPGRADE:
         if host in upgradable(m, obj, player):
-            verbs.enter(m, obj, player, "DOS-154", host=host)
-            m.emit("deployed", obj, host, 0, player, "DOS-154")
+            if verbs.enter(m, obj, player, "DOS-154", host=host):
+                m.emit("deployed", obj, host, 0, player, "DOS-154")
         else:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "DOS-155")

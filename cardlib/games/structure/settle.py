@@ -51,6 +51,14 @@ def _settled(m: Match) -> None:
         m.end(1 - down[0], "Base down", "DOS-210")
 
 
+def gather(m: Match, f: dict[str, Any]) -> None:
+    """What waits already and what was raised just now are put in order together (DOS-078)."""
+    s = m.state
+    if s.raised and s.queue:
+        waiting = [atoms.dequeue(m) for _ in range(len(s.queue))]
+        atoms.keep_raised(m, [*waiting, *s.raised])
+
+
 def limit_triggers(m: Match, f: dict[str, Any]) -> str | None:
     """The same ability of the same card resolves at most ten times in one run of checks (DOS-079)."""
     s = m.state
@@ -66,4 +74,4 @@ def limit_triggers(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-SETTLE = {"settle": procedure(check, order, limit_triggers, next_trigger)}
+SETTLE = {"settle": procedure(check, gather, order, limit_triggers, next_trigger)}

@@ -1,19 +1,57 @@
-"""How good a position is, and which options are worth a search: what the bots know of the game."""
+"""How good a position of Against All Tyrants is: what bots know of the game.
+
+A position is worth what one side has less what the other has: the health of the base, what threatens it, units and
+leaders, the way to the alternate objective (`progress`), cards in hand. One point is roughly a third of a point of
+damage to a healthy base. Besides open values only the player's own hand is read, so a sample of hidden cards does.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from cardlib.engine.decisions import Value
 from cardlib.engine.state import NOWHERE
-from cardlib.games.tyrants.board import base, units
-from cardlib.games.tyrants.numbers import attack_value, remaining
+from cardlib.games.tyrants import progress
+from cardlib.games.tyrants.board import HOME, base
+from cardlib.games.tyrants.cards import LEADER, OBJECTIVE, UNIT
+from cardlib.games.tyrants.numbers import attack_value, health, plain, working
 
 if TYPE_CHECKING:
+    from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
 
 WON = 10_000.0
+MARGINS = (7.0,) * 6 + (4.5,) * 6 + (3.0,) * 60  # what each point of a base is worth, from the last one on
+BASE = tuple(sum(MARGINS[:left]) for left in range(len(MARGINS) + 1))
+HIT_NOW = 2.2  # per point of damage that units can deal to a base in this Combat
+HIT_NEXT = 1.5  # in the player's next one, which comes next
+HIT_LATER = 0.7  # in the next one after this
+FALLS_NOW, FALLS_NEXT = 150.0, 90.0  # that all of it together destroys the base
+BLOCKED = 1.3  # attack that it takes to remove a point of health of a Defender
+BODY, ATTACK, HEALTH = 1.5, 1.5, 0.9
+SHIELD, STEALTH, MARK, DISRUPTION = 0.7, 2.0, 0.8, 1.6
+GUARD = 3.0  # a Defender in the theater of its base
+AT_RISK = 0.35  # share of a unit's worth that is lost when the other side can destroy it
+LEADER_WORTH, LEADER_HEALTH = 4.0, 0.5
+BASE_SHIELD = 2.2
+FUNDS = (0.5, 0.9)  # a Funds token, for others and for C.H.E.I.D, whose cards spend them
+COMPUTATION = 0.6
+HAND = 2.2  # a card in a hand that is not seen
+CARD, STRENGTH, LATER = 1.2, 0.32, 0.62  # one that is: by its strength, less for each level that is missing
+TRAITS = {
+    "armor": 2.0,
+    "bomber": 0.7,
+    "command": 2.0,
+    "defended": 0.7,
+    "defender": 1.5,
+    "mainframe": 0.7,
+    "pierce": 0.7,
+    "point-defense": 0.8,
+    "repeater": 3.0,
+    "sympathized": 1.2,
+    "torpedo": 0.7,
+}
 
 
 def evaluate(m: Match, player: int) -> float:
@@ -22,17 +60,207 @@ def evaluate(m: Match, player: int) -> float:
     if s.result is not None:
         winner = s.result[0]
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
-    return _side(m, player) - _side(m, 1 - player)
+    worth = [_side(m, 0), _side(m, 1)]
+    _theaters(m, worth)
+    worth[player] += _in_hand(m, player)
+    worth[1 - player] += HAND * len(s.zones[m.facts.zone["hand"][1 - player]])
+    return worth[player] - worth[1 - player]
 
 
 def _side(m: Match, player: int) -> float:
+    """What a side has beside its units: base, leaders, Funds."""
     s = m.state
-    worth = 3.0 * remaining(m, base(m, player))
-    for unit in units(m, player):
-        worth += 2.0 + attack_value(m, unit) + remaining(m, unit)
-    return worth + 25.0 * s.players[player]["objective-token"] + 1.5 * len(s.zones[m.facts.zone["hand"][player]])
+    own = base(m, player)
+    worth = 0.0
+    if own != NOWHERE:
+        worth += BASE[max(0, min(len(MARGINS), health(m, own) - s.columns["damage"][own]))]
+        worth += BASE_SHIELD * s.columns["shield"][own]
+    funds = s.players[player]["funds-token"]
+    if funds:
+        worth += FUNDS[progress.buys(m, player)] * min(funds, 12)
+    return worth
 
 
-def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
-    """Return the indices of the options that a search looks at."""
-    return range(len(values))
+class Body(NamedTuple):
+    """A unit as the fight in its theater sees it: what it is worth, attack, health left, and what bars attacks."""
+
+    obj: int
+    worth: float
+    attack: int
+    left: int
+    armor: int
+    fighter: bool
+    capital: bool
+    defender: bool
+
+
+class Printed(NamedTuple):
+    """What a printed card is worth in play by itself, and its values as long as nothing changes them."""
+
+    kind: int
+    worth: float
+    attack: int
+    health: int
+    armor: int
+    fighter: bool
+    capital: bool
+    defender: bool
+    strength: float
+    requirement: int
+
+
+@lru_cache(maxsize=8)
+def printed(facts: Facts) -> tuple[Printed, ...]:
+    """Return what every printed card is worth, by number."""
+    found = []
+    for card, words in enumerate(facts.keywords):
+        strikes, tough = facts.printed["attack"][card] or 0, facts.printed["health"][card] or 0
+        worth = sum(TRAITS.get(word, 0.0) * (number if word == "armor" else 1) for word, number in words.items())
+        worth += 1.2 * len(facts.game.orders[card])
+        kind = facts.game.kind[card]
+        if kind in (UNIT, OBJECTIVE):
+            worth += BODY
+            strength = worth + ATTACK * strikes + HEALTH * tough
+            strength += sum(2.0 for word in ("supply", "transport", "compute") if word in words)
+        elif kind == LEADER:
+            strength = LEADER_WORTH + LEADER_HEALTH * tough + worth
+        else:
+            strength = 5.0 + 2.0 * (facts.printed["requirement"][card] or 0)
+        found.append(
+            Printed(
+                kind,
+                worth,
+                strikes,
+                tough,
+                words.get("armor", 0),
+                "fighter" in words,
+                "capital" in words,
+                "defender" in words,
+                strength,
+                facts.printed["requirement"][card] or 0,
+            )
+        )
+    return tuple(found)
+
+
+def _in_hand(m: Match, player: int) -> float:
+    """What the cards in a hand promise: those of high requirements the more, the nearer their level is."""
+    s = m.state
+    cards = printed(m.facts)
+    level = s.vars["level"] + 0.2 * s.vars["incidents"]
+    worth = 0.0
+    for obj in s.zones[m.facts.zone["hand"][player]]:
+        about = cards[s.card[obj]]
+        promise = CARD + STRENGTH * about.strength
+        missing = about.requirement - level
+        worth += promise if missing <= 0 else promise * LATER**missing
+    return worth
+
+
+# -- the theaters ------------------------------------------------------------------------------------------------
+
+
+def _theaters(m: Match, worth: list[float]) -> None:
+    """Add units and leaders, the way to the alternate objectives, and what each side can do to the other next."""
+    s = m.state
+    active, phase = s.vars["active"], s.vars["combat"]
+    bodies = _bodies(m, worth)
+    for player in (0, 1):
+        enemy = 1 - player
+        dangers = [0.0, 0.0]
+        for theater in (0, 1):
+            mine, theirs = bodies[player][theater], bodies[enemy][theater]
+            strikers = [body for body in theirs if body.attack]
+            now = enemy == active
+            if now and phase:
+                ready = s.columns["ready"]
+                fresh = [body for body in strikers if ready[body.obj]] if phase == 1 else []
+            else:
+                fresh = strikers
+            if HOME[player] == theater:
+                worth[player] -= _threat(m, player, mine, strikers, fresh, now)
+            if fresh and mine:
+                dangers[theater] = _losses(mine, fresh, worth, player)
+        worth[player] += progress.progress(m, player, dangers)
+
+
+def _bodies(m: Match, worth: list[float]) -> tuple[tuple[list[Body], list[Body]], tuple[list[Body], list[Body]]]:
+    """Return the units by player and theater, and add what they and the leaders are worth by themselves."""
+    s = m.state
+    columns = s.columns
+    harmed, shields, hidden = columns["damage"], columns["shield"], columns["stealth-token"]
+    disrupted, marked, tokens = columns["disruption"], columns["mark-token"], columns["computation"]
+    cards = printed(m.facts)
+    simple = plain(m)
+    found: tuple[tuple[list[Body], list[Body]], tuple[list[Body], list[Body]]] = (([], []), ([], []))
+    for obj in s.zones[m.facts.zone["battlefield"][0]]:
+        about = cards[s.card[obj]]
+        player = s.controller[obj]
+        if about.kind == LEADER:
+            worth[player] += LEADER_WORTH + LEADER_HEALTH * (about.health - harmed[obj]) + about.worth
+            continue
+        if about.kind not in (UNIT, OBJECTIVE):
+            continue
+        theater = s.place[obj]
+        strikes, tough, guards = about.attack, about.health, about.defender
+        if not simple:
+            strikes, tough = attack_value(m, obj), health(m, obj)
+            guards = bool(working(m, obj, "defender"))
+        left = tough - harmed[obj] + shields[obj]
+        value = about.worth + ATTACK * strikes + HEALTH * (tough - harmed[obj]) + SHIELD * min(shields[obj], 4)
+        if hidden[obj]:
+            value += STEALTH
+            left += 3
+        if marked[obj]:
+            value += MARK * marked[obj]
+        if tokens[obj]:
+            value += COMPUTATION * tokens[obj]
+        if guards and theater == HOME[player] and not disrupted[obj]:
+            value += GUARD
+        if disrupted[obj]:
+            value -= min(value * 0.6, (DISRUPTION + 0.5 * strikes) * disrupted[obj])
+            strikes, guards = 0, False
+        worth[player] += value
+        found[player][theater].append(
+            Body(obj, value, strikes, left, about.armor, about.fighter, about.capital, guards)
+        )
+    return found
+
+
+def _threat(
+    m: Match, player: int, mine: Sequence[Body], strikers: Sequence[Body], fresh: Sequence[Body], now: bool
+) -> float:
+    """What the other side can do to a player's base: in the Combat that comes next for it, and in the one after."""
+    if not strikers:
+        return 0.0
+    own = base(m, player)
+    if own == NOWHERE:
+        return 0.0
+    fighter = capital = False
+    wall = 0.0
+    for body in mine:
+        fighter = fighter or body.fighter
+        capital = capital or body.capital
+        if body.defender:
+            wall += body.left + body.armor
+    wall *= BLOCKED
+    left = health(m, own) - m.state.columns["damage"][own] + m.state.columns["shield"][own]
+    reach = sum(body.attack for body in fresh if not (body.fighter and fighter) and not (body.capital and capital))
+    all_ = sum(body.attack for body in strikers if not (body.fighter and fighter) and not (body.capital and capital))
+    hits, later = max(0.0, reach - wall), max(0.0, all_ - wall)
+    found = (HIT_NOW if now else HIT_NEXT) * hits
+    if now:
+        found += HIT_LATER * later
+    if hits >= left:
+        found += FALLS_NOW if now else FALLS_NEXT
+    return found
+
+
+def _losses(mine: Sequence[Body], fresh: Sequence[Body], worth: list[float], player: int) -> float:
+    """Take off the share of the units' worth that is at risk; return how dangerous the theater is, from 0 to 1."""
+    force = sum(body.attack for body in fresh)
+    share = AT_RISK * min(1.0, len(fresh) / len(mine))
+    for body in mine:
+        if force >= body.left + body.armor:
+            worth[player] -= share * body.worth
+    return min(1.0, force / 8.0)

@@ -28,8 +28,10 @@ def bring(run: Run, what: FilterTest, count: Amount = ONE) -> None:
     zones = [m.facts.zone[zone][run.you] for zone in ("hand", "special-forces")]
     found = [obj for zone in zones for obj in s.zones[zone] if what(m, obj, run.source, run.you)]
     m.touched = True
-    if found:
-        _placing(run, found, run.number(count), deployed=False)
+    # In the turn of the other player it would tell something not to be asked.
+    veiled = m.windows == "hand" and run.you != s.vars["active"] and any(s.zones[zone] for zone in zones)
+    if found or veiled:
+        _placing(run, found, run.number(count), deployed=False, veiled=veiled)
 
 
 Theater = Annotated[str, Literally("string", THEATERS)]
@@ -47,7 +49,7 @@ def deploy(run: Run, about: About, at: Theater | None = None) -> None:
         _placing(run, found, len(found), deployed=True, at=at or "legal")
 
 
-def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str = "legal") -> None:
+def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str = "legal", veiled: bool = False) -> None:
     run.match.push(
         "placing",
         player=run.you,
@@ -56,6 +58,7 @@ def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str =
         up_to=not deployed,
         deployed=deployed,
         at=at,
+        veiled=veiled,
         source=run.source,
         rule=run.ability.rule or ("AAT-038" if deployed else "AAT-043"),
     )
@@ -64,7 +67,7 @@ def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str =
 @operation("compute", text="Compute {amount}", game="tyrants")
 def compute(run: Run, amount: Amount) -> None:
     """Make Computation tokens and distribute them over units with a working Mainframe, as far as there is room."""
-    _distribute(run, run.number(amount), NOWHERE)
+    _distribute(run, run.number(amount), NOWHERE, up_to=False)
 
 
 @operation(
@@ -72,11 +75,11 @@ def compute(run: Run, amount: Amount) -> None:
 )
 def back_up(run: Run, amount: Amount) -> None:
     """Save Computation tokens of a destroyed unit on other units with a working Mainframe (AAT-107)."""
-    _distribute(run, min(run.number(amount), run.bind.get("number", 0)), run.source)
+    _distribute(run, min(run.number(amount), run.bind.get("number", 0)), run.source, up_to=True)
 
 
-def _distribute(run: Run, number: int, but: int) -> None:
-    """Put tokens on units with room, one pick for each as long as there is a choice."""
+def _distribute(run: Run, number: int, but: int, *, up_to: bool) -> None:
+    """Put tokens on units with room, one pick for each as long as there is a choice; fewer of them if `up_to`."""
     m = run.match
     free = {unit: room(m, unit) for unit in hosts(m, run.you) if unit != but}
     plan: dict[int, int] = {}
@@ -84,12 +87,16 @@ def _distribute(run: Run, number: int, but: int) -> None:
         open_ = [unit for unit in free if free[unit] > plan.get(unit, 0)]
         if not open_:
             break
-        if number >= sum(free.values()):
+        if number >= sum(free.values()) and not up_to:
             unit = open_[0]  # every host is filled, whatever the order
         else:
             values: list[Value] = [("card", unit) for unit in open_]
+            values += [DONE] if up_to else []
             rule = run.ability.rule or "AAT-112"
-            unit = m.ask(run.you, "some", values, "a Computation token on", rule=rule, source=run.source)[1]
+            answer = m.ask(run.you, "some", values, "a Computation token on", rule=rule, source=run.source)
+            if answer == DONE:
+                break
+            unit = answer[1]
         plan[unit] = plan.get(unit, 0) + 1
     for unit, tokens in plan.items():
         atoms.put(m, unit, "computation", m.state.columns["computation"][unit] + tokens)

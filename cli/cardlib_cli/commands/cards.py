@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, emit, note
 from cardlib_cli.projects import GameOption, all_or_chosen, cards_in_deck, read_decks
 
@@ -48,7 +49,7 @@ def cards(
     games = {project.slug: project.game for project in projects}
     emit([{**row, **written_sums(row, games[str(row["game"])])} for row in rows] if people else rows, columns, form)
     if form is Format.TABLE:
-        note(f"{len(rows)} card{'' if len(rows) == 1 else 's'}")
+        note(number_of(len(rows), "card"))
 
 
 def _fields(text: str) -> list[str]:

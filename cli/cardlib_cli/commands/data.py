@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
 
@@ -46,11 +47,7 @@ def check(
         if form is Format.TABLE:
             for problem in found:
                 write(f"{_shown(folder)}{problem}")
-            note(
-                f"{folder.name}: {len(found)} problem{'' if len(found) == 1 else 's'}"
-                if found
-                else f"{folder.name}: ok"
-            )
+            note(f"{folder.name}: {number_of(len(found), 'problem') if found else 'ok'}")
     if form is not Format.TABLE:
         columns = ["file", "line", "path", "found", "expected", "nearest", "detail"]
         rows = [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError, NotFound
+from cardlib.filters.words import number_of
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources
 from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write
 from cardlib_cli.projects import GameOption, chosen
@@ -75,7 +76,7 @@ def check(
     bad = sum(isinstance(report, CardlibError) or not report.legal for _, report in found)
     warned = strict and any(not isinstance(report, CardlibError) and report.warnings for _, report in found)
     if form is Format.TABLE and len(found) > 1:
-        note(f"{len(found)} decks, {len(found) - bad} legal")
+        note(f"{number_of(len(found), 'deck')}, {len(found) - bad} legal")
     if bad or warned:
         raise typer.Exit(1)
 
@@ -118,7 +119,7 @@ def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption
         write(dim(comment))
     write("")
     emit(rows, ["section", *columns] if len(held.sections) > 1 else columns)
-    note(f"{held.size} cards, {len(held.counts())} different")
+    note(f"{number_of(held.size, 'card')}, {len(held.counts())} different")
 
 
 @app.command()
@@ -132,14 +133,14 @@ def stats(
     from cardlib.decks import load_format, statistics
 
     source = Sources(game).one(deck)
-    counted = statistics(source.read(), source.project, load_format(source.project, rules))
+    figures = statistics(source.read(), source.project, load_format(source.project, rules))
     rows: list[dict[str, object]] = [
-        {"group": group, "value": value, "count": count} for group, value, count in counted.rows()
+        {"group": group, "value": value, "count": count} for group, value, count in figures.rows()
     ]
     if form is not Format.TABLE:
         emit(rows, ["group", "value", "count"], form)
         return
-    charts = {counted.curve_name, "types", "keywords"}
+    charts = {figures.curve_name, "types", "keywords"}
     for row in rows:
         same = [other["count"] for other in rows if other["group"] == row["group"] and other["value"] != "average"]
         most = max((count for count in same if isinstance(count, int)), default=0)
@@ -371,7 +372,7 @@ def _put(
         write(text.rstrip("\n"))
         return
     write_whole(out, text)
-    note(f"{out}: {deck.name}, {deck.size} card{'s' if deck.size != 1 else ''}")
+    note(f"{out}: {deck.name}, {number_of(deck.size, 'card')}")
 
 
 def _report_json(source: Source, report: Report | CardlibError) -> dict[str, object]:
@@ -392,7 +393,7 @@ def _report_lines(source: Source, report: Report | CardlibError) -> list[str]:
     if isinstance(report, CardlibError):
         return [f"{bold('UNREADABLE')}  {source.label}", *(f"  {line}" for line in str(report).splitlines())]
     verdict = "legal" if report.legal else "ILLEGAL"
-    cards = f"{report.size} card{'s' if report.size != 1 else ''}"
+    cards = number_of(report.size, "card")
     lines = [f"{bold(verdict.ljust(10))}  {report.deck}, {cards}  {dim(source.label)}"]
     for one in (*report.violations, *report.warnings, *report.advice):
         rule = f"{one.rule} (with {one.also})" if one.also else one.rule

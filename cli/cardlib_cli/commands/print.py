@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError, NotFound
+from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
@@ -119,7 +120,7 @@ def print_(
         title=selection.title,
     )
     if check:
-        _check(project, selection, options)
+        _check(project, selection, options, form)
         return
     if png is None or output is not None:
         target = output or Path("cards.pdf")
@@ -128,22 +129,32 @@ def print_(
         for warning in printed.warnings:
             note(f"warning: {warning}")
         different = "" if printed.different == printed.cards else f" ({printed.different} different)"
-        write(f"{_count(printed.cards, 'card')}{different} on {_count(printed.sheets, 'sheet')}: {target}")
+        write(f"{number_of(printed.cards, 'card')}{different} on {number_of(printed.sheets, 'sheet')}: {target}")
     if png is not None:
         with progress("Drawing") as shown:
             paths = write_card_pngs(project, [card for card, _ in selection.cards], png, options, shown)
-        write(f"{_count(len(paths), 'picture')}: {png}")
+        write(f"{number_of(len(paths), 'picture')}: {png}")
 
 
-def _check(project: Project, selection: Selection, options: PrintOptions) -> None:
+def _check(project: Project, selection: Selection, options: PrintOptions, form: Format) -> None:
     from cardlib_print import PreflightError, preflight
 
     problems, warnings = preflight(project, selection.cards, options)
+    if form is not Format.TABLE:
+        rows: list[dict[str, object]] = [
+            {"severity": severity, "card": one.card, "element": one.element, "text": one.text}
+            for severity, found in (("error", problems), ("warning", warnings))
+            for one in found
+        ]
+        emit(rows, ["severity", "card", "element", "text"], form)
+        if problems:
+            raise typer.Exit(1)
+        return
     for warning in warnings:
         note(f"warning: {warning}")
     if problems:
         raise PreflightError(problems)
-    write(f"{_count(len(selection.cards), 'card')} can be printed")
+    write(f"{number_of(len(selection.cards), 'card')} can be printed")
 
 
 def _project(what: list[str], game: str | None) -> Project:
@@ -188,7 +199,3 @@ def _offset(text: str) -> tuple[float, float]:
     if not max(abs(right), abs(down)) <= 20:
         raise CardlibError(f"--offset: at most 20 mm either way, found {text!r}")
     return right, down
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, bold, dim, emit, note, terminal_width, write
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
 
@@ -59,7 +60,7 @@ def rules() -> None:
 
 @app.command(SHOW)
 def show(
-    words: Annotated[list[str] | None, typer.Argument(help="The id of a rule, or words in it.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(help="Ids of rules, or words in them.")] = None,
     kind: Annotated[
         str | None, typer.Option("--kind", "-k", help="Only rule, construction, ruling or example.")
     ] = None,
@@ -75,13 +76,13 @@ def show(
     found = find_rules(all_or_chosen(game), words or (), kind, read_decks)
     if form is not Format.TABLE:
         emit(found, ["game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins"], form)
-    elif len(found) == 1:
-        write(rule_text(found[0]))
+    elif len(found) == 1 or [str(row["id"]).upper() for row in found] == [word.upper() for word in words or ()]:
+        write("\n\n".join(rule_text(row) for row in found))
     else:
         for row in found:
             body = f"{row['question']} {row['text']}" if row["question"] else str(row["text"])
             write(f"{bold(str(row['id']))}  {' '.join(body.split())}")
-        note(f"{len(found)} rules")
+        note(number_of(len(found), "rule"))
 
 
 def rule_text(row: Row) -> str:

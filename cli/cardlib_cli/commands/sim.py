@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cardlib.errors import CardlibError
-from cardlib.filters.words import counted
+from cardlib.filters.words import number_of
 from cardlib_cli.matches import (
     ChangeOption,
     SeedOption,
@@ -22,6 +22,7 @@ from cardlib_cli.matches import (
 from cardlib_cli.output import Format, FormatOption, note
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
+from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_matrix import print_matrix
 from cardlib_cli.sim_report import print_report
 
@@ -77,7 +78,7 @@ def sim(
 
     Games come in pairs with the same chance and swapped seats; the same seed gives the same report whatever --jobs.
     With --all every deck of a game plays every other one, in both seats, and the report is a matrix.
-    Interrupted with Ctrl-C it reports what is finished; with --out it can go on with --resume.
+    Interrupted with Ctrl-C, or ended, it reports what is finished; with --out it can go on with --resume.
 
     Example: cardlib sim graces-command donnas-search -n 20 --seed 1
 
@@ -136,7 +137,7 @@ def _series(
     names = (deck_a.name or first, deck_b.name or second)
     if names[0] == names[1]:
         names = (f"{names[0]} (A)", f"{names[1]} (B)")
-    with progress("games") as shown:
+    with like_an_interrupt(), progress("games") as shown:
         made = simulate(
             loaded,
             deck_a,
@@ -186,7 +187,7 @@ def _matrix(
         check_picture(picture)
     loaded = load(chosen(every).path, changes_of(change))
     check_legal(loaded.project, sample_decks(loaded), strict)
-    with progress("games") as shown:
+    with like_an_interrupt(), progress("games") as shown:
         made = play_matrix(
             loaded, number, seed, one, jobs, turn_limit=turn_limit, out=out, resume=resume, progress=shown
         )
@@ -201,7 +202,7 @@ def _end(newly: int, seconds: float, interrupted: bool, finished: str, out: Path
     """Say how fast it was, and how to go on with what was interrupted."""
     if newly:
         speed = newly / seconds if seconds > 0 else 0.0
-        note(f"{counted(newly, 'game')} in {seconds:.1f} s ({speed:.1f} games/s)")
+        note(f"{number_of(newly, 'game')} in {seconds:.1f} s ({speed:.1f} games/s)")
     if interrupted:
         where = f"; go on with --out {out} --resume" if out is not None else ""
         note(f"interrupted: {finished} games are finished{where}")
