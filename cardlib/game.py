@@ -14,7 +14,7 @@ from cardlib.engine import atoms
 from cardlib.engine.boards import Board
 from cardlib.engine.chance import Chance, derive
 from cardlib.engine.facts import Facts
-from cardlib.engine.match import Match
+from cardlib.engine.match import WINDOWS, Match
 from cardlib.engine.rules import GameRules, new_state
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
@@ -145,6 +145,8 @@ class Game:
         run: bool = True,
     ) -> Match:
         """Begin a match of decks given as numbers, as `cards_of` returns them; `run` goes on to the first decision."""
+        if windows not in WINDOWS:
+            raise CardlibError(f"windows {windows!r}: expected one of {', '.join(WINDOWS)}")
         state = new_state(self.facts, self.rules.columns, seed)
         match = Match(self.rules, self.facts, state, windows=windows)
         match.setup = {"game": self.slug, "data": self.facts.digest, "seed": seed, "windows": windows}

@@ -29,8 +29,11 @@ def replacing(path: Path) -> Iterator[Path]:
     temporary = Path(name)
     try:
         yield temporary
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
+        try:
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(path)
+        except OSError as error:
+            raise CardlibError(f"{path}: cannot write: {error.strerror or error}") from None
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()

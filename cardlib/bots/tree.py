@@ -137,14 +137,14 @@ def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:
 def keys(match: Match, values: Sequence[Value], indices: Sequence[int]) -> list[Key]:
     """Return what tells options apart in every sample: equal cards off the board stand for each other.
 
-    By the kernel's convention only `card` and `play` name cards that somebody may not see, in the second place.
+    By the kernel's convention only `card`, `play` and `put` name cards that somebody may not see, in the second place.
     """
     s = match.state
     seen: dict[Key, int] = {}
     found: list[Key] = []
     for index in indices:
         key: tuple[object, ...] = values[index]
-        if key[0] in ("card", "play"):
+        if key[0] in ("card", "play", "put"):
             obj = values[index][1]
             if s.place[obj] == NOWHERE and s.host[obj] == NOWHERE:
                 key = (key[0], ("printed", s.card[obj], s.zone[obj]), *key[2:])

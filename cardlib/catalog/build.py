@@ -6,8 +6,6 @@ Everything read commands need is in it, so that they touch no JSON. SQLModel is 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,28 +13,22 @@ from typing import Any
 from cardlib.catalog.database import BuiltDeck, DeckReader, Signature
 from cardlib.catalog.models import AttributeInfo, Card
 from cardlib.catalog.projects import Project
-from cardlib.errors import CardlibError
 from cardlib.filters import fold, name_words
+from cardlib.writing import replacing
 
 
 def build_database(projects: Sequence[Project], target: Path, decks: DeckReader | None = None) -> None:
     """Write the database of the projects to `target`, which is replaced only when all of it is there.
 
-    The projects have to have passed `check_project`; `decks` reads the decks of a project.
+    The projects have to have passed `check_project`; `decks` reads the decks of a project. Raises `CardlibError` if
+    nothing can be written there.
     """
     from sqlalchemy import insert
     from sqlmodel import SQLModel, create_engine
 
     from cardlib.catalog import tables
 
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{target.stem}-", suffix=".part", dir=target.parent)
-    except OSError as error:
-        raise _unwritable(target, error) from None
-    os.close(handle)
-    made = Path(name)
-    try:
+    with replacing(target) as made:
         engine = create_engine(f"sqlite:///{made}", connect_args={"isolation_level": None})
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA journal_mode = OFF")
@@ -64,16 +56,6 @@ def build_database(projects: Sequence[Project], target: Path, decks: DeckReader 
                 connection.exec_driver_sql("INSERT INTO built VALUES (?, ?)", (key, value))
             connection.exec_driver_sql("COMMIT")
         engine.dispose()
-        made.chmod(0o644)
-        made.replace(target)
-    except OSError as error:
-        raise _unwritable(target, error) from None
-    finally:
-        made.unlink(missing_ok=True)
-
-
-def _unwritable(target: Path, error: OSError) -> CardlibError:
-    return CardlibError(f"{target}: {error.strerror or error}; CARDLIB_CACHE names another folder for databases")
 
 
 _SEARCH = (

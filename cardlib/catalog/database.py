@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import cardlib
 from cardlib.catalog.reading import DataError
+from cardlib.errors import CardlibError
 from cardlib.places import cache_root
 
 if TYPE_CHECKING:
@@ -131,7 +132,10 @@ def ensure_database(project: Project, decks: DeckReader | None = None) -> Path:
         problems = core_problems(project.path)
         if problems:
             raise DataError(_broken(project, [str(problem) for problem in problems]))
-        build_database([project], path, decks)
+        try:
+            build_database([project], path, decks)
+        except CardlibError as error:
+            raise CardlibError(f"{error}; CARDLIB_CACHE names another folder for databases") from None
     return path
 
 

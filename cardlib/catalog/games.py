@@ -41,6 +41,7 @@ def game_from(data: Shape) -> GameInfo:
         credits=data.word("credits", ""),
         licence=data.word("licence", ""),
         type_line=data.word("type_line", ""),
+        stats=data.words("stats"),
         seats=data.words("seats"),
         raw=data.mapping(),
     )

@@ -160,6 +160,7 @@ class GameInfo:
     credits: str = ""
     licence: str = ""
     type_line: str = ""
+    stats: tuple[str, ...] = ()  # the attributes that are shown of a card in play, "3/2"
     seats: tuple[str, ...] = ()  # the players' roles in order of their seats, where the game has such
     raw: Mapping[str, Json] = field(default_factory=dict, compare=False, repr=False)
 

@@ -7,6 +7,7 @@ games does not know skips that game; a word that no game knows is an error.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -215,12 +216,14 @@ def one_card(projects: Sequence[Project], name: str, decks: DeckReader | None = 
 def find_rules(
     projects: Sequence[Project], words: Sequence[str] = (), kind: str | None = None, decks: DeckReader | None = None
 ) -> list[Row]:
-    """Return rules: one by its id, those with the words (best first), or all of them in the order of the rulebook.
+    """Return rules: those of some ids, those with the words (best first), or all in the order of the rulebook.
 
     Raises `NotFound` when nothing fits, with the nearest id.
     """
     rows: list[Row] = []
     ids: list[str] = []
+    if len(words) > 1 and all(_RULE_ID.fullmatch(word) for word in words):
+        return [row for word in words for row in find_rules(projects, [word], kind, decks)]
     for project in projects:
         with closing(connect([project], decks)) as connection:
             found = list(_rules(connection, words, kind))
@@ -233,6 +236,7 @@ def find_rules(
     return rows
 
 
+_RULE_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z]*[0-9]+[a-z]?")
 _RULE = ("game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins")
 
 

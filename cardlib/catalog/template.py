@@ -1,18 +1,18 @@
 """Makes a new project: the smallest set of files on which every command but play works, to be changed by a designer.
 
 The files come from the folder `starter` beside this module; `{slug}`, `{name}`, `{prefix}` and `{schemas}` in them are
-filled in.
+filled in. The schemas are copied into the project, so that an editor finds them on any machine.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import tempfile
 from pathlib import Path
 
+from cardlib.catalog.check.sources import SCHEMAS
 from cardlib.catalog.projects import Project
 from cardlib.errors import CardlibError
 from cardlib.filters import fold
@@ -33,12 +33,12 @@ def make_project(folder: Path, name: str = "") -> Project:
         raise CardlibError(f"'{folder.name}' has no letter or digit to make a slug of; choose another folder name")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CardlibError(f"{folder} is there already and not empty; nothing was written")
-    title = name.strip() or slug.replace("-", " ").title()
+    title = name.strip() or " ".join(re.findall(r"\w+", folder.name.replace("_", " "))).title()
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=f".{slug}-", dir=folder.parent))
         try:
-            _fill(made, slug, title, folder)
+            _fill(made, slug, title)
             made.chmod(0o755)
             made.replace(folder)
         finally:
@@ -48,20 +48,23 @@ def make_project(folder: Path, name: str = "") -> Project:
     return Project(folder)
 
 
-def _fill(made: Path, slug: str, title: str, folder: Path) -> None:
+def _fill(made: Path, slug: str, title: str) -> None:
     prefix = _prefix(title)
+    (made / SCHEMAS).mkdir()
+    for schema in sorted(schemas_root().glob("*.schema.json")):
+        shutil.copyfile(schema, made / SCHEMAS / schema.name)
     for source in sorted(_TEMPLATE.rglob("*")):
         if not source.is_file():
             continue
         target = made / source.relative_to(_TEMPLATE)
         target.parent.mkdir(exist_ok=True)
         text = source.read_text(encoding="utf-8")
-        place = folder / source.relative_to(_TEMPLATE).parent
+        up = "../" * (len(source.relative_to(_TEMPLATE).parts) - 1)
         for word, value in (
             ("{slug}", slug),
             ("{name}", json.dumps(title, ensure_ascii=False)[1:-1] if source.suffix == ".json" else title),
             ("{prefix}", prefix),
-            ("{schemas}", _way(place)),
+            ("{schemas}", up + SCHEMAS),
         ):
             text = text.replace(word, value)
         target.write_text(text, encoding="utf-8")
@@ -72,11 +75,3 @@ def _prefix(title: str) -> str:
     words = re.findall(r"[a-z0-9]+", fold(title))
     letters = "".join(word[0] for word in words) if len(words) > 1 else "".join(words)[:3]
     return (letters if letters[:1].isalpha() else f"g{letters}")[:4].upper()
-
-
-def _way(place: Path) -> str:
-    """How a file in `place` names the folder of the schemas: relative, or as a URI where there is no way."""
-    try:
-        return Path(os.path.relpath(schemas_root(), place)).as_posix()
-    except ValueError:
-        return schemas_root().as_uri()

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 Hand: TypeAlias = tuple[int, ...]  # how many cards of each class (`_Classes`) are among those seen
 MOST_CONDITIONS = 5
 _COUNT = re.compile(r"(.*?)\s*(>=|<=|=|<|>)\s*([0-9]{1,4})\s*", re.DOTALL)
+_SLIP = re.compile(
+    r"(.*[^\s<>=])\s*(>=|<=|=|<|>)\s*([^\s()<>=]+)\s*", re.DOTALL
+)  # something else where a number should be
 _LAST_WORD = re.compile(r"[^\s()]*$")
 
 
@@ -66,11 +69,23 @@ def condition(text: str, project: Project) -> Condition:
             "<": (0, number - 1),
         }
         least, most = bounds[op]
+    elif (slip := _SLIP.fullmatch(text)) and not _takes_number(slip[1], project) and _parses(slip[1], project):
+        raise CardlibError(
+            f"the condition {text!r}: found {slip[3]!r} after {slip[2]!r}, expected a number of cards, 0 to 9999"
+        )
     test = printed(parse(filter_text, project.vocabulary))
     cards = frozenset(card.id for card in project.cards.values() if test(card))
     if not cards:
         raise CardlibError(f"the condition {text!r}: no card of {project.slug} fits {filter_text.strip()!r}")
     return Condition(text, cards, least, most)
+
+
+def _parses(text: str, project: Project) -> bool:
+    try:
+        parse(text, project.vocabulary)
+    except CardlibError:
+        return False
+    return True
 
 
 def _takes_number(left: str, project: Project) -> bool:

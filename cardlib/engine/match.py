@@ -39,6 +39,7 @@ AGAIN = "again"
 END = "end"
 
 STEPS_PER_PICK = 20_000
+WINDOWS = ("hand", "turns", "playable")  # who is asked for responses: see `Match.windows`
 
 
 class Runaway(CardlibError):
@@ -61,7 +62,7 @@ class Result:
         self.turns = turns
 
     def __repr__(self) -> str:
-        who = "draw" if self.winner is None else f"player {'AB'[self.winner]} wins"
+        who = "draw" if self.winner is None else f"seat {self.winner + 1} wins"
         return f"{who}: {self.reason} ({self.rule}), {self.turns} turns"
 
 

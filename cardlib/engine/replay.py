@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine.match import Match
+from cardlib.engine.match import WINDOWS, Match
 from cardlib.engine.state import State
 from cardlib.errors import CardlibError
 from cardlib.writing import write_whole
@@ -108,6 +108,8 @@ def check_form(data: Any) -> None:
     if not isinstance(data, dict) or data.get("form") != FORM:
         raise ReplayError(f"this is no replay of the form '{FORM}'")
     decks, picks, prints = data.get("decks"), data.get("picks"), data.get("prints", {})
+    if data.get("windows", WINDOWS[0]) not in WINDOWS:
+        raise ReplayError(f"this replay is damaged: windows {data['windows']!r}, expected one of {', '.join(WINDOWS)}")
     good = (
         isinstance(decks, list)
         and all(isinstance(deck, list) and all(isinstance(card, str) for card in deck) for deck in decks)

@@ -146,6 +146,9 @@ class GameRules:
             label, title = self.label(m, value[1]), self.title(m, value[1])
             zone = self.zone_if_in_doubt(m, value[1])
             return Said(f"{label} {zone}", f"{title} ({zone})", None) if zone else Said(label, title, None)
+        if verb == "trigger":
+            notation = f"first {self.label(m, value[4])} {value[1] + 1}"
+            return Said(notation, f"{self.title(m, value[4])} first", self.cites.get("order"))
         if verb == "space" and m.facts.board:
             return Said(m.facts.board.names[value[1]], f"space {m.facts.board.names[value[1]]}", None)
         if verb == "number":
@@ -159,9 +162,41 @@ class GameRules:
         words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
         return Said(str(verb), words.get(str(verb), str(verb)), None)
 
+    # Sentences of events. Besides what `tell_more` adds there is {s} and {o} for subject and other, {p} and {q} for the
+    # player and the next one, {n} and {signed} for the number, and {hidden} for a card that only its player knows.
+    sentences: Mapping[str, str] = {}
+
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
         """Return the sentence of an event, without what `viewer` may not see."""
-        return raw[0]
+        kind, subject, other, number, player, _ = raw
+        if kind == "ended":
+            return "The game is a draw" if player == NOWHERE else f"{self.called(player, start=True)} wins"
+        form = self.sentences.get(kind)
+        if form is None:
+            return kind.replace("-", " ")
+        names, card = m.facts.names, m.state.card
+        subject_name = names[card[subject]] if subject >= 0 else ""
+        words = {
+            "s": subject_name,
+            "o": "",
+            "n": number,
+            "p": self.called(player) if player >= 0 else "",
+            "q": self.called((player + 1) % m.facts.players) if player >= 0 else "",
+            "signed": f"{number:+d}",
+            "hidden": subject_name if viewer in (None, player) and subject >= 0 else "a card",
+        }
+        words |= self.tell_more(m, raw)
+        if not words["o"] and "{o}" in form and other >= 0:
+            words["o"] = names[card[other]]
+        return form.format(**words)
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        """Return further words for the sentence of an event."""
+        return {}
+
+    def called(self, player: int, *, start: bool = False) -> str:
+        """Return what sentences call a player, at the start of one or within it."""
+        return f"Player {self.seats[player]}" if start else self.seats[player]
 
     # -- for whoever shows a match ------------------------------------------------------------------------------
 

@@ -166,7 +166,7 @@ class Play:
                     raise ScenarioError(f"{place} holds two units")
                 s.board[s.place[obj]] = obj
         if "arrivals" in s.vars:
-            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars.get("arrivals", 0) + 1
+            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
         for column, value in {**rules.columns_on_entry(match, obj), **about}.items():
             if column in s.columns:
                 s.columns[column][obj] = int(value)
@@ -395,21 +395,18 @@ class Play:
     def _object(self, match: Match, words: str) -> int:
         """Find a permanent: `cap-gun c4`, or `cap-gun` where there is only one, or a space with a unit.
 
-        A number at the end tells copies in one place apart, as in the notation of options.
+        A number at the end says which of several copies there, the oldest one being 1.
         """
         s, facts = match.state, match.facts
-        card, _, place = words.partition(" ")
+        counted = re.fullmatch(r"(.+) (\d+)", words)
+        said, copy = (counted[1], int(counted[2])) if counted else (words, 0)
+        card, _, place = said.partition(" ")
         assert facts.board is not None
         if card in facts.board.number:
             obj = s.board[facts.board.number[card]]
             if obj == NOWHERE:
                 raise ScenarioError(f"no unit stands on {card}")
             return obj
-        copy = re.fullmatch(r"(.*?) ?([1-9]\d*)", place)
-        if copy and place not in facts.board.number:
-            place = copy[1]
-        else:
-            copy = None
         number = self._card(card)
         found = [obj for obj in s.zones[facts.zone["battlefield"][0]] if s.card[obj] == number]
         if place:
@@ -419,8 +416,8 @@ class Play:
                 for obj in found
                 if s.place[obj] == space or (s.host[obj] != NOWHERE and s.place[s.host[obj]] == space)
             ]
-        if copy:
-            found = found[int(copy[2]) - 1 : int(copy[2])]
-        if len(found) != 1:
+        if 0 < copy <= len(found):
+            return found[copy - 1]
+        if len(found) != 1 or copy:
             raise ScenarioError(f"'{words}' names {len(found)} permanents")
         return found[0]

@@ -43,8 +43,6 @@ COMMON = {
     "into": "The card, by its id.",
     "prefix": "What stands before the printed name.",
     "chosen": "The name that was chosen for the source.",
-    "power": "Its power.",
-    "durability": "Its durability.",
 }
 SUBJECTS: dict[str, tuple[str, JSON]] = {
     "target": ("What it is about, chosen when the ability is announced.", {"type": "string", "format": "filter"}),

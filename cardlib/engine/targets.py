@@ -5,6 +5,8 @@ What is legal beyond the filter is the game's business (`GameRules.legal_target`
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Value
@@ -19,10 +21,17 @@ Targets = tuple[tuple[int, ...], ...]
 
 def candidates(m: Match, target: Target, source: int, you: int) -> list[int]:
     """Return everything that may be a target of this kind now."""
+    return list(_candidates(m, target, source, you))
+
+
+def _candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int]:
+    """Yield them one by one, for whoever needs only some."""
+    legal = m.rules.legal_target
     if target.zone == "player":
-        return [player for player in range(m.facts.players) if m.rules.legal_target(m, target, player, source, you)]
-    zones = m.rules.zones_of(m, target.zone, target.whose, you)
-    return [obj for zone in zones for obj in m.state.zones[zone] if m.rules.legal_target(m, target, obj, source, you)]
+        yield from (player for player in range(m.facts.players) if legal(m, target, player, source, you))
+        return
+    for zone in m.rules.zones_of(m, target.zone, target.whose, you):
+        yield from (obj for obj in m.state.zones[zone] if legal(m, target, obj, source, you))
 
 
 def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
@@ -31,8 +40,7 @@ def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
         if target.up_to:
             continue
         needed = target.count(m, source, you, {})
-        found = candidates(m, target, source, you)
-        if len(found) < needed:
+        if len(list(islice(_candidates(m, target, source, you), needed))) < needed:
             return False
     return True
 

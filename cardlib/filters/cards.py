@@ -138,8 +138,6 @@ def _count(card: Printed, field: str, used: Callable[[str], int] | None) -> int 
         return len(card.keywords)
     if field == "subtype":
         return len(card.subtypes)
-    if field == "type":
-        return 1
     return _value(card, field, used)
 
 

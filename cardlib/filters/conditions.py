@@ -45,7 +45,6 @@ _COLUMNS = ("name", "text", "flavour", "id", "game", "type")
 _COUNTED = {
     "keyword": "(select count(*) from json_each(cards.keywords))",
     "subtype": "json_array_length(cards.subtypes)",
-    "type": "1",
 }
 _FILLED = ("text", "flavour", "art", "unimplemented")
 

@@ -332,6 +332,8 @@ class _Reader:
     def member(self, name: str, field: Field, op: Token, operand: Token, at: int) -> Node:
         value = _unquote(operand).lower()
         where = operand.start_pos or 0
+        if name == "type" and (op.value not in (":", "=", "!=") or value.isdigit()):
+            raise self.fail(f"a card has one type: 'type' takes ':', '=' or '!=' and a type, found '{value}'", where)
         if re.fullmatch(r"\d+", value) and name != "counter":
             return Compare(name, _op(op), self.number(operand), at)
         if op.value not in (":", "=", "!="):

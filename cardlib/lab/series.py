@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from string import ascii_uppercase
+from threading import current_thread, main_thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -158,15 +160,30 @@ def _played(
         return
     context = get_context("spawn")
     about = (str(game.project.path), game.changes, settings, replays)
-    with context.Pool(min(jobs, len(tasks)), _begin, about) as pool:
+    with _deaf():
+        pool = context.Pool(min(jobs, len(tasks)), _begin, about)
+    with pool:
         yield from pool.imap_unordered(_one, tasks)  # one by one, so that what is finished is kept
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Let processes that start now be deaf to Ctrl-C from their first moment on: it is the parent's business."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 _worker: list[tuple[Game, Sequence[Setting], Path | None]] = []  # what a process plays, set once when it starts
 
 
 def _begin(project: str, changes: Mapping[str, Json], settings: Sequence[Setting], replays: Path | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker[:] = [(load(project, changes), settings, replays)]
 
 

@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 CELL = 12
 LEGEND = """\
-On the board A▲ and B▼ say whose a unit is and where it is heading, 3/2 power and durability, d1 damage counters,
-a armour and t time counters, +A a card attached, =A a Command that stands there."""
-STATS = ("power", "durability")
+On the board A▲ and B▼ say whose a unit is and where it is heading, +A a card attached, =A a card that stands there;
+{numbers}."""
 
 
 def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
@@ -63,9 +62,15 @@ def is_grid(match: Match) -> bool:
     return match.facts.board is not None and not match.facts.board.areas
 
 
-def legend(match: Match) -> str:
+def legend(match: Match, project: Project) -> str:
     """Return what the signs of the drawing mean."""
-    return LEGEND if is_grid(match) else sides.LEGEND
+    if not is_grid(match):
+        return sides.LEGEND
+    game = project.game
+    stats = " and ".join(game.attributes[name].title.lower() for name in game.stats)
+    counters = project.vocabulary.counters
+    numbers = [f"3/2 {stats}"] if stats else []
+    return LEGEND.format(numbers=", ".join([*numbers, *(f"{id_[0]}1 {one.many}" for id_, one in counters.items())]))
 
 
 def player_lines(match: Match, project: Project, player: int) -> list[str]:
@@ -147,7 +152,7 @@ def _cell(match: Match, project: Project, space: int) -> list[tuple[str, int]]:
         mark = _mark(match, player)
         if state.owner[unit] != player:
             mark += f"({match.rules.seats[state.owner[unit]]})"
-        numbers = f"{mark} {stats(match, unit)}".rstrip()
+        numbers = f"{mark} {stats(match, project, unit)}".rstrip()
         counters = _counters(match, project, unit)
         if counters and width_of(numbers) + 1 + len(counters) <= CELL:
             lines.append((f"{numbers} {counters}", player))
@@ -183,10 +188,10 @@ def _attached(match: Match, project: Project, host: int, depth: int) -> list[tup
     return lines
 
 
-def stats(match: Match, obj: int) -> str:
-    """Return power and durability, "-" for one that the card does not print: "3/3", "-/2"."""
+def stats(match: Match, project: Project, obj: int) -> str:
+    """Return the numbers of a card in play that the game names, "-" for one that it does not print: "3/3", "-/2"."""
     facts = match.facts
-    known = [name for name in STATS if name in facts.printed]
+    known = [name for name in project.game.stats if name in facts.printed]
     card = match.state.card[obj]
     shown = [
         str(match.rules.value(match, obj, name))
@@ -227,15 +232,23 @@ def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: i
 
 
 def card_line(project: Project, id_: str) -> str:
-    """Return a printed card in one line: type, cost, numbers, keywords."""
-    card = project.cards[id_]
+    """Return a printed card in one line: type, where it belongs, what it takes, numbers, keywords."""
+    card, game = project.cards[id_], project.game
     parts = [card.type_line]
-    if "cost" in card.attributes:
-        parts.append(f"cost {card.attributes['cost']}")
-    shown = [card.attributes.get(name) for name in STATS]
+    for name, about in game.attributes.items():
+        value = card.attributes.get(name)
+        if value is None or name in game.stats or about.part_of:
+            continue
+        if isinstance(value, list | tuple):
+            parts.append("/".join(about.names.get(str(one), str(one)) for one in value))
+        elif about.parts:
+            parts.append(f"{about.title.lower()} {game.written_sum(about, card.attributes)}")
+        elif about.type == "integer":
+            parts.append(f"{about.title.lower()} {value}")
+    shown = [card.attributes.get(name) for name in game.stats]
     if any(value is not None for value in shown):
         parts.append("/".join("-" if value is None else str(value) for value in shown))
-    parts += [project.keywords[word].printed(value) for word, value in card.keywords.items()]
+    parts += [printed for _, printed, _ in project.keywords_of(card)]
     return ", ".join(parts)
 
 
@@ -245,10 +258,9 @@ def card_lines(project: Project, id_: str, width: int = 88) -> list[str]:
 
     card = project.cards[id_]
     lines = [f"{card.name} ({card.id})", card_line(project, id_)]
-    for word, value in card.keywords.items():
-        keyword = project.keywords[word]
-        if keyword.reminder:
-            lines += textwrap.wrap(f"{keyword.printed(value)}: {keyword.reminder.replace('{n}', str(value))}", width)
+    for _, printed, reminder in project.keywords_of(card):
+        if reminder:
+            lines += textwrap.wrap(f"{printed}: {reminder}", width)
     for paragraph in card.text.splitlines():
         lines += textwrap.wrap(paragraph, width)
     return lines

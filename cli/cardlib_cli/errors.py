@@ -22,9 +22,14 @@ def reported() -> Iterator[None]:
         sys.stderr.write("\ncardlib: interrupted\n")
         raise SystemExit(130) from None
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        hush()
         raise SystemExit(0) from None
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is not written yet has no place to go
+        hush()
         sys.stderr.write(f"cardlib: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}\n")
         raise SystemExit(1) from None
+
+
+def hush() -> None:
+    """Let standard output lead nowhere: what is not written yet has no place to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

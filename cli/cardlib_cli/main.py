@@ -6,13 +6,14 @@ commands start fast. Add a command by adding its line to `COMMANDS`.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.core import TyperGroup
 
-from cardlib_cli.errors import reported
+from cardlib_cli.errors import hush, reported
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +56,16 @@ class LazyGroup(TyperGroup):
 
             ctx.fail(f"no command is called '{name}'{nearest_note(name, COMMANDS)}")
         return super().resolve_command(ctx, list(args))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; one whose reader has gone away (`| head`) has done its work, whichever it is."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            hush()
+            raise SystemExit(0) from None
+        return result
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):

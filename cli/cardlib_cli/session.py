@@ -5,10 +5,8 @@ Works on a terminal and over pipes alike: picks are read line by line from stand
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +18,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib_cli import board, saving, telling, thinking
 from cardlib_cli.matches import tell_changes
 from cardlib_cli.output import bold, note, write
+from cardlib_cli.signals import like_an_interrupt
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -69,6 +68,7 @@ class Session:
         self.humans = [seat for seat, name in enumerate(seats) if name == HUMAN]
         self.told = [0] * len(seats)  # per seat: events already told
         self.redraw = True
+        self.gives_up_saving = False  # after a save that failed
         self.at_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
 
     @property
@@ -98,7 +98,7 @@ class Session:
         write(bold(" against ".join(sides)))
         tell_changes(self.game)
         note(f"seed {self.match.setup.get('seed')}" + (", ? for help" if self.humans else ""))
-        with _signals():
+        with like_an_interrupt():
             try:
                 while not self.match.over:
                     player = self.match.player
@@ -108,10 +108,14 @@ class Session:
                         self._human(player)
             except (Left, EOFError, KeyboardInterrupt) as reason:
                 note("" if isinstance(reason, Left) else "\n")
-                note(f"saved; go on with: cardlib play --resume {self._save_now()}")
+                if not (isinstance(reason, Left) and self.gives_up_saving):
+                    note(f"saved; go on with: cardlib play --resume {self._save_now()}")
                 return "interrupted" if isinstance(reason, KeyboardInterrupt) else "left"
             except BaseException:
-                note(f"saved as {self._save_now()}")
+                try:
+                    note(f"saved as {self._save_now()}")
+                except CardlibError as error:
+                    note(f"not saved: {error}")
                 raise
         self._tell(self.viewer)
         write("")
@@ -235,7 +239,7 @@ class Session:
     def _explain(self, words: str) -> bool:
         project, match = self.game.project, self.match
         if not words:
-            write(f"{HELP}\n{board.legend(match)}")
+            write(f"{HELP}\n{board.legend(match, project)}")
             return False
         rule = project.rules.get(words.upper()) or project.rules.get(words)
         if rule is not None:
@@ -338,6 +342,15 @@ class Session:
         return True
 
     def _quit(self) -> bool:
+        """Leave, once the match is saved; where that fails it goes on, and the next `quit` leaves all the same."""
+        if not self.gives_up_saving:
+            try:
+                self._save_now()
+            except CardlibError as error:
+                self.gives_up_saving = True
+                raise CardlibError(
+                    f"not saved: {error}\nThe match goes on: save FILE in another place, or quit again to leave it."
+                ) from None
         raise Left
 
     # -- saving -------------------------------------------------------------------------------------------------
@@ -347,6 +360,8 @@ class Session:
             raise CardlibError("save needs a file: save my-match.json")
         path = Path(" ".join(words))
         saving.save(path, self._saved())
+        self.autosave = path if self.gives_up_saving else self.autosave
+        self.gives_up_saving = False
         write(f"Saved; go on with: cardlib play --resume {path}")
         return False
 
@@ -365,9 +380,7 @@ class Session:
         if path is None:
             from cardlib.places import cache_root
 
-            folder = cache_root() / "matches"
-            folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"{self.game.slug}-{datetime.now():%Y%m%d-%H%M%S-%f}.json"
+            path = self.autosave = cache_root() / "matches" / f"{self.game.slug}-{datetime.now():%Y%m%d-%H%M%S-%f}.json"
         saving.save(path, self._saved())
         return path
 
@@ -391,19 +404,3 @@ def _clear() -> None:
     if sys.stdout.isatty():
         sys.stdout.write("\033[2J\033[3J\033[H")
         sys.stdout.flush()
-
-
-@contextmanager
-def _signals() -> Iterator[None]:
-    """Let a closed terminal or a kill end the match like Ctrl-C, so that it is saved."""
-
-    def stop(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
-
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), stop) for name in names}
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)

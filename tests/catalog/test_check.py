@@ -54,7 +54,7 @@ def test_bad_input(case: str, tmp_path: Path) -> None:
     ("file", "before", "after", "said"),
     [
         ("game.json", '"types": {', '"types": {,', "game.json:22: types: found ',', expected a key in quotation marks"),
-        ("game.json", '"attributes": {', '"atributes": {', "(nearest: attributes)"),
+        ("game.json", '"subtypes": {', '"subtyps": {', "(nearest: subtypes)"),
         ("game.json", "{", "[", "game.json:2: found ':', expected ',' or ']'"),
         ("keywords.json", "{", "nonsense", "keywords.json:1: found 'nonsense', expected a value"),
         ("rules.json", '"rules": [', '"rules": [,', "rules.json:3: rules[0]: found ',', expected a value"),

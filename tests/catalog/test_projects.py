@@ -9,6 +9,7 @@ import pytest
 
 from cardlib.catalog import DataError, Project, candidates, find_card, load_project, make_project
 from cardlib.errors import Ambiguous, NotFound
+from cardlib.places import schemas_root
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +101,18 @@ def test_an_id_twice_names_both_places(skirmish: Project) -> None:
     (skirmish.path / "cards" / "zoo.json").write_text(card)
     with pytest.raises(DataError, match=r"zoo\.json:1: the id 'wolf' is also in cards/units\.json:\d+"):
         _ = load_project(skirmish.path).cards
+
+
+def test_a_new_project_brings_its_schemas(tmp_path: Path) -> None:
+    """Editors find them by a way inside the project, on whatever machine it is."""
+    project = make_project(tmp_path / "skirmish")
+    files = [path for path in project.path.rglob("*.json") if "schemas" not in path.parts]
+    assert len(files) >= 6
+    for path in files:
+        named = json.loads(path.read_text())["$schema"]
+        target = (path.parent / named).resolve()
+        assert target.is_relative_to(project.path)
+        assert target.read_bytes() == (schemas_root() / target.name).read_bytes()
 
 
 def test_a_new_project_refuses_a_folder_in_use(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -171,3 +173,95 @@ def test_every_help_has_an_example(run: Run, command: str) -> None:
     ran = run(*command.split(), "--help")
     assert ran.code == 0
     assert f"Example: cardlib {command}" in ran.out
+
+
+def test_several_rules_by_their_ids(run: Run) -> None:
+    ran = run("rules", "MIW-021", "miw-022")
+    assert ran.code == 0
+    assert ran.out.startswith("MIW-021  rule, 3.3 Set-up\n")
+    assert "\n\nMIW-022  rule, 3.3 Set-up\n" in ran.out
+    assert run("rules", "MIW-021", "AAT-003").code == 0
+    missing = run("rules", "MIW-021", "MIW-999")
+    assert (missing.code, missing.out) == (1, "")
+    assert missing.err.startswith("cardlib: no rule has 'MIW-999' (nearest: MIW-")
+
+
+def test_nothing_to_count(run: Run) -> None:
+    ran = run("stats", "zzz", "--game", "mecha")
+    assert (ran.code, ran.out, ran.err) == (0, "", "0 cards\n")
+    assert run("stats", "zzz", "--game", "mecha", "--format", "json").out == "[]\n"
+
+
+def test_a_card_has_one_type(run: Run) -> None:
+    ran = run("cards", "type>1", "--game", "mecha")
+    assert ran.code == 1
+    assert ran.err.startswith("cardlib: a card has one type: 'type' takes ':', '=' or '!=' and a type, found '1'\n")
+
+
+def test_a_picture_is_png(run: Run, tmp_path: Path) -> None:
+    for name in ("turtle.jpg", "turtle"):
+        ran = run("card", "turtle", "--image", name)
+        assert ran.code == 1
+        assert ran.err == f"cardlib: {name}: a picture of a card is PNG, expected a name that ends in .png\n"
+        assert not (tmp_path / name).exists()
+
+
+def test_a_database_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    ran = run("data", "build", "mecha", "--to", "mine")
+    assert (ran.code, ran.err) == (1, "cardlib: mine: is a folder, a file was expected\n")
+    (tmp_path / "file").write_text("")
+    ran = run("data", "build", "mecha", "--to", "file/cards.sqlite")
+    assert ran.code == 1
+    assert "cannot write" in ran.err
+    assert "CARDLIB_CACHE" not in ran.err
+
+
+def test_a_cache_that_cannot_be_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "file" / "cache"))
+    ran = run("cards", "turtle", "--game", "mecha")
+    assert ran.code == 1
+    assert "CARDLIB_CACHE names another folder for databases" in ran.err
+
+
+def test_an_unknown_command_names_the_nearest(run: Run) -> None:
+    ran = run("crads")
+    assert ran.code == 2
+    assert "no command is called 'crads' (nearest: cards)" in ran.err
+
+
+def test_a_new_project_in_a_folder_of_any_name(run: Run, tmp_path: Path) -> None:
+    ran = run("new", "Bad Näme!")
+    assert ran.err == "made Bad Näme in Bad Näme!; try: cd 'Bad Näme!', then: cardlib data check\n"
+    game = json.loads((tmp_path / "Bad Näme!" / "game.json").read_text(encoding="utf-8"))
+    assert (game["slug"], game["name"]) == ("bad-name", "Bad Näme")
+    assert run("data", "check", "Bad Näme!").code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("cards", "--game", "mecha"),
+        ("deck", "show", "graces-command"),
+        ("data", "check", "mecha", "--format", "json"),
+        ("play", "graces-command", "donnas-search", "--seats", "random,random", "--seed", "3"),
+        ("sim", "graces-command", "donnas-search", "-n", "2", "--bots", "random"),
+        ("sql", "select name from cards"),
+    ],
+)  # fmt: skip
+def test_a_reader_that_has_gone_away_is_no_failure(tmp_path: Path, words: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as closed:
+        ran = subprocess.run(
+            [sys.executable, "-m", "cardlib_cli.main", *words],
+            stdout=closed,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "CARDLIB_CACHE": str(tmp_path)},
+            text=True,
+        )
+    assert ran.returncode == 0
+    assert "Traceback" not in ran.stderr
+    assert "Exception" not in ran.stderr

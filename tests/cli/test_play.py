@@ -17,6 +17,7 @@ from playing import Run, runner
 import cardlib
 from cardlib.catalog import project_path
 from cardlib.engine.replay import replay_steps
+from cardlib.errors import CardlibError
 
 DECKS = ("graces-command", "donnas-search")
 
@@ -72,6 +73,31 @@ def test_a_changed_card_says_what_it_does_now(run: Run) -> None:
     change = "cards.orbital-strike.abilities[0].do[0].amount=3"
     ran = run("play", "ok40", "ok40", "--seed", "5", "--set", change, lines=script("? orbital-strike", "quit"))
     assert "Deal 3 damage to target unit." in ran.out
+
+
+def test_a_full_disk_does_not_end_the_match(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardlib_cli import saving
+
+    whole = saving.write_json
+
+    def full(path: Path, data: object) -> None:
+        if path.name == "full.json":
+            raise CardlibError(f"{path}: cannot write: No space left on device")
+        whole(path, data)
+
+    monkeypatch.setattr(saving, "write_json", full)
+    words = ("play", "ok40", "ok40", "--seed", "5", "--autosave", "full.json")
+    ran = run(*words, lines=script("no", "quit", "zones", "quit"))
+    assert ran.code == 0
+    assert "not saved: full.json: cannot write: No space left on device\nThe match goes on: save FILE" in ran.out
+    assert "A discard: (empty)" in ran.out
+    assert "saved; go on" not in ran.err
+    elsewhere = run(*words, lines=script("no", "quit", "save other.json", "quit"))
+    assert "saved; go on with: cardlib play --resume other.json" in elsewhere.err
+    assert (tmp_path / "other.json").exists()
+    cut = run(*words, lines=script("no"))
+    assert cut.code == 1
+    assert cut.err.endswith("cardlib: full.json: cannot write: No space left on device\n")
 
 
 def test_an_illegal_deck_is_named(run: Run, tmp_path: Path) -> None:
@@ -316,3 +342,8 @@ def test_wrong_words_on_the_command_line(run: Run) -> None:
     assert "name none beside it" in run("play", "ok40", "--resume", "my.json").err
     assert "such as search:400" in run("play", *DECKS, "--seats", "search:x,random").err
     assert "such as search; none sits here" in run("play", *DECKS, "--explain").err
+
+
+def test_the_help_names_the_numbers_and_counters_of_the_game(run: Run) -> None:
+    out = run("play", "ok40", "ok40", "--seed", "5", lines=script("?", "quit")).out
+    assert "3/2 power and durability, d1 damage counters, a1 armour counters, t1 time counters." in out

@@ -13,6 +13,7 @@ from playing import Run, runner
 
 import cardlib
 from cardlib.engine.replay import ReplayError, replay_steps
+from cardlib.errors import CardlibError
 
 DECKS = ("graces-command", "donnas-search")
 
@@ -70,6 +71,18 @@ def test_a_replay_of_a_changed_game_needs_the_changes(run: Run, tmp_path: Path) 
     assert "(nearest: hand_size)" in run("replay", "match.json").err
     (tmp_path / "match.json").write_text(json.dumps({**data, "changes": ["rules.hand_size"]}))
     assert "this replay is damaged" in run("replay", "match.json").err
+
+
+def test_windows_that_there_are_not(run: Run, match: str, tmp_path: Path) -> None:
+    data = json.loads((tmp_path / "match.json").read_text())
+    (tmp_path / "match.json").write_text(json.dumps({**data, "windows": "hands"}))
+    ran = run("replay", "match.json")
+    assert ran.code == 1
+    assert ran.err == (
+        "cardlib: match.json: this replay is damaged: windows 'hands', expected one of hand, turns, playable\n"
+    )
+    with pytest.raises(CardlibError, match="windows 'hands': expected one of hand, turns, playable"):
+        cardlib.load("mecha").match(DECKS, windows="hands")
 
 
 def test_it_stops_after_a_pick_and_draws_the_board(run: Run, match: str) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from playing import Run, runner
+
+from cardlib.catalog import project_path
 
 
 def written(id_: str, title: str, unit: str, *steps: str) -> dict[str, object]:
@@ -27,6 +30,22 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     ran = runner(tmp_path, monkeypatch, capsys)
     monkeypatch.setenv("CARDLIB_GAME", "mecha")
     return ran
+
+
+def test_a_folder_of_scenarios_and_what_is_none(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    assert run("scenario", "run", "mine", "--game", "mecha").err == (
+        "cardlib: mine: no scenarios (.json) in this folder\n"
+    )
+    (tmp_path / "notes.txt").write_text("turtle")
+    assert run("scenario", "run", "notes.txt", "--game", "mecha").err == (
+        "cardlib: notes.txt: found a file that is no .json, expected a file of scenarios\n"
+    )
+    shutil.copy(project_path("mecha") / "scenarios" / "rulings-placing.json", folder)
+    ran = run("scenario", "run", "mine", "--game", "mecha")
+    assert ran.code == 0
+    assert ran.err.endswith("scenarios passed\n")
 
 
 def test_scenarios_by_id_file_and_pin_pass(run: Run) -> None:

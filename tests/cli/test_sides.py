@@ -112,4 +112,4 @@ def test_colour_only_repeats_whose_side_it_is(match: Match, monkeypatch: pytest.
 
 
 def test_the_help_tells_the_signs_of_this_drawing(match: Match) -> None:
-    assert "that 1 of 2 is left" in board.legend(match)
+    assert "that 1 of 2 is left" in board.legend(match, cardlib.load("tyrants").project)

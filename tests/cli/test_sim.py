@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import signal
 import subprocess
@@ -211,6 +212,33 @@ def test_what_it_refuses(run: Run) -> None:
     assert "no bot is called" in run("sim", *DECKS, "--bots", "gredy").err
     assert "--resume needs --out" in run("sim", *DECKS, "--resume").err
     assert run("sim", *DECKS, "-n", "0").code == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("group", [False, True])
+def test_an_end_is_like_an_interrupt(tmp_path: Path, group: bool) -> None:
+    words = ["sim", *DECKS, "-n", "5000", *QUICK, "--jobs", "2", "--out", "results.jsonl", "--format", "json"]
+    playing = subprocess.Popen(
+        [sys.executable, "-m", "cardlib_cli.main", *words],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    results = tmp_path / "results.jsonl"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not results.exists() or len(results.read_bytes().splitlines()) < 4):
+        time.sleep(0.1)
+    if group:
+        os.killpg(playing.pid, signal.SIGTERM)
+    else:
+        playing.terminate()
+    out, err = playing.communicate(timeout=60)
+    assert playing.returncode == 130
+    assert "Traceback" not in err
+    assert json.loads(out)["interrupted"]
+    assert "go on with --out results.jsonl --resume" in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

@@ -122,6 +122,9 @@ def test_what_cannot_be_worked_out_is_refused(mecha: Project) -> None:
         odds(deck, mecha, ["tower"], -1)
     with pytest.raises(CardlibError, match="no card of mecha fits 'powr'"):
         odds(deck, mecha, ["powr>2"], 1)
+    for text in ("tower>=2.5", "tower >= 2.5", "(mecha cost<=2)>=2.5"):
+        with pytest.raises(CardlibError, match=r"found '2\.5' after '>=', expected a number of cards, 0 to 9999"):
+            odds(deck, mecha, [text], 1)
 
 
 def test_an_empty_deck_has_no_chances(mecha: Project) -> None:

@@ -49,7 +49,6 @@ TERMS = [
     "keyword:speed",
     "keywords>=2",
     "keyword=0",
-    "type=1",
     "word:bull",
     "word:wind-up",
     '"the"',

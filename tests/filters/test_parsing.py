@@ -115,6 +115,8 @@ def test_meaning(words: Vocabulary, text: str, node: Node) -> None:
             "the regular expression does not parse: unterminated character set at position 0\n  text:/[/\n        ^",
         ),
         ("text:/abc", "the regular expression has no closing '/'\n  text:/abc\n       ^"),
+        ("type>1", "a card has one type: 'type' takes ':', '=' or '!=' and a type, found '1'\n  type>1\n       ^"),
+        ("t=2", "a card has one type: 'type' takes ':', '=' or '!=' and a type, found '2'\n  t=2\n    ^"),
         ("type:mehca", "unknown type 'mehca' (nearest: mecha)\n  type:mehca\n       ^"),
         ("keyword:fligth", "unknown keyword 'fligth' (nearest: flight)\n  keyword:fligth\n          ^"),
         ("flight>=2", "the keyword 'flight' carries no number\n  flight>=2\n  ^"),

@@ -1,9 +1,13 @@
-"""Random positions of Mecha for property tests, and what must hold in every one of them."""
+"""Random positions of every game for property tests, and what must hold in every one of them.
+
+What all games share is here; `GAMES` names what a game adds: its values, its endings, its own invariants.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -13,14 +17,23 @@ from cardlib.engine.chance import Chance, derive
 from cardlib.engine.decisions import Value
 from cardlib.engine.match import Match
 from cardlib.engine.state import NOWHERE, State
+from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER
 
 WINDOWS = ("playable", "turns", "hand")
-COUNTERS = ("damage", "armour", "time")
-NUMBERS = ("power", "durability", "cost", "speed", "range", "attacks", *COUNTERS)
 IDLE = frozenset({"done", "draw-phase", "end", "forfeit", "no", "pass"})
 
 
-@lru_cache(maxsize=2)
+@dataclass(frozen=True)
+class Particular:
+    """What one game adds to the common properties."""
+
+    player_values: tuple[str, ...]
+    endings: frozenset[str]
+    free: frozenset[str]  # rules of the decisions at which nothing is left to settle
+    settled: Callable[[Match], Iterator[str]]  # what is wrong at such a decision
+
+
+@lru_cache(maxsize=4)
 def _standard(game: cardlib.Game) -> CompiledFormat:
     return compile_format(game.project)
 
@@ -68,6 +81,11 @@ def asked(match: Match) -> list[Value]:
     """Return the values of the options that are offered now."""
     assert match.decision is not None
     return list(match.decision.values)
+
+
+def particular(match: Match) -> Particular:
+    """Return what the game of a match adds."""
+    return GAMES[match.rules.slug]
 
 
 # -- what must hold ------------------------------------------------------------------------------------------------
@@ -146,7 +164,7 @@ def _battlefield(match: Match) -> Iterator[str]:
                 yield f"{obj} has a place or a host outside the battlefield"
             if state.controller[obj] != state.owner[obj]:
                 yield f"{obj} is controlled by another player outside the battlefield"
-            if any(state.columns[name][obj] for name in COUNTERS):
+            if any(state.columns[name][obj] for name in _tokens(match)):
                 yield f"{obj} has counters outside the battlefield"
         elif place != NOWHERE:
             if host != NOWHERE:
@@ -154,8 +172,14 @@ def _battlefield(match: Match) -> Iterator[str]:
             if (state.board[place] == obj) != match.rules.occupies(match, obj):
                 yield f"{obj} and the board disagree on {place}"
     waiting = Counter(item[1] for item in state.chain if item[0] == "card")
-    if any(number > 1 or state.zone[obj] != facts.zone["chain"][0] for obj, number in waiting.items()):
+    if any(number > 1 or facts.zone_kinds[state.zone[obj]] != "chain" for obj, number in waiting.items()):
         yield "the chain and its zone are not in step"
+
+
+def _tokens(match: Match) -> list[str]:
+    """The columns that are counters of the game; the others are records."""
+    counters = match.facts.vocabulary.counters
+    return [name for name in match.state.columns if name in counters]
 
 
 def stale(match: Match) -> list[str]:
@@ -164,46 +188,109 @@ def stale(match: Match) -> list[str]:
     return [f"{key}: {value}, not {anew[key]}" for key, value in remembered.items() if value != anew[key]]
 
 
+def numbers(match: Match) -> list[str]:
+    """Return the names of what an object may have as a number: printed, counted, recorded."""
+    printed = match.facts.printed
+    found = [name for name, values in printed.items() if any(value is not None for value in values)]
+    return sorted({*found, *match.rules.attributes, *match.state.columns})
+
+
 def _values(match: Match) -> dict[tuple[int, str], int | str]:
     """Every current value of what is in play or in a hand, and of the players."""
     state, facts, rules = match.state, match.facts, match.rules
     found: dict[tuple[int, str], int | str] = {}
+    names = numbers(match)
     for zone in (facts.zone["battlefield"][0], *facts.zone["hand"]):
         for obj in state.zones[zone]:
             found[obj, "name"] = rules.name(match, obj)
-            for attr in NUMBERS:
+            for attr in names:
                 found[obj, attr] = rules.value(match, obj, attr)
             for word in facts.vocabulary.keywords:
                 found[obj, word] = rules.keyword(match, obj, word)
     for player in range(facts.players):
-        for attr in ("bandwidth", "total_cost", "hand"):
+        for attr in particular(match).player_values:
             found[player, f"player's {attr}"] = rules.player_value(match, player, attr)
     return found
 
 
 def unsettled(match: Match) -> list[str]:
-    """Return what a state check would still have to do, at a free moment of the Main Phase, where nothing is left."""
-    state, facts, rules = match.state, match.facts, match.rules
-    if match.decision is None or match.decision.rule != "MIW-037":
+    """Return what would still have to be done at a moment of a player's free choice, where nothing is left to do."""
+    state = match.state
+    own = particular(match)
+    if match.decision is None or match.decision.rule not in own.free:
         return []
-    wrong = []
-    if state.chain or state.raised or state.queue:
-        wrong.append("something waits")
+    waits = ["something waits"] if state.chain or state.raised or state.queue else []
+    return [*waits, *own.settled(match)]
+
+
+def _settled_mecha(match: Match) -> Iterator[str]:
+    state, facts, rules = match.state, match.facts, match.rules
     field = state.zones[facts.zone["battlefield"][0]]
-    astray = [obj for obj in field if state.place[obj] == NOWHERE and state.host[obj] not in field]
-    wrong += [f"{obj} has neither space nor host" for obj in astray]
-    units = [obj for obj in state.board if obj != NOWHERE]
-    dead = [obj for obj in units if state.columns["damage"][obj] >= rules.value(match, obj, "durability")]
-    wrong += [f"{obj} has as much damage as durability" for obj in dead]
+    for obj in field:
+        if state.place[obj] == NOWHERE and state.host[obj] not in field:
+            yield f"{obj} has neither space nor host"
+    for obj in state.board:
+        if obj != NOWHERE and state.columns["damage"][obj] >= rules.value(match, obj, "durability"):
+            yield f"{obj} has as much damage as durability"
     pilots = Counter(
         (state.controller[obj], state.card[obj]) for obj in field if "pilot" in facts.types[state.card[obj]]
     )
     if any(number > 1 for number in pilots.values()):
-        wrong.append("two copies of a Pilot under one player's control")
+        yield "two copies of a Pilot under one player's control"
     limit = facts.constants["damage_limit"]
     if any(len(state.zones[zone]) >= limit for zone in facts.zone["damage"]):
-        wrong.append("a damage zone is full")
-    return wrong
+        yield "a damage zone is full"
+
+
+def _settled_tyrants(match: Match) -> Iterator[str]:
+    state, facts, rules = match.state, match.facts, match.rules
+    printed, constants = facts.game, facts.constants
+    bases = [player["base"] for player in state.players]
+    unique: Counter[tuple[int, str]] = Counter()
+    for obj in state.zones[facts.zone["battlefield"][0]]:
+        card, owner = state.card[obj], state.owner[obj]
+        kind = printed.kind[card]
+        if state.columns["damage"][obj] >= rules.value(match, obj, "health"):
+            yield f"{obj} has as much damage as health"
+        if kind == LEADER and state.host[obj] != bases[owner]:
+            yield f"the leader {obj} does not lie next to its owner's base"
+        if kind & (IN_THEATER | BASE) and state.place[obj] not in printed.theaters[card]:
+            yield f"{obj} is in a theater that it does not show"
+        if kind == BASE and obj not in bases:
+            yield f"the base {obj} is in play beside the other"
+        room = constants["mainframe_capacity"] if "mainframe" in facts.keywords[card] else 0
+        if kind != BASE and state.columns["computation"][obj] > room:
+            yield f"{obj} has more Computation tokens than room"
+        if state.columns["instructed"][obj] > constants["instructions_per_turn"]:
+            yield f"{obj} has received too many instructions"
+        unique[owner, facts.names[card]] += printed.unique[card]
+    if any(number > 1 for number in unique.values()):
+        yield "two Unique cards of one name of one player"
+    level, limit = state.vars["level"], constants["escalation_limit"]
+    if not 0 <= level <= limit or not 0 <= state.vars["incidents"] < (
+        constants["incidents_per_level"] if level < limit else 1
+    ):
+        yield "the Escalation track is out of range"
+    if not 0 <= state.vars["plays"] <= constants["plays_per_turn"]:
+        yield "too many cards were played"
+
+
+GAMES = {
+    "mecha": Particular(
+        ("bandwidth", "total_cost", "hand"),
+        frozenset({"MIW-004", "MIW-005", "MIW-006", "MIW-009", "MIW-010"}),
+        frozenset({"MIW-037"}),
+        _settled_mecha,
+    ),
+    "tyrants": Particular(
+        ("level", "incidents", "funds-token", "objective-token", "unit_types", "pact_types", "base_health", "hand"),
+        frozenset(
+            {"AAT-003", "AAT-169", "AAT-158", *(f"AAT-{number}" for number in (*range(153, 158), *range(161, 167)))}
+        ),
+        frozenset({"AAT-029", "AAT-049"}),
+        _settled_tyrants,
+    ),
+}
 
 
 def shared(one: State, other: State) -> list[str]:

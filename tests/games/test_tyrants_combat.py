@@ -54,7 +54,21 @@ CARDS = [
     unit("backed-up-twice", 1, 1, "mainframe", "backup 1", "backup 2"),
     unit("mourned-twice", 1, 1, "fighter", "sympathized 1", "sympathized 2"),
     unit("carries-twice", 1, 9, "transport 1 civilian", "transport 1 trooper"),
+    unit("carries-three", 1, 9, "transport 3 trooper"),
     unit("commands-twice", 1, 9, "command 1 trooper", "command 1 vehicle"),
+    unit("frail-repeater", 1, 1, "fighter", "repeater 1"),
+    unit("frail-commander", 1, 1, "fighter", "command 1 trooper"),
+    unit("all-one", 1, 9, "armor 1", "bomber 1", "pierce 1", "point-defense 1", "repeater 1", "torpedo 1", "fighter"),
+    unit(
+        "giver",
+        0,
+        9,
+        abilities=[
+            {"static": [{"op": "has", "keyword": f"{trait} 2", "each": "unit yours"}]}
+            for trait in ("armor", "bomber", "pierce", "point-defense", "repeater", "torpedo")
+        ]
+        + [{"static": [{"op": "has", "keyword": "fighter", "each": "unit yours"}]}],
+    ),
     unit("bodyguard", 0, 9, "defended", "defender"),
     unit(
         "armory",
@@ -188,16 +202,28 @@ def test_repeater_adds_up_and_each_attack_may_spend_a_mark_token(game: cardlib.G
     )
 
 
-@pytest.mark.pins("AAT-126", "AAT-124", "AAT-Q45")
-def test_repeater_stops_when_the_unit_leaves_play(game: cardlib.Game) -> None:
+@pytest.mark.pins("AAT-126", "AAT-110", "AAT-124", "AAT-Q45")
+@pytest.mark.parametrize("attacker", ["frail-repeater", "frail-commander"])
+def test_a_unit_that_leaves_play_neither_attacks_again_nor_commands(game: cardlib.Game, attacker: str) -> None:
     played(
         game,
-        "D attack ru-needle-swarm space flak-twice",
-        "expect D.discard has ru-needle-swarm",
+        f"D attack {attacker} space flak-twice",
+        f"expect D.discard has {attacker}",
         "expect player = D",
         "expect prompt = act",
-        D={"battlefield": ["ru-needle-swarm space"]},
-        A={"battlefield": ["flak-twice space"]},
+        D={"battlefield": [f"{attacker} space", "unb-partisan-band planetside"]},
+        A={"battlefield": ["flak-twice space", "ac-elder-titan planetside"]},
+    )
+
+
+@pytest.mark.pins("AAT-105", "AAT-108", "AAT-122", "AAT-123", "AAT-126", "AAT-130", "AAT-116", "AAT-Q39")
+def test_numbers_of_given_traits_add_up_and_plain_ones_do_not(game: cardlib.Game) -> None:
+    numbered = ("armor", "bomber", "pierce", "point-defense", "repeater", "torpedo")
+    played(
+        game,
+        *(f"expect all-one.{trait} = 3" for trait in numbered),
+        "expect all-one.fighter = 1",
+        D={"battlefield": ["giver space", "all-one space"]},
     )
 
 
@@ -395,15 +421,14 @@ def test_an_order_without_its_target_is_not_usable(game: cardlib.Game) -> None:
 def test_a_unit_replaced_while_others_are_placed_is_not_placed_again(game: cardlib.Game) -> None:
     played(
         game,
-        "D play ff-dawn-of-liberty space",
+        "D play carries-three space",
         "D put unb-mole-network planetside special-forces",
         "D put unb-mole-network planetside",
         "expect D.discard has unb-mole-network",
         "expect D.battlefield has unb-mole-network",
         "expect prompt = act",
         phase="deployment",
-        has={"level": 5},
-        D={"hand": ["ff-dawn-of-liberty", "unb-mole-network"], "special-forces": ["unb-mole-network"]},
+        D={"hand": ["carries-three", "unb-mole-network"], "special-forces": ["unb-mole-network"]},
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -78,6 +80,20 @@ def test_a_check_writes_nothing(cardlib):
     code, out, _ = cardlib("mecha", "--check")
     assert (code, out.endswith("cards can be printed\n")) == (0, True)
     assert list(Path().iterdir()) == []
+
+
+def test_a_check_in_other_forms(monkeypatch, capsys, cardlib, mecha: Project, tmp_path: Path):
+    assert cardlib("--check", "graces-command", "--format", "json") == (0, "[]\n", "")
+    shutil.copytree(mecha.path, tmp_path / "mine")
+    file = tmp_path / "mine" / "cards" / "mechas.json"
+    file.write_text(file.read_text().replace('"name": "Turtle"', f'"name": "Turtle {"very " * 20}long"'))
+    monkeypatch.setattr("sys.argv", ["cardlib", "print", "--check", "id:turtle", "-f", "json", "--game", "mine"])
+    with pytest.raises(SystemExit) as leaving:
+        main()
+    assert leaving.value.code == 1
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["severity"], row["card"]) == ("error", "turtle")
+    assert "pt" in row["text"]
 
 
 @pytest.mark.parametrize(

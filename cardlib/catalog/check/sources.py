@@ -24,6 +24,7 @@ FOLDERS = {
     "scenarios": ("scenario",),
     "print": ("layout", "symbols", "sheet", "pieces"),
 }
+SCHEMAS = "schemas"  # a project's own copies of the schemas, for editors
 TOP = {"game.json": "game", "keywords.json": "keywords", "rules.json": "rules", "wording.json": "wording"}
 
 
@@ -101,7 +102,7 @@ def _schema_of(file: str, problems: list[Problem]) -> str | None:
         return TOP.get(file)
     if folder in FOLDERS:
         return FOLDERS[folder][0]
-    if folder in ("art", "units", "abilities"):
+    if folder in ("art", "units", "abilities", SCHEMAS):
         return None
     expected = f"a folder that is read, one of {', '.join(FOLDERS)}"
     problems.append(Problem(file, 0, "", f"the folder '{folder}'", expected, nearest(folder, FOLDERS)))

@@ -192,7 +192,7 @@ def random_player(run: Run) -> None:
     run.match.emit("chosen", -1, run.source, 0, run.bind["chosen"], run.ability.rule)
 
 
-Where = Annotated[str, Literally("string", ("legal", "its space", "entry zone"))]
+Where = Annotated[str, Literally("string", ("legal", "its space", "home"))]
 
 
 @operation(
@@ -200,7 +200,7 @@ Where = Annotated[str, Literally("string", ("legal", "its space", "entry zone"))
     text="{may}put {about} onto the battlefield",
     variants={
         "at=its space": "{may}put {about} onto the space it stood on",
-        "at=entry zone": "{may}put {about} onto a free space of your entry zone",
+        "at=home": "{may}put {about} onto a free space of your home",
         "from=deck": "search your deck for {about:found}, put {them} onto the battlefield, then shuffle your deck",
     },
 )
@@ -209,8 +209,8 @@ def place(run: Run, about: About, at: Where = "legal") -> None:
 
     Placing is not playing: no limit and no test of playing applies.
 
-    at: `legal` (if left out) for any space that is legal for the card, `entry zone` for those of them that are free
-    spaces of your entry zone, `its space` for the one the source stood on.
+    at: `legal` (if left out) for any space that is legal for the card, `home` for those of them that are free
+    spaces where your own come in, `its space` for the one the source stood on.
     """
     m = run.match
     chooser = run.player(about.by)

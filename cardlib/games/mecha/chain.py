@@ -15,6 +15,7 @@ from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.targets import choose_targets, single
+from cardlib.engine.verbs import shuffle_deck
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import empty_entry
 from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
@@ -279,7 +280,7 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     if f["left"] <= 0:
         return None
-    home = empty_entry(m, player) if f["at"] == "entry zone" else []
+    home = empty_entry(m, player) if f["at"] == "home" else []
     fitting = {}
     seen = set()
     for obj in f["cards"]:
@@ -290,7 +291,7 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
             spaces = [f["space"]] if f["space"] != NOWHERE and s.board[f["space"]] == NOWHERE else []
         else:
             spaces = placing_spaces(m, player, obj)
-            if f["at"] == "entry zone":
+            if f["at"] == "home":
                 spaces = [space for space in spaces if space in home]
         if spaces:
             fitting[obj] = spaces
@@ -318,7 +319,7 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
 def placing_ends(m: Match, f: dict[str, Any]) -> None:
     """A deck that was looked through is shuffled (MIW-085)."""
     if f["shuffle"]:
-        verbs.shuffle_deck(m, f["player"])
+        shuffle_deck(m, f["player"])
 
 
 def find_and_play(m: Match, f: dict[str, Any]) -> str | None:
@@ -345,7 +346,7 @@ def find_and_play(m: Match, f: dict[str, Any]) -> str | None:
     if answer != ("done",):
         m.push("work_off", base=len(s.chain))
         announce(m, answer, player)
-    verbs.shuffle_deck(m, player)
+    shuffle_deck(m, player)
     return None
 
 

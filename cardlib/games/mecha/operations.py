@@ -9,6 +9,7 @@ from cardlib.engine.operations.lasting import Stats
 from cardlib.engine.operations.params import About, CardId, FilterTest, Flag, Literally, Text
 from cardlib.engine.operations.registry import operation
 from cardlib.engine.state import NOWHERE
+from cardlib.engine.verbs import return_to_hand, shuffle_deck
 from cardlib.games.mecha.numbers import PILOT, attachments, kind, name_code, pilot_limit
 
 if TYPE_CHECKING:
@@ -73,7 +74,11 @@ def choose_name(run: Run, among: FilterTest) -> None:
     game="mecha",
 )
 def stand_in(run: Run, power: Whole, durability: Whole) -> None:
-    """Take the place of an attacked Mecha, which goes to hand; the attack goes on against this (MIW-Q65, MIW-188)."""
+    """Take the place of an attacked Mecha, which goes to hand; the attack goes on against this (MIW-Q65, MIW-188).
+
+    power: its power.
+    durability: its durability.
+    """
     from cardlib.games.mecha import verbs
 
     m = run.match
@@ -84,7 +89,7 @@ def stand_in(run: Run, power: Whole, durability: Whole) -> None:
     if not run.yes(run.you, f"return {m.rules.title(m, attacked)} to hand"):
         return
     space = s.place[attacked]
-    verbs.return_to_hand(m, attacked)
+    return_to_hand(m, attacked)
     verbs.enter(m, run.source, space, run.you, "MIW-Q65")
     for at, item in enumerate(s.chain):
         if item[0] == "attack" and item[3] == attacked:
@@ -119,4 +124,4 @@ def combine(run: Run, into: CardId) -> None:
         verbs.enter(m, picked[0], space, run.you, "MIW-Q76")
         for rider in riders[: pilot_limit(m, picked[0]) - len(attachments(m, picked[0]))]:
             verbs.attach(m, rider, picked[0], run.you, "MIW-Q76")
-    verbs.shuffle_deck(m, run.you)
+    shuffle_deck(m, run.you)

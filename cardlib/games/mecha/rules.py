@@ -81,7 +81,15 @@ class MechaRules(GameRules):
 
     slug = "mecha"
     filler = "radio-tower"
-    cites: Mapping[str, str] = {"target": "MIW-055", "order": "MIW-063", "trigger": "MIW-062"}
+    cites: Mapping[str, str] = {
+        "target": "MIW-055",
+        "order": "MIW-063",
+        "trigger": "MIW-062",
+        "discard": "MIW-077",
+        "return": "MIW-074",
+        "mill": "MIW-Q105",
+        "shuffle": "MIW-085",
+    }
     columns = COLUMNS
     constants = CONSTANTS
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
@@ -104,11 +112,8 @@ class MechaRules(GameRules):
             damage=verbs.damage,
             destroy=verbs.destroy,
             sacrifice=verbs.sacrifice,
-            return_to_hand=verbs.return_to_hand,
             top_to=verbs.top_to,
-            shuffle_deck=verbs.shuffle_deck,
             cancel=verbs.cancel,
-            gain=verbs.gain,
             snapshot=verbs.snapshot,
         )
 
@@ -240,8 +245,10 @@ class MechaRules(GameRules):
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)
 
-    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
-        return saying.tell(m, raw, viewer)
+    sentences = saying.SENTENCES
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        return saying.tell_more(m, raw)
 
     silent = saying.SILENT
     veiled = saying.VEILED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.state import NOWHERE
@@ -82,8 +82,6 @@ def say(m: Match, value: Value) -> Said | None:
         )
     if verb == "draw-phase":
         return Said("draw", "do not skip the Draw Phase", "MIW-031")
-    if verb == "trigger":
-        return Said(f"first {rules.label(m, value[4])} {value[1] + 1}", f"{rules.title(m, value[4])} first", "MIW-063")
     if verb == "name":
         prefix, card = divmod(value[1], len(m.facts.names))
         text = (m.facts.game.prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
@@ -118,7 +116,7 @@ SENTENCES = {
     "put-off": "{s} is discarded",
     "enters": "{s} enters",
     "attached": "{s} is attached to {o}",
-    "stands": "{s} stands on {board}",
+    "stands": "{s} stands on {space}",
     "spent": "{s} goes to the discard pile",
     "discarded": "{p} discards {s}",
     "returned": "{s} goes to {p}'s hand",
@@ -147,36 +145,20 @@ SILENT = frozenset({"turn-begins", "draw-begins", "main-begins", "end-begins", "
 VEILED = frozenset({"drawn", "put-on-top"})
 
 
-def tell(m: Match, raw: Raw, viewer: int | None) -> str:
-    """Return the sentence of an event; a card drawn is named only to its owner."""
-    kind, subject, other, number, player, _ = raw
-    if kind == "ended":
-        return "The game is a draw" if player == NOWHERE else f"Player {SEATS[player]} wins"
-    form = SENTENCES.get(kind)
-    if form is None:
-        return kind.replace("-", " ")
+def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
+    """Return further words for sentences: spaces, and what a card was played on."""
+    kind, subject, other, number, _, _ = raw
     board = m.facts.board
     assert board is not None
-
-    def named(obj: int) -> str:
-        return m.facts.names[m.state.card[obj]] if obj >= 0 else "the opponent"
-
+    names, card = m.facts.names, m.state.card
     at = ""
     if kind == "played" and other >= 0:
-        at = f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {named(other)}"
-    elif kind == "played" and number >= 0 and m.facts.game.bits[m.state.card[subject]] != COMMAND:
+        at = f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {names[card[other]]}"
+    elif kind == "played" and number >= 0 and m.facts.game.bits[card[subject]] != COMMAND:
         at = f" on {board.names[number]}"
-    shown = viewer is None or viewer == player
-    return form.format(
-        s=named(subject) if subject >= 0 else "",
-        o=named(other) if kind != "step" else "",  # there it is the space that was left
-        n=number,
-        p=SEATS[player] if player >= 0 else "",
-        q=SEATS[1 - player] if player >= 0 else "",
-        at=at,
-        on=f" on {named(subject)}" if subject >= 0 else "",
-        signed=f"{number:+d}",
-        space=board.names[number] if kind == "step" else "",
-        board=board.names[number] if kind == "stands" else "",
-        hidden=named(subject) if shown and subject >= 0 else "a card",
-    )
+    return {
+        "at": at,
+        "on": f" on {names[card[subject]]}" if kind == "lasting" and subject >= 0 else "",
+        "space": board.names[number] if kind in ("step", "stands") else "",
+        "o": "" if other >= 0 else "the opponent",
+    }

@@ -11,6 +11,7 @@ from cardlib.engine.match import AGAIN
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Lasting
+from cardlib.engine.verbs import shuffle_deck
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.acting import may_declare_attack
 from cardlib.games.mecha.board import attack_targets, may_move, obliged, paths
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def opening_hands(m: Match, f: dict[str, Any]) -> None:
     """Shuffle both decks and draw the opening hands (MIW-020, MIW-021)."""
     for player in (0, 1):
-        verbs.shuffle_deck(m, player)
+        shuffle_deck(m, player)
         for _ in range(m.facts.constants["opening_hand"]):
             verbs.draw(m, player, "MIW-021")
 
@@ -56,7 +57,7 @@ def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
         verbs.draw(m, player, "MIW-022")
     for card in hand:
         atoms.move(m, card, "deck")
-    verbs.shuffle_deck(m, player)
+    shuffle_deck(m, player)
     f[taken] += 1
     return AGAIN
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import atoms, values
 from cardlib.engine.state import NOWHERE
-from cardlib.errors import CardlibError
 from cardlib.games.mecha.numbers import MECHA, kind
 
 if TYPE_CHECKING:
@@ -46,11 +45,6 @@ def damage(m: Match, units: list[int], amount: int, source: int) -> None:
             hurt(m, unit, amount, source, "MIW-186")
 
 
-def gain(m: Match, player: int, resource: str, number: int) -> None:
-    """Mecha has nothing that a player gains and spends."""
-    raise CardlibError(f"a player of Mecha has no '{resource}'")
-
-
 def hurt(m: Match, unit: int, amount: int, source: int, rule: str) -> None:
     """Put damage counters on a unit."""
     s = m.state
@@ -87,13 +81,6 @@ def sacrifice(m: Match, obj: int, source: int) -> None:
     atoms.move(m, obj, "discard")
 
 
-def return_to_hand(m: Match, obj: int) -> None:
-    """Return a card to its owner's hand (MIW-074)."""
-    player = m.state.owner[obj]
-    atoms.move(m, obj, "hand")
-    m.emit("returned", obj, NOWHERE, 0, player, "MIW-074")
-
-
 def top_to(m: Match, player: int, zone: str) -> None:
     """Move the top card of a deck to another zone of its owner; nothing happens with an empty deck (MIW-Q09)."""
     deck = m.state.zones[m.facts.zone["deck"][player]]
@@ -120,12 +107,6 @@ def to_damage_zone(m: Match, card: int, rule: str) -> None:
         if ability is not None and not own:
             entry = (ability.card, ability.number, card, player, card, NOWHERE, 0, player)
             atoms.raise_trigger(m, entry)
-
-
-def shuffle_deck(m: Match, player: int) -> None:
-    """Shuffle a deck."""
-    atoms.shuffle(m, m.facts.zone["deck"][player])
-    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, "MIW-085")
 
 
 def cancel(m: Match, card: int, source: int) -> None:

@@ -13,7 +13,7 @@ from cardlib.games.structure import verbs
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, UNIT
 from cardlib.games.structure.chain import begin_chain
 from cardlib.games.structure.deploying import activatable, playable
-from cardlib.games.structure.numbers import alike, attack, field, keyword, kind, on_field, remaining
+from cardlib.games.structure.numbers import attack, distinct, field, keyword, kind, on_field, remaining
 from cardlib.games.structure.settle import settle
 
 if TYPE_CHECKING:
@@ -75,18 +75,6 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
         m.emit("attacks", obj, NOWHERE, 0, active, "DOS-094")
     settle(m)
     return None
-
-
-def distinct(m: Match, objects: list[int]) -> list[int]:
-    """Leave out cards that differ in nothing from one that is offered already."""
-    seen = set()
-    kept = []
-    for obj in objects:
-        key = alike(m, obj)
-        if key not in seen:
-            seen.add(key)
-            kept.append(obj)
-    return kept
 
 
 # -- step 4.2: defend --------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.targets import choose_targets, cost_can_be_paid, enough
 from cardlib.games.structure.cards import EQUIPMENT, RESOURCE, TACTIC, TECHNOLOGY, UNIT, UPGRADE, VEHICLE
-from cardlib.games.structure.numbers import alike, crew, field, keyword
+from cardlib.games.structure.numbers import crew, distinct, field, keyword, likeness
 from cardlib.games.structure.paying import pay, payable
 from cardlib.games.structure.verbs import unique_there
 
@@ -87,7 +87,7 @@ def activatable(m: Match, player: int) -> list[Value]:
             continue
         for ability in game.activated[card]:
             if usable(m, ability, obj, player):
-                key = (ability.number, *alike(m, obj))
+                key = (ability.number, *likeness(m, obj))
                 if key not in seen:
                     seen.add(key)
                     found.append(("use", obj, ability.number))
@@ -120,14 +120,8 @@ def equippable(m: Match, player: int) -> list[Value]:
         return found
     free = assisted(m, player)
     able = [obj for obj in units if free or not utilized[obj] or keyword(m, obj, "tech-savvy")]
-    pairs = set()
-    for technical in technology:
-        for unit in able:
-            key = (alike(m, technical), alike(m, unit))
-            if key not in pairs:
-                pairs.add(key)
-                found.append(("equip", technical, unit))
-    return found
+    able = distinct(m, able)
+    return found + [("equip", technical, unit) for technical in distinct(m, technology) for unit in able]
 
 
 def assisted(m: Match, player: int) -> bool:

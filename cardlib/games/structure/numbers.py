@@ -44,15 +44,25 @@ def attached(m: Match) -> dict[int, list[int]]:
     return table
 
 
-def alike(m: Match, obj: int) -> tuple[int, ...]:
-    """Return what tells cards on the battlefield apart; of those that are equal in it only one need be offered."""
+def likeness(m: Match, obj: int) -> tuple[int, ...]:
+    """Return what cards on the battlefield share that differ in nothing; of those only the first is offered."""
+    singular: set[int] | None = m.cache.get("singular")
     s = m.state
-    marked: set[int] | None = m.cache.get("marked")
-    if marked is None:
-        lasting = (Lasting(*entry).objects or () for entry in s.modifiers)
-        marked = m.cache["marked"] = {*attached(m), *(other for objects in lasting for other in objects)}
-    own = obj if obj in marked else NOWHERE
-    return (s.card[obj], s.host[obj], own, *(column[obj] for column in s.columns.values()))
+    if singular is None:
+        singular = {host for host in s.host if host != NOWHERE}
+        singular.update(obj for entry in s.modifiers for obj in entry[5] or ())
+        m.cache["singular"] = singular
+    if obj in singular:
+        return (obj,)
+    return (s.card[obj], s.host[obj], s.controller[obj], *(column[obj] for column in s.columns.values()))
+
+
+def distinct(m: Match, objects: list[int]) -> list[int]:
+    """Leave out cards that differ in nothing from one before them."""
+    first: dict[tuple[int, ...], int] = {}
+    for obj in objects:
+        first.setdefault(likeness(m, obj), obj)
+    return list(first.values())
 
 
 def crew(m: Match, vehicle: int) -> list[int]:

@@ -9,6 +9,7 @@ from cardlib.engine.decisions import PASS, Value
 from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
+from cardlib.engine.verbs import discard, shuffle_deck
 from cardlib.games.structure import verbs
 from cardlib.games.structure.cards import TYPES, UNIT
 from cardlib.games.structure.chain import ask_tactic, begin_chain
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 def opening_hands(m: Match, f: dict[str, Any]) -> None:
     """Shuffle both Decks and draw the first hands (DOS-008)."""
     for player in (0, 1):
-        verbs.shuffle_deck(m, player)
+        shuffle_deck(m, player)
         for _ in range(m.facts.constants["opening_hand"]):
             verbs.draw(m, player, "DOS-008")
 
@@ -53,7 +54,7 @@ def _mulligan(m: Match, player: int) -> None:
     m.emit("mulligan", NOWHERE, NOWHERE, len(picked), player, "DOS-009")
     for value in picked:
         atoms.move(m, value[1], "deck")
-    verbs.shuffle_deck(m, player)
+    shuffle_deck(m, player)
     for _ in picked:
         verbs.draw(m, player, "DOS-009")
 
@@ -266,7 +267,7 @@ def hand_limit(m: Match, f: dict[str, Any]) -> None:
     values: list[Value] = [("card", obj) for obj in hand]
     picked = m.ask_some(active, values, surplus, surplus, "discard down to the hand limit", rule="DOS-015")
     for value in picked:
-        verbs.discard(m, active, value[1])
+        discard(m, active, value[1])
 
 
 def end_round(m: Match, f: dict[str, Any]) -> str | None:

@@ -22,6 +22,7 @@ from cardlib.games.structure import (
     paying,
     saying,
     settle,
+    showing,
     verbs,
     why,
 )
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
+    from cardlib.engine.showing import Shown
 
 __all__ = ["StructureRules", "operations", "rules"]
 
@@ -86,7 +88,14 @@ class StructureRules(GameRules):
     sections = ("main", "counters")
     columns = ("token", "damage", *RECORDS)
     constants = CONSTANTS
-    cites: Mapping[str, str] = {"target": "DOS-043", "order": "DOS-078", "trigger": "DOS-174"}
+    cites: Mapping[str, str] = {
+        "target": "DOS-043",
+        "order": "DOS-078",
+        "trigger": "DOS-174",
+        "discard": "DOS-015",
+        "return": "DOS-182",
+        "shuffle": "DOS-008",
+    }
     relations = RELATIONS
     vital = frozenset({"damage", "token", "battlefield"})
     valued = frozenset({"damage", "token"})
@@ -107,13 +116,10 @@ class StructureRules(GameRules):
         }
         self.verbs = Verbs(
             draw=verbs.draw,
-            discard=verbs.discard,
             damage=verbs.damage,
             destroy=verbs.destroy,
             sacrifice=verbs.sacrifice,
             return_to_hand=verbs.return_to_hand,
-            top_to=verbs.top_to,
-            shuffle_deck=verbs.shuffle_deck,
             cancel=verbs.cancel,
             gain=verbs.gain,
             snapshot=verbs.snapshot,
@@ -210,14 +216,19 @@ class StructureRules(GameRules):
 
     # -- words --------------------------------------------------------------------------------------------------
 
+    def show(self, m: Match, obj: int) -> Shown:
+        return showing.show(m, obj)
+
     silent = saying.SILENT
     veiled = saying.VEILED
 
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)
 
-    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
-        return saying.tell(m, raw, viewer)
+    sentences = saying.SENTENCES
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        return saying.tell_more(m, raw)
 
     def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
         return why.why_not(m, player, words)

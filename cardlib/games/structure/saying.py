@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.state import NOWHERE
@@ -67,8 +67,6 @@ def say(m: Match, value: Value) -> Said | None:
             f"{rules.title(m, eater)} eats {rules.title(m, unit)}",
             "DOS-196",
         )
-    if verb == "trigger":
-        return Said(f"first {rules.label(m, value[4])} {value[1] + 1}", f"{rules.title(m, value[4])} first", "DOS-078")
     if verb == "end":
         return Said("end", "end the phase", "DOS-034")
     return None
@@ -126,26 +124,12 @@ SILENT = frozenset({"announced", "attack-declared", "hits-base", "regroup-heals"
 VEILED = frozenset({"drawn"})
 
 
-def tell(m: Match, raw: Raw, viewer: int | None) -> str:
-    """Return the sentence of an event; a card drawn is named only to its owner."""
-    kind, subject, other, number, player, _ = raw
-    if kind == "ended":
-        return "The game is a draw" if player == NOWHERE else f"Player {SEATS[player]} wins"
-    form = SENTENCES.get(kind)
-    if form is None:
-        return kind.replace("-", " ")
-
-    def named(obj: int) -> str:
-        return m.facts.names[m.state.card[obj]] if obj >= 0 else ""
-
+def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
+    """Return further words for sentences: a type of resource, what a card is put on."""
+    kind, _, other, number, _, _ = raw
     type_ = TYPES[other] if kind == "resources" else TYPES[number] if kind == "names" else ""
-    return form.format(
-        s=named(subject),
-        o=named(other) if kind != "resources" else "",
-        n=number,
-        p=SEATS[player] if player >= 0 else "",
-        on=f" on {named(other)}" if kind in ("played", "enters") and other >= 0 else "",
-        type=type_.capitalize(),
-        signed=f"{number:+d}",
-        hidden=named(subject) if viewer in (None, player) else "a card",
-    )
+    put = kind in ("played", "enters") and other >= 0
+    return {
+        "type": type_.capitalize(),
+        "on": f" on {m.facts.names[m.state.card[other]]}" if put else "",
+    }

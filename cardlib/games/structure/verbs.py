@@ -30,33 +30,12 @@ def draw(m: Match, player: int, rule: str = "DOS-030") -> None:
     m.emit("drawn", card, NOWHERE, 0, player, rule)
 
 
-def discard(m: Match, player: int, card: int) -> None:
-    """Discard a card from Hand to the Graveyard."""
-    atoms.move(m, card, "discard")
-    m.emit("discarded", card, NOWHERE, 0, player, "DOS-015")
-
-
 def return_to_hand(m: Match, obj: int) -> None:
     """Return a card to its General's Hand (DOS-182)."""
     player = m.state.owner[obj]
     release(m, [obj])
     atoms.move(m, obj, "hand")
     m.emit("returned", obj, NOWHERE, 0, player, "DOS-182")
-
-
-def top_to(m: Match, player: int, zone: str) -> None:
-    """Move the top card of a Deck to another zone."""
-    deck = m.state.zones[m.facts.zone["deck"][player]]
-    if deck:
-        card = deck[0]
-        atoms.move(m, card, zone)
-        m.emit("milled", card, NOWHERE, 0, player, None)
-
-
-def shuffle_deck(m: Match, player: int) -> None:
-    """Shuffle a Deck (DOS-008)."""
-    atoms.shuffle(m, m.facts.zone["deck"][player])
-    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, "DOS-008")
 
 
 def gain(m: Match, player: int, resource: str, number: int) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
 
+BARRING = frozenset({"fighter", "capital", "defender", "defended"})  # the traits that forbid targets (AAT-067)
+
 # -- targets -----------------------------------------------------------------------------------------------------
 
 
@@ -31,7 +33,7 @@ def targets(m: Match, unit: int) -> list[int]:
 class Front:
     """What a player's units face in a theater: enemy units by what protects them, the bases, the leaders."""
 
-    __slots__ = ("base", "capitals", "defended", "fighters", "free", "guarded", "leaders", "open", "own_base")
+    __slots__ = ("base", "capitals", "defended", "fighters", "guarded", "leaders", "open", "own_base")
 
     def __init__(self, m: Match, player: int, theater: int) -> None:
         s = m.state
@@ -47,7 +49,7 @@ class Front:
         guarded = []
         for obj in there:
             words = keywords[s.card[obj]]
-            if simple and not words:
+            if simple and BARRING.isdisjoint(words):
                 continue
             if working(m, obj, "fighter"):
                 self.fighters.add(obj)
@@ -70,14 +72,13 @@ class Front:
         infected = own != NOWHERE and s.place[own] == theater and s.columns["computation"][own]
         self.own_base = own if infected else NOWHERE
         self.leaders: list[int] | None = None
-        self.free = not self.fighters and not self.capitals
 
     def targets(self, m: Match, unit: int) -> list[int]:
         """Return the legal targets of one unit of the player here (AAT-069)."""
         s = m.state
         words = m.facts.keywords[s.card[unit]]
         marked = s.columns["mark-token"][unit]
-        if not words and not marked and plain(m):
+        if not marked and "fighter" not in words and "capital" not in words and plain(m):
             found = self.open if self.guarded or self.base == NOWHERE else [*self.open, self.base]
             return found if self.own_base == NOWHERE else [*found, self.own_base]
         fighter = working(m, unit, "fighter")

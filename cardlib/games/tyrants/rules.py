@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardlib.engine import atoms
 from cardlib.engine.compiling import Compiler
 from cardlib.engine.decisions import IllegalOption, Said, Value
 from cardlib.engine.rules import GameRules
@@ -93,7 +94,13 @@ class TyrantsRules(GameRules):
     sections = ("main", "special-forces", "bases", "objectives")
     columns = (*TOKENS, *RECORDS)
     constants = CONSTANTS
-    cites: Mapping[str, str] = {"target": "AAT-025", "order": "AAT-036", "trigger": "AAT-035"}
+    cites: Mapping[str, str] = {
+        "target": "AAT-025",
+        "order": "AAT-036",
+        "trigger": "AAT-035",
+        "return": "AAT-095",
+        "shuffle": "AAT-018",
+    }
     relations = RELATIONS
     main_phase = "combat"
     weighs = True
@@ -105,14 +112,9 @@ class TyrantsRules(GameRules):
         self.procedures |= {**turn.PROCEDURES, **attack.PROCEDURES, **acting.PROCEDURES}
         self.verbs = Verbs(
             draw=verbs.draw_one,
-            discard=verbs.discard,
             damage=verbs.damage,
             destroy=verbs.destroy,
             sacrifice=verbs.sacrifice,
-            return_to_hand=verbs.return_to_hand,
-            top_to=verbs.top_to,
-            shuffle_deck=verbs.shuffle_deck,
-            cancel=verbs.cancel,
             gain=verbs.gain,
             snapshot=verbs.snapshot,
         )
@@ -147,6 +149,7 @@ class TyrantsRules(GameRules):
                 if used:
                     s.place[obj] = HOME[player]
                     variables["base"] = obj
+                    atoms.listen(m, obj)
         m.push("set_up")
 
     def _subfaction(self, facts: Facts, deck: Sequence[int]) -> int:
@@ -176,6 +179,7 @@ class TyrantsRules(GameRules):
             if not bases:
                 bases = [s.add(facts.number[BASES[player]], player, facts.zone["battlefield"][0])]
                 s.place[bases[0]] = HOME[player]
+                atoms.listen(m, bases[0])
             s.players[player]["base"] = bases[0]
             side = given.get(seat, {})
             named = side.get("subfaction")
@@ -260,8 +264,13 @@ class TyrantsRules(GameRules):
         number = self.number_there(m, obj)
         return self.name(m, obj) + where + (f" ({number})" if number > 1 else "")
 
-    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
-        return saying.tell(m, raw, viewer)
+    sentences = saying.SENTENCES
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        return saying.tell_more(m, raw)
+
+    def called(self, player: int, *, start: bool = False) -> str:
+        return saying.ROLES[player].capitalize() if start else saying.ROLES[player]
 
     def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
         return why.why_not(m, player, words)

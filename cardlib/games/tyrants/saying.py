@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.state import NOWHERE
@@ -54,8 +54,6 @@ def say(m: Match, value: Value) -> Said | None:
         _, leader, number = value
         name = rules.name(m, leader)
         return Said(f"delegate {m.facts.ids[s.card[leader]]} {number}", f"{number} damage to {name}", "AAT-073")
-    if verb == "trigger":
-        return Said(f"first {rules.label(m, value[4])} {value[1] + 1}", f"{rules.title(m, value[4])} first", "AAT-036")
     if verb == "type":
         name = m.facts.game.subtypes[value[1]]
         return Said(f"name {name}", f"name the type {name}", "AAT-163")
@@ -130,32 +128,16 @@ SILENT: frozenset[str] = frozenset()
 VEILED = frozenset({"drawn", "put-under"})
 
 
-def tell(m: Match, raw: Raw, viewer: int | None) -> str:
-    """Return the sentence of an event; a card drawn is named only to its owner."""
-    kind, subject, other, number, player, _ = raw
-    if kind == "ended":
-        return "The game is a draw" if player == NOWHERE else f"{ROLES[player].capitalize()} wins"
-    form = SENTENCES.get(kind)
-    if form is None:
-        return kind.replace("-", " ")
-
-    def named(obj: int) -> str:
-        return m.facts.names[m.state.card[obj]] if obj >= 0 else ""
-
-    shown = viewer is None or viewer == player
+def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
+    """Return further words for sentences: theaters, the name of an order, a type."""
+    kind, subject, _, number, _, _ = raw
     order = ""
     if kind == "order":
         order = str(m.facts.abilities[m.state.card[subject]][number].node.get("name", ""))
     placed = kind in ("played", "deployed", "placed") and number >= 0
-    return form.format(
-        s=named(subject),
-        o=named(other),
-        n=number,
-        p=ROLES[player] if player >= 0 else "",
-        at=f" {WHERE[number]}" if placed else "",
-        where=WHERE[number] if kind == "changes-theater" else "",
-        order=order,
-        type=m.facts.game.subtypes[number] if kind == "named" else "",
-        signed=f"{number:+d}",
-        hidden=named(subject) if shown else "a card",
-    )
+    return {
+        "at": f" {WHERE[number]}" if placed else "",
+        "where": WHERE[number] if kind == "changes-theater" else "",
+        "order": order,
+        "type": m.facts.game.subtypes[number] if kind == "named" else "",
+    }

@@ -12,6 +12,7 @@ from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.targets import cost_can_be_paid
 from cardlib.engine.triggers import next_trigger, order
+from cardlib.engine.verbs import shuffle_deck
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.acting import act, combat_options
 from cardlib.games.tyrants.board import ATTACKER, DEFENDER, HOME, THEATERS, base, units
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 def opening_hands(m: Match, f: dict[str, Any]) -> None:
     """Shuffle the main decks and nothing else, then draw (AAT-018, AAT-019)."""
     for player in (DEFENDER, ATTACKER):
-        verbs.shuffle_deck(m, player)
+        shuffle_deck(m, player)
         for _ in range(m.facts.constants["opening_hand"]):
             verbs.draw(m, player, "AAT-019")
 
@@ -59,7 +60,7 @@ def _mulligan(m: Match, player: int) -> None:
         verbs.draw(m, player, "AAT-020")
     for value in picked:
         atoms.move(m, value[1], "deck")
-    verbs.shuffle_deck(m, player)
+    shuffle_deck(m, player)
 
 
 def infiltrate_defender(m: Match, f: dict[str, Any]) -> str | None:
@@ -217,11 +218,11 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
         if s.zone[obj] in kept and key not in seen:
             seen.add(key)
             values += [("put", obj, to) for to in theaters[s.card[obj]] if f["at"] in ("legal", THEATERS[to])]
-    if not values:
+    if not values and not f.get("veiled"):
         return END
     if f["up_to"]:
         values.append(("done",))
-    deployed = bool(f.get("deployed"))  # what the operation `place` pushes says nothing of it
+    deployed = bool(f.get("deployed"))  # what the operation `place` pushes says nothing of it, nor of `veiled`
     prompt = "deploy a unit" if deployed else "place a unit"
     answer = m.ask(player, "some", values, prompt, rule=f["rule"], source=f["source"], offer=f["up_to"])
     if answer[0] == "done":

@@ -51,34 +51,6 @@ def draw_one(m: Match, player: int) -> None:
     draw(m, player)
 
 
-def discard(m: Match, player: int, card: int) -> None:
-    """Discard a card from hand."""
-    atoms.move(m, card, "discard")
-    m.emit("discarded", card, NOWHERE, 0, player, None)
-
-
-def return_to_hand(m: Match, obj: int) -> None:
-    """Return a card to its owner's hand; this is no destruction (AAT-095)."""
-    player = m.state.owner[obj]
-    atoms.move(m, obj, "hand")
-    m.emit("returned", obj, NOWHERE, 0, player, "AAT-095")
-
-
-def top_to(m: Match, player: int, zone: str) -> None:
-    """Move the top card of a main deck to another zone."""
-    deck = m.state.zones[m.facts.zone["deck"][player]]
-    if deck:
-        card = deck[0]
-        atoms.move(m, card, zone)
-        m.emit("milled", card, NOWHERE, 0, player, None)
-
-
-def shuffle_deck(m: Match, player: int) -> None:
-    """Shuffle a main deck (AAT-018)."""
-    atoms.shuffle(m, m.facts.zone["deck"][player])
-    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, "AAT-018")
-
-
 def gain(m: Match, player: int, resource: str, number: int) -> None:
     """Gain (or, with a negative number, spend) tokens of a player: Funds (AAT-138)."""
     if resource != "funds-token":
@@ -178,11 +150,6 @@ def sacrifice(m: Match, obj: int, source: int) -> None:
     """Discard a card in play without destroying it: no Incident, no trigger (AAT-095)."""
     m.emit("removed", obj, source, 0, m.state.controller[obj], "AAT-095")
     atoms.move(m, obj, "objectives" if kind(m, obj) == OBJECTIVE else "discard")
-
-
-def cancel(m: Match, card: int, source: int) -> None:
-    """Nothing can be responded to in this game (AAT-024)."""
-    raise CardlibError("nothing can be cancelled: no card is responded to (AAT-024)")
 
 
 def snapshot(m: Match, obj: int) -> tuple[tuple[str, int], ...]:

@@ -39,6 +39,8 @@ def card(
     row = one_card(projects, " ".join(name), read_decks)
     project = next(project for project in projects if project.slug == row["game"])
     if image is not None:
+        if image.suffix.lower() != ".png":
+            raise CardlibError(f"{image}: a picture of a card is PNG, expected a name that ends in .png")
         _picture(project, str(row["id"]), image)
         return
     if form is Format.TABLE:

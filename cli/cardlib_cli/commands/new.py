@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -24,4 +25,4 @@ def new(
     from cardlib.catalog.template import make_project
 
     project = make_project(folder, name)
-    note(f"made {project.game.name} in {folder}; try: cd {folder}, then: cardlib data check")
+    note(f"made {project.game.name} in {folder}; try: cd {quote(str(folder))}, then: cardlib data check")

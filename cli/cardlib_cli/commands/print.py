@@ -120,7 +120,7 @@ def print_(
         title=selection.title,
     )
     if check:
-        _check(project, selection, options)
+        _check(project, selection, options, form)
         return
     if png is None or output is not None:
         target = output or Path("cards.pdf")
@@ -136,10 +136,20 @@ def print_(
         write(f"{number_of(len(paths), 'picture')}: {png}")
 
 
-def _check(project: Project, selection: Selection, options: PrintOptions) -> None:
+def _check(project: Project, selection: Selection, options: PrintOptions, form: Format) -> None:
     from cardlib_print import PreflightError, preflight
 
     problems, warnings = preflight(project, selection.cards, options)
+    if form is not Format.TABLE:
+        rows: list[dict[str, object]] = [
+            {"severity": severity, "card": one.card, "element": one.element, "text": one.text}
+            for severity, found in (("error", problems), ("warning", warnings))
+            for one in found
+        ]
+        emit(rows, ["severity", "card", "element", "text"], form)
+        if problems:
+            raise typer.Exit(1)
+        return
     for warning in warnings:
         note(f"warning: {warning}")
     if problems:

@@ -60,7 +60,7 @@ def rules() -> None:
 
 @app.command(SHOW)
 def show(
-    words: Annotated[list[str] | None, typer.Argument(help="The id of a rule, or words in it.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(help="Ids of rules, or words in them.")] = None,
     kind: Annotated[
         str | None, typer.Option("--kind", "-k", help="Only rule, construction, ruling or example.")
     ] = None,
@@ -76,8 +76,8 @@ def show(
     found = find_rules(all_or_chosen(game), words or (), kind, read_decks)
     if form is not Format.TABLE:
         emit(found, ["game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins"], form)
-    elif len(found) == 1:
-        write(rule_text(found[0]))
+    elif len(found) == 1 or [str(row["id"]).upper() for row in found] == [word.upper() for word in words or ()]:
+        write("\n\n".join(rule_text(row) for row in found))
     else:
         for row in found:
             body = f"{row['question']} {row['text']}" if row["question"] else str(row["text"])

@@ -102,6 +102,14 @@ def _selected(project: Project, wanted: list[str] | None) -> Iterator[Scenario]:
                 raise CardlibError(f"{word}: no such file")
             yield from read_scenarios(path)
             continue
+        if path.is_dir():
+            found = list(scenarios_in(path))
+            if not found:
+                raise NotFound(f"{word}: no scenarios (.json) in this folder")
+            yield from found
+            continue
+        if path.is_file():
+            raise CardlibError(f"{word}: found a file that is no .json, expected a file of scenarios")
         found = [one for one in own if word in (one.id, one.file, one.file.removesuffix(".json")) or word in one.pins]
         if not found:
             from cardlib.filters import nearest_note

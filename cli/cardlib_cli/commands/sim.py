@@ -22,6 +22,7 @@ from cardlib_cli.matches import (
 from cardlib_cli.output import Format, FormatOption, note
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
+from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_matrix import print_matrix
 from cardlib_cli.sim_report import print_report
 
@@ -77,7 +78,7 @@ def sim(
 
     Games come in pairs with the same chance and swapped seats; the same seed gives the same report whatever --jobs.
     With --all every deck of a game plays every other one, in both seats, and the report is a matrix.
-    Interrupted with Ctrl-C it reports what is finished; with --out it can go on with --resume.
+    Interrupted with Ctrl-C, or ended, it reports what is finished; with --out it can go on with --resume.
 
     Example: cardlib sim graces-command donnas-search -n 20 --seed 1
 
@@ -136,7 +137,7 @@ def _series(
     names = (deck_a.name or first, deck_b.name or second)
     if names[0] == names[1]:
         names = (f"{names[0]} (A)", f"{names[1]} (B)")
-    with progress("games") as shown:
+    with like_an_interrupt(), progress("games") as shown:
         made = simulate(
             loaded,
             deck_a,
@@ -186,7 +187,7 @@ def _matrix(
         check_picture(picture)
     loaded = load(chosen(every).path, changes_of(change))
     check_legal(loaded.project, sample_decks(loaded), strict)
-    with progress("games") as shown:
+    with like_an_interrupt(), progress("games") as shown:
         made = play_matrix(
             loaded, number, seed, one, jobs, turn_limit=turn_limit, out=out, resume=resume, progress=shown
         )

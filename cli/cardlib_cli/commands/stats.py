@@ -34,6 +34,9 @@ def stats(
     if form is not Format.TABLE:
         emit(rows, [field, "cards", "share"], form)
         return
+    if not counts:
+        note("0 cards")
+        return
     most = max((count.count for count in counts), default=1)
     shown = [
         {

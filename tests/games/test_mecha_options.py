@@ -1,0 +1,76 @@
+"""How options of Mecha are told apart where cards are equal, and what stays known during a search."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlib
+from cardlib.engine.decisions import AmbiguousOption
+from cardlib.engine.match import Match
+from cardlib.engine.scenarios import Play, Scenario
+
+
+@pytest.fixture(scope="module")
+def game() -> cardlib.Game:
+    return cardlib.load("mecha")
+
+
+def position(game: cardlib.Game, *steps: str, **given: object) -> Match:
+    play = Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test"))
+    for step in steps:
+        play.step(step)
+    return play.match
+
+
+def test_equal_permanents_on_one_space_are_told_apart_by_number(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        A={"hand": ["acid-rain"], "battlefield": ["radio-tower a1", "skipper c2"]},
+        B={"battlefield": [{"card": "camouflage", "at": "on skipper"}, {"card": "camouflage", "at": "on skipper"}]},
+    )
+    notations = [option.notation for option in match.options if option.notation.startswith("play acid-rain")]
+    assert notations == ["play acid-rain camouflage c2", "play acid-rain camouflage c2 2"]
+    texts = [option.text for option in match.options if option.notation in notations]
+    assert texts == ["play Acid Rain on Camouflage on c2", "play Acid Rain on Camouflage on c2 (2)"]
+    targets = [match.options[match.find(notation)].value[3] for notation in notations]
+    assert targets[0] != targets[1]
+
+
+def test_equal_cards_of_several_zones_are_told_apart_by_zone(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        "A use kamin d3",
+        A={
+            "battlefield": ["kamin d3", "autonomous-cockpit d4"],
+            "hand": ["manly-combined-kamin"],
+            "discard": ["manly-combined-kamin"],
+            "deck": ["radio-tower"],
+        },
+    )
+    while match.options[0].notation == "pass":
+        match.take("pass")
+    assert [option.notation for option in match.options][:2] == [
+        "manly-combined-kamin hand",
+        "manly-combined-kamin discard",
+    ]
+    with pytest.raises(AmbiguousOption):
+        match.find("manly-combined-kamin")
+
+
+def test_the_first_of_two_cards_of_a_search_stays_known_at_the_second(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        "A play graces-rally-cry",
+        A={
+            "hand": ["graces-rally-cry"],
+            "deck": ["radio-tower", "ada-the-ingenious", "skipper", "donna-the-swift", "ada-the-ingenious"],
+        },
+    )
+    while match.options[0].notation == "pass":
+        match.take("pass")
+    first = match.options[match.find("ada-the-ingenious")].value[1]
+    match.take("ada-the-ingenious")
+    assert [option.notation for option in match.options] == ["donna-the-swift", "done"]
+    assert match.view(0).card(first) == "ada-the-ingenious"
+    assert match.view(1).card(first) is None
+    assert {match.facts.ids[match.view(0).sample(seed).state.card[first]] for seed in range(9)} == {"ada-the-ingenious"}
