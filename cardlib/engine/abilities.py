@@ -27,6 +27,8 @@ Kind = Literal["played", "trigger", "activated", "static", "option"]
 _PERSONAL = re.compile(
     r"\b(self|host|that|other|its|here|neighbouring|namesake|it|that player)\b|stand-in|combine|choose-name"
 )
+# Those by which it speaks of what set it off.
+_OCCASIONAL = re.compile(r"\b(that|other|its|it|that player)\b|stand-in|combine|choose-name")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +78,11 @@ class Ability:
     def impersonal(self) -> bool:
         """Whether what it does is the same whichever copy does it, and whatever set it off."""
         return not _PERSONAL.search(str(self.node.get("do", "")))
+
+    @property
+    def occasional(self) -> bool:
+        """Whether what it does depends on what set it off."""
+        return bool(_OCCASIONAL.search(str(self.node.get("do", ""))))
 
 
 # What the payment of a cost hands on to the effect.
