@@ -27,8 +27,8 @@ Kind = Literal["played", "trigger", "activated", "static", "option"]
 _PERSONAL = re.compile(
     r"\b(self|host|that|other|its|here|neighbouring|namesake|it|that player)\b|stand-in|combine|choose-name"
 )
-# Those by which it speaks of what set it off.
-_OCCASIONAL = re.compile(r"\b(that|other|its|it|that player)\b|stand-in|combine|choose-name")
+# Those among them that mean what set it off.
+_EVENT = re.compile(r"\b(that|other|its|it|that player)\b")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,9 +80,9 @@ class Ability:
         return not _PERSONAL.search(str(self.node.get("do", "")))
 
     @property
-    def occasional(self) -> bool:
-        """Whether what it does depends on what set it off."""
-        return bool(_OCCASIONAL.search(str(self.node.get("do", ""))))
+    def names_event(self) -> bool:
+        """Whether what it does may depend on what set it off."""
+        return bool(_EVENT.search(str(self.node.get("do", ""))))
 
 
 # What the payment of a cost hands on to the effect.

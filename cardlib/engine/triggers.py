@@ -50,8 +50,8 @@ def _same(m: Match, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     ability = m.facts.abilities[entry[0]][entry[1]]
     if ability.impersonal:
         return (entry[0], entry[1])
-    occasion = entry[4:6] if ability.occasional else ()
-    return (entry[0], entry[1], m.state.place[entry[2]], m.state.host[entry[2]], *occasion)
+    event = entry[4:6] if ability.names_event else ()
+    return (entry[0], entry[1], m.state.place[entry[2]], m.state.host[entry[2]], *event)
 
 
 def next_trigger(m: Match, f: dict[str, Any]) -> str | None:
