@@ -242,6 +242,8 @@ def _is_hidden(m: Match, obj: int) -> bool:
 
 
 def _target(m: Match, player: int, words: list[str]) -> Why:
+    if words[0] in ("player", "base"):
+        return "a Base is affected only by effects that name a Base or a player", "DOS-181"
     obj, _ = _find(m, words, 1 - player)
     if obj == NOWHERE:
         return f"'{' '.join(words)}' is no legal target", "DOS-044"
