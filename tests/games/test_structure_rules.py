@@ -79,6 +79,20 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
         },
         {
             **common,
+            "id": "lead-boots",
+            "name": "Lead Boots",
+            "type": "equipment",
+            "abilities": [{"static": [{"op": "gets", "stats": {"attack": -3}, "of": "host"}]}],
+        },
+        {
+            **common,
+            "id": "open-grave",
+            "name": "Open Grave",
+            "type": "tactic",
+            "abilities": [{"when": "played", "do": [{"op": "resurrect", "target": "technology", "from": "discard"}]}],
+        },
+        {
+            **common,
             "id": "cross-fire",
             "name": "Cross Fire",
             "type": "tactic",
@@ -267,6 +281,30 @@ def test_an_upgrade_goes_on_friendly_technology_even_if_its_text_names_no_side(w
     assert play.read("hld-ol-tank.attachments") == []
 
 
+@pytest.mark.pins("DOS-140", "DOS-141")
+def test_an_attack_is_never_below_0_and_deals_nothing_then(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A attack und-shambler",
+        "B block neu-sandbag-line und-shambler",
+        "expect prompt = deploy, equip or activate",
+        phase="battle",
+        A={"battlefield": ["und-shambler", "lead-boots on und-shambler", "lead-boots on und-shambler"]},
+        B={"battlefield": [{"card": "neu-sandbag-line", "damage": 2}]},
+    )
+    assert play.read("und-shambler.attack") == 0
+    assert play.read("neu-sandbag-line.damage") == 2
+
+
+@pytest.mark.pins("DOS-205", "DOS-Q72")
+def test_an_upgrade_is_never_resurrected(workshop: cardlib.Game) -> None:
+    given: dict[str, Any] = {"A": {"hand": ["open-grave"], "discard": ["loose-plate"]}}
+    play = begun(workshop, "A play open-grave", "expect A.battlefield = 0", **given)
+    assert play.read("A.discard") == ["loose-plate", "open-grave"]
+    given["A"]["discard"] = ["hld-fire-axe"]
+    assert begun(workshop, "A play open-grave", "expect A.battlefield = 1", **given).read("A.discard") == ["open-grave"]
+
+
 @pytest.mark.pins("DOS-068", "DOS-Q28")
 def test_illegal_targets_are_skipped_and_with_none_left_the_link_does_nothing(workshop: cardlib.Game) -> None:
     given: dict[str, Any] = {
@@ -438,6 +476,30 @@ def test_a_hidden_target_that_is_ready_again_when_the_link_resolves_is_skipped(g
         assert play.read("ash-dust-stalker.damage") == damage
         assert play.read("A.any") == 0
         assert play.read("ash-flame-wagon.utilized") == 1
+
+
+# -- options -----------------------------------------------------------------------------------------------------
+
+
+def test_equal_cards_are_offered_once_and_others_each(game: cardlib.Game) -> None:
+    play = begun(
+        game,
+        "A play neu-field-dressing",
+        "A und-shambler 2",
+        "expect und-shambler 2.defense = 2",
+        "A end",
+        A={
+            "battlefield": [
+                *["und-shambler"] * 4,
+                "hld-riot-shield on und-shambler 3",
+                {"card": "und-shambler", "token": 1},
+            ],
+            "hand": ["neu-field-dressing"],
+            "has": {"bio": 1},
+        },
+    )
+    attacks = ["attack und-shambler", "attack und-shambler 2", "attack und-shambler 3", "attack und-shambler 5"]
+    assert play.read("options") == [*attacks, "done"]
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------
