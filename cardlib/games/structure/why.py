@@ -60,6 +60,8 @@ def why_not(m: Match, player: int, words: list[str]) -> Why:
         return _target(m, player, words)
     if asked in ("DOS-009", "DOS-015") and verb in m.facts.number:
         return f"{m.facts.names[m.facts.number[verb]]} is not among the cards in your Hand", asked
+    if asked is None:
+        return "your opponent chooses now", None
     return f"'{' '.join(words)}' is not offered now", None
 
 
@@ -391,6 +393,9 @@ def _resources(m: Match, player: int, words: list[str]) -> Why:
         return "only the attacker adds resources", "DOS-024"
     if asked == "DOS-023":
         wanted = m.facts.constants["income"]
+        ordered = [type_ for type_ in TYPES if type_ in words]
+        if len(ordered) == len(words) == wanted:
+            return f"say '{' '.join(ordered)}'", None
         return f"name {wanted} different types, in the order {', '.join(TYPES)}", "DOS-023"
     return "resources are added once, in the Regroup phase", "DOS-023"
 
@@ -417,6 +422,8 @@ def _end(m: Match, player: int, words: list[str]) -> Why:
 
 def _pass(m: Match, player: int, words: list[str]) -> Why:
     asked = _asked(m, player)
+    if asked is None:
+        return "your opponent chooses now", None
     if asked == MAIN:
         return "say 'end' to end the phase", "DOS-034"
     if asked in (ATTACK, BLOCK):
