@@ -16,7 +16,7 @@ from cardlib.catalog import Project, load_project
 from cardlib.engine.text import keywords_in, numbers_in, rendered
 
 GOLDEN = Path(__file__).parent / "golden"
-GAMES = ("mecha", "tyrants")
+GAMES = ("mecha", "tyrants", "structure")
 
 
 @pytest.fixture(scope="module", params=GAMES)
