@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.engine.state import NOWHERE
 from cardlib.games.tyrants import progress
-from cardlib.games.tyrants.board import HOME, base
+from cardlib.games.tyrants.board import DEFENDER, HOME, base
 from cardlib.games.tyrants.cards import LEADER, OBJECTIVE, UNIT
 from cardlib.games.tyrants.numbers import attack_value, health, plain, working
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
 WON = 10_000.0
+CLEAR_LEAD = 60.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
+DEFENDING = 35.0  # what the Defender is ahead by where all else is even, in greedy games
 MARGINS = (7.0,) * 6 + (4.5,) * 6 + (3.0,) * 60  # what each point of a base is worth, from the last one on
 BASE = tuple(sum(MARGINS[:left]) for left in range(len(MARGINS) + 1))
 HIT_NOW = 1.1  # per point of damage that units can deal to a base in this Combat
@@ -66,6 +68,7 @@ def evaluate(m: Match, player: int) -> float:
     _theaters(m, worth)
     worth[player] += _in_hand(m, player)
     worth[1 - player] += HAND * len(s.zones[m.facts.zone["hand"][1 - player]])
+    worth[DEFENDER] += DEFENDING
     return worth[player] - worth[1 - player]
 
 
