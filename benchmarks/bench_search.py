@@ -141,7 +141,7 @@ def lead(slug: str = "mecha", games: int = 150) -> list[str]:
         if winner is not None:
             seen += [value if player == winner else -value for player, value in values]
     rows = []
-    for points in (5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 80):
+    for points in (5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 80, 100):
         fit = -sum(log(1 + exp(min(30.0, -value / points))) for value in seen) / len(seen)
         rows.append(f"| {slug}: lead {points} | {fit:.4f} | | | {len(seen)} ends of turns |")
     return rows

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NoReturn, overload
 
 from cardlib.errors import CardlibError
+from cardlib.filters.nearest import nearest_note
 
 
 class FormatError(CardlibError):
@@ -13,16 +14,20 @@ class FormatError(CardlibError):
 
 
 class Fields:
-    """A JSON object being read; `done` refuses fields that nobody asked for."""
+    """A JSON object being read; `done` refuses fields that nobody asked for.
 
-    __slots__ = ("_asked", "_data", "_where")
+    `constants` are the numbers of the game's rules, for fields that may name one of them.
+    """
 
-    def __init__(self, data: object, where: str) -> None:
+    __slots__ = ("_asked", "_constants", "_data", "_where")
+
+    def __init__(self, data: object, where: str, constants: Mapping[str, int] | None = None) -> None:
         if not isinstance(data, Mapping):
             raise FormatError(f"{where}: found {_shown(data)}, expected an object")
         self._data: Mapping[str, object] = data
         self._where = where
         self._asked: set[str] = set()
+        self._constants = constants or {}
 
     def wrong(self, key: str, found: object, expected: str) -> NoReturn:
         """Raise `FormatError` for a field."""
@@ -32,8 +37,6 @@ class Fields:
         """Raise `FormatError` if a field is left that nobody asked for."""
         left = [key for key in self._data if key not in self._asked and key not in also]
         if left:
-            from cardlib.filters.nearest import nearest_note
-
             near = nearest_note(left[0], self._asked)
             raise FormatError(f"{self._where}: found the field {left[0][:40]!r}, expected a known one{near}")
 
@@ -80,6 +83,16 @@ class Fields:
             self.wrong(key, value, "a whole number of at least 0")
         return value
 
+    def constant(self, key: str, default: int) -> int:
+        """A whole number of at least 0, or the name of a number of the game's rules."""
+        value = self._value(key)
+        if isinstance(value, str):
+            if value not in self._constants:
+                near = nearest_note(value, self._constants)
+                self.wrong(key, value, f"a whole number, or the name of a number under 'rules' in game.json{near}")
+            return self._constants[value]
+        return self.number(key, default)
+
     def amount(self, key: str) -> int | Mapping[str, str] | None:
         """A number, or where to find it: `{"attribute": …}` or `{"header": …}`."""
         value = self._value(key)
@@ -111,7 +124,7 @@ class Fields:
     def object(self, key: str) -> Fields:
         """An object; empty unless given."""
         value = self._value(key)
-        return Fields({} if value is None else value, f"{self._where}.{key}")
+        return Fields({} if value is None else value, f"{self._where}.{key}", self._constants)
 
     def objects(self, key: str) -> list[Fields]:
         """A list of objects; empty unless given."""

@@ -163,7 +163,7 @@ def load_format(project: Project, name: str | None = None) -> Format:
 
         more = nearest_note(wanted, known, f"; formats: {', '.join(known) or 'none'}")
         raise NotFound(f"{project.slug} has no format {wanted!r}{more}")
-    return read_format(folder / f"{wanted}.json")
+    return read_format(folder / f"{wanted}.json", project.game.constants)
 
 
 def format_names(project: Project) -> list[str]:
@@ -171,8 +171,11 @@ def format_names(project: Project) -> list[str]:
     return sorted(path.stem for path in (project.path / "formats").glob("*.json"))
 
 
-def read_format(path: Path, above: tuple[Path, ...] = ()) -> Format:
-    """Read one format file, and those that it extends; `above` are the ones that extend it."""
+def read_format(path: Path, constants: Mapping[str, int], above: tuple[Path, ...] = ()) -> Format:
+    """Read one format file, and those that it extends; `above` are the ones that extend it.
+
+    `constants` are the numbers of the game's rules, which the draws may name.
+    """
     from cardlib.decks.files import read_deck_file
     from cardlib.decks.json_form import strict_json
 
@@ -180,16 +183,21 @@ def read_format(path: Path, above: tuple[Path, ...] = ()) -> Format:
     fields = Fields(data, str(path))
     name = fields.text("extends", "")
     if not name:
-        return parse_format(data, str(path))
+        return parse_format(data, str(path), constants=constants)
     wanted = path.with_name(f"{name}.json")
     if wanted in (path, *above) or not wanted.is_file():
         fields.wrong("extends", name, "another format of the project, which does not extend this one")
-    return parse_format(data, str(path), read_format(wanted, (path, *above)))
+    return parse_format(data, str(path), read_format(wanted, constants, (path, *above)), constants)
 
 
-def parse_format(data: object, where: str = "format", base: Format | None = None) -> Format:
+def parse_format(
+    data: object,
+    where: str = "format",
+    base: Format | None = None,
+    constants: Mapping[str, int] | None = None,
+) -> Format:
     """A format from parsed JSON, and the one that it extends; raises `FormatError` at the first field that is wrong."""
-    fields = Fields(data, where)
+    fields = Fields(data, where, constants)
     sections = {}
     for part in fields.objects("sections"):
         sections[part.text("id")] = part.text("name", part.text("id"))
@@ -272,10 +280,10 @@ def _draws(fields: Fields) -> Draws:
     mulligan = fields.object("mulligan")
     made = Draws(
         section=fields.text("section", "main"),
-        opening=fields.number("opening", 5),
-        per_turn=fields.number("per_turn", 1),
+        opening=fields.constant("opening", 5),
+        per_turn=fields.constant("per_turn", 1),
         first_player_draws=fields.flag("first_player_draws", True),
-        mulligans=mulligan.number("times", 0),
+        mulligans=mulligan.constant("times", 0),
         aside=mulligan.flag("aside"),
         rules=fields.texts("rules"),
     )

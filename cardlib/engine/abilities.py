@@ -27,6 +27,8 @@ Kind = Literal["played", "trigger", "activated", "static", "option"]
 _PERSONAL = re.compile(
     r"\b(self|host|that|other|its|here|neighbouring|namesake|it|that player)\b|stand-in|combine|choose-name"
 )
+# Those among them that mean what set it off.
+_EVENT = re.compile(r"\b(that|other|its|it|that player)\b")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +78,11 @@ class Ability:
     def impersonal(self) -> bool:
         """Whether what it does is the same whichever copy does it, and whatever set it off."""
         return not _PERSONAL.search(str(self.node.get("do", "")))
+
+    @property
+    def names_event(self) -> bool:
+        """Whether what it does may depend on what set it off."""
+        return bool(_EVENT.search(str(self.node.get("do", ""))))
 
 
 # What the payment of a cost hands on to the effect.

@@ -44,6 +44,7 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
         s.board[s.place[obj]] = NOWHERE
     s.place[obj] = place
     s.host[obj] = host
+    lasting = bool(s.modifiers)  # those of the object itself may end below
     if was != kind:
         s.controller[obj] = s.owner[obj]
         for column in s.columns.values():
@@ -54,7 +55,7 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
             s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
     vital = m.rules.vital
     board = was == "battlefield" or kind == "battlefield"
-    m.changed(was in vital or kind in vital, bool(listens or s.modifiers), board)
+    m.changed(was in vital or kind in vital, bool(listens) or lasting, board)
 
 
 def occupy(m: Match, obj: int, space: int) -> None:

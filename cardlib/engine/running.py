@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.engine.decisions import Value
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability
+    from cardlib.engine.abilities import Ability, Instruction
     from cardlib.engine.match import Match
     from cardlib.engine.operations.params import Subjects
     from cardlib.engine.values import Number, Test
@@ -27,6 +27,12 @@ class Run:
         self.ability = ability
         self.source: int = bind["source"]
         self.you: int = bind["you"]
+
+    def following(self) -> Instruction | None:
+        """Return the operation after the present one: the first of its block, if it has one."""
+        program = self.ability.cost if self.bind["part"] == "cost" else self.ability.program
+        at = self.bind["pc"] + 1
+        return program[at] if at < len(program) else None
 
     def number(self, amount: Number) -> int:
         """Work out an amount."""

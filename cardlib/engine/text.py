@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from cardlib.engine.text_bonus import bonus
 from cardlib.engine.text_needs import need
-from cardlib.engine.text_ops import inline, orders_you, sentences
+from cardlib.engine.text_ops import clauses, inline, orders_you, sentences
 from cardlib.engine.text_parts import Noun, Speaker
-from cardlib.engine.text_words import JSON, TextCard, TextProject, Words, sentence, uncapital, words_of
+from cardlib.engine.text_words import JSON, TextCard, TextProject, Words, joined, sentence, uncapital, words_of
 
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {**{word: number for number, word in enumerate(_WORDS, 2)}, "twice": 2}
@@ -107,6 +108,9 @@ def _played(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
 
 
 def _static(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
+    short = bonus(speaker, ability)
+    if short:
+        return short
     lead = f"while {speaker.condition(ability['while'])}, " if "while" in ability else ""
     text = _paragraph(sentences(speaker, ability["static"], lasting=False), lead)
     return f"{text} This ability can't be lost." if ability.get("unlosable") else text
@@ -116,10 +120,12 @@ def _trigger(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     when = ability["when"]
     about: Mapping[str, JSON] = {"event": when, "who": "self"} if isinstance(when, str) else when
     lead = _event(speaker, about, _names_other(ability.get("do", ())))
+    if ability.get("limit"):
+        lead = lead.replace("when ", f"the first time each {speaker.words.turn} that ", 1)
     if "while" in ability:
         lead += f", if {speaker.condition(ability['while'])}"
     if ability.get("may"):
-        lead += ", you may" if orders_you(ability["do"]) else ", if you wish,"
+        lead += ", you may" if orders_you(speaker, ability["do"]) else ", if you wish,"
         return _paragraph(sentences(speaker, ability["do"]), f"{lead} ")
     return _paragraph(sentences(speaker, ability.get("do", ())), f"{lead}, ")
 
@@ -135,7 +141,7 @@ def _event(speaker: Speaker, about: Mapping[str, JSON], names_other: bool) -> st
         subject = speaker.reference(who).text
         speaker.same["that"] = who
     elif who is not None:
-        subject = speaker.noun(who, "a", noun="permanent")
+        subject = speaker.noun(who, "a", noun=words.permanent)
         speaker.names["that"] = Noun(f"that {speaker.type_noun(who)}")
         speaker.focus = "that"
     if "other" in wording:
@@ -143,7 +149,7 @@ def _event(speaker: Speaker, about: Mapping[str, JSON], names_other: bool) -> st
     whose = about.get("whose", "you")
     owner = {"you": "your", "opponent": speaker.opponent("'s"), "each player": "each player's"}[whose]
     text = text.replace("{subject}", subject).replace("{whose}", owner)
-    return text if text.startswith("at ") else f"when {text}"
+    return text if text.startswith(("at ", "after ")) else f"when {text}"
 
 
 def _names_other(nodes: JSON) -> bool:
@@ -170,12 +176,12 @@ def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if ability.get("cost"):
         return _with_cost(speaker, ability, when, where)
     conditions = [part for part in (where.removeprefix("while "), _needs(speaker, ability)) if part]
-    often = "once each turn" if ability.get("limit") else ""
+    often = f"once each {speaker.words.turn}" if ability.get("limit") else ""
     lead = " ".join(part for part in (often, when or timing.get("text", "")) if part)
     if conditions:
         lead += f", while {' and '.join(conditions)}"
     parts = sentences(speaker, ability.get("do", ()))
-    if orders_you(ability.get("do", ())):
+    if orders_you(speaker, ability.get("do", ())):
         return _paragraph(parts, f"{lead}, you may " if lead else "you may ")
     return f"{sentence(lead).removesuffix('.')}: {uncapital(_paragraph(parts))}" if lead else _paragraph(parts)
 
@@ -187,29 +193,33 @@ def _named(speaker: Speaker, ability: Mapping[str, JSON], timing: Mapping[str, s
         parts.append(timing.get("needs", "needs {needs}").replace("{needs}", need(speaker, ability["needs"])))
     cost = _cost(speaker, ability)
     done = sentences(speaker, ability.get("do", ()))
-    if cost and orders_you(ability.get("do", ())):
+    if cost and orders_you(speaker, ability.get("do", ())):
         parts += [f"{cost} to {done[0]}", *done[1:]]
     else:
         parts += [cost, *done] if cost else [done[0].removeprefix("you may "), *done[1:]]
     if ability.get("limit"):
-        parts.append("use this only once each turn")
+        parts.append(f"use this only once each {speaker.words.turn}")
     return _paragraph(parts)
 
 
 def _cost(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     speaker.paying = True
-    cost = inline(speaker, ability.get("cost", ()))
+    parts = [str(clause) for clause in clauses(speaker, ability.get("cost", ()), True)]
     speaker.paying = False
-    return cost
+    if not speaker.words.listed_costs:
+        return joined(parts)
+    resources = " ".join(part for part in parts if speaker.words.lettered(part))
+    others = [part for part in parts if not speaker.words.lettered(part)]
+    return ", ".join([resources, *others] if resources else others)
 
 
 def _with_cost(speaker: Speaker, ability: Mapping[str, JSON], when: str, where: str) -> str:
     cost = _cost(speaker, ability)
     lead = ", ".join(part for part in (where, when) if part)
     effect = _paragraph(sentences(speaker, ability.get("do", ())))
-    text = f"{sentence(f'{lead}, {cost}' if lead else cost).removesuffix('.')}: {uncapital(effect)}"
+    text = f"{sentence(f'{lead}, {cost}' if lead else cost).removesuffix('.')}: {speaker.words.within(effect)}"
     if ability.get("limit"):
-        text += " Use this only once each turn."
+        text += f" Use this only once each {speaker.words.turn}."
     speaker.focus = ""
     needs = _needs(speaker, ability)
     return f"{text} Use this only if {needs}." if needs else text

@@ -9,7 +9,7 @@ follow from the rest. What stands in square brackets is left out when its parame
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from cardlib.engine.operations.params import (
     AmountParam,
@@ -26,7 +26,7 @@ from cardlib.engine.operations.params import (
 )
 from cardlib.engine.operations.registry import REQUIRED, Operation
 from cardlib.engine.text_parts import KINDS, Quantity, Speaker
-from cardlib.engine.text_words import JSON, MODALS, agreeing, joined, possessive, uncapital, with_number
+from cardlib.engine.text_words import JSON, MODALS, Words, agreeing, joined, possessive, uncapital, with_number
 
 _SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
@@ -98,7 +98,7 @@ class Filling:
                 value, "a" if singular else "plural", cards=singular and name == "what", noun=_noun(name)
             )
         if isinstance(param, KeywordParam):
-            return self.keyword(value)
+            return self.keyword(value, how or "have")
         if isinstance(param, KeywordIdParam):
             return self.speaker.words.project.keywords[value].name
         if isinstance(param, ConditionParam):
@@ -112,6 +112,8 @@ class Filling:
             return "; or ".join(self.mode(mode) for mode in value)
         if isinstance(param, CardParam):
             return self.speaker.words.card_name(value)
+        if isinstance(param, ResourceParam) and how == "letter":
+            return self.speaker.words.letter(value)
         if name == "stats":
             return self.stats(value, how or "")
         if name in ("to", "zone"):
@@ -236,6 +238,10 @@ class Filling:
         own: list[str] = []
         words, apostrophe = self.speaker.words, "'s"
         changes: dict[str, list[str]] = {}
+        stats = dict(stats)
+        if how == "get":
+            for rest, pair in self.pairs(stats):
+                changes.setdefault(rest, []).append(pair)
         for attr, value in stats.items():
             phrase = words.wording_of("values", attr).get(f"{how}s" if how == "get" else "sets")
             if phrase and isinstance(value, int):
@@ -250,7 +256,27 @@ class Filling:
             own.insert(0, f"{agreeing('get', self.speaker.subject_plural)} {gets}" if how == "get" else gets)
         return joined(own)
 
-    def keyword(self, value: JSON) -> str:
+    def pairs(self, stats: dict[str, JSON]) -> Iterator[tuple[str, str]]:
+        """Take out attributes that the game writes together, also where only one of them changes: "+2/+0"."""
+        for names, form in self.speaker.words.wording.get("pairs", {}).items():
+            together = names.split()
+            given = {attr: self.speaker.change(stats[attr]) for attr in together if attr in stats}
+            rests = {rest for _, rest in given.values()}
+            if len(rests) != 1:
+                continue
+            text = str(form)
+            for attr in together:
+                stats.pop(attr, None)
+                text = text.replace(f"{{{attr}}}", given[attr][0] if attr in given else "+0")
+            yield rests.pop(), text
+
+    def short(self) -> str:
+        """Return what a bonus adds, without a verb: "+2/+0", "Rage"."""
+        if "keyword" in self.operation.params:
+            return self.keyword(self.value("keyword"), "have").removeprefix("has ")
+        return self.stats(self.value("stats"), "get").removeprefix("gets ")
+
+    def keyword(self, value: JSON, have: str) -> str:
         word, number = next(iter(value.items())) if isinstance(value, dict) else (value, None)
         rest = ""
         if number is None:
@@ -269,18 +295,18 @@ class Filling:
         if keyword.format and not keyword.format.startswith(f"{keyword.name} "):
             verb, _, more = uncapital(shown).partition(" ")
             return f"{verb.removesuffix('s') if plural else verb} {more}{rest}"
-        return f"{agreeing('have', plural)} {shown}{rest}"
+        return f"{agreeing(have, plural)} {shown}{rest}"
 
 
-def until_when(node: Mapping[str, JSON], text: str) -> str:
+def until_when(node: Mapping[str, JSON], text: str, words: Words) -> str:
     """Return how long a lasting effect holds."""
     until = node.get("until", "end of turn")
     if until == "end of game":
-        return " for the rest of the game"
+        return f" {words.wording_of('durations', until).get('text', 'for the rest of the game')}"
     if until == "next turn":
         own = node.get("of", "self") == "self" and not any(kind in node for kind in KINDS[:3])
-        return " in your next turn" if own else " in its controller's next turn"
-    return " this turn" if text.split(" ", 1)[0] in MODALS else " until end of turn"
+        return f" in your next {words.turn}" if own else f" in its controller's next {words.turn}"
+    return f" this {words.turn}" if text.split(" ", 1)[0] in MODALS else f" until end of {words.turn}"
 
 
 def _noun(name: str) -> str:
@@ -296,5 +322,5 @@ _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
     "each": lambda filling: "each " if filling.speaker.subject_plural else "",
     "done": Filling.done,
     "undone": Filling.undone,
-    "until": lambda filling: until_when(filling.node, "must"),
+    "until": lambda filling: until_when(filling.node, "must", filling.speaker.words),
 }

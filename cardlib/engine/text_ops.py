@@ -41,11 +41,11 @@ def clauses(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]], lasting: bool
     return found
 
 
-def orders_you(nodes: Sequence[Mapping[str, JSON]]) -> bool:
+def orders_you(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]]) -> bool:
     """Whether the first operation is something that "you" do, so that "you may" can stand before it."""
-    if not nodes or "text" in nodes[0] or nodes[0].get("op") not in OPERATIONS:
+    if not nodes or "text" in nodes[0]:
         return False
-    operation = OPERATIONS[nodes[0]["op"]]
+    operation = _operation(speaker, nodes[0]["op"])
     who = nodes[0].get("who", nodes[0].get("by", "you"))
     return not operation.continuous and operation.block is None and who == "you"
 
@@ -91,7 +91,7 @@ def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause
         subject, rest = "", text
     rest = rest.strip()
     holds = lasting and operation.continuous and "{until}" not in operation.text
-    until = until_when(node, rest) if holds else ""
+    until = until_when(node, rest, speaker.words) if holds else ""
     _remember(speaker, operation, node)
     return Clause(rest, subject.strip(), until, _key(node), operation.block is not None)
 
@@ -106,10 +106,12 @@ def _operation(speaker: Speaker, name: str) -> Operation:
 
 
 def _key(node: Mapping[str, JSON]) -> str:
-    """Equal for operations about the same things; no two choices are the same."""
+    """Equal for operations about the same things; no two choices are the same, but "it" may mean one."""
     kind = next((kind for kind in KINDS if kind in node), None)
-    if "who" in node or kind in ("target", "choose"):
+    if "who" in node:
         return ""
+    if kind in ("target", "choose"):
+        return kind
     return f"{kind or 'of'} {node[kind] if kind else 'self'}"
 
 
@@ -118,8 +120,9 @@ def _merged(first: Clause, second: Clause) -> Clause | None:
     if first.opens or second.opens:
         return None
     if first.subject and second.subject:
-        same = first.key and first.key == second.key and first.until == second.until
-        if not same or first.text.startswith("'") or second.text.startswith("'"):
+        same = first.key == second.key and first.key not in ("", "target", "choose")
+        same = same or (first.key == "target" and second.key == "of target" and second.subject in ("it", "they"))
+        if not same or first.until != second.until or first.text.startswith("'") or second.text.startswith("'"):
             return None
         last = first.text.rsplit(", ", 1)[-1]
         if last.startswith("can't ") and second.text.startswith("can't ") and " or " not in last:
@@ -127,7 +130,7 @@ def _merged(first: Clause, second: Clause) -> Clause | None:
         return replace(first, text=_and(first.text, second.text))
     verb, _, rest = first.text.partition(" ")
     other, _, more = second.text.partition(" ")
-    if first.subject or second.subject or verb != other or verb not in ("sacrifice", "destroy"):
+    if first.subject or second.subject or verb != other or verb not in ("sacrifice", "destroy", "gain"):
         return None
     if more.startswith("this "):
         rest, more = more, rest

@@ -116,7 +116,7 @@ class Speaker:
         """Return the type that a filter asks for: "Mecha", "Pilot"; "permanent" if it asks for none."""
         found = [leaf for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)]
         if not found:
-            return "permanent"
+            return self.words.permanent
         return english(found[0], self.words.vocabulary, "none")
 
     def noun(self, filter_: str, number: str = "a", *, cards: bool = False, noun: str = "card", by: str = "you") -> str:
@@ -170,7 +170,10 @@ class Speaker:
         if kind == "each" and verb == "can't":
             number = "plural"
         many = isinstance(count, int) and count > 1
-        options: dict[str, Any] = {"cards": cards and self.words.card_nouns, "noun": "card" if cards else "permanent"}
+        options: dict[str, Any] = {
+            "cards": cards and self.words.card_nouns,
+            "noun": "card" if cards else self.words.permanent,
+        }
         if kind != "each" and many:
             options |= {"count": count, "up_to": bool(node.get("up_to"))}
         own = self.words.phrase(node[kind])
@@ -185,7 +188,8 @@ class Speaker:
         if node.get("distinct"):
             text += " with different names"
         if cards and verb != "found":
-            text += f" from {self.owner(node)} {self.words.zone(zone)}"
+            there = self.words.wording_of("zones", zone).get("text")
+            text += f" {there}" if there else f" from {self.owner(node)} {self.words.zone(zone)}"
         plural = number == "plural" or (kind != "each" and many)
         self.focus = "it"
         if kind == "target":
@@ -235,7 +239,7 @@ class Speaker:
         """Return what a count counts: "Mecha you control", "Mechas you control"."""
         zone = value.get("in", "battlefield")
         cards = zone != "battlefield"
-        text = self.noun(value["count"], number, cards=cards, noun="card" if cards else "permanent")
+        text = self.noun(value["count"], number, cards=cards, noun="card" if cards else self.words.permanent)
         if "beside" in value:
             text += f" in {possessive(self.reference(value['beside']).text)} {self.words.space}"
         return f"{text} in {self.owner(value)} {self.words.zone(zone)}" if cards else text
@@ -275,6 +279,10 @@ class Speaker:
         if value is None:
             return Quantity(f"all {many}", plural=True)
         found = self.factor(value)
+        if found is None and one == many:  # what has no plural is counted one for each
+            added = self._one_for_each(value, one)
+            if added is not None:
+                return added
         if found is None:
             least = "" if value.get("least") == 0 else value.get("least")
             return Quantity(
@@ -285,6 +293,20 @@ class Speaker:
             )
         number, each = found
         return Quantity(self.words.counted(number, one, many), f" for each {each}" if each else "", number != 1)
+
+    def _one_for_each(self, value: Mapping[str, JSON], one: str) -> Quantity | None:
+        """Return "1 Bio for each …, at least 1, at most 3", "1 Power plus 1 Power for each …"; else nothing."""
+        limits = [f"at {key} {value[key]}" for key in ("least", "most") if value.get(key)]
+        limit = "".join(f", {each}" for each in limits)
+        inner = {key: part for key, part in value.items() if key not in ("least", "most")}
+        terms = inner.get("sum", [inner])
+        number, each = self.factor(terms[-1]) or (0, "")
+        if not each or len(terms) > 2 or (len(terms) == 2 and not isinstance(terms[0], int)):
+            return None
+        if len(terms) == 1:
+            return Quantity(self.words.counted(number, one, one), f" for each {each}{limit}", number != 1)
+        more = self.words.counted(number, one, one)
+        return Quantity(self.words.counted(terms[0], one, one), f" plus {more} for each {each}{limit}", True)
 
     def change(self, value: JSON) -> tuple[str, str]:
         """Return a change of a number: ("+2", ""), ("−1", " for each card in your hand"), ("+X", ", where X is …")."""
@@ -346,7 +368,7 @@ class Speaker:
             if relation.before or relation.after:
                 return f"{agreeing('be', plural)}{no} {relation.before or relation.after}"
         number: Literal["none", "a"] = "none" if isinstance(node, Both | Either) and plural else "a"
-        return f"{agreeing('be', plural)}{no} {english(node, self.words.vocabulary, number, noun='permanent')}"
+        return f"{agreeing('be', plural)}{no} {english(node, self.words.vocabulary, number, noun=self.words.permanent)}"
 
     def within(self, value: Mapping[str, JSON], negated: bool) -> str:
         """Return a condition on an amount."""
@@ -358,15 +380,13 @@ class Speaker:
             least = None if below is None else below + 1
             most = None if above is None else above - 1
         own: Mapping[str, str] = {}
-        subject = ""
         if isinstance(amount, dict) and "value" in amount:
             own = self.words.wording_of("values", amount["value"])
-            if "of" in amount and own:
-                subject = self.reference(amount["of"]).text
         if least is None or most is None:
             limit = (most or 0) if least is None else least
             bound = "at_least" if least is not None else "none" if most == 0 else "at_most"
             if bound in own:
+                subject = self.reference(amount["of"]).text if "of" in amount else ""
                 return with_number(own[bound].replace("{subject}", subject), self.words.count(limit), limit == 1)
             if isinstance(amount, dict) and "count" in amount:
                 return self.there_are(amount, bound, limit)

@@ -38,6 +38,13 @@ class KeywordName(Protocol):
     def printed(self, value: int | Literal[True] = True) -> str: ...
 
 
+class AttributeName(Protocol):
+    """An attribute, as far as text needs it."""
+
+    @property
+    def letter(self) -> str: ...
+
+
 class GameNames(Protocol):
     """A game, as far as text needs it."""
 
@@ -47,6 +54,8 @@ class GameNames(Protocol):
     def players(self) -> tuple[int, int]: ...
     @property
     def types(self) -> Mapping[str, TypeName]: ...
+    @property
+    def attributes(self) -> Mapping[str, AttributeName]: ...
     @property
     def raw(self) -> Mapping[str, JSON]: ...
 
@@ -94,6 +103,9 @@ class Words:
     space: str = "space"  # what a place of the board is called
     target: str = "target"  # how a choice on announcement reads: "target unit", or "a" for "a unit"
     card_nouns: bool = True  # whether what lies outside the battlefield is called a card: "a Tower card"
+    turn: str = "turn"  # what a turn is called
+    permanent: str = "permanent"  # what something in play is called whose type is not named
+    listed_costs: bool = False  # whether the parts of a cost stand side by side: "1B, utilize this card"
 
     def filter(self, text: str) -> Filter:
         """Read a filter in the vocabulary of the project."""
@@ -107,6 +119,21 @@ class Words:
     def this(self, type_: str) -> str:
         """Return what a card in play calls itself, by its type: "this Mecha"."""
         return self.wording_of("types", type_).get("self") or f"this {self.project.game.types[type_].name}"
+
+    def within(self, text: str) -> str:
+        """Return the text of a sentence to stand after other words; a keyword keeps its capital."""
+        named = any(re.match(rf"{re.escape(keyword.name)}\b", text) for keyword in self.project.keywords.values())
+        return text if named else uncapital(text)
+
+    def letter(self, id_: str) -> str:
+        """Return the letter of a resource that costs name."""
+        attribute = self.project.game.attributes.get(id_)
+        return attribute.letter if attribute else ""
+
+    def lettered(self, cost: str) -> bool:
+        """Whether a part of a cost is a number of one resource by its letter: "2B"."""
+        letters = {attribute.letter for attribute in self.project.game.attributes.values()} - {""}
+        return cost[:1].isdigit() and cost.lstrip("0123456789") in letters
 
     def count(self, number: int) -> str:
         """Return a small count as the game writes it: "two" or "2"."""
@@ -164,25 +191,33 @@ def words_of(project: TextProject) -> Words:
     style = sections.get("style", {})
     return Words(
         project,
-        _spoken(project.vocabulary, sections.get("types", {}), style),
+        _spoken(project.vocabulary, sections, style),
         sections,
         zones,
         project.game.players[1] == 2,
         str(project.game.raw.get("space", "space")),
         str(style.get("target", "target")),
         style.get("outside", "cards") == "cards",
+        str(style.get("turn", "turn")),
+        str(style.get("permanent", "permanent")),
+        style.get("costs") == "listed",
     )
 
 
-def _spoken(vocabulary: Vocabulary, types: Mapping[str, JSON], style: Mapping[str, JSON]) -> Vocabulary:
-    """Return the vocabulary with the names of types and the numbers that running text has."""
+def _spoken(vocabulary: Vocabulary, sections: Mapping[str, JSON], style: Mapping[str, JSON]) -> Vocabulary:
+    """Return the vocabulary with the names of types and attributes and the numbers that running text has."""
+    types, names = sections.get("types", {}), sections.get("attributes", {})
     own = {
         id_: replace(entry, name=types[id_].get("one", entry.name), plural=types[id_].get("many", entry.plural))
         if id_ in types
         else entry
         for id_, entry in vocabulary.types.items()
     }
-    return replace(vocabulary, types=own, digits=style.get("numbers") == "digits")
+    fields = {
+        id_: replace(declared, name=names[id_]) if id_ in names else declared
+        for id_, declared in vocabulary.fields.items()
+    }
+    return replace(vocabulary, types=own, fields=fields, digits=style.get("numbers") == "digits")
 
 
 def third(verb: str) -> str:

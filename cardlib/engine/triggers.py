@@ -47,9 +47,11 @@ def order(m: Match, f: dict[str, Any]) -> str | None:
 
 def _same(m: Match, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     """What tells triggers of a player apart; those that do the same need no order."""
-    if m.facts.abilities[entry[0]][entry[1]].impersonal:
+    ability = m.facts.abilities[entry[0]][entry[1]]
+    if ability.impersonal:
         return (entry[0], entry[1])
-    return (entry[0], entry[1], m.state.place[entry[2]], m.state.host[entry[2]], *entry[4:6])
+    event = entry[4:6] if ability.names_event else ()
+    return (entry[0], entry[1], m.state.place[entry[2]], m.state.host[entry[2]], *event)
 
 
 def next_trigger(m: Match, f: dict[str, Any]) -> str | None:

@@ -232,17 +232,23 @@ def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: i
 
 
 def card_line(project: Project, id_: str) -> str:
-    """Return a printed card in one line: type, cost, numbers, keywords."""
-    card = project.cards[id_]
+    """Return a printed card in one line: type, where it belongs, what it takes, numbers, keywords."""
+    card, game = project.cards[id_], project.game
     parts = [card.type_line]
-    if "cost" in card.attributes:
-        cost = project.game.attributes["cost"]
-        written = project.game.written_sum(cost, card.attributes) if cost.parts else str(card.attributes["cost"])
-        parts.append(f"cost {written}")
-    shown = [card.attributes.get(name) for name in project.game.stats]
+    for name, about in game.attributes.items():
+        value = card.attributes.get(name)
+        if value is None or name in game.stats or about.part_of:
+            continue
+        if isinstance(value, list | tuple):
+            parts.append("/".join(about.names.get(str(one), str(one)) for one in value))
+        elif about.parts:
+            parts.append(f"{about.title.lower()} {game.written_sum(about, card.attributes)}")
+        elif about.type == "integer":
+            parts.append(f"{about.title.lower()} {value}")
+    shown = [card.attributes.get(name) for name in game.stats]
     if any(value is not None for value in shown):
         parts.append("/".join("-" if value is None else str(value) for value in shown))
-    parts += [project.keywords[word].printed(value) for word, value in card.keywords.items()]
+    parts += [printed for _, printed, _ in project.keywords_of(card)]
     return ", ".join(parts)
 
 
@@ -252,10 +258,9 @@ def card_lines(project: Project, id_: str, width: int = 88) -> list[str]:
 
     card = project.cards[id_]
     lines = [f"{card.name} ({card.id})", card_line(project, id_)]
-    for word, value in card.keywords.items():
-        keyword = project.keywords[word]
-        if keyword.reminder:
-            lines += textwrap.wrap(f"{keyword.printed(value)}: {keyword.reminder.replace('{n}', str(value))}", width)
+    for _, printed, reminder in project.keywords_of(card):
+        if reminder:
+            lines += textwrap.wrap(f"{printed}: {reminder}", width)
     for paragraph in card.text.splitlines():
         lines += textwrap.wrap(paragraph, width)
     return lines

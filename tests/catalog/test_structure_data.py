@@ -129,6 +129,6 @@ def test_how_abilities_read(structure: Project) -> None:
         "Sacrifice another friendly Unit: put 2 tokens on this card.",
     ]
     assert structure.cards["hld-reinforced-plating"].text.splitlines() == [
-        "Attach this Upgrade to target friendly Vehicle or Fortification.",
+        "Attach this card to target friendly Vehicle or Fortification.",
         "Upgraded: +0/+2.",
     ]

@@ -342,3 +342,8 @@ def test_wrong_words_on_the_command_line(run: Run) -> None:
     assert "name none beside it" in run("play", "ok40", "--resume", "my.json").err
     assert "such as search:400" in run("play", *DECKS, "--seats", "search:x,random").err
     assert "such as search; none sits here" in run("play", *DECKS, "--explain").err
+
+
+def test_the_help_names_the_numbers_and_counters_of_the_game(run: Run) -> None:
+    out = run("play", "ok40", "ok40", "--seed", "5", lines=script("?", "quit")).out
+    assert "3/2 power and durability, d1 damage counters, a1 armour counters, t1 time counters." in out

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlib.catalog import Project, load_project
+from cardlib.catalog import Project, changed, load_project
 from cardlib.decks import (
     CompiledFormat,
     Deck,
@@ -367,3 +367,14 @@ def test_a_format_on_top_of_another(factions: Project, tmp_path: Path) -> None:
     (folder / "base.json").write_text(json.dumps({**base, "extends": "strict"}))
     with pytest.raises(FormatError, match=r"base.json.extends: found 'strict', expected another format"):
         load_format(project, "strict")
+
+
+def test_draws_may_name_numbers_of_the_rules(mecha: Project) -> None:
+    assert (load_format(mecha).draws.opening, load_format(mecha).draws.mulligans) == (5, 1)
+    larger = changed(mecha, {"rules.opening_hand": 7, "rules.draws_per_turn": 2, "rules.mulligans": 0})
+    draws = load_format(larger).draws
+    assert (draws.opening, draws.per_turn, draws.mulligans) == (7, 2, 0)
+    with pytest.raises(
+        FormatError, match=r"draws\.opening: found 'opening_hnd', expected .* \(nearest: opening_hand\)"
+    ):
+        parse_format({"id": "x", "draws": {"opening": "opening_hnd"}}, constants=mecha.game.constants)

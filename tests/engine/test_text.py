@@ -279,6 +279,41 @@ def test_how_a_card_is_played(say: Say) -> None:
     assert say('{"play": {"window": "midnight"}}') == "Play this only in a midnight window."
 
 
+@pytest.mark.parametrize(
+    ("ability", "text"),
+    [
+        (
+            '{"activate": "order", "name": "Load", "needs": {"is": "on-planet charge<2"},'
+            ' "cost": [{"op": "spend", "resource": "funds-token", "amount": 2}],'
+            ' "do": [{"op": "score"}, {"op": "draw"}]}',
+            "» Load: Needs this unit Planetside with fewer than 2 Charge tokens. "
+            "Spend 2 Funds tokens to score 1 Objective token, then draw 1 card.",
+        ),
+        (
+            '{"activate": "order", "name": "Wait", "needs": {"any": [{"amount": {"value": "level"}, "at_least": 3},'
+            ' {"amount": {"count": "theirs unit ship"}, "at_least": 2}]}, "do": [{"op": "draw"}]}',
+            "» Wait: Needs either Escalation level 3 or higher or at least 2 enemy Ship units. Draw 1 card.",
+        ),
+        (
+            '{"activate": "order", "name": "Rest", "needs": {"amount": {"value": "incidents"}, "at_most": 1},'
+            ' "limit": "once per turn", "do": [{"op": "draw", "count": 2}]}',
+            "» Rest: Needs that the number of Incidents is at most 1. Draw 2 cards. Use this only once each turn.",
+        ),
+        (
+            '{"activate": "order", "name": "Mend", "do": [{"op": "choose-one", "modes": ['
+            '{"name": "one", "needs": {"amount": {"count": "yours unit damaged"}, "at_least": 1},'
+            ' "do": [{"op": "remove-counters", "counter": "damage", "amount": 2, "choose": "yours unit damaged"}]},'
+            '{"name": "two", "needs": {"is": "shield=0"}, "do": [{"op": "discard"}, {"op": "draw"}]}]}]}',
+            "» Mend: Choose one: remove up to 2 Damage tokens from an allied damaged unit; or discard 1 card, then "
+            "draw 1 card, if this unit has no Shield tokens.",
+        ),
+    ],
+)
+def test_abilities_with_a_name_say_what_they_need_and_cost(ability: str, text: str) -> None:
+    tyrants = load_project("tyrants")
+    assert ability_text(tyrants.cards["ff-rogue-transport"], json.loads(ability), tyrants) == text
+
+
 def test_a_written_text_stands_in_place_of_the_rendered_one(mecha: Project, say: Say) -> None:
     assert say('{"when": "enters", "do": [{"op": "draw"}], "text": "Have a card."}') == "Have a card."
     card = replace(mecha.cards["weapons-cache"], written="Take two.")

@@ -17,6 +17,7 @@ from cardlib.engine.chance import Chance, derive
 from cardlib.engine.decisions import Value
 from cardlib.engine.match import Match
 from cardlib.engine.state import NOWHERE, State
+from cardlib.games.structure.cards import COMBATANT, EQUIPMENT, TECHNOLOGY, TYPES, UNIT, UPGRADE, VEHICLE
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER
 
 WINDOWS = ("playable", "turns", "hand")
@@ -167,12 +168,14 @@ def _battlefield(match: Match) -> Iterator[str]:
             if any(state.columns[name][obj] for name in _tokens(match)):
                 yield f"{obj} has counters outside the battlefield"
         elif place != NOWHERE:
-            if host != NOWHERE:
+            if host != NOWHERE and match.rules.placed:
                 yield f"{obj} stands and is attached"
             if (state.board[place] == obj) != match.rules.occupies(match, obj):
                 yield f"{obj} and the board disagree on {place}"
     waiting = Counter(item[1] for item in state.chain if item[0] == "card")
-    if any(number > 1 or facts.zone_kinds[state.zone[obj]] != "chain" for obj, number in waiting.items()):
+    if any(
+        number > 1 or facts.zone_kinds[state.zone[obj]] not in ("chain", "pending") for obj, number in waiting.items()
+    ):
         yield "the chain and its zone are not in step"
 
 
@@ -275,12 +278,55 @@ def _settled_tyrants(match: Match) -> Iterator[str]:
         yield "too many cards were played"
 
 
+def _settled_structure(match: Match) -> Iterator[str]:
+    state, facts, rules = match.state, match.facts, match.rules
+    printed, constants, columns = facts.game, facts.constants, match.state.columns
+    field = state.zones[facts.zone["battlefield"][0]]
+    in_battle = match.decision is not None and match.decision.rule == "DOS-112"
+    carries = {EQUIPMENT: UNIT, UPGRADE: TECHNOLOGY & ~UPGRADE, UNIT: VEHICLE}
+    unique: Counter[tuple[int, str]] = Counter()
+    for obj in field:
+        kind, host = printed.kind[state.card[obj]], state.host[obj]
+        if kind & COMBATANT and rules.value(match, obj, "defense") <= columns["damage"][obj]:
+            yield f"{obj} has as much damage as defense"
+        if not kind & COMBATANT and columns["damage"][obj]:
+            yield f"{obj} has damage and no defense"
+        if state.controller[obj] != state.owner[obj]:
+            yield f"{obj} is not controlled by its General"
+        if host == NOWHERE and kind == UPGRADE:
+            yield f"the Upgrade {obj} hangs on nothing"
+        if host != NOWHERE and not (
+            printed.kind[state.card[host]] & carries.get(kind, 0) and state.controller[host] == state.controller[obj]
+        ):
+            yield f"{obj} hangs on {host}, which cannot carry it"
+        if rules.value(match, obj, "crew_now") > (printed.crew[state.card[obj]] if kind == VEHICLE else 0):
+            yield f"{obj} holds too many Units"
+        if not in_battle and (columns["attacking"][obj] or columns["blocks"][obj] or columns["was_blocked"][obj]):
+            yield f"{obj} is still in a battle"
+        unique[state.owner[obj], facts.names[state.card[obj]]] += printed.unique[state.card[obj]]
+    if any(number > 1 for number in unique.values()):
+        yield "two unique cards of one name of one player"
+    for player in state.players:
+        if not all(0 <= player[type_] <= constants["pool_limit"] for type_ in TYPES):
+            yield "a pool is out of range"
+        if not 0 < player["base_health"] <= constants["base_health"]:
+            yield "a Base is out of range"
+    if state.vars["turn"] > constants["round_limit"]:
+        yield "the last round is over"
+
+
 GAMES = {
     "mecha": Particular(
         ("bandwidth", "total_cost", "hand"),
         frozenset({"MIW-004", "MIW-005", "MIW-006", "MIW-009", "MIW-010"}),
         frozenset({"MIW-037"}),
         _settled_mecha,
+    ),
+    "structure": Particular(
+        ("base_health", *TYPES, "any", "hand"),
+        frozenset({"DOS-210", "DOS-211", "DOS-213"}),
+        frozenset({"DOS-032", "DOS-073", "DOS-112"}),
+        _settled_structure,
     ),
     "tyrants": Particular(
         ("level", "incidents", "funds-token", "objective-token", "unit_types", "pact_types", "base_health", "hand"),

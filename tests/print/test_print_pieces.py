@@ -59,9 +59,12 @@ def test_with_a_deck_and_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert ("Free Port" in text) is (name == "both")
 
 
-def test_a_group_that_a_game_lacks() -> None:
-    with pytest.raises(NotFound, match=r"mecha has no board to print; print/pieces\.json has tokens"):
-        pieces(load_project("mecha"), ["board"])
+def test_a_group_that_a_game_lacks(harbour: Project) -> None:
+    folder = harbour.path / "print"
+    folder.mkdir(exist_ok=True)
+    (folder / "pieces.json").write_text('{"tokens": [{"id": "coin", "name": "Coin"}]}', encoding="utf-8")
+    with pytest.raises(NotFound, match=r"has no board to print; print/pieces\.json has tokens"):
+        pieces(harbour, ["board"])
 
 
 @pytest.mark.parametrize(

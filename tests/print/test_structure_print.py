@@ -71,7 +71,7 @@ def test_costs_are_drawn(structure: Project, values: Values) -> None:
     ("card", "line"),
     [
         ("ash-flame-wagon", "{supplies} {power}, utilize this card: deal 2 damage to target enemy combatant."),
-        ("hld-radio-mast", "Your Regroup phase, after healing: you may pay {any}. If you do, draw 1 card."),
+        ("hld-radio-mast", "After the healing of your Regroup phase, you may pay {any}. If you do, draw 1 card."),
         ("neu-blood-bank", "Gain {bio}{bio}."),
         ("hld-fire-axe", "Equipped: +2/+0."),
     ],

@@ -53,6 +53,7 @@ class Words:
     keywords: dict[str, Carries] = field(default_factory=dict)
     attributes: list[str] = field(default_factory=list)
     counters: list[str] = field(default_factory=list)
+    constants: list[str] = field(default_factory=list)
     resources: list[str] = field(default_factory=list)  # that costs name
     zones: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
@@ -72,6 +73,7 @@ class Words:
             "counter": self._one_of(self.counters, "a counter of the game", "game"),
             "resource": self._one_of([*self.counters, *self.resources], "a counter or a resource", "game"),
             "zone": self._one_of(self.zones, "a zone of the game", "game"),
+            "constant": self._one_of(self.constants, "a number under 'rules' in game.json", "game"),
             "keyword": self._keyword,
             "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json", "keywords"),
             "event": self._worded("events", "an event"),
@@ -212,6 +214,7 @@ def words_of(sources: list[Source]) -> Words:
             words.subtypes = _keys(source.value.get("subtypes"))
             words.attributes = list(_attributes(source.value.get("attributes")))
             words.counters = _keys(source.value.get("counters"))
+            words.constants = _keys(source.value.get("rules"))
             words.zones = _keys(source.value.get("zones"))
             words.resources = _parts(source.value.get("attributes"))
         elif source.schema == "keywords":

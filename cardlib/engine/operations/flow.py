@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.engine.operations.params import About, Block, Condition, Modes, Text, Who
+from cardlib.engine.operations.permanents import can_spend
 from cardlib.engine.operations.registry import operation
 
 if TYPE_CHECKING:
@@ -15,8 +16,14 @@ if TYPE_CHECKING:
 def may(run: Run, do: Block, who: Who = "you", prompt: Text = "") -> bool:
     """A player decides whether the block is carried out; "if you do" can follow.
 
+    Who would have to spend more than there is in store is not asked.
+
     prompt: what the player is asked; made from the text if left out.
     """
+    first = run.following()
+    if first is not None and first.operation.name == "spend" and not can_spend(run, **first.arguments):
+        run.bind["done"] = False
+        return False
     player = run.player(who)
     wanted = run.yes(player, prompt or run.match.rules.prompt(run))
     run.bind["done"] = wanted

@@ -10,6 +10,7 @@ from cardlib.engine.operations.registry import operation
 
 if TYPE_CHECKING:
     from cardlib.engine.running import Run
+    from cardlib.engine.values import Number
 
 
 @operation("damage", text="deal {amount:damage} to {about}{amount:rest}")
@@ -108,12 +109,15 @@ def spend(run: Run, resource: Resource, amount: Amount = ONE) -> None:
     resource: what is spent.
     amount: how much; one if left out.
     """
-    m = run.match
-    number = run.number(amount)
-    if m.rules.player_value(m, run.you, resource) < number:
+    if not can_spend(run, resource, amount):
         run.bind["done"] = False
         return
-    m.rules.verbs.gain(m, run.you, resource, -number)
+    run.match.rules.verbs.gain(run.match, run.you, resource, -run.number(amount))
+
+
+def can_spend(run: Run, resource: str, amount: Number) -> bool:
+    """Whether you have in store what would be spent."""
+    return run.match.rules.player_value(run.match, run.you, resource) >= run.number(amount)
 
 
 @operation("move-to", text="put {about} into {owner} {zone}", variants={"of=self": "return {about} to {owner} {zone}"})

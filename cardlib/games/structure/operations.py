@@ -61,7 +61,7 @@ def gain_any(run: Run, amount: Amount = ONE) -> None:
     change(m, run.you, TYPES[answer[1]], run.number(amount), "DOS-061")
 
 
-@operation("gain-different", text="gain 1 each of {count} different types of your choice", game="structure")
+@operation("gain-different", text="gain 1 resource each of {count} different types of your choice", game="structure")
 def gain_different(run: Run, count: Amount) -> None:
     """Gain one resource each of several different types of your choice."""
     m = run.match

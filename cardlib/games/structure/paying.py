@@ -53,13 +53,14 @@ def pay(m: Match, player: int, cost: Cost, source: int) -> None:
     """Pay a cost; the payer names the type for every `*` (DOS-047 to DOS-049)."""
     left = [have - number for have, number in zip(pool(m, player), cost, strict=False)]
     spent = list(cost[:4])
-    for _ in range(cost[4]):
-        values: list[Value] = [("resource", i) for i, have in enumerate(left) if have > 0]
-        if not values:
-            break
-        chosen = m.ask(player, "one", values, "pay * with", rule="DOS-048", source=source)[1]
-        left[chosen] -= 1
-        spent[chosen] += 1
+    if sum(left) <= cost[4]:  # all that is left is needed: nothing to choose
+        spent = pool(m, player)
+    else:
+        for _ in range(cost[4]):
+            values: list[Value] = [("resource", i) for i, have in enumerate(left) if have > 0]
+            chosen = m.ask(player, "one", values, "pay * with", rule="DOS-048", source=source)[1]
+            left[chosen] -= 1
+            spent[chosen] += 1
     m.touched = True
     for type_, number in zip(TYPES, spent, strict=True):
         if number:

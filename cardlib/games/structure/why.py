@@ -180,7 +180,8 @@ def _host(m: Match, player: int, upgrade: int, words: list[str]) -> Why:
 
 def _use(m: Match, player: int, words: list[str]) -> Why:
     s = m.state
-    obj, rest = _find(m, words, player)
+    words, at = _ability_named(m, words)
+    obj, _ = _find(m, words, player)
     if obj == NOWHERE:
         return _absent(m, words)
     title = m.rules.title(m, obj)
@@ -197,12 +198,20 @@ def _use(m: Match, player: int, words: list[str]) -> Why:
         return f"abilities are activated {when}", "DOS-173"
     if kind(m, obj) == UNIT and s.columns["arrived"][obj] == s.vars["turn"]:
         return f"{title} arrived this round; it activates abilities from the next round on", "DOS-172"
-    at = int(rest[0]) - 1 if rest and rest[0].isdigit() else 0
     if not 0 <= at < len(abilities):
         return f"{title} has {len(abilities)} activated abilities", "DOS-170"
     if not usable(m, abilities[at], obj, player):
         return _unusable(m, player, abilities[at], obj)
     return f"the same is offered as another copy of {m.rules.name(m, obj)}", None
+
+
+def _ability_named(m: Match, words: list[str]) -> tuple[list[str], int]:
+    """Take the number of the ability off the words, where the card has several; return the words and its index."""
+    card = m.facts.number.get(words[0]) if words else None
+    several = card is not None and len(m.facts.game.activated[card]) > 1
+    if several and len(words) > 1 and words[-1].isdigit():
+        return words[:-1], int(words[-1]) - 1
+    return words, 0
 
 
 def _unusable(m: Match, player: int, ability: Ability, obj: int) -> Why:
@@ -233,6 +242,8 @@ def _is_hidden(m: Match, obj: int) -> bool:
 
 
 def _target(m: Match, player: int, words: list[str]) -> Why:
+    if words[0] in ("player", "base"):
+        return "a Base is affected only by effects that name a Base or a player", "DOS-181"
     obj, _ = _find(m, words, 1 - player)
     if obj == NOWHERE:
         return f"'{' '.join(words)}' is no legal target", "DOS-044"

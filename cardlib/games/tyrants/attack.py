@@ -33,7 +33,7 @@ def targets(m: Match, unit: int) -> list[int]:
 class Front:
     """What a player's units face in a theater: enemy units by what protects them, the bases, the leaders."""
 
-    __slots__ = ("base", "capitals", "defended", "fighters", "free", "guarded", "leaders", "open", "own_base")
+    __slots__ = ("base", "capitals", "defended", "fighters", "guarded", "leaders", "open", "own_base")
 
     def __init__(self, m: Match, player: int, theater: int) -> None:
         s = m.state
@@ -72,7 +72,6 @@ class Front:
         infected = own != NOWHERE and s.place[own] == theater and s.columns["computation"][own]
         self.own_base = own if infected else NOWHERE
         self.leaders: list[int] | None = None
-        self.free = not self.fighters and not self.capitals
 
     def targets(self, m: Match, unit: int) -> list[int]:
         """Return the legal targets of one unit of the player here (AAT-069)."""

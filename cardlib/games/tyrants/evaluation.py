@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.engine.state import NOWHERE
 from cardlib.games.tyrants import progress
-from cardlib.games.tyrants.board import HOME, base
+from cardlib.games.tyrants.board import DEFENDER, HOME, base
 from cardlib.games.tyrants.cards import LEADER, OBJECTIVE, UNIT
 from cardlib.games.tyrants.numbers import attack_value, health, plain, working
 
@@ -22,20 +22,24 @@ if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
 WON = 10_000.0
+CLEAR_LEAD = 60.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
+DEFENDING = 35.0  # what the Defender is ahead by where all else is even, in greedy games
 MARGINS = (7.0,) * 6 + (4.5,) * 6 + (3.0,) * 60  # what each point of a base is worth, from the last one on
 BASE = tuple(sum(MARGINS[:left]) for left in range(len(MARGINS) + 1))
-HIT_NOW = 2.2  # per point of damage that units can deal to a base in this Combat
-HIT_NEXT = 1.5  # in the player's next one, which comes next
-HIT_LATER = 0.7  # in the next one after this
+HIT_NOW = 1.1  # per point of damage that units can deal to a base in this Combat
+HIT_NEXT = 0.75  # in the player's next one, which comes next
+HIT_LATER = 0.35  # in the next one after this
 FALLS_NOW, FALLS_NEXT = 150.0, 90.0  # that all of it together destroys the base
 BLOCKED = 1.3  # attack that it takes to remove a point of health of a Defender
 BODY, ATTACK, HEALTH = 1.5, 1.5, 0.9
+OBJECTIVE_HEALTH = 0.4  # of an objective unit: what it is there for is worth its `progress`
 SHIELD, STEALTH, MARK, DISRUPTION = 0.7, 2.0, 0.8, 1.6
+ORDER = 1.2  # an order that a card brings
 GUARD = 3.0  # a Defender in the theater of its base
 AT_RISK = 0.35  # share of a unit's worth that is lost when the other side can destroy it
 LEADER_WORTH, LEADER_HEALTH = 4.0, 0.5
 BASE_SHIELD = 2.2
-FUNDS = (0.5, 0.9)  # a Funds token, for others and for C.H.E.I.D, whose cards spend them
+FUNDS = (0.5, 0.4)  # a Funds token; the second number is for those whose way they pay, which `progress` counts
 COMPUTATION = 0.6
 HAND = 2.2  # a card in a hand that is not seen
 CARD, STRENGTH, LATER = 1.2, 0.32, 0.62  # one that is: by its strength, less for each level that is missing
@@ -64,6 +68,7 @@ def evaluate(m: Match, player: int) -> float:
     _theaters(m, worth)
     worth[player] += _in_hand(m, player)
     worth[1 - player] += HAND * len(s.zones[m.facts.zone["hand"][1 - player]])
+    worth[DEFENDER] += DEFENDING
     return worth[player] - worth[1 - player]
 
 
@@ -116,9 +121,11 @@ def printed(facts: Facts) -> tuple[Printed, ...]:
     for card, words in enumerate(facts.keywords):
         strikes, tough = facts.printed["attack"][card] or 0, facts.printed["health"][card] or 0
         worth = sum(TRAITS.get(word, 0.0) * (number if word == "armor" else 1) for word, number in words.items())
-        worth += 1.2 * len(facts.game.orders[card])
         kind = facts.game.kind[card]
-        if kind in (UNIT, OBJECTIVE):
+        worth += ORDER * len(facts.game.orders[card]) if kind != OBJECTIVE else 0.0
+        if kind == OBJECTIVE:
+            strength = worth + ATTACK * strikes + OBJECTIVE_HEALTH * tough
+        elif kind == UNIT:
             worth += BODY
             strength = worth + ATTACK * strikes + HEALTH * tough
             strength += sum(2.0 for word in ("supply", "transport", "compute") if word in words)
@@ -207,7 +214,8 @@ def _bodies(m: Match, worth: list[float]) -> tuple[tuple[list[Body], list[Body]]
             strikes, tough = attack_value(m, obj), health(m, obj)
             guards = bool(working(m, obj, "defender"))
         left = tough - harmed[obj] + shields[obj]
-        value = about.worth + ATTACK * strikes + HEALTH * (tough - harmed[obj]) + SHIELD * min(shields[obj], 4)
+        sturdy = HEALTH if about.kind == UNIT else OBJECTIVE_HEALTH
+        value = about.worth + ATTACK * strikes + sturdy * (tough - harmed[obj]) + SHIELD * min(shields[obj], 4)
         if hidden[obj]:
             value += STEALTH
             left += 3

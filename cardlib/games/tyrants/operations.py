@@ -28,8 +28,10 @@ def bring(run: Run, what: FilterTest, count: Amount = ONE) -> None:
     zones = [m.facts.zone[zone][run.you] for zone in ("hand", "special-forces")]
     found = [obj for zone in zones for obj in s.zones[zone] if what(m, obj, run.source, run.you)]
     m.touched = True
-    if found:
-        _placing(run, found, run.number(count), deployed=False)
+    # In the turn of the other player it would tell something not to be asked.
+    veiled = m.windows == "hand" and run.you != s.vars["active"] and any(s.zones[zone] for zone in zones)
+    if found or veiled:
+        _placing(run, found, run.number(count), deployed=False, veiled=veiled)
 
 
 Theater = Annotated[str, Literally("string", THEATERS)]
@@ -47,7 +49,7 @@ def deploy(run: Run, about: About, at: Theater | None = None) -> None:
         _placing(run, found, len(found), deployed=True, at=at or "legal")
 
 
-def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str = "legal") -> None:
+def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str = "legal", veiled: bool = False) -> None:
     run.match.push(
         "placing",
         player=run.you,
@@ -56,6 +58,7 @@ def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str =
         up_to=not deployed,
         deployed=deployed,
         at=at,
+        veiled=veiled,
         source=run.source,
         rule=run.ability.rule or ("AAT-038" if deployed else "AAT-043"),
     )

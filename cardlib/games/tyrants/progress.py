@@ -19,8 +19,8 @@ from cardlib.games.tyrants.turn import placeable
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
-TOKENS = (0.0, 26.0, 58.0, 105.0, 320.0)  # what a number of Objective tokens is worth
-TAKEOVER = 320.0  # what the tokens of the Viral Computer Takeover are worth together
+TOKENS = (0.0, 13.0, 29.0, 53.0, 160.0)  # what a number of Objective tokens is worth
+TAKEOVER = 160.0  # what the tokens of the Viral Computer Takeover are worth together
 STEP = 0.72  # how much less a token is worth for every action that is missing
 DANGER = 1.5  # actions that a unit loses where the enemy is strongest
 AWAY = 1.0  # actions until a card in the Objective zone is in play

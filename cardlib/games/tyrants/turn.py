@@ -218,11 +218,11 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
         if s.zone[obj] in kept and key not in seen:
             seen.add(key)
             values += [("put", obj, to) for to in theaters[s.card[obj]] if f["at"] in ("legal", THEATERS[to])]
-    if not values:
+    if not values and not f.get("veiled"):
         return END
     if f["up_to"]:
         values.append(("done",))
-    deployed = bool(f.get("deployed"))  # what the operation `place` pushes says nothing of it
+    deployed = bool(f.get("deployed"))  # what the operation `place` pushes says nothing of it, nor of `veiled`
     prompt = "deploy a unit" if deployed else "place a unit"
     answer = m.ask(player, "some", values, prompt, rule=f["rule"], source=f["source"], offer=f["up_to"])
     if answer[0] == "done":

@@ -126,11 +126,15 @@ def _unable(m: Match, unit: int, verb: str) -> Why | None:
     if s.vars["combat"] != COMBAT:
         return "units act in phase two", "AAT-023"
     if procedure != "turn":
-        decision = m.decision
-        return f"something else is asked first: {decision.prompt if decision else procedure}", "AAT-048"
+        return _asked_first(m)
     if not s.columns["ready"][unit]:
         return f"{title} has used its action of this turn", "AAT-045"
     return None
+
+
+def _asked_first(m: Match) -> Why:
+    """Say what has to be answered before the next action."""
+    return f"something else is asked first: {m.decision.prompt if m.decision else 'a choice'}", "AAT-048"
 
 
 def _attack(m: Match, player: int, words: list[str]) -> Why:
@@ -215,7 +219,7 @@ def _order(m: Match, player: int, words: list[str]) -> Why:
         return f"what {name} of {title} spends is not there in full", "AAT-079"
     if not enough(m, ability, obj, player):
         return f"{name} of {title} has no target, and an order needs all of its targets", "AAT-025"
-    return f"{name} of {title} can't be used now", "AAT-079"
+    return f"none of what {name} of {title} lets you choose is possible", "AAT-079"
 
 
 def _no_base_action(m: Match, player: int) -> Why | None:
@@ -225,6 +229,8 @@ def _no_base_action(m: Match, player: int) -> Why | None:
         return "only units are instructed, neither bases nor leaders", "AAT-082"
     if s.vars["combat"] != COMBAT:
         return "the base acts in phase two", "AAT-023"
+    if s.stack[-1][0] != "turn":
+        return _asked_first(m)
     own = base(m, player)
     if own == NOWHERE or not s.columns["ready"][own]:
         return "the one action of the base is spent; orders of leaders spend it too", "AAT-050"
@@ -291,7 +297,7 @@ def _play(m: Match, player: int, words: list[str]) -> Why:
         return f"{name} goes next to your base: play {words[0]}", "AAT-034"
     if what == ONE_TIME and not payable(m, held[0], player):
         return f"what {name} needs is not there", "AAT-079"
-    return f"{name} can't be played now", "AAT-029"
+    return f"{name} goes to no theater: play {words[0]}", "AAT-032"
 
 
 def _printed_theaters(m: Match, card: int) -> str:
@@ -344,11 +350,15 @@ def _put_objective(m: Match, player: int, card: int, words: list[str]) -> Why:
         return f"objective cards are placed in the theater of the own base: {THEATERS[home]}", "AAT-086"
     needs = facts.game.needs[card]
     if needs is not None and not needs(m, lying[0], player, {}):
-        condition = facts.cards[card].attributes.get("placement", "its placement condition")
-        return f"the placement condition of {name} does not hold: {condition}", "AAT-087"
+        return f"{name} cannot be placed now: {_first_sentence(m, card)}", "AAT-087"
     if s.vars["active"] != player or s.vars["combat"] != END_OF_TURN:
         return f"{name} is placed in phase three of your turn", "AAT-086"
     return "one objective card has been placed this turn", "AAT-086"
+
+
+def _first_sentence(m: Match, card: int) -> str:
+    """Return what a card says first: of an objective card, its placement condition."""
+    return m.facts.cards[card].text.split(".", 1)[0].strip()
 
 
 # -- other choices -----------------------------------------------------------------------------------------------
