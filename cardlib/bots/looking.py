@@ -56,9 +56,7 @@ def look(match: Match, player: int, indices: Sequence[int], depth: int = DEPTH) 
     return found
 
 
-def look_again(
-    match: Match, player: int, indices: Sequence[int], gains: dict[Value, float], now: float
-) -> list[Look]:
+def look_again(match: Match, player: int, indices: Sequence[int], gains: dict[Value, float], now: float) -> list[Look]:
     """Try the options that may be best, by what each seemed to gain when it was last tried; the gains are kept there.
 
     `now` is what the position is worth. What is new is tried, and what declines; the others from the best down, until
