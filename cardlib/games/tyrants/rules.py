@@ -240,6 +240,8 @@ class TyrantsRules(GameRules):
 
     # -- for bots ----------------------------------------------------------------------------------------------
 
+    clear_lead = evaluation.CLEAR_LEAD
+
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)
 
