@@ -8,6 +8,7 @@ in which that player advances. Below 100 columns and 7 spaces per row a cell is 
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -214,7 +215,7 @@ def _counters(match: Match, project: Project, obj: int) -> str:
 
 
 def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: int | None) -> list[str]:
-    """Return a line for each card in a zone that the viewer sees; equal cards share a line."""
+    """Return a line for each card in a zone that the viewer sees; equal cards share a line, long ones are wrapped."""
     zone = match.facts.zone[kind][player]
     if viewer is None:
         ids: list[str | None] = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
@@ -227,7 +228,13 @@ def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: i
     lines = []
     for id_ in sorted(set(seen), key=seen.index):
         count = f"{seen.count(id_)} x " if seen.count(id_) > 1 else ""
-        lines.append(f"  {id_:<{wide}}  {count}{card_line(project, id_)}")
+        lines += textwrap.wrap(
+            f"  {id_:<{wide}}  {count}{card_line(project, id_)}",
+            min(sides.MOST, terminal_width()),
+            subsequent_indent=" " * (wide + 4),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
     return lines
 
 
@@ -254,8 +261,6 @@ def card_line(project: Project, id_: str) -> str:
 
 def card_lines(project: Project, id_: str, width: int = 88) -> list[str]:
     """Return a printed card with its text."""
-    import textwrap
-
     card = project.cards[id_]
     lines = [f"{card.name} ({card.id})", card_line(project, id_)]
     for _, printed, reminder in project.keywords_of(card):
