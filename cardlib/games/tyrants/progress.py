@@ -66,7 +66,8 @@ def progress(m: Match, player: int, ways: Sequence[Sequence[int]], dangers: Sequ
     scale = m.facts.constants["objective_tokens"]
     worth = _tokens(have, scale)
     next_one = _tokens(have + 1, scale) - worth
-    worth += next_one * sum([STEP**missing for missing in found[: max(1, scale - have)]])
+    for missing in found[: max(1, scale - have)]:
+        worth += next_one * STEP**missing
     return worth - (_tokens(3, scale) if not goal.tokens else 0.0)
 
 
