@@ -66,8 +66,7 @@ def progress(m: Match, player: int, ways: Sequence[Sequence[int]], dangers: Sequ
     scale = m.facts.constants["objective_tokens"]
     worth = _tokens(have, scale)
     next_one = _tokens(have + 1, scale) - worth
-    for missing in found[: max(1, scale - have)]:
-        worth += next_one * STEP**missing
+    worth += next_one * float(sum([STEP**missing for missing in found[: max(1, scale - have)]]))
     return worth - (_tokens(3, scale) if not goal.tokens else 0.0)
 
 
