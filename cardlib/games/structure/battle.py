@@ -56,8 +56,9 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
     left = [obj for obj in able if obj not in chosen]
     while left:
         offers: list[Value] = [("attack", obj) for obj in distinct(m, left)]
+        guess = m.rules.guess(m, "attack", (able, chosen)) if m.quiet else None
         answer = m.ask(
-            active, "some", [*offers, DONE], "declare attacking cards", rule="DOS-094", offer=True, default=DONE
+            active, "some", [*offers, DONE], "declare attacking cards", rule="DOS-094", offer=True, default=guess
         )
         if answer == DONE:
             break
