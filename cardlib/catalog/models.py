@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from cardlib.filters.words import fold
+from cardlib.filters.words import fold, slug
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Attribute: TypeAlias = int | str | bool | tuple[str, ...]
@@ -247,6 +247,7 @@ class Card:
                 yield id_, value, ""
 
     def called(self, name: str) -> bool:
-        """Whether `name` is the card's id, name or a former name; case and accents do not matter."""
+        """Whether `name` is the id, the name (also with hyphens) or a former name; case and accents do not matter."""
         wanted = fold(name)
-        return wanted == self.id or wanted == fold(self.name) or any(wanted == fold(old) for old in self.formerly)
+        current = (self.id, fold(self.name), slug(self.name))
+        return wanted in current or any(wanted == fold(old) for old in self.formerly)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
+    from cardlib.engine.abilities import Ability
     from cardlib.engine.match import Match
 
 Kind = Literal["one", "some", "number", "order", "yesno"]
@@ -107,12 +108,19 @@ class Options(Sequence[Option]):
 
 
 class Decision:
-    """What is asked now: of whom, of which kind, for which card and by which rule."""
+    """What is asked now: of whom, of which kind, for which card and ability, and by which rule."""
 
-    __slots__ = ("kind", "player", "prompt", "rule", "source", "values")
+    __slots__ = ("ability", "kind", "player", "prompt", "rule", "source", "values")
 
     def __init__(
-        self, player: int, kind: Kind, values: Sequence[Value], prompt: str, rule: str | None, source: int
+        self,
+        player: int,
+        kind: Kind,
+        values: Sequence[Value],
+        prompt: str,
+        rule: str | None,
+        source: int,
+        ability: Ability | None = None,
     ) -> None:
         self.player = player
         self.kind = kind
@@ -120,6 +128,7 @@ class Decision:
         self.prompt = prompt
         self.rule = rule
         self.source = source
+        self.ability = ability
 
     def __len__(self) -> int:
         return len(self.values)

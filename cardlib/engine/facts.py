@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.engine.boards import Board
 from cardlib.filters import Vocabulary
+from cardlib.filters.words import slug
 
 if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability
@@ -74,6 +75,9 @@ class Facts:
         self.ids = [card.id for card in ordered]
         self.number = {card.id: i for i, card in enumerate(ordered)}
         self.names = [card.name for card in ordered]
+        self.by_slug: dict[str, list[str]] = {}  # a name as notations write it -> the ids of the cards of that name
+        for card in ordered:
+            self.by_slug.setdefault(slug(card.name), []).append(card.id)
         self.by_name = {card.name.casefold(): i for i, card in enumerate(ordered)}
         self.types = [frozenset(card.types) for card in ordered]
         self.subtypes = [frozenset(card.subtypes) for card in ordered]
@@ -140,6 +144,10 @@ class Facts:
             section, card = divmod(number, len(self.cards))
             found[self.sections[section]].append(card)
         return found
+
+    def counter(self, id_: str) -> int:
+        """Return the number of a kind of counter, in the order in which game.json has them."""
+        return list(self.vocabulary.counters).index(id_)
 
     def index(self, abilities: list[tuple[Ability, ...]]) -> None:
         """Take the compiled abilities and build the index of triggers and continuous abilities."""

@@ -31,6 +31,7 @@ from cardlib.engine.state import NOWHERE, Frame, State
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
+    from cardlib.engine.abilities import Ability
     from cardlib.engine.facts import Facts
     from cardlib.engine.rules import GameRules
     from cardlib.engine.visibility import View
@@ -183,26 +184,38 @@ class Match:
         self.decision = None
 
     def find(self, pick: str | Option) -> int:
-        """Return the index of the option with this notation (a unique beginning of one will do)."""
+        """Return the index of the option with this notation; a unique beginning will do, and names in place of ids."""
         if isinstance(pick, Option):
             values = self._asked().values
             if pick.index < len(values) and values[pick.index] == pick.value:
                 return pick.index
             raise IllegalOption(f"{pick.notation} is not offered now")
         words = pick.strip().lower().split()
-        near = []
+        ids = self.facts.by_slug
+        meant = [(word, *ids.get(word, ())) for word in words]
+        whole: list[Option] = []
+        near: list[Option] = []
         for option in self.options:
             said = option.notation.split()
             if said == words:
                 return option.index
-            if said[: len(words)] == words:
-                near.append(option)
+            if len(said) >= len(words) and all(one in may for one, may in zip(said, meant, strict=False)):
+                (whole if len(said) == len(words) else near).append(option)
+        near = whole or near
         if len(near) == 1:
             return near[0].index
         if near:
             raise AmbiguousOption(f"'{pick}' may mean: " + "; ".join(option.notation for option in near[:12]))
+        words = [word if word in self.facts.number else ids.get(word, [word])[0] for word in words]
         reason, rule = self.rules.why_not(self, self.player, words)
         raise IllegalOption(reason, rule)
+
+    @property
+    def picked(self) -> list[Said]:
+        """What was picked so far of a decision that takes several picks, one after another."""
+        if self.decision is None or self.decision.kind != "some":
+            return []
+        return [self.say(value) for value in self.state.stack[-1][3]]
 
     def say(self, value: Value) -> Said:
         """Return notation, text and rule of an option."""
@@ -277,11 +290,14 @@ class Match:
         *,
         rule: str | None = None,
         source: int = NOWHERE,
+        ability: Ability | None = None,
         offer: bool = False,
         default: Value | None = None,
         rest: bool = False,
     ) -> Value:
         """Return the player's answer, or stop here until it is given.
+
+        `source` is the object that the question is about, `ability` the ability that asks it.
 
         `choices` may be a function, called only when the answer is not there yet. A single option is taken by itself
         unless `offer` says that taking it silently would give something away. In a quiet match `default` is the
@@ -299,7 +315,7 @@ class Match:
                 frame[3] = (*answers, default)
                 return default
             if rest:
-                self.decision = Decision(player, kind, (), prompt, rule, source)
+                self.decision = Decision(player, kind, (), prompt, rule, source, ability)
                 raise Pending
         values = choices() if callable(choices) else choices
         if len(values) == 1 and not offer:
@@ -309,7 +325,7 @@ class Match:
             raise EngineError(f"{frame[0]}: a step changed the state before it asked '{prompt}'")
         if not values:
             raise EngineError(f"{frame[0]}: nothing to choose for '{prompt}'")
-        self.decision = Decision(player, kind, values, prompt, rule, source)
+        self.decision = Decision(player, kind, values, prompt, rule, source, ability)
         raise Pending
 
     def ask_some(
@@ -322,6 +338,7 @@ class Match:
         *,
         rule: str | None = None,
         source: int = NOWHERE,
+        ability: Ability | None = None,
         kind: Kind = "some",
     ) -> list[Value]:
         """Ask for `least` to `most` of the values, one pick after another; equal cards are offered once."""
@@ -332,16 +349,24 @@ class Match:
             offers = self.rules.distinct(self, left)
             if len(picked) >= least:
                 offers = [*offers, DONE]
-            answer = self.ask(player, kind, offers, prompt, rule=rule, source=source)
+            answer = self.ask(player, kind, offers, prompt, rule=rule, source=source, ability=ability)
             if answer == DONE:
                 break
             picked.append(answer)
             left.remove(answer)
         return picked
 
-    def ask_yes(self, player: int, prompt: str, *, rule: str | None = None, source: int = NOWHERE) -> bool:
+    def ask_yes(
+        self,
+        player: int,
+        prompt: str,
+        *,
+        rule: str | None = None,
+        source: int = NOWHERE,
+        ability: Ability | None = None,
+    ) -> bool:
         """Ask a question with yes or no."""
-        return self.ask(player, "yesno", (YES, NO), prompt, rule=rule, source=source) == YES
+        return self.ask(player, "yesno", (YES, NO), prompt, rule=rule, source=source, ability=ability) == YES
 
     def emit(
         self,

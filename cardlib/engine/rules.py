@@ -164,13 +164,14 @@ class GameRules:
 
     # Sentences of events. Besides what `tell_more` adds there is {s} and {o} for subject and other, {p} and {q} for the
     # player and the next one, {n} and {signed} for the number, and {hidden} for a card that only its player knows.
+    # {n:card|cards} is the number with its noun, and {counters} a change of counters with theirs.
     sentences: Mapping[str, str] = {}
 
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
         """Return the sentence of an event, without what `viewer` may not see."""
         kind, subject, other, number, player, _ = raw
         if kind == "ended":
-            return "The game is a draw" if player == NOWHERE else f"{self.called(player, start=True)} wins"
+            return "The game is a draw" if player == NOWHERE else capital(f"{self.called(player, start=True)} wins")
         form = self.sentences.get(kind)
         if form is None:
             return kind.replace("-", " ")
@@ -179,16 +180,17 @@ class GameRules:
         words = {
             "s": subject_name,
             "o": "",
-            "n": number,
+            "n": Counted(number),
             "p": self.called(player) if player >= 0 else "",
             "q": self.called((player + 1) % m.facts.players) if player >= 0 else "",
             "signed": f"{number:+d}",
+            "counters": counters(m, other, number) if kind == "counters" else "",
             "hidden": subject_name if viewer in (None, player) and subject >= 0 else "a card",
         }
         words |= self.tell_more(m, raw)
         if not words["o"] and "{o}" in form and other >= 0:
             words["o"] = names[card[other]]
-        return form.format(**words)
+        return capital(form.format(**words))
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
         """Return further words for the sentence of an event."""
@@ -408,6 +410,27 @@ class GameRules:
                 if ability.once_per_turn:
                     atoms.put(m, obj, "used", s.columns["used"][obj] | 1 << ability.number)
                 atoms.raise_trigger(m, (ability.card, ability.number, obj, you, subject, other, number, player))
+
+
+class Counted(int):
+    """A number in a sentence, which `{n:card|cards}` says with its noun."""
+
+    def __format__(self, form: str) -> str:
+        one, several, many = form.partition("|")
+        if not several:
+            return super().__format__(form)
+        return f"{int(self)} {one if self == 1 else many}"
+
+
+def counters(m: Match, kind: int, number: int) -> str:
+    """Return a change of counters of a kind with its sign: "+1 Charge token", "-2 armour counters"."""
+    about = list(m.facts.vocabulary.counters.values())[kind]
+    return f"{number:+d} {about.name if abs(number) == 1 else about.many}"
+
+
+def capital(text: str) -> str:
+    """Return a sentence with its first letter large."""
+    return text[:1].upper() + text[1:]
 
 
 def m_name(run: Run) -> str:

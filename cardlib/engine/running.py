@@ -113,6 +113,7 @@ class Run:
                 prompt or m.rules.prompt(self),
                 rule=self.ability.rule,
                 source=self.source,
+                ability=self.ability,
                 offer=up_to,
             )
             if answer[0] == "done":
@@ -124,7 +125,8 @@ class Run:
 
     def yes(self, player: int, prompt: str) -> bool:
         """Ask a player a question."""
-        return self.match.ask_yes(player, prompt, rule=self.ability.rule, source=self.source)
+        ability = self.ability
+        return self.match.ask_yes(player, prompt, rule=ability.rule, source=self.source, ability=ability)
 
     def keep(self, name: str, objects: list[int]) -> None:
         """Remember objects under a name, for the operations that follow ("it")."""

@@ -78,6 +78,7 @@ def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict
             "choose a target",
             rule=m.rules.cites.get("target"),
             source=source,
+            ability=ability,
         )
         group = tuple(value[1] for value in picked)
         if verb == "card":

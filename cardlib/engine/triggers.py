@@ -78,7 +78,8 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
     ability = m.facts.abilities[card][number]
     if ability.optional:
         prompt = f"use {m.rules.name(m, f['source'])}"
-        if not m.ask_yes(f["you"], prompt, rule=ability.rule or m.rules.cites.get("trigger"), source=f["source"]):
+        rule = ability.rule or m.rules.cites.get("trigger")
+        if not m.ask_yes(f["you"], prompt, rule=rule, source=f["source"], ability=ability):
             return END
     if ability.targets:
         targets = choose_targets(m, ability, f["source"], f["you"], {})

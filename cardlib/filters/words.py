@@ -18,6 +18,15 @@ def fold(text: str) -> str:
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
+def slug(name: str) -> str:
+    """Return a name as ids and notations write it.
+
+    >>> slug("Ol' Tank"), slug("Ada, The Ingenious")
+    ('ol-tank', 'ada-the-ingenious')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", re.sub("['\".]", "", fold(name))).strip("-")
+
+
 def name_words(name: str) -> tuple[str, ...]:
     """Return the words of a name, folded: parted by spaces, punctuation at their edges dropped.
 

@@ -76,7 +76,7 @@ def legend(match: Match, project: Project) -> str:
 
 def player_lines(match: Match, project: Project, player: int) -> list[str]:
     """Return a player's open numbers, who that is in this match, and the open zones that the game spreads out."""
-    lines = [player_line(match, player)]
+    lines = [player_line(match, project, player)]
     who = match.rules.side(match, player)
     if who:
         lines[0:0] = [f"{_mark(match, player)}  {who}"]
@@ -103,14 +103,15 @@ def zone_name(project: Project, kind: str) -> str:
     return str(about.get("name", kind)) if isinstance(about, dict) else kind
 
 
-def player_line(match: Match, player: int) -> str:
+def player_line(match: Match, project: Project, player: int) -> str:
     """Return a player's open numbers: sizes of zones, and what the game counts for a player."""
     facts, state, rules = match.facts, match.state, match.rules
     parts = []
     for kind, zones in facts.zone.items():
         if facts.zone_owner[zones[player]] == player and (count := len(state.zones[zones[player]])) + (kind != "aside"):
             limit = facts.constants.get(f"{kind}_limit")
-            parts.append(f"{kind} {count}" + (f" of {limit}" if limit else ""))
+            name = zone_name(project, kind).lower()
+            parts.append(f"{kind if ' ' in name else name} {count}" + (f" of {limit}" if limit else ""))
     parts += [
         f"{name.replace('_', ' ').removesuffix('-token')} {rules.player_value(match, player, name)}"
         for name in rules.player_values

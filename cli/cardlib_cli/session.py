@@ -28,13 +28,13 @@ HUMAN = "human"
 
 HELP = """\
 Type the number of an option, or its words; a beginning will do where only one option begins so.
-  ? CARD        what a card says           ? MOVE       why something is not possible (? attack cap-gun player)
-  ? RULE        a rule (? MIW-104)         ?            this help
+  ? CARD        what a card says           ? MOVE       whether that is possible, and if not, why
+  ? RULE        a rule (? {rule})         ?            this help
   board, options, zones, log               show them (again)
   hint [N]      what a search of N iterations (400) would do in your place
   undo [N]      take back your last pick   save FILE    write the match; go on with cardlib play --resume FILE
   concede       give up                    quit         leave; the match is saved first
-  skip          pass every window until your next Main Phase, unless somebody acts; an empty line passes one"""
+  skip          pass every window until you are asked something else or somebody acts; an empty line passes one"""
 
 
 class Left(Exception):
@@ -68,6 +68,7 @@ class Session:
         self.humans = [seat for seat, name in enumerate(seats) if name == HUMAN]
         self.told = [0] * len(seats)  # per seat: events already told
         self.redraw = True
+        self.headline = ""  # the one that was written last
         self.gives_up_saving = False  # after a save that failed
         self.at_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
 
@@ -144,9 +145,13 @@ class Session:
             self._pass_screen(player)
         before = self.told[player]
         self._tell(player)
+        headline = board.headline(self.match)
         if before != self.told[player] or self.redraw:
             self._board()
             self.redraw = False
+        elif headline != self.headline:
+            write(f"\n{headline}")
+        self.headline = headline
         self._ask()
         while not self.match.over and self.match.player == player:
             before = len(self.recorder.picks)
@@ -185,7 +190,8 @@ class Session:
             source = ""
         seat = self.match.rules.seats[decision.player]
         write(f"\n{bold(f'{seat}, {source}{decision.prompt}')}{rule}")
-        write(board.shown(telling.options(self.match)))
+        lines = [*telling.about(self.match, self.game.project), *telling.options(self.match)]
+        write(board.shown(lines))
 
     # -- what is typed ------------------------------------------------------------------------------------------
 
@@ -239,7 +245,8 @@ class Session:
     def _explain(self, words: str) -> bool:
         project, match = self.game.project, self.match
         if not words:
-            write(f"{HELP}\n{board.legend(match, project)}")
+            asked = match.decision.rule if match.decision is not None else None
+            write(f"{HELP.format(rule=asked or next(iter(project.rules)))}\n{board.legend(match, project)}")
             return False
         rule = project.rules.get(words.upper()) or project.rules.get(words)
         if rule is not None:
@@ -278,7 +285,7 @@ class Session:
                 zone = match.facts.zone[kind][player]
                 if match.facts.visible[kind] == "all" and match.facts.zone_owner[zone] == player:
                     cards = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
-                    write(f"{seat} {kind}: {', '.join(cards) or '(empty)'}")
+                    write(f"{seat} {board.zone_name(self.game.project, kind)}: {', '.join(cards) or '(empty)'}")
         return False
 
     def _log(self) -> bool:

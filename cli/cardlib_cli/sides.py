@@ -21,9 +21,10 @@ LEAST, MOST = 80, 140  # columns
 ACTS = ">"
 INDENT = 8  # of remarks that have no room behind the name
 LEGEND = """\
-The battlefield has a side for each player. > can still act this turn; 3/2 are the numbers of a card, 3/1 of 2 says
-that 1 of 2 is left; behind the name stand tokens with their number, what the card has done, and keywords that work
-now; + lies with the card above it; (2) is the second card of its name there, and options name it so."""
+The battlefield has a side for each player. > is ready, or can still act this turn; 3/2 are the numbers of a card,
+3/1 of 2 says that 1 of 2 is left; behind the name stand tokens with their number, what the card has done, and
+keywords that work now; + lies with the card above it; (2) is the second card of its name there, and options name it
+so."""
 
 
 class Line(NamedTuple):

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cardlib.engine.events import told
+from cardlib.engine.text import ability_text
 from cardlib_cli.output import bold, dim, terminal_width
 
 if TYPE_CHECKING:
+    from cardlib.catalog import Project
     from cardlib.engine.match import Match
 
 WIDE = 100
@@ -49,6 +51,22 @@ def result_line(match: Match) -> str:
     if ended.winner is None:
         return f"A draw in turn {ended.turns} ({why})"
     return f"Player {match.rules.seats[ended.winner]} wins in turn {ended.turns} ({why})"
+
+
+def about(match: Match, project: Project) -> list[str]:
+    """Return what the ability says that asks for a decision, and what was picked so far."""
+    decision = match.decision
+    if decision is None:
+        return []
+    lines = []
+    if decision.ability is not None:
+        card = project.cards[match.facts.ids[decision.ability.card]]
+        text = card.written if card.written is not None else ability_text(card, decision.ability.node, project)
+        wide = min(WIDE, terminal_width())
+        lines += [dim(line) for line in textwrap.wrap(text, wide, initial_indent="  ", subsequent_indent="  ")]
+    if match.picked:
+        lines.append(f"  so far: {', '.join(said.notation for said in match.picked)}")
+    return lines
 
 
 def options(match: Match) -> list[str]:

@@ -177,6 +177,7 @@ def look_at_top(run: Run) -> None:
         "put the top card on the bottom of the deck?",
         rule=run.ability.rule,
         source=run.source,
+        ability=run.ability,
         offer=True,
     )
     m.emit("looked-at-top", NOWHERE, run.source, 0, run.you, run.ability.rule)

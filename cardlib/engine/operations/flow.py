@@ -52,7 +52,8 @@ def choose_one(run: Run, modes: Modes) -> None:
         run.bind["mode"] = -1
         run.bind["done"] = False
         return
-    answer = m.ask(run.you, "one", open_, m.rules.prompt(run), rule=run.ability.rule, source=run.source)
+    prompt, rule = m.rules.prompt(run), run.ability.rule
+    answer = m.ask(run.you, "one", open_, prompt, rule=rule, source=run.source, ability=run.ability)
     run.bind["mode"] = answer[1]
 
 

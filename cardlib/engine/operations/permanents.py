@@ -36,7 +36,7 @@ def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | N
         gone = there if amount is None else min(there, max(0, run.number(amount)))
         if gone:
             atoms.put(m, obj, counter, there - gone)
-            m.emit("counters", obj, run.source, -gone, run.you, run.ability.rule)
+            m.emit("counters", obj, m.facts.counter(counter), -gone, run.you, run.ability.rule)
 
 
 @operation("add-counters", text="put {amount:counter} on {about}{amount:rest}")
@@ -50,7 +50,7 @@ def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE)
     for obj in about.find(run):
         if m.rules.can_carry(m, obj):
             atoms.put(m, obj, counter, m.state.columns[counter][obj] + number)
-            m.emit("counters", obj, run.source, number, run.you, run.ability.rule)
+            m.emit("counters", obj, m.facts.counter(counter), number, run.you, run.ability.rule)
 
 
 @operation("destroy", text="destroy {about}")

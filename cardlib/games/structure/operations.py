@@ -57,7 +57,9 @@ def gain_any(run: Run, amount: Amount = ONE) -> None:
     """Gain resources of one type of your choice."""
     m = run.match
     values: list[Value] = [("resource", number) for number in range(len(TYPES))]
-    answer = m.ask(run.you, "one", values, "gain a resource", rule=run.ability.rule, source=run.source)
+    answer = m.ask(
+        run.you, "one", values, "gain a resource", rule=run.ability.rule, source=run.source, ability=run.ability
+    )
     change(m, run.you, TYPES[answer[1]], run.number(amount), "DOS-061")
 
 
@@ -67,7 +69,15 @@ def gain_different(run: Run, count: Amount) -> None:
     m = run.match
     number = min(run.number(count), len(TYPES))
     values: list[Value] = [("income", *chosen) for chosen in combinations(range(len(TYPES)), number)]
-    answer = m.ask(run.you, "one", values, "gain different resources", rule=run.ability.rule, source=run.source)
+    answer = m.ask(
+        run.you,
+        "one",
+        values,
+        "gain different resources",
+        rule=run.ability.rule,
+        source=run.source,
+        ability=run.ability,
+    )
     for chosen in answer[1:]:
         change(m, run.you, TYPES[chosen], 1, "DOS-061")
 
@@ -88,7 +98,9 @@ def name_resource(run: Run) -> None:
     """Name one of the four types, for `plunder`; as a cost it is named on announcement."""
     m = run.match
     values: list[Value] = [("resource", number) for number in range(len(TYPES))]
-    answer = m.ask(run.you, "one", values, "name a resource type", rule=run.ability.rule, source=run.source)
+    answer = m.ask(
+        run.you, "one", values, "name a resource type", rule=run.ability.rule, source=run.source, ability=run.ability
+    )
     run.bind["named"] = answer[1]
     m.emit("names", NOWHERE, run.source, answer[1], run.you, run.ability.rule)
 

@@ -10,6 +10,7 @@ from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.verbs import discard, shuffle_deck
+from cardlib.filters import count_word
 from cardlib.games.structure import verbs
 from cardlib.games.structure.cards import TYPES, UNIT
 from cardlib.games.structure.chain import ask_tactic, begin_chain
@@ -88,7 +89,8 @@ def income(m: Match, f: dict[str, Any]) -> None:
     active = m.state.vars["active"]
     wanted = m.facts.constants["income"]
     values: list[Value] = [("income", *chosen) for chosen in _different(wanted)]
-    answer = m.ask(active, "one", values, "add two different resources", rule="DOS-023")
+    prompt = f"add {count_word(min(wanted, len(TYPES)))} different resources"
+    answer = m.ask(active, "one", values, prompt, rule="DOS-023")
     for number in answer[1:]:
         change(m, active, TYPES[number], 1, "DOS-023")
     m.touched = True

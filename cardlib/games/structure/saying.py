@@ -82,9 +82,9 @@ def pending(m: Match) -> list[str]:
 
 
 SENTENCES = {
-    "turn": "Round {n}: player {p} attacks",
+    "turn": "Round {n}: player {p} is the attacker",
     "shuffled": "{p} shuffles the Deck",
-    "mulligan": "{p} changes {n} cards",
+    "mulligan": "{p} changes {n:card|cards}",
     "drawn": "{p} draws {hidden}",
     "no-card": "{p} has no card to draw",
     "discarded": "{p} discards {s}",
@@ -100,7 +100,7 @@ SENTENCES = {
     "cancelled": "{s} is cancelled by {o}",
     "equipped": "{s} and {o} are put together",
     "unequipped": "{s} leaves {o}",
-    "battle": "{p} starts a battle with {n}",
+    "battle": "{p} starts a battle with {n:card|cards}",
     "attacks": "{s} attacks",
     "blocks": "{s} blocks {o}",
     "damaged": "{s} takes {n} damage",
@@ -113,7 +113,7 @@ SENTENCES = {
     "readied": "{s} becomes ready",
     "resurrected": "{s} is resurrected",
     "names": "{p} names {type}",
-    "counters": "{s}: {signed}",
+    "counters": "{s}: {counters}",
     "trigger": "The ability of {s} takes effect",
     "lasting": "{o} takes effect",
     "searched": "{p} takes {s}",

@@ -93,7 +93,9 @@ def _distribute(run: Run, number: int, but: int, *, up_to: bool) -> None:
             values: list[Value] = [("card", unit) for unit in open_]
             values += [DONE] if up_to else []
             rule = run.ability.rule or "AAT-112"
-            answer = m.ask(run.you, "some", values, "a Computation token on", rule=rule, source=run.source)
+            answer = m.ask(
+                run.you, "some", values, "put a Computation token on", rule=rule, source=run.source, ability=run.ability
+            )
             if answer == DONE:
                 break
             unit = answer[1]
@@ -146,7 +148,9 @@ def _drawn_off(run: Run, most: int, least: int, rule: str) -> dict[int, int]:
             break
         values: list[Value] = [("card", unit) for unit in open_]
         values += [DONE] if taken >= least else []
-        answer = m.ask(run.you, "some", values, "a Computation token from", rule=rule, source=run.source)
+        answer = m.ask(
+            run.you, "some", values, "take a Computation token from", rule=rule, source=run.source, ability=run.ability
+        )
         if answer == DONE:
             break
         plan[answer[1]] = plan.get(answer[1], 0) + 1
@@ -215,6 +219,6 @@ def name_type(run: Run) -> None:
         run.bind["done"] = False
         return
     values: list[Value] = [("type", number) for number in found]
-    number = m.ask(run.you, "one", values, "name a type", rule="AAT-163", source=run.source)[1]
+    number = m.ask(run.you, "one", values, "name a type", rule="AAT-163", source=run.source, ability=run.ability)[1]
     atoms.note_player(m, run.you, "pacts", m.state.players[run.you]["pacts"] | 1 << number)
     m.emit("named", NOWHERE, run.source, number, run.you, "AAT-163")

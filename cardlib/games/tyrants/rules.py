@@ -272,7 +272,7 @@ class TyrantsRules(GameRules):
         return saying.tell_more(m, raw)
 
     def called(self, player: int, *, start: bool = False) -> str:
-        return saying.ROLES[player].capitalize() if start else saying.ROLES[player]
+        return saying.ROLES[player]
 
     def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
         return why.why_not(m, player, words)

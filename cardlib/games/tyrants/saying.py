@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ROLES = ("the Defender", "the Attacker")
 WHERE = ("in Space", "Planetside")
+INTO = ("to Space", "Planetside")
 
 
 def say(m: Match, value: Value) -> Said | None:
@@ -35,7 +36,9 @@ def say(m: Match, value: Value) -> Said | None:
         _, unit, target = value
         label = f"attack {rules.label(m, unit)} {_target(m, unit, target)}"
         rule = "AAT-160" if s.controller[target] == s.controller[unit] else "AAT-052"
-        return Said(label, f"{rules.title(m, unit)} attacks {rules.name(m, target)}", rule)
+        number = rules.number_there(m, target)
+        against = rules.name(m, target) + (f" ({number})" if number > 1 else "")
+        return Said(label, f"{rules.title(m, unit)} attacks {against}", rule)
     if verb == "order":
         _, obj, number = value
         ability = m.facts.abilities[s.card[obj]][number]
@@ -44,9 +47,7 @@ def say(m: Match, value: Value) -> Said | None:
         return Said(f"order {rules.label(m, obj)} {slug}", f"{rules.title(m, obj)}: {order}", ability.rule or "AAT-078")
     if verb == "move":
         unit = value[1]
-        return Said(
-            f"move {rules.label(m, unit)}", f"{rules.title(m, unit)} goes {WHERE[1 - s.place[unit]]}", "AAT-080"
-        )
+        return Said(f"move {rules.label(m, unit)}", f"{rules.title(m, unit)} goes {INTO[1 - s.place[unit]]}", "AAT-080")
     if verb == "clear":
         unit = value[1]
         return Said(f"clear {rules.label(m, unit)}", f"{rules.title(m, unit)} removes a Disruption token", "AAT-143")
@@ -82,7 +83,7 @@ def _zone_if_in_doubt(m: Match, obj: int) -> str:
 SENTENCES = {
     "turn": "Turn {n}: {p}",
     "shuffled": "{p} shuffles the main deck",
-    "mulligan": "{p} sets {n} cards aside and draws as many",
+    "mulligan": "{p} sets {n:card|cards} aside and draws as many",
     "drawn": "{p} draws {hidden}",
     "no-card": "{p} has no card to draw",
     "discarded": "{p} discards {s}",
@@ -109,10 +110,10 @@ SENTENCES = {
     "recovers": "{s} removes a Disruption token",
     "instructed": "{s} is instructed by {o}",
     "gained": "{p}: Funds {signed}",
-    "counters": "{s}: tokens {signed}",
+    "counters": "{s}: {counters}",
     "computed": "{s}: Computation {signed}",
-    "uploaded": "{n} Computation tokens go to {s}",
-    "scored": "{p} has {n} Objective tokens",
+    "uploaded": "{n:Computation token goes|Computation tokens go} to {s}",
+    "scored": "{p} has {n:Objective token|Objective tokens}",
     "named": "{p} names the type {type}",
     "incident": "Incidents: {signed}",
     "escalation": "The Escalation level rises to {n}",
@@ -137,7 +138,7 @@ def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
     placed = kind in ("played", "deployed", "placed") and number >= 0
     return {
         "at": f" {WHERE[number]}" if placed else "",
-        "where": WHERE[number] if kind == "changes-theater" else "",
+        "where": INTO[number] if kind == "changes-theater" else "",
         "order": order,
         "type": m.facts.game.subtypes[number] if kind == "named" else "",
     }

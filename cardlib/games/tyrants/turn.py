@@ -252,7 +252,9 @@ def combat(m: Match, f: dict[str, Any]) -> str | None:
     s = m.state
     active = s.vars["active"]
     offer = m.windows != "playable"
-    answer = m.ask(active, "one", lambda: combat_options(m, active), "act", rule="AAT-049", offer=offer, rest=True)
+    answer = m.ask(
+        active, "one", lambda: combat_options(m, active), "take an action", rule="AAT-049", offer=offer, rest=True
+    )
     if answer == ("end",):
         m.touched = True
         return None
