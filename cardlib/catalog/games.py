@@ -136,7 +136,6 @@ def _keyword(data: Shape) -> Keyword:
         id=data.word("id"),
         name=data.word("name"),
         has_value=data.get("value") is not None,
-        optional_value=data.word("value", "") == "optional",
         minimum=minimum.number() if minimum else None,
         word=cast("Literal['', 'subtype', 'type']", word),
         mark=data.word("mark", ""),
