@@ -543,3 +543,30 @@ def test_a_refusal_names_what_was_found_and_its_rule(game: cardlib.Game, notatio
         play.match.take(notation)
     assert caught.value.rule == rule
     assert told in caught.value.reason
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_refused_has_a_reason_and_a_rule_that_exists(game: cardlib.Game, seed: int) -> None:
+    match = game.match([FACTIONS[seed], FACTIONS[seed + 1]], seed=seed)
+    bot = Random(seed)
+    said = {"concede", "attack", "play x", "use und-wall-of-flesh 9", "equip und-shambler", "block 1 2", "base", "feed"}
+    while not match.over and match.state.serial < 250:
+        offered = {option.notation for option in match.options}
+        said |= offered
+        if match.state.serial % 10 == 0:
+            for notation in sorted(said - offered):
+                for player in (0, 1):
+                    reason, rule = match.rules.why_not(match, player, notation.split())
+                    assert reason
+                    assert rule is None or rule in game.project.rules
+        match.take(bot.choose(match.view(match.player)))
+
+
+@pytest.mark.pins("DOS-023")
+def test_resources_named_in_another_order_are_put_right(game: cardlib.Game) -> None:
+    play = begun(game, phase="start")
+    with pytest.raises(IllegalOption, match="say 'survivor bio'"):
+        play.match.take("bio survivor")
+    with pytest.raises(IllegalOption, match="name 2 different types") as caught:
+        play.match.take("bio bio")
+    assert caught.value.rule == "DOS-023"
