@@ -64,7 +64,7 @@ def rendered(card: TextCard, ability: Mapping[str, JSON], project: TextProject) 
 def numbers_in(text: str) -> set[int]:
     """Return the numbers that a text says, in digits or, from two on, in words ("one" is as good as "a").
 
-    >>> sorted(numbers_in("Draw two cards. This Mecha gets +1 power."))
+    >>> sorted(numbers_in("Draw two cards. This Unit gets +1 power."))
     [1, 2]
     """
     found = set()
@@ -131,7 +131,7 @@ def _trigger(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
 
 
 def _event(speaker: Speaker, about: Mapping[str, JSON], names_other: bool) -> str:
-    """Return when a trigger happens: "when this Mecha attacks", "at the beginning of your turn"."""
+    """Return when a trigger happens: "when this Unit attacks", "at the beginning of your turn"."""
     words = speaker.words
     wording = words.wording_of("events", about["event"])
     text = (names_other and wording.get("with_other")) or wording.get("text") or f"{{subject}} {about['event']}"

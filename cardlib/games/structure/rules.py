@@ -224,7 +224,6 @@ class StructureRules(GameRules):
         return showing.show(m, obj)
 
     silent = saying.SILENT
-    veiled = saying.VEILED
 
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)

@@ -254,7 +254,6 @@ class TyrantsRules(GameRules):
     # -- words --------------------------------------------------------------------------------------------------
 
     silent = saying.SILENT
-    veiled = saying.VEILED
 
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)
