@@ -15,6 +15,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
+from cardlib.catalog.games import read_keywords
 from cardlib.catalog.models import Json
 from cardlib.catalog.names import find_card
 from cardlib.catalog.problems import Path, Problem, path_text, shown
@@ -129,6 +130,7 @@ class _Trial:
                 raise ChangeError(f"{place}: {problem.said}")
         constants = {name: number.number() for name, number in Shape(document, "game.json").members(RULES)}
         self.project.game = replace(game, constants=constants, raw=document)
+        self.project.keywords = read_keywords(self.project.path, constants)
         self._note(f"{RULES}.{name}", value, game.constants[name])
 
     def change_card(self, place: str, steps: tuple[str, ...], value: Json) -> None:

@@ -110,21 +110,21 @@ def _is_object(data: Shape | None) -> TypeGuard[Shape]:
     return data is not None and isinstance(data.value, dict)
 
 
-def read_keywords(folder: Path) -> dict[str, Keyword]:
-    """Read `keywords.json` of a project folder; no file means no keywords."""
+def read_keywords(folder: Path, constants: Mapping[str, int]) -> dict[str, Keyword]:
+    """Read `keywords.json` of a project folder; no file means no keywords. Reminders may name the constants."""
     path = folder / "keywords.json"
     if not path.exists():
         return {}
-    return keywords_from(Shape(read_json(path), str(path)))
+    return keywords_from(Shape(read_json(path), str(path)), constants)
 
 
-def keywords_from(data: Shape) -> dict[str, Keyword]:
-    """Make the keywords, by id, of the content of a keywords.json."""
-    found = [_keyword(item) for item in data.items("keywords", required=True)]
+def keywords_from(data: Shape, constants: Mapping[str, int]) -> dict[str, Keyword]:
+    """Make the keywords, by id, of the content of a keywords.json, with the constants put into the reminders."""
+    found = [_keyword(item, constants) for item in data.items("keywords", required=True)]
     return {keyword.id: keyword for keyword in found}
 
 
-def _keyword(data: Shape) -> Keyword:
+def _keyword(data: Shape, constants: Mapping[str, int]) -> Keyword:
     stacks = data.word("stacks", "none")
     if stacks not in ("sum", "highest", "none"):
         raise data.at("stacks").wrong("sum, highest or none")
@@ -136,16 +136,21 @@ def _keyword(data: Shape) -> Keyword:
         id=data.word("id"),
         name=data.word("name"),
         has_value=data.get("value") is not None,
-        optional_value=data.word("value", "") == "optional",
         minimum=minimum.number() if minimum else None,
         word=cast("Literal['', 'subtype', 'type']", word),
         mark=data.word("mark", ""),
-        plain=data.word("plain", ""),
+        plain=_with(data.word("plain", ""), constants),
         stacks=cast("Literal['sum', 'highest', 'none']", stacks),
-        reminder=data.word("reminder", ""),
+        reminder=_with(data.word("reminder", ""), constants),
         format=data.word("format", ""),
         rule=data.word("rule", ""),
     )
+
+
+def _with(text: str, constants: Mapping[str, int]) -> str:
+    for name, number in constants.items():
+        text = text.replace(f"{{{name}}}", str(number))
+    return text
 
 
 def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword]) -> Vocabulary:

@@ -70,15 +70,14 @@ class AttributeInfo:
 class Keyword:
     """A keyword: how it is printed (`format` with {n} and {word}), what it reminds of, and the rule that defines it.
 
-    With `has_value` it carries a number of at least `minimum`, which an `optional_value` may lack (`plain` is its
-    reminder then). `word` says what else it names: nothing, a subtype or a type. A keyword with a `mark` is printed
-    as that mark behind the name of the card and not in its list of keywords.
+    With `has_value` it carries a number of at least `minimum`; `plain` is its reminder where it may lack that number.
+    `word` says what else it names: nothing, a subtype or a type. A keyword with a `mark` is printed as that mark behind
+    the name of the card and not in its list of keywords.
     """
 
     id: str
     name: str
     has_value: bool = False
-    optional_value: bool = False
     minimum: int | None = None
     word: Literal["", "subtype", "type"] = ""
     mark: str = ""

@@ -43,7 +43,7 @@ class Project:
         self.path = path
         self.changes: tuple[Change, ...] = ()  # what is other than in the files
         self.game: GameInfo = read_game(path)
-        self.keywords: dict[str, Keyword] = read_keywords(path)
+        self.keywords: dict[str, Keyword] = read_keywords(path, self.game.constants)
         self.vocabulary: Vocabulary = vocabulary_of(self.game, self.keywords)
 
     def __repr__(self) -> str:

@@ -65,7 +65,7 @@ class Option:
 
     @property
     def notation(self) -> str:
-        """Short and stable, such as `move bugzapper d1 d2`."""
+        """Short and stable, such as `move scout d1 d2`."""
         return self.said.notation
 
     @property

@@ -202,7 +202,8 @@ class GameRules:
 
     # -- for whoever shows a match ------------------------------------------------------------------------------
 
-    veiled: frozenset[str] = frozenset()  # events whose card only their player knows
+    # events whose card only their player knows
+    veiled: frozenset[str] = frozenset({"drawn", "put-on-top", "put-under"})
     silent: frozenset[str] = frozenset()  # events that another sentence tells already
     player_values: tuple[str, ...] = ()  # what a screen shows of a player beside the sizes of zones
 
@@ -326,7 +327,9 @@ class GameRules:
         return kept
 
     def legal_target(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
-        """Whether an object may be (or still is) a target."""
+        """Whether an object, or a player, may be (or still is) a target."""
+        if target.zone == "player":
+            return target.whose == "each player" or obj != you
         zones = self.zones_of(m, target.zone, target.whose, you)
         return m.state.zone[obj] in zones and target.test(m, obj, source, you)
 
@@ -443,8 +446,3 @@ def new_state(facts: Facts, columns: tuple[str, ...], seed: int) -> State:
     state = State()
     atoms.begin(facts, state, columns, seed)
     return state
-
-
-def can_be_used(ability: Ability) -> bool:
-    """Whether an ability does anything at all."""
-    return bool(ability.program or ability.continuous or ability.kind == "option")

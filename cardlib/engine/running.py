@@ -39,7 +39,10 @@ class Run:
         return amount(self.match, self.source, self.you, self.bind)
 
     def players(self, who: str) -> list[int]:
-        """Return the players that `who` names, the active player first."""
+        """Return the players that `who` names, the active player first; none for a target that was not chosen."""
+        if who.startswith("target "):
+            groups = zip(self.ability.targets, self.bind.get("targets", ()), strict=False)
+            return [group[0] for target, group in groups if target.zone == "player" and group][:1]
         return self.match.rules.players_named(self.match, who, self.you, self.bind)
 
     def player(self, who: str) -> int:
@@ -60,7 +63,7 @@ class Run:
         ]
 
     def legal_targets(self, group: int) -> list[int]:
-        """Return the chosen targets of a group that are still legal, and note whether all of them are (MIW-057)."""
+        """Return the chosen targets of a group that are still legal, and note whether all of them are."""
         m = self.match
         targets = self.bind.get("targets", ())
         chosen = targets[group] if group < len(targets) else ()

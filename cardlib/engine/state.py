@@ -12,9 +12,6 @@ import hashlib
 import json
 from typing import Any
 
-# What may stand in a binding, a variable or a modifier: immutable, and JSON can carry it.
-Plain = int | str | bool | None | tuple["Plain", ...]
-
 # A frame of the stack: procedure, next step, bindings, answers given to the step that asked.
 Frame = list[Any]
 

@@ -1,6 +1,6 @@
 """What an ability needs, as things that have to be there: "this unit in Space", "at least 2 allied Trooper units".
 
-A condition reads as a clause elsewhere ("if you control two Towers"): that is `text_parts`.
+A condition reads as a clause elsewhere ("if you control two Units"): that is `text_parts`.
 """
 
 from __future__ import annotations

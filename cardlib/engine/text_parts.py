@@ -66,7 +66,7 @@ class Speaker:
     # -- things -------------------------------------------------------------------------------------------------
 
     def myself(self) -> str:
-        """Return what the card calls itself: "this Mecha", or "this card" where it is not in play."""
+        """Return what the card calls itself: "this Unit", or "this card" where it is not in play."""
         if self.zone != "battlefield":
             return "this card"
         return self.words.this(self.card.type)
@@ -113,7 +113,7 @@ class Speaker:
         return next((leaf.id for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)), "")
 
     def type_noun(self, filter_: str) -> str:
-        """Return the type that a filter asks for: "Mecha", "Pilot"; "permanent" if it asks for none."""
+        """Return the type that a filter asks for: "Unit", "Leader"; "permanent" if it asks for none."""
         found = [leaf for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)]
         if not found:
             return self.words.permanent
@@ -145,7 +145,7 @@ class Speaker:
         return article(one) if number == "a" else f"{number} {one}"
 
     def _told(self, text: str, by: str) -> str:
-        """Say "your opponent" where there is but one, "this Mecha" for "this one", and "they" where others choose."""
+        """Say "your opponent" where there is but one, "this Unit" for "this one", and "they" where others choose."""
         text = text.replace("this one", self.myself() if self.card.type else "this one")
         if self.words.two_players:
             text = text.replace("an opponent ", "your opponent ")
@@ -236,7 +236,7 @@ class Speaker:
         return None
 
     def counted(self, value: Mapping[str, JSON], number: str) -> str:
-        """Return what a count counts: "Mecha you control", "Mechas you control"."""
+        """Return what a count counts: "Unit you control", "Units you control"."""
         zone = value.get("in", "battlefield")
         cards = zone != "battlefield"
         text = self.noun(value["count"], number, cards=cards, noun="card" if cards else self.words.permanent)
@@ -245,7 +245,7 @@ class Speaker:
         return f"{text} in {self.owner(value)} {self.words.zone(zone)}" if cards else text
 
     def amount(self, value: JSON) -> str:
-        """Return an amount as a phrase: "2", "the number of Mechas you control"."""
+        """Return an amount as a phrase: "2", "the number of Units you control"."""
         if isinstance(value, int):
             return signless(value)
         least = f", but at least {value['least']}" if "least" in value else ""
@@ -316,7 +316,7 @@ class Speaker:
         return signed(found[0]), f" for each {found[1]}" if found[1] else ""
 
     def there_are(self, amount: Mapping[str, JSON], bound: str, limit: int) -> str:
-        """Return a limit on a count: "you control three or more Towers", "there are no Mechas with Flight"."""
+        """Return a limit on a count: "you control three or more Units", "there are no Units with Flight"."""
         one = limit == 1 and bound == "at_least"
         text = self.counted(amount, "none" if one else "plural")
         lead = "there is" if one else "there are"
@@ -380,15 +380,13 @@ class Speaker:
             least = None if below is None else below + 1
             most = None if above is None else above - 1
         own: Mapping[str, str] = {}
-        subject = ""
         if isinstance(amount, dict) and "value" in amount:
             own = self.words.wording_of("values", amount["value"])
-            if "of" in amount and own:
-                subject = self.reference(amount["of"]).text
         if least is None or most is None:
             limit = (most or 0) if least is None else least
             bound = "at_least" if least is not None else "none" if most == 0 else "at_most"
             if bound in own:
+                subject = self.reference(amount["of"]).text if "of" in amount else ""
                 return with_number(own[bound].replace("{subject}", subject), self.words.count(limit), limit == 1)
             if isinstance(amount, dict) and "count" in amount:
                 return self.there_are(amount, bound, limit)

@@ -102,7 +102,7 @@ class Words:
     two_players: bool
     space: str = "space"  # what a place of the board is called
     target: str = "target"  # how a choice on announcement reads: "target unit", or "a" for "a unit"
-    card_nouns: bool = True  # whether what lies outside the battlefield is called a card: "a Tower card"
+    card_nouns: bool = True  # whether what lies outside the battlefield is called a card: "a Unit card"
     turn: str = "turn"  # what a turn is called
     permanent: str = "permanent"  # what something in play is called whose type is not named
     listed_costs: bool = False  # whether the parts of a cost stand side by side: "1B, utilize this card"
@@ -117,7 +117,7 @@ class Words:
         return {"text": found} if isinstance(found, str) else found
 
     def this(self, type_: str) -> str:
-        """Return what a card in play calls itself, by its type: "this Mecha"."""
+        """Return what a card in play calls itself, by its type: "this Unit"."""
         return self.wording_of("types", type_).get("self") or f"this {self.project.game.types[type_].name}"
 
     def within(self, text: str) -> str:

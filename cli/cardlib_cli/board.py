@@ -8,6 +8,7 @@ in which that player advances. Below 100 columns and 7 spaces per row a cell is 
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -228,7 +229,7 @@ def _counters(match: Match, project: Project, obj: int) -> str:
 
 
 def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: int | None) -> list[str]:
-    """Return a line for each card in a zone that the viewer sees; equal cards share a line."""
+    """Return a line for each card in a zone that the viewer sees; equal cards share a line, long ones are wrapped."""
     zone = match.facts.zone[kind][player]
     if viewer is None:
         ids: list[str | None] = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
@@ -237,13 +238,20 @@ def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: i
     seen = [id_ for id_ in ids if id_ is not None]
     if not seen:
         return ["  (empty)"] if viewer == player else []
-    wide, most = max(len(id_) for id_ in seen), max(sides.LEAST, min(sides.MOST, terminal_width()))
+    wide = max(len(id_) for id_ in seen)
     lines = []
     for id_ in sorted(set(seen), key=seen.index):
         count = f"{seen.count(id_)} x " if seen.count(id_) > 1 else ""
         effect = _effect(project, id_)
-        line = f"  {id_:<{wide}}  {count}{card_line(project, id_)}" + (f": {effect}" if effect else "")
-        lines.append(cut(line, most) if effect else line)
+        lines += textwrap.wrap(
+            f"  {id_:<{wide}}  {count}{card_line(project, id_)}" + (f": {effect}" if effect else ""),
+            min(sides.MOST, terminal_width()),
+            subsequent_indent=" " * (wide + 4),
+            break_long_words=False,
+            break_on_hyphens=False,
+            max_lines=2 if effect else None,
+            placeholder=" ..." if plain() else " …",
+        )
     return lines
 
 
@@ -278,8 +286,6 @@ def card_line(project: Project, id_: str) -> str:
 
 def card_lines(project: Project, id_: str, width: int = 88) -> list[str]:
     """Return a printed card with its text."""
-    import textwrap
-
     card = project.cards[id_]
     lines = [f"{card.name} ({card.id})", card_line(project, id_)]
     for _, printed, reminder in project.keywords_of(card):

@@ -13,6 +13,7 @@ from cardlib.engine.scenarios import Play, Scenario
 from cardlib.errors import CardlibError
 
 DECKS = ["graces-command", "donnas-search"]
+EACH = {"mecha": DECKS, "structure": ["holdouts", "unburied"], "tyrants": ["ccn-d", "ru-a"]}
 
 
 @pytest.fixture(scope="module")
@@ -30,8 +31,14 @@ def thought(match: Match, iterations: int = 60, seed: int = 0) -> dict[str, tupl
     return {one.option.notation: (one.visits, one.win_rate) for one in found}
 
 
+@pytest.fixture(params=sorted(EACH))
+def each(request: pytest.FixtureRequest) -> cardlib.Game:
+    """Each of the games that a search plays."""
+    return cardlib.load(request.param)
+
+
 def in_the_middle(game: cardlib.Game, picks: int, windows: str = "playable") -> Match:
-    match = game.match(DECKS, 4, windows=windows)
+    match = game.match(EACH[game.slug], 4, windows=windows)
     bots = (Greedy(1), Greedy(2))
     while match.state.serial < picks or len(match.view(match.player).worth_trying()) < 3:
         match.take(bots[match.player].choose(match.view(match.player)))
@@ -140,8 +147,8 @@ def test_only_the_search_takes_a_number() -> None:
 # -- the same thoughts from the same view ------------------------------------------------------------------------
 
 
-def test_the_same_seed_gives_the_same_thoughts(game: cardlib.Game) -> None:
-    match = in_the_middle(game, 60)
+def test_the_same_seed_gives_the_same_thoughts(each: cardlib.Game) -> None:
+    match = in_the_middle(each, 60)
     before = match.state.fingerprint()
     found = thought(match, 40, seed=3)
     assert thought(match, 40, seed=3) == found
@@ -151,9 +158,9 @@ def test_the_same_seed_gives_the_same_thoughts(game: cardlib.Game) -> None:
 
 @pytest.mark.parametrize("windows", ["playable", "hand"])
 @pytest.mark.parametrize("picks", [10, 70, 110])
-def test_what_is_hidden_does_not_change_a_thought(game: cardlib.Game, picks: int, windows: str) -> None:
+def test_what_is_hidden_does_not_change_a_thought(each: cardlib.Game, picks: int, windows: str) -> None:
     """The opponent's hand, both decks and the chance to come are exchanged: the thoughts stay the same."""
-    match = in_the_middle(game, picks, windows)
+    match = in_the_middle(each, picks, windows)
     view = match.view(match.player)
     found = thought(match, 25)
     for seed in range(3):
@@ -202,10 +209,42 @@ def test_it_takes_the_win(game: cardlib.Game) -> None:
     assert match.result.winner == 0
 
 
+def won(match: Match) -> int | None:
+    """Who wins when the search goes on for both sides, with the share of wins that it expects on the way."""
+    for _ in range(12):
+        if not match.over:
+            match.take(next(iter(thought(match))))
+    return match.result.winner if match.result is not None else None
+
+
+def test_it_destroys_the_base_when_it_can() -> None:
+    base = {"card": "fln-admiralty-fortress", "at": "planetside", "damage": 23}
+    match = position(
+        cardlib.load("tyrants"),
+        active="A",
+        D={"battlefield": [base, "mnd-security-detail planetside"]},
+        A={"battlefield": ["ff-gun-buggy planetside", "ff-militia-cell planetside"]},
+    )
+    found = thought(match)
+    assert next(iter(found)) == "attack ff-gun-buggy planetside fln-admiralty-fortress"
+    assert next(iter(found.values()))[1] == pytest.approx(1.0, abs=0.05)
+    assert won(match) == 1
+
+
+def test_it_attacks_when_the_base_can_not_be_held() -> None:
+    """Three attack, two can be blocked, and what comes through is enough (DOS-117)."""
+    match = position(
+        cardlib.load("structure"),
+        A={"battlefield": ["ash-scav-mechanic"] * 3},
+        B={"battlefield": ["und-shambler"] * 2, "has": {"base_health": 1}},
+    )
+    assert won(match) == 0
+
+
 @pytest.mark.parametrize("seat", [0, 1])
-def test_it_beats_random_with_few_iterations(game: cardlib.Game, seat: int) -> None:
+def test_it_beats_random_with_few_iterations(each: cardlib.Game, seat: int) -> None:
     for seed in range(2):
-        match = game.match(DECKS, seed, windows="playable")
+        match = each.match(EACH[each.slug], seed, windows="playable")
         bots: list[Bot] = [Random(derive(seed, 0)), Random(derive(seed, 1))]
         bots[seat] = Search(seed, 12)
         while not match.over:

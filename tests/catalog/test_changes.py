@@ -30,6 +30,13 @@ def test_a_number_of_the_rules_and_a_card(mecha: Project) -> None:
     assert mecha.changes == ()
 
 
+def test_a_reminder_says_the_number_of_the_rules() -> None:
+    structure = load_project("structure")
+    assert structure.keywords["rampage"].reminder.startswith("+5/+0,")
+    trial = changed(structure, {"rules.rampage_attack": 3})
+    assert trial.keywords["rampage"].reminder.startswith("+3/+0,")
+
+
 def test_the_digest_is_that_of_the_files(mecha: Project) -> None:
     assert changed(mecha, {"rules.hand_size": 6}).digest == mecha.digest
 

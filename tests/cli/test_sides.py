@@ -25,7 +25,7 @@ GIVEN: dict[str, Any] = {
         ],
         "has": {"objective-token": 1, "funds-token": 2},
         "hand": ["fln-punitive-strike"],
-        "special-forces": ["fln-deck-ratings", "fln-deck-ratings"],
+        "special-forces": ["fln-deck-ratings", "fln-deck-ratings", "fln-boarding-marines"],
         "objectives": ["fln-transmitter-beacon", "fln-transmitter-beacon"],
         "discard": ["fln-escort-boat", "fln-escort-boat", "fln-deck-ratings"],
     },
@@ -57,7 +57,7 @@ HEAD = """\
 Turn 9, player D, Combat, Escalation 2 of 5, Incidents 3 of 4
 
 D  Defender: Send Distress Signal, 1 of 4 Objective tokens
-   deck 10 | hand 1 | special-forces 2 | discard 3 | objectives 2 | funds 2
+   deck 10 | hand 1 | special-forces 3 | discard 3 | objectives 2 | funds 2
    Objective zone: Transmitter Beacon x 2
    discard pile: Deck Ratings, Escort Boat x 2
 A  Attacker: Supply Raid, 0 of 4 Objective tokens
@@ -92,6 +92,14 @@ def test_remarks_stand_behind_the_name_where_there_is_room(match: Match, monkeyp
     lines = drawn(match, 0, monkeypatch, 120)
     row = next(line for line in lines if "Line Destroyer" in line)
     assert row.startswith("> 2/1 of 3  Line Destroyer  Capital, Tactic Expert")
+
+
+def test_a_long_card_in_hand_is_wrapped_below_itself(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = drawn(match, 1, monkeypatch)
+    assert "  ff-gun-buggy  Unit: Vehicle, Planetside, requirement 1, 3/2" in lines
+    long = drawn(match, 0, monkeypatch)
+    at = next(i for i, line in enumerate(long) if line.startswith("  fln-boarding-marines"))
+    assert long[at + 1].startswith(" " * 24)
 
 
 def test_each_side_sees_its_own_hand_and_special_forces(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,7 @@ class Words:
             "zone": self._one_of(self.zones, "a zone of the game", "game"),
             "constant": self._one_of(self.constants, "a number under 'rules' in game.json", "game"),
             "keyword": self._keyword,
+            "reminder": self._reminder,
             "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json", "keywords"),
             "event": self._worded("events", "an event"),
             "value": self._worded("values", "an attribute, a counter or a value", self.attributes, self.counters),
@@ -109,6 +110,12 @@ class Words:
             return lambda value: True
         listed = [*self.wording[section], *(word for words in more for word in words)]
         return self._one_of(listed, f"{expected} that wording.json explains", "wording", *(["game"] if more else []))
+
+    def _reminder(self, value: object) -> bool:
+        for name in re.findall(r"\{(.*?)\}", value) if isinstance(value, str) and "game" not in self.doubtful else ():
+            if name not in ("n", "word", *self.constants):
+                raise WordError("{n}, {word} or a number under 'rules' in game.json", nearest(name, self.constants))
+        return True
 
     def _keyword(self, value: object) -> bool:
         if not isinstance(value, str) or self.doubtful & {"keywords", "game"}:
@@ -284,7 +291,7 @@ def _declared(sources: list[Source]) -> tuple[GameInfo | None, Vocabulary | None
         return None, None
     try:
         game = game_from(Shape(by_schema["game"].value, "game.json"))
-        keywords = keywords_from(Shape(by_schema["keywords"].value, "keywords.json")) if "keywords" in by_schema else {}
-        return game, vocabulary_of(game, keywords)
+        listed = Shape(by_schema["keywords"].value, "keywords.json") if "keywords" in by_schema else None
+        return game, vocabulary_of(game, keywords_from(listed, game.constants) if listed else {})
     except CardlibError:
         return None, None

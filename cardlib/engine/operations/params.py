@@ -182,7 +182,8 @@ class Subjects:
         if of in ("it", "that", "other") and isinstance(run.bind.get(of), tuple):
             return [obj for obj in run.bind[of] if m.rules.still_there(m, obj, run.bind)]
         if of == "target":
-            return [obj for group in range(len(run.bind.get("targets", ()))) for obj in run.legal_targets(group)]
+            groups = [i for i, target in enumerate(run.ability.targets) if target.zone != "player"]
+            return [obj for group in groups for obj in run.legal_targets(group)]
         if of in ("first target", "second target"):
             return run.legal_targets(0 if of.startswith("first") else 1)
         obj = reference(m, of, run.source, run.bind)

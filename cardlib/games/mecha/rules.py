@@ -16,6 +16,7 @@ from cardlib.engine.verbs import Verbs
 from cardlib.errors import CardlibError
 from cardlib.games.mecha import (
     acting,
+    board,
     cards,
     chain,
     evaluation,
@@ -24,7 +25,6 @@ from cardlib.games.mecha import (
     saying,
     settle,
     showing,
-    targets,
     turn,
     verbs,
     why,
@@ -216,13 +216,10 @@ class MechaRules(GameRules):
         return lambda m, obj, source, you: m.state.card[obj] in cards
 
     def legal_target(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
-        return targets.legal(m, target, obj, source, you)
-
-    def players_named(self, m: Match, who: str, you: int, bind: Mapping[str, Any]) -> list[int]:
-        if who.startswith("target "):
-            chosen = [group for group in bind.get("targets", ()) if group]
-            return [chosen[0][0]] if chosen else []
-        return super().players_named(m, who, you, bind)
+        """No permanent that a text keeps from it (MIW-055 to MIW-058)."""
+        if not super().legal_target(m, target, obj, source, you):
+            return False
+        return target.zone != "battlefield" or not board.untargetable(m, obj, you)
 
     # -- for bots ----------------------------------------------------------------------------------------------
 
@@ -251,7 +248,6 @@ class MechaRules(GameRules):
         return saying.tell_more(m, raw)
 
     silent = saying.SILENT
-    veiled = saying.VEILED
     player_values = ("bandwidth", "total_cost")
 
     def phase(self, m: Match) -> str:

@@ -141,8 +141,6 @@ SENTENCES = {
 }
 # Events that only mark a moment, or that another sentence tells already.
 SILENT = frozenset({"turn-begins", "draw-begins", "main-begins", "end-begins", "attacks", "attacked", "destroys"})
-# Events whose card only their player knows: the sentence has {hidden} for it.
-VEILED = frozenset({"drawn", "put-on-top"})
 
 
 def tell_more(m: Match, raw: Raw) -> dict[str, Any]:

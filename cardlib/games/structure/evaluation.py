@@ -10,45 +10,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.engine.decisions import DONE, Value
+from cardlib.engine.decisions import Value
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure.battle import able_to_attack, able_to_block
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT
 from cardlib.games.structure.numbers import attack, field, keyword, remaining
 from cardlib.games.structure.paying import payable
+from cardlib.games.structure.worth import (
+    ATTACK,
+    BASE,
+    BODY,
+    CREW,
+    DEFENSE,
+    EXPOSED,
+    FALLS,
+    HAND,
+    LOW,
+    LOW_EXTRA,
+    ON_TABLE,
+    POOL,
+    PRESSURE,
+    READY_TO_PLAY,
+    THIN_DECK,
+    TRAITS,
+    WON,
+)
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
-
-WON = 10_000.0
-BASE = 2.6  # a point of Base Health
-LOW = 8  # Base Health below which every point counts more
-LOW_EXTRA = 1.6
-BODY = 1.0
-ATTACK = 1.5
-DEFENSE = 1.0
-CREW = 0.5  # share of a Unit's worth that it keeps as crew
-ON_TABLE = 1.2  # Equipment that nobody carries
-TRAITS = {
-    "leadership": 4.0,
-    "motivator": 2.0,
-    "generator": 3.0,
-    "first-strike": 1.2,
-    "unblockable": 2.5,
-    "disguise": 1.0,
-    "overrun": 1.2,
-    "hidden": 0.6,
-    "hunger": -5.0,
-    "pacifist": -1.0,
-    "equipment-assist": 0.8,
-    "tech-savvy": 0.3,
-}
-EXPOSED = 1.3  # a point of damage that the Base may take in the next battle
-PRESSURE = 0.7  # one that it may take in the present round
-HAND = 2.2
-POOL = (0.0, 0.9, 1.7, 2.3, 2.8, 3.1, 3.3, 3.4, 3.5, 3.5, 3.5)  # by resources of a type
-READY_TO_PLAY = 0.6  # a card in Hand that can be paid for, per symbol of its cost
-THIN_DECK = 6
 
 
 def evaluate(m: Match, player: int) -> float:
@@ -91,7 +80,7 @@ def evaluate(m: Match, player: int) -> float:
         through = sum(hits[: max(0, len(hits) - blockers[1 - owner])])
         health = s.players[1 - owner]["base_health"]
         factor = PRESSURE if owner == active else EXPOSED
-        worth[1 - owner] -= factor * through + (20.0 if through >= health else 0.0)
+        worth[1 - owner] -= factor * through + (FALLS if through >= health else 0.0)
     return worth[player] + _in_hand(m, player) - worth[1 - player]
 
 
@@ -156,37 +145,3 @@ def _mulligan(m: Match, values: Sequence[Value]) -> Sequence[int]:
 def worth_following(values: Sequence[Value]) -> bool:
     """Whether a choice on the way is tried out: targets, blocks and what eats what, not payments."""
     return values[0][0] in ("card", "block", "feed", "starve", "yes", "play")
-
-
-# -- what the other side will do ---------------------------------------------------------------------------------
-
-
-def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int], against: Sequence[int]) -> Value:
-    """Return the next block of a defender who thinks of one exchange at a time, or DONE.
-
-    A card blocks what it kills and survives; what it kills or survives if that is no worse a trade; anything that it
-    can when the Base would fall otherwise.
-    """
-    s = m.state
-    defender = 1 - s.vars["active"]
-    met = {attacker for _, attacker in pairs}
-    attacking = [obj for obj in field(m) if s.columns["attacking"][obj] and obj not in met]
-    through = sum(attack(m, obj) for obj in attacking)
-    falls = through >= s.players[defender]["base_health"]
-    best: Value = DONE
-    best_worth = 0.0
-    for blocker in left:
-        power, life = attack(m, blocker), remaining(m, blocker)
-        own = BODY + ATTACK * power + DEFENSE * life
-        for attacker in against:
-            if attacker in met:
-                continue
-            strength, health = attack(m, attacker), remaining(m, attacker)
-            worth = BASE * strength * (2.0 if falls else 1.0)
-            if power >= health:
-                worth += BODY + ATTACK * strength + DEFENSE * health
-            if strength >= life:
-                worth -= own * (0.7 if falls else 1.2)
-            if worth > best_worth:
-                best, best_worth = ("block", blocker, attacker), worth
-    return best

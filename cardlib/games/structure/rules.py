@@ -17,6 +17,7 @@ from cardlib.games.structure import (
     chain,
     deploying,
     evaluation,
+    guessing,
     numbers,
     operations,
     paying,
@@ -25,6 +26,7 @@ from cardlib.games.structure import (
     showing,
     verbs,
     why,
+    worth,
 )
 from cardlib.games.structure import round as rounds
 from cardlib.games.structure.cards import COUNTER, TYPES
@@ -199,6 +201,8 @@ class StructureRules(GameRules):
 
     # -- for bots ----------------------------------------------------------------------------------------------
 
+    clear_lead = worth.CLEAR_LEAD
+
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)
 
@@ -212,7 +216,7 @@ class StructureRules(GameRules):
         return value == ("end",)
 
     def guess(self, m: Match, question: str, about: Any) -> Value:
-        return evaluation.guessed_block(m, *about)
+        return guessing.guessed_attack(m, *about) if question == "attack" else guessing.guessed_block(m, *about)
 
     # -- words --------------------------------------------------------------------------------------------------
 
@@ -220,7 +224,6 @@ class StructureRules(GameRules):
         return showing.show(m, obj)
 
     silent = saying.SILENT
-    veiled = saying.VEILED
 
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)

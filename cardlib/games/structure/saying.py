@@ -120,8 +120,6 @@ SENTENCES = {
 }
 # Events that only mark a moment, or that another sentence tells already.
 SILENT = frozenset({"announced", "attack-declared", "hits-base", "regroup-heals", "deployed"})
-# Events whose card only their player knows.
-VEILED = frozenset({"drawn"})
 
 
 def tell_more(m: Match, raw: Raw) -> dict[str, Any]:

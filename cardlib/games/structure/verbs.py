@@ -103,7 +103,7 @@ def _still_meant(m: Match, entry: tuple[Any, ...]) -> bool:
 
 
 def release(m: Match, gone: list[int]) -> None:
-    """What was attached to a card that left, or blocks one, stays on the battlefield for itself."""
+    """What was attached to cards that left stays on the battlefield for itself."""
     s = m.state
     for obj in field(m):
         if s.host[obj] in gone:

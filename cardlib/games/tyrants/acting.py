@@ -102,8 +102,7 @@ def act(m: Match, value: Value, player: int) -> None:
     s = m.state
     is_unit = s.place[obj] != NOWHERE and obj != base(m, player)
     if is_unit and m.facts.game.command[s.card[obj]] and working(m, obj, "command"):
-        commands = m.facts.game.command[s.card[obj]]
-        m.push("command", unit=obj, player=player, at=0, left=commands[0].count)
+        m.push("command", unit=obj, player=player, at=0)
     if verb == "attack":
         left = working(m, obj, "repeater")
         if left:

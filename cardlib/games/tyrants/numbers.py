@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import values
 from cardlib.engine.state import NOWHERE
-from cardlib.games.tyrants.board import rows, units
+from cardlib.games.tyrants.board import units
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -93,19 +93,6 @@ def hosts(m: Match, player: int) -> list[int]:
     """Return the units of a player with room for Computation tokens."""
     mainframe = [unit for unit in units(m, player) if working(m, unit, "mainframe")]
     return [unit for unit in mainframe if room(m, unit)]
-
-
-def defenders(m: Match, player: int, theater: int) -> list[int]:
-    """Return the units of a player in a theater whose Defender works."""
-    return [unit for unit in rows(m)[player][theater] if working(m, unit, "defender")]
-
-
-def is_role_with_tokens(m: Match, player: int) -> bool:
-    """Whether the alternate objective of a player asks for Objective tokens."""
-    from cardlib.games.tyrants.escalation import alternate
-
-    found = alternate(m, player)
-    return found is not None and found.tokens
 
 
 def player_value(m: Match, player: int, attr: str) -> int | None:

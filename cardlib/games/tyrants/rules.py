@@ -240,6 +240,8 @@ class TyrantsRules(GameRules):
 
     # -- for bots ----------------------------------------------------------------------------------------------
 
+    clear_lead = evaluation.CLEAR_LEAD
+
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)
 
@@ -252,7 +254,6 @@ class TyrantsRules(GameRules):
     # -- words --------------------------------------------------------------------------------------------------
 
     silent = saying.SILENT
-    veiled = saying.VEILED
 
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)

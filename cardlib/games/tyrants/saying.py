@@ -125,8 +125,6 @@ SENTENCES = {
 }
 # Events that only mark a moment, or that another sentence tells already.
 SILENT: frozenset[str] = frozenset()
-# Events whose card only their player knows.
-VEILED = frozenset({"drawn", "put-under"})
 
 
 def tell_more(m: Match, raw: Raw) -> dict[str, Any]:

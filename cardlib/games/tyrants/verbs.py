@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine import atoms
 from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
-from cardlib.games.tyrants.board import HOME, base
+from cardlib.games.tyrants.board import base
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE
 from cardlib.games.tyrants.escalation import add_incidents, alternate
 from cardlib.games.tyrants.numbers import health, remaining
@@ -201,8 +201,3 @@ def _replace(m: Match, obj: int, player: int) -> None:
             m.emit("replaced", other, obj, 0, player, "AAT-104")
             atoms.move(m, other, "objectives" if kind(m, other) == OBJECTIVE else "discard")
             return
-
-
-def home(player: int) -> int:
-    """Return the theater of a player's base (AAT-009, AAT-010)."""
-    return HOME[player]

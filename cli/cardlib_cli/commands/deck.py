@@ -237,9 +237,9 @@ def random_(
         str,
         typer.Option(
             "--identity",
-            "-i",
-            "--subfaction",
             "--faction",
+            "--subfaction",
+            "-i",
             metavar="NAME",
             help="What the deck names itself, such as a subfaction.",
         ),
