@@ -1,7 +1,7 @@
 """The search: seconds per decision beside bare random playouts, how often it beats greedy, and what a lead is worth.
 
 `python -m benchmarks.bench_search` is the part of `make bench`. The other two take longer and are asked for:
-`… strength GAME GAMES ITERATIONS` plays against greedy, the same deck on both sides, and counts by seat;
+`… strength GAME GAMES ITERATIONS` plays against greedy, the same decks with seats swapped, and counts by seat;
 `… lead GAME` fits `GameRules.clear_lead` to greedy games.
 """
 
@@ -23,19 +23,24 @@ from cardlib.lab import wilson
 ITERATIONS = 400
 POSITIONS = 30
 PLAYOUTS = 60
-DECKS = {"mecha": ("graces-command", "donnas-search")}
+# Where seats differ, as attacker and defender do, a pair of decks stands for one deck that is played by both.
+PAIRS = {
+    "mecha": (("graces-command", "graces-command"), ("donnas-search", "donnas-search")),
+    "tyrants": tuple((f"{side}-d", f"{side}-a") for side in ("ac", "ccn", "cheid", "ff", "fln", "ru")),
+}
 
 
-def _decks(game: cardlib.Game) -> list[str]:
-    return list(DECKS.get(game.slug, sorted(project_decks(game.project))))
+def _pairs(game: cardlib.Game) -> list[tuple[str, str]]:
+    return list(PAIRS.get(game.slug, ((deck, deck) for deck in sorted(project_decks(game.project)))))
 
 
 def _positions(game: cardlib.Game) -> list[Match]:
     """Decisions with a real choice, spread over greedy games."""
-    decks = _decks(game)
+    pairs = _pairs(game)
     found: list[Match] = []
     for seed in range(10):
-        match = game.match([decks[seed % len(decks)], decks[(seed // 2) % len(decks)]], seed, windows="playable")
+        decks = [pairs[seed % len(pairs)][0], pairs[(seed // 2) % len(pairs)][1]]
+        match = game.match(decks, seed, windows="playable")
         bots = (Greedy(seed), Greedy(seed + 100))
         choices = 0
         while not match.over:
@@ -82,14 +87,13 @@ def thinking(slug: str = "mecha") -> list[str]:
 
 
 def strength(slug: str = "mecha", games: int = 100, iterations: int = ITERATIONS) -> list[str]:
-    """Rows by seat: wins of the search against greedy; both play the same deck, the published decks in turn."""
+    """Rows by seat: wins of the search against greedy, on the pairs of decks in turn, each with the seats swapped."""
     game = cardlib.load(slug)
-    decks = _decks(game)
+    pairs = _pairs(game)
     wins, played, thoughts, seconds = [0, 0], [0, 0], 0, 0.0
     for number in range(games):
         seat, pair = number % 2, number // 2
-        deck = decks[pair % len(decks)]
-        match = game.match([deck, deck], derive(2026, pair), windows="playable")
+        match = game.match(pairs[pair % len(pairs)], derive(2026, pair), windows="playable")
         bots: list[Bot] = [Greedy(derive(pair, 1)), Greedy(derive(pair, 2))]
         bots[seat] = search = Search(derive(pair, 3), iterations)
         while not match.over:

@@ -13,6 +13,7 @@ from cardlib.engine.decisions import DONE, NO, PASS
 from cardlib.engine.match import Runaway
 
 if TYPE_CHECKING:
+    from cardlib.engine.decisions import Value
     from cardlib.engine.match import Match
 
 DEPTH = 1  # choices of its own on the way that are tried out; later ones are the first there is
@@ -52,6 +53,39 @@ def look(match: Match, player: int, indices: Sequence[int], depth: int = DEPTH) 
             found.append(Look(index, value, after))
         except Runaway:
             found.append(Look(index, WORST, None))
+    return found
+
+
+def look_again(match: Match, player: int, indices: Sequence[int], gains: dict[Value, float], now: float) -> list[Look]:
+    """Try the options that may be best, by what each seemed to gain when it was last tried; the gains are kept there.
+
+    `now` is what the position is worth. What is new is tried, and what declines; the others from the best down, until
+    the best found gains as much as the next one did. So of ten attacks seen a moment ago one or two are tried anew.
+    """
+    rules = match.rules
+    decision = match.decision
+    assert decision is not None
+    values = decision.values
+    found: list[Look] = []
+    new: list[int] = []
+    known: list[tuple[float, int]] = []
+    for index in indices:
+        value = values[index]
+        if rules.leaves_as_is(match, value):
+            found.append(Look(index, now, None))
+        elif value in gains and value not in IDLE:
+            known.append((gains[value], index))
+        else:
+            new.append(index)
+    found += look(match, player, new)
+    best = max((one.value for one in found), default=WORST)
+    known.sort()
+    while known and known[-1][0] > best - now:
+        (one,) = look(match, player, (known.pop()[1],))
+        found.append(one)
+        best = max(best, one.value)
+    for one in found:
+        gains[values[one.pick]] = one.value - now
     return found
 
 

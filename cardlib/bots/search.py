@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
-from cardlib.bots.looking import Look, best_of, look
+from cardlib.bots.looking import Look, best_of, look, look_again
 from cardlib.bots.protocol import Thought
 from cardlib.bots.tree import Branch, Node, keys, learn
 from cardlib.engine.chance import derive
@@ -22,7 +22,7 @@ from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
-    from cardlib.engine.decisions import Decision, Option
+    from cardlib.engine.decisions import Decision, Option, Value
     from cardlib.engine.match import Match
     from cardlib.engine.visibility import View
 
@@ -116,15 +116,19 @@ def _descend(root: Node, match: Match, player: int, last: int, path: list[tuple[
 
 def _play_on(match: Match, looks: list[Look], player: int, last: int) -> float:
     """Let both sides take what looks best one action ahead; return the player's share of a win at the end."""
+    rules = match.rules
+    gains: dict[Value, float] = {}
+    whose = None
     for _ in range(LONGEST):
         assert match.decision is not None
         best = best_of(match, looks)[0]
         if _stops(match, match.decision, best.pick, last):
             break
+        now: float | None = None
         if best.after is None:
             match.take(best.pick)
         else:
-            match = best.after
+            match, now = best.after, best.value
         while True:
             asked = _asked(match, last)
             if asked is None:
@@ -135,7 +139,12 @@ def _play_on(match: Match, looks: list[Look], player: int, last: int) -> float:
             if _stops(match, decision, worth[0], last):
                 return _share(match, player)
             match.take(worth[0])
-        looks = look(match, decision.player, worth)
+            now = None
+        asking = (decision.player, decision.prompt)
+        if asking != whose or now is None:
+            gains, whose = {}, asking
+            now = rules.evaluate(match, decision.player)
+        looks = look_again(match, decision.player, worth, gains, now)
     return _share(match, player)
 
 

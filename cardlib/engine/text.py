@@ -125,7 +125,7 @@ def _trigger(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if "while" in ability:
         lead += f", if {speaker.condition(ability['while'])}"
     if ability.get("may"):
-        lead += ", you may" if orders_you(ability["do"]) else ", if you wish,"
+        lead += ", you may" if orders_you(speaker, ability["do"]) else ", if you wish,"
         return _paragraph(sentences(speaker, ability["do"]), f"{lead} ")
     return _paragraph(sentences(speaker, ability.get("do", ())), f"{lead}, ")
 
@@ -181,7 +181,7 @@ def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if conditions:
         lead += f", while {' and '.join(conditions)}"
     parts = sentences(speaker, ability.get("do", ()))
-    if orders_you(ability.get("do", ())):
+    if orders_you(speaker, ability.get("do", ())):
         return _paragraph(parts, f"{lead}, you may " if lead else "you may ")
     return f"{sentence(lead).removesuffix('.')}: {uncapital(_paragraph(parts))}" if lead else _paragraph(parts)
 
@@ -193,7 +193,7 @@ def _named(speaker: Speaker, ability: Mapping[str, JSON], timing: Mapping[str, s
         parts.append(timing.get("needs", "needs {needs}").replace("{needs}", need(speaker, ability["needs"])))
     cost = _cost(speaker, ability)
     done = sentences(speaker, ability.get("do", ()))
-    if cost and orders_you(ability.get("do", ())):
+    if cost and orders_you(speaker, ability.get("do", ())):
         parts += [f"{cost} to {done[0]}", *done[1:]]
     else:
         parts += [cost, *done] if cost else [done[0].removeprefix("you may "), *done[1:]]

@@ -41,11 +41,11 @@ def clauses(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]], lasting: bool
     return found
 
 
-def orders_you(nodes: Sequence[Mapping[str, JSON]]) -> bool:
+def orders_you(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]]) -> bool:
     """Whether the first operation is something that "you" do, so that "you may" can stand before it."""
-    if not nodes or "text" in nodes[0] or nodes[0].get("op") not in OPERATIONS:
+    if not nodes or "text" in nodes[0]:
         return False
-    operation = OPERATIONS[nodes[0]["op"]]
+    operation = _operation(speaker, nodes[0]["op"])
     who = nodes[0].get("who", nodes[0].get("by", "you"))
     return not operation.continuous and operation.block is None and who == "you"
 

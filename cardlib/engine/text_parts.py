@@ -380,15 +380,13 @@ class Speaker:
             least = None if below is None else below + 1
             most = None if above is None else above - 1
         own: Mapping[str, str] = {}
-        subject = ""
         if isinstance(amount, dict) and "value" in amount:
             own = self.words.wording_of("values", amount["value"])
-            if "of" in amount and own:
-                subject = self.reference(amount["of"]).text
         if least is None or most is None:
             limit = (most or 0) if least is None else least
             bound = "at_least" if least is not None else "none" if most == 0 else "at_most"
             if bound in own:
+                subject = self.reference(amount["of"]).text if "of" in amount else ""
                 return with_number(own[bound].replace("{subject}", subject), self.words.count(limit), limit == 1)
             if isinstance(amount, dict) and "count" in amount:
                 return self.there_are(amount, bound, limit)

@@ -224,8 +224,8 @@ class Document:
         canvas.restoreState()
 
     def _margin(self, plan: Plan, caption: str, chain: Chain) -> None:
-        """Draw cut marks and the ruler, the same on every sheet, and what this one holds."""
-        key = ("marks", plan.sheet.name, False, plan.bleed)
+        """Draw cut marks and the ruler, the same on every sheet for cards of that size, and what this one holds."""
+        key = ("marks", f"{plan.sheet.name}, {plan.card}", False, plan.bleed)
         ruler = plan.ruler
         if key not in self._forms:
             name = self._forms[key] = f"marks{len(self._forms) + 1}"

@@ -58,7 +58,8 @@ def test_abilities_in_the_tables_are_valid() -> None:
 
 def test_notations_in_the_tables_are_played_in_a_scenario() -> None:
     steps: set[str] = set()
-    for path in sorted((load_project("mecha").path / "scenarios").glob("*.json")):
+    folders = [load_project(slug).path / "scenarios" for slug in ("mecha", "structure")]
+    for path in sorted(path for folder in folders for path in folder.glob("*.json")):
         for scenario in json.loads(path.read_text(encoding="utf-8"))["scenarios"]:
             steps.update(step[2:] for step in scenario["steps"] if step[:2] in ("A ", "B "))
     found = [*cells("notation.md", "notation", 2)]

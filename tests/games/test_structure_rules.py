@@ -72,6 +72,42 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
         },
         {
             **common,
+            "id": "loose-plate",
+            "name": "Loose Plate",
+            "type": "upgrade",
+            "abilities": [{"play": {"attach": "technology", "target": True}}],
+        },
+        {
+            **common,
+            "id": "lead-boots",
+            "name": "Lead Boots",
+            "type": "equipment",
+            "abilities": [{"static": [{"op": "gets", "stats": {"attack": -3}, "of": "host"}]}],
+        },
+        {
+            **common,
+            "id": "open-grave",
+            "name": "Open Grave",
+            "type": "tactic",
+            "abilities": [{"when": "played", "do": [{"op": "resurrect", "target": "technology", "from": "discard"}]}],
+        },
+        {
+            **common,
+            "id": "cross-fire",
+            "name": "Cross Fire",
+            "type": "tactic",
+            "abilities": [
+                {
+                    "when": "played",
+                    "do": [
+                        {"op": "damage", "amount": 1, "target": "combatant theirs", "count": 2},
+                        {"op": "gain", "resource": "power", "amount": 1},
+                    ],
+                }
+            ],
+        },
+        {
+            **common,
             "id": "burnt-bridge",
             "name": "Burnt Bridge",
             "type": "tactic",
@@ -231,6 +267,89 @@ def test_a_cost_may_be_cards_of_the_hand_or_base_health_and_may_lose_the_game(wo
     assert (play.match.result.winner, play.match.result.rule) == (1, "DOS-210")
 
 
+@pytest.mark.pins("DOS-154")
+def test_an_upgrade_goes_on_friendly_technology_even_if_its_text_names_no_side(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A cannot play loose-plate hld-ol-tank because DOS-154",
+        "A play loose-plate neu-sandbag-line",
+        "expect neu-sandbag-line.attachments has loose-plate",
+        "A cannot play loose-plate loose-plate because DOS-154",
+        A={"hand": ["loose-plate", "loose-plate"], "battlefield": ["neu-sandbag-line"]},
+        B={"battlefield": ["hld-ol-tank"]},
+    )
+    assert play.read("hld-ol-tank.attachments") == []
+
+
+@pytest.mark.pins("DOS-140", "DOS-141")
+def test_an_attack_is_never_below_0_and_deals_nothing_then(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A attack und-shambler",
+        "B block neu-sandbag-line und-shambler",
+        "expect prompt = deploy, equip or activate",
+        phase="battle",
+        A={"battlefield": ["und-shambler", "lead-boots on und-shambler", "lead-boots on und-shambler"]},
+        B={"battlefield": [{"card": "neu-sandbag-line", "damage": 2}]},
+    )
+    assert play.read("und-shambler.attack") == 0
+    assert play.read("neu-sandbag-line.damage") == 2
+
+
+@pytest.mark.pins("DOS-205", "DOS-Q72")
+def test_an_upgrade_is_never_resurrected(workshop: cardlib.Game) -> None:
+    given: dict[str, Any] = {"A": {"hand": ["open-grave"], "discard": ["loose-plate"]}}
+    play = begun(workshop, "A play open-grave", "expect A.battlefield = 0", **given)
+    assert play.read("A.discard") == ["loose-plate", "open-grave"]
+    given["A"]["discard"] = ["hld-fire-axe"]
+    assert begun(workshop, "A play open-grave", "expect A.battlefield = 1", **given).read("A.discard") == ["open-grave"]
+
+
+@pytest.mark.pins("DOS-068", "DOS-Q28")
+def test_illegal_targets_are_skipped_and_with_none_left_the_link_does_nothing(workshop: cardlib.Game) -> None:
+    given: dict[str, Any] = {
+        "A": {"hand": ["cross-fire"]},
+        "B": {
+            "battlefield": ["dep-enforcer-frame", "und-ravener"],
+            "hand": ["und-feast-of-names", "und-feast-of-names"],
+            "has": {"bio": 2},
+        },
+    }
+    announced = ("A play cross-fire", "A dep-enforcer-frame", "expect now chain = 1")
+    one = begun(workshop, *announced, "B play und-feast-of-names", "B und-ravener", "B pass", **given)
+    assert one.read("dep-enforcer-frame.damage") == 1
+    assert one.read("A.power") == 1
+    none = begun(
+        workshop,
+        *announced,
+        "B play und-feast-of-names",
+        "B und-ravener",
+        "B play und-feast-of-names",
+        **given,
+    )
+    assert none.read("B.battlefield") == []
+    assert none.read("A.power") == 0
+    assert none.read("A.discard") == ["cross-fire"]
+
+
+@pytest.mark.pins("DOS-195", "DOS-193", "DOS-Q69")
+@pytest.mark.parametrize(("victim", "health"), [("dep-clerk-drone", 20), ("dep-sentry-gun", 15)])
+def test_a_unit_retired_by_its_own_ability_feeds_a_hungry_card(
+    workshop: cardlib.Game, victim: str, health: int
+) -> None:
+    play = begun(
+        workshop,
+        "A use ash-flame-wagon",
+        f"expect B.discard has {victim}",
+        "A end",
+        phase="retreat",
+        A={"battlefield": ["ash-flame-wagon", "manual-hunger on ash-flame-wagon"], "has": {"supplies": 1, "power": 1}},
+        B={"battlefield": [victim]},
+    )
+    assert play.read("turn") == 10
+    assert play.read("A.base_health") == health
+
+
 @pytest.mark.pins("DOS-088")
 def test_unattached_equipment_gives_no_bonus_but_its_own_keywords_work(workshop: cardlib.Game) -> None:
     play = begun(
@@ -359,6 +478,30 @@ def test_a_hidden_target_that_is_ready_again_when_the_link_resolves_is_skipped(g
         assert play.read("ash-flame-wagon.utilized") == 1
 
 
+# -- options -----------------------------------------------------------------------------------------------------
+
+
+def test_equal_cards_are_offered_once_and_others_each(game: cardlib.Game) -> None:
+    play = begun(
+        game,
+        "A play neu-field-dressing",
+        "A und-shambler 2",
+        "expect und-shambler 2.defense = 2",
+        "A end",
+        A={
+            "battlefield": [
+                *["und-shambler"] * 4,
+                "hld-riot-shield on und-shambler 3",
+                {"card": "und-shambler", "token": 1},
+            ],
+            "hand": ["neu-field-dressing"],
+            "has": {"bio": 1},
+        },
+    )
+    attacks = ["attack und-shambler", "attack und-shambler 2", "attack und-shambler 3", "attack und-shambler 5"]
+    assert play.read("options") == [*attacks, "done"]
+
+
 # -- refusals ----------------------------------------------------------------------------------------------------
 
 
@@ -400,3 +543,30 @@ def test_a_refusal_names_what_was_found_and_its_rule(game: cardlib.Game, notatio
         play.match.take(notation)
     assert caught.value.rule == rule
     assert told in caught.value.reason
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_refused_has_a_reason_and_a_rule_that_exists(game: cardlib.Game, seed: int) -> None:
+    match = game.match([FACTIONS[seed], FACTIONS[seed + 1]], seed=seed)
+    bot = Random(seed)
+    said = {"concede", "attack", "play x", "use und-wall-of-flesh 9", "equip und-shambler", "block 1 2", "base", "feed"}
+    while not match.over and match.state.serial < 250:
+        offered = {option.notation for option in match.options}
+        said |= offered
+        if match.state.serial % 10 == 0:
+            for notation in sorted(said - offered):
+                for player in (0, 1):
+                    reason, rule = match.rules.why_not(match, player, notation.split())
+                    assert reason
+                    assert rule is None or rule in game.project.rules
+        match.take(bot.choose(match.view(match.player)))
+
+
+@pytest.mark.pins("DOS-023")
+def test_resources_named_in_another_order_are_put_right(game: cardlib.Game) -> None:
+    play = begun(game, phase="start")
+    with pytest.raises(IllegalOption, match="say 'survivor bio'"):
+        play.match.take("bio survivor")
+    with pytest.raises(IllegalOption, match="name 2 different types") as caught:
+        play.match.take("bio bio")
+    assert caught.value.rule == "DOS-023"

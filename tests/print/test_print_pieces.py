@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -89,3 +90,15 @@ def test_what_is_wrong_in_a_list(harbour: Project, entry: dict[str, object], mes
         pieces(harbour, ["tokens"])
     problems: list[Problem] = check_project(harbour.path, EXTRA)
     assert any(problem.file == "print/pieces.json" for problem in problems)
+
+
+def test_each_size_has_its_own_cut_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "table.pdf"
+    monkeypatch.setattr(
+        "sys.argv", ["cardlib", "print", "--game", "structure", "--tokens", "--board", "--reference", "-o", str(target)]
+    )
+    with pytest.raises(SystemExit):
+        main()
+    pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(target)]
+    sizes = [re.search(r"cards (.*? mm)", page) for page in pages]
+    assert len({size[1] for size in sizes if size}) == 3, "reference cards, tokens and the board differ in size"

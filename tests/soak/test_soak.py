@@ -310,6 +310,7 @@ PIECES = [
     "[", "🂡", "\x00", " ", "  ", "armour>=2", "has:cost", "cost:even", "yours", "\n", "\t", "^(a|b)+$", "%", "_", "'",
     ";--", "type:", "counter:damage>=1", "used>=2", "word:", "cost<=2", "power>durability", "-keyword:haste",
     "radio-tower", "unit", "theaters:space", "subfaction:cheid", "attack>=2", "requirement<=1", "unique",
+    "faction:unburied", "survivor>=1", "has:any", "ready", "keyword:rampage",
 ]  # fmt: skip
 
 

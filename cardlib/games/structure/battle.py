@@ -178,8 +178,8 @@ def resolve(m: Match, f: dict[str, Any]) -> None:
         left = attack(m, attacker)
         blocking = blockers_of(m, attacker)
         if s.columns["was_blocked"][attacker]:
-            left, alive = skirmish(m, attacker, blocking, marks, dealt)
-            if not alive or not keyword(m, attacker, "overrun"):
+            left = skirmish(m, attacker, blocking, marks, dealt)
+            if not keyword(m, attacker, "overrun"):
                 left = 0
         if left:
             base.append((attacker, left))
@@ -199,17 +199,14 @@ def resolve(m: Match, f: dict[str, Any]) -> None:
     settle(m)
 
 
-def skirmish(
-    m: Match, attacker: int, blocking: list[int], marks: dict[int, int], dealt: list[tuple[int, int]]
-) -> tuple[int, bool]:
+def skirmish(m: Match, attacker: int, blocking: list[int], marks: dict[int, int], dealt: list[tuple[int, int]]) -> int:
     """Let an attacking card meet its blocking cards one by one (DOS-119 to DOS-128).
 
-    Adds to `marks` (damage by card) and `dealt` (who damaged whom); returns the attack that is left and whether the
-    attacking card is alive with all its blocking cards defeated.
+    Adds to `marks` (damage by card) and `dealt` (who damaged whom); returns the attack that is left once all blocking
+    cards are defeated: what is not defeated has used it up, and a dead attacking card has none.
     """
     pool, life = attack(m, attacker), remaining(m, attacker)
     first = bool(keyword(m, attacker, "first-strike"))
-    defeated = True
     for blocker in blocking:
         strength, health = attack(m, blocker), remaining(m, blocker)
         quick = bool(keyword(m, blocker, "first-strike"))
@@ -225,10 +222,9 @@ def skirmish(
             if amount:
                 marks[obj] = marks.get(obj, 0) + amount
                 dealt.append((by, obj))
-        defeated = defeated and given >= health
         if life <= 0:
-            return 0, False
-    return pool, defeated
+            return 0
+    return pool
 
 
 def retreat(m: Match, f: dict[str, Any]) -> None:

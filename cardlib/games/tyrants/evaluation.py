@@ -7,15 +7,15 @@ damage to a healthy base. Besides open values only the player's own hand is read
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib.engine import values as current
 from cardlib.engine.state import NOWHERE
 from cardlib.games.tyrants import progress
 from cardlib.games.tyrants.board import DEFENDER, HOME, base
-from cardlib.games.tyrants.cards import LEADER, OBJECTIVE, UNIT
-from cardlib.games.tyrants.numbers import attack_value, health, plain, working
+from cardlib.games.tyrants.cards import IN_THEATER, LEADER, OBJECTIVE, UNIT
+from cardlib.games.tyrants.numbers import attack_value, health, working
 
 if TYPE_CHECKING:
     from cardlib.engine.facts import Facts
@@ -86,17 +86,19 @@ def _side(m: Match, player: int) -> float:
     return worth
 
 
-class Body(NamedTuple):
-    """A unit as the fight in its theater sees it: what it is worth, attack, health left, and what bars attacks."""
+class Front:
+    """The units of one side in a theater: how hard they strike, what bars the way to the base, and what is at risk."""
 
-    obj: int
-    worth: float
-    attack: int
-    left: int
-    armor: int
-    fighter: bool
-    capital: bool
-    defender: bool
+    __slots__ = ("bodies", "capital", "fighter", "force", "fresh", "objectives", "strikers", "wall")
+
+    def __init__(self) -> None:
+        self.bodies: list[tuple[int, float]] = []  # what it takes to destroy each, and what it is worth
+        self.objectives: list[int] = []
+        self.fighter = self.capital = False
+        self.wall = 0  # health and armor of Defenders
+        self.strikers = 0  # units that can attack in the Combat that comes next for this side, or is on
+        self.fresh = [0, 0, 0]  # their attack together: of Fighters, of Capitals, of others
+        self.force = [0, 0, 0]  # the same of all units
 
 
 class Printed(NamedTuple):
@@ -169,53 +171,64 @@ def _in_hand(m: Match, player: int) -> float:
 
 def _theaters(m: Match, worth: list[float]) -> None:
     """Add units and leaders, the way to the alternate objectives, and what each side can do to the other next."""
-    s = m.state
-    active, phase = s.vars["active"], s.vars["combat"]
-    bodies = _bodies(m, worth)
+    active = m.state.vars["active"]
+    fronts = _fronts(m, worth)
     for player in (0, 1):
         enemy = 1 - player
         dangers = [0.0, 0.0]
         for theater in (0, 1):
-            mine, theirs = bodies[player][theater], bodies[enemy][theater]
-            strikers = [body for body in theirs if body.attack]
-            now = enemy == active
-            if now and phase:
-                ready = s.columns["ready"]
-                fresh = [body for body in strikers if ready[body.obj]] if phase == 1 else []
-            else:
-                fresh = strikers
-            if HOME[player] == theater:
-                worth[player] -= _threat(m, player, mine, strikers, fresh, now)
-            if fresh and mine:
-                dangers[theater] = _losses(mine, fresh, worth, player)
-        worth[player] += progress.progress(m, player, dangers)
+            mine, theirs = fronts[player][theater], fronts[enemy][theater]
+            if HOME[player] == theater and any(theirs.force):
+                worth[player] -= _threat(m, player, mine, theirs, enemy == active)
+            if theirs.strikers and mine.bodies:
+                force = sum(theirs.fresh)
+                share = AT_RISK * min(1.0, theirs.strikers / len(mine.bodies))
+                for tough, value in mine.bodies:
+                    if force >= tough:
+                        worth[player] -= share * value
+                dangers[theater] = min(1.0, force / 8.0)
+        ways = (fronts[player][0].objectives, fronts[player][1].objectives)
+        worth[player] += progress.progress(m, player, ways, dangers)
 
 
-def _bodies(m: Match, worth: list[float]) -> tuple[tuple[list[Body], list[Body]], tuple[list[Body], list[Body]]]:
+def _fronts(m: Match, worth: list[float]) -> tuple[tuple[Front, Front], tuple[Front, Front]]:
     """Return the units by player and theater, and add what they and the leaders are worth by themselves."""
     s = m.state
     columns = s.columns
-    harmed, shields, hidden = columns["damage"], columns["shield"], columns["stealth-token"]
+    harmed, shields, hidden, ready = columns["damage"], columns["shield"], columns["stealth-token"], columns["ready"]
     disrupted, marked, tokens = columns["disruption"], columns["mark-token"], columns["computation"]
+    places, controllers, numbers = s.place, s.controller, s.card
     cards = printed(m.facts)
-    simple = plain(m)
-    found: tuple[tuple[list[Body], list[Body]], tuple[list[Body], list[Body]]] = (([], []), ([], []))
+    # Printed values hold where nothing is in force on them; only then the current ones need not be worked out.
+    table = current.in_force(m)
+    stronger, tougher = "attack" in table, "health" in table
+    worded = "keyword:defender" in table or "without:defender" in table or "lose" in table
+    active, phase = s.vars["active"], s.vars["combat"]
+    fronts = (Front(), Front()), (Front(), Front())
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
-        about = cards[s.card[obj]]
-        player = s.controller[obj]
-        if about.kind == LEADER:
+        about = cards[numbers[obj]]
+        kind = about.kind
+        player = controllers[obj]
+        if kind == LEADER:
             worth[player] += LEADER_WORTH + LEADER_HEALTH * (about.health - harmed[obj]) + about.worth
             continue
-        if about.kind not in (UNIT, OBJECTIVE):
+        if not kind & IN_THEATER:
             continue
-        theater = s.place[obj]
-        strikes, tough, guards = about.attack, about.health, about.defender
-        if not simple:
-            strikes, tough = attack_value(m, obj), health(m, obj)
-            guards = bool(working(m, obj, "defender"))
-        left = tough - harmed[obj] + shields[obj]
-        sturdy = HEALTH if about.kind == UNIT else OBJECTIVE_HEALTH
-        value = about.worth + ATTACK * strikes + sturdy * (tough - harmed[obj]) + SHIELD * min(shields[obj], 4)
+        theater = places[obj]
+        front = fronts[player][theater]
+        strikes = attack_value(m, obj) if stronger else about.attack
+        left = (health(m, obj) if tougher else about.health) - harmed[obj]
+        guards = bool(working(m, obj, "defender")) if worded else about.defender
+        value = about.worth + ATTACK * strikes
+        if kind == OBJECTIVE:
+            value += OBJECTIVE_HEALTH * left
+            front.objectives.append(obj)
+        else:
+            value += HEALTH * left
+        shield = shields[obj]
+        if shield:
+            value += SHIELD * min(shield, 4)
+            left += shield
         if hidden[obj]:
             value += STEALTH
             left += 3
@@ -223,52 +236,41 @@ def _bodies(m: Match, worth: list[float]) -> tuple[tuple[list[Body], list[Body]]
             value += MARK * marked[obj]
         if tokens[obj]:
             value += COMPUTATION * tokens[obj]
-        if guards and theater == HOME[player] and not disrupted[obj]:
-            value += GUARD
         if disrupted[obj]:
             value -= min(value * 0.6, (DISRUPTION + 0.5 * strikes) * disrupted[obj])
             strikes, guards = 0, False
+        elif guards and theater == HOME[player]:
+            value += GUARD
         worth[player] += value
-        found[player][theater].append(
-            Body(obj, value, strikes, left, about.armor, about.fighter, about.capital, guards)
-        )
-    return found
+        front.bodies.append((left + about.armor, value))
+        if about.fighter:
+            front.fighter = True
+        if about.capital:
+            front.capital = True
+        if guards:
+            front.wall += left + about.armor
+        if strikes:
+            kept = 0 if about.fighter else 1 if about.capital else 2
+            front.force[kept] += strikes
+            if player != active or not phase or (phase == 1 and ready[obj]):
+                front.fresh[kept] += strikes
+                front.strikers += 1
+    return fronts
 
 
-def _threat(
-    m: Match, player: int, mine: Sequence[Body], strikers: Sequence[Body], fresh: Sequence[Body], now: bool
-) -> float:
+def _threat(m: Match, player: int, mine: Front, theirs: Front, now: bool) -> float:
     """What the other side can do to a player's base: in the Combat that comes next for it, and in the one after."""
-    if not strikers:
-        return 0.0
+    s = m.state
     own = base(m, player)
     if own == NOWHERE:
         return 0.0
-    fighter = capital = False
-    wall = 0.0
-    for body in mine:
-        fighter = fighter or body.fighter
-        capital = capital or body.capital
-        if body.defender:
-            wall += body.left + body.armor
-    wall *= BLOCKED
-    left = health(m, own) - m.state.columns["damage"][own] + m.state.columns["shield"][own]
-    reach = sum(body.attack for body in fresh if not (body.fighter and fighter) and not (body.capital and capital))
-    all_ = sum(body.attack for body in strikers if not (body.fighter and fighter) and not (body.capital and capital))
-    hits, later = max(0.0, reach - wall), max(0.0, all_ - wall)
+    wall = mine.wall * BLOCKED
+    ways = (not mine.fighter, not mine.capital, True)
+    hits = max(0.0, sum(force for force, way in zip(theirs.fresh, ways, strict=True) if way) - wall)
     found = (HIT_NOW if now else HIT_NEXT) * hits
     if now:
-        found += HIT_LATER * later
-    if hits >= left:
+        all_ = sum(force for force, way in zip(theirs.force, ways, strict=True) if way)
+        found += HIT_LATER * max(0.0, all_ - wall)
+    if hits >= health(m, own) - s.columns["damage"][own] + s.columns["shield"][own]:
         found += FALLS_NOW if now else FALLS_NEXT
     return found
-
-
-def _losses(mine: Sequence[Body], fresh: Sequence[Body], worth: list[float], player: int) -> float:
-    """Take off the share of the units' worth that is at risk; return how dangerous the theater is, from 0 to 1."""
-    force = sum(body.attack for body in fresh)
-    share = AT_RISK * min(1.0, len(fresh) / len(mine))
-    for body in mine:
-        if force >= body.left + body.armor:
-            worth[player] -= share * body.worth
-    return min(1.0, force / 8.0)

@@ -34,8 +34,11 @@ def buys(m: Match, player: int) -> bool:
     return goal is not None and goal.rule in ("AAT-165", "AAT-166")
 
 
-def progress(m: Match, player: int, dangers: Sequence[float]) -> float:
-    """Return what a player's way to the alternate objective is worth; `dangers` say how strong the enemy is where."""
+def progress(m: Match, player: int, ways: Sequence[Sequence[int]], dangers: Sequence[float]) -> float:
+    """Return what a player's way to the alternate objective is worth.
+
+    By theater `ways` are the own objective units and `dangers` say how strong the enemy is there, from 0 to 1.
+    """
     goal = alternate(m, player)
     if goal is None:
         return 0.0
@@ -46,12 +49,11 @@ def progress(m: Match, player: int, dangers: Sequence[float]) -> float:
     steps = STEPS[goal.rule]
     found: list[float] = []
     for theater in (0, 1):
-        for unit in rows(m)[player][theater]:
-            if m.facts.game.kind[s.card[unit]] == OBJECTIVE:
-                missing = steps(m, player, unit, len(found))
-                if missing is not None:
-                    late = s.columns["disruption"][unit] + DANGER * dangers[theater]
-                    found.append(missing + late + 0.05 * s.columns["damage"][unit])
+        for unit in ways[theater]:
+            missing = steps(m, player, unit, len(found))
+            if missing is not None:
+                late = s.columns["disruption"][unit] + DANGER * dangers[theater]
+                found.append(missing + late + 0.05 * s.columns["damage"][unit])
     zone = s.zones[m.facts.zone["objectives"][player]]
     if zone:
         wait = AWAY + (0.0 if placeable(m, player) else CLOSED)
@@ -63,8 +65,8 @@ def progress(m: Match, player: int, dangers: Sequence[float]) -> float:
     found.sort()
     scale = m.facts.constants["objective_tokens"]
     worth = _tokens(have, scale)
-    for missing in found[: max(1, scale - have)]:
-        worth += (_tokens(have + 1, scale) - _tokens(have, scale)) * STEP**missing
+    next_one = _tokens(have + 1, scale) - worth
+    worth += next_one * float(sum([STEP**missing for missing in found[: max(1, scale - have)]]))
     return worth - (_tokens(3, scale) if not goal.tokens else 0.0)
 
 

@@ -28,6 +28,8 @@ def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
         return (_set_aside(m, values),)
     if verb == "no":
         return _delegations(values)
+    if verb == "put" and m.decision is not None and m.decision.rule == "AAT-086":
+        return range(len(values) - 1)  # an objective card that is placed can only gain
     if verb == "attack" or len(values) > 4:
         return _actions(m, values)
     return range(len(values))
@@ -56,10 +58,15 @@ def _actions(m: Match, values: Sequence[Value]) -> list[int]:
     found: list[int] = []
     rated: list[tuple[float, int]] = []
     seen = set()
+    looks: dict[int, tuple[int, ...]] = {}
     for index, value in enumerate(values):
         verb = value[0]
+        if verb in ("attack", "order", "move", "clear"):
+            for obj in value[1:3] if verb == "attack" else value[1:2]:
+                if obj not in looks:
+                    looks[obj] = _looks(m, obj)
         if verb == "attack":
-            key: tuple[object, ...] = ("attack", _looks(m, value[1]), _looks(m, value[2]))
+            key: tuple[object, ...] = ("attack", looks[value[1]], looks[value[2]])
             if key in seen:
                 continue
             seen.add(key)
@@ -68,7 +75,7 @@ def _actions(m: Match, values: Sequence[Value]) -> list[int]:
                 rated.append((-rate, index))
             continue
         if verb in ("order", "move", "clear"):
-            key = (verb, _looks(m, value[1]), *value[2:])
+            key = (verb, looks[value[1]], *value[2:])
             if key in seen:
                 continue
             seen.add(key)

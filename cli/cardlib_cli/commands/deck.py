@@ -234,7 +234,15 @@ def random_(
     seed: SeedOption = None,
     size: Annotated[int | None, typer.Option("--size", min=1, max=1000, help="Cards in the main section.")] = None,
     identity: Annotated[
-        str, typer.Option("--identity", "-i", metavar="NAME", help="What the deck names itself, such as a subfaction.")
+        str,
+        typer.Option(
+            "--identity",
+            "--faction",
+            "--subfaction",
+            "-i",
+            metavar="NAME",
+            help="What the deck names itself, such as a subfaction.",
+        ),
     ] = "",
     wild: Annotated[bool, typer.Option("--wild", help="Obey the rules alone, not the guidelines.")] = False,
     out: OutOption = None,
