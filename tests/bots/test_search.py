@@ -7,7 +7,7 @@ import pytest
 import cardlib
 from cardlib.bots import Bot, Greedy, Random, Search, Thinker, bot
 from cardlib.bots.tree import Branch, Node, keys, learn
-from cardlib.engine.chance import Chance, derive
+from cardlib.engine.chance import Chance
 from cardlib.engine.match import Match
 from cardlib.engine.scenarios import Play, Scenario
 from cardlib.errors import CardlibError
