@@ -7,7 +7,7 @@ import pytest
 import cardlib
 from cardlib.bots import Bot, Greedy, Random, Search, Thinker, bot
 from cardlib.bots.tree import Branch, Node, keys, learn
-from cardlib.engine.chance import Chance, derive
+from cardlib.engine.chance import Chance
 from cardlib.engine.match import Match
 from cardlib.engine.scenarios import Play, Scenario
 from cardlib.errors import CardlibError
@@ -157,7 +157,7 @@ def test_the_same_seed_gives_the_same_thoughts(each: cardlib.Game) -> None:
 
 
 @pytest.mark.parametrize("windows", ["playable", "hand"])
-@pytest.mark.parametrize("picks", [10, 70, 110])
+@pytest.mark.parametrize("picks", [10, 50, 80])
 def test_what_is_hidden_does_not_change_a_thought(each: cardlib.Game, picks: int, windows: str) -> None:
     """The opponent's hand, both decks and the chance to come are exchanged: the thoughts stay the same."""
     match = in_the_middle(each, picks, windows)
@@ -243,11 +243,10 @@ def test_it_attacks_when_the_base_can_not_be_held() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_it_beats_random_with_few_iterations(each: cardlib.Game, seat: int) -> None:
-    for seed in range(2):
-        match = each.match(EACH[each.slug], seed, windows="playable")
-        bots: list[Bot] = [Random(derive(seed, 0)), Random(derive(seed, 1))]
-        bots[seat] = Search(seed, 12)
-        while not match.over:
-            match.take(bots[match.player].choose(match.view(match.player)))
-        assert match.result is not None
-        assert match.result.winner == seat
+    match = each.match(EACH[each.slug], 0, windows="playable")
+    bots: list[Bot] = [Random(1), Random(2)]
+    bots[seat] = Search(0, 10)
+    while not match.over:
+        match.take(bots[match.player].choose(match.view(match.player)))
+    assert match.result is not None
+    assert match.result.winner == seat

@@ -215,6 +215,9 @@ class StructureRules(GameRules):
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
 
+    def ends_turn(self, m: Match, value: Value) -> bool:
+        return m.state.vars["phase"] > 3
+
     def guess(self, m: Match, question: str, about: Any) -> Value:
         return guessing.guessed_attack(m, *about) if question == "attack" else guessing.guessed_block(m, *about)
 

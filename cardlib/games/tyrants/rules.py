@@ -251,6 +251,9 @@ class TyrantsRules(GameRules):
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
 
+    def ends_turn(self, m: Match, value: Value) -> bool:
+        return m.state.vars["combat"] > 0
+
     # -- words --------------------------------------------------------------------------------------------------
 
     silent = saying.SILENT
