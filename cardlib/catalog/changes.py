@@ -190,7 +190,8 @@ def _put(item: dict[str, Json], steps: tuple[str, ...], value: Json, place: str)
         last = number == len(steps)
         if isinstance(inner, list):
             if not step.isdecimal() or int(step) >= len(inner):
-                raise _unknown(place, step, range(len(inner)))
+                items = ", ".join(f"[{at}] {shown(one)}" for at, one in enumerate(inner)) or "no item"
+                raise ChangeError(f"{place}: found '{step}', expected an item of the list by its number: {items}")
             at = int(step)
             path = (*path, at)
             if last:

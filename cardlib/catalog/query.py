@@ -18,7 +18,7 @@ from cardlib.catalog.database import DeckReader, connect
 from cardlib.errors import Ambiguous, CardlibError, NotFound
 from cardlib.filters.errors import FilterError
 from cardlib.filters.nearest import nearest_note
-from cardlib.filters.words import fold
+from cardlib.filters.words import fold, slug
 
 if TYPE_CHECKING:
     from cardlib.catalog.models import GameInfo
@@ -196,7 +196,7 @@ def one_card(projects: Sequence[Project], name: str, decks: DeckReader | None = 
         with closing(connect([project], decks)) as connection:
             for id_, title, former in connection.execute("SELECT id, name, formerly FROM cards"):
                 names.append(title)
-                now = wanted in (id_, fold(title))
+                now = wanted in (id_, fold(title), slug(title))
                 if now or any(wanted == fold(old) for old in json.loads(former)):
                     known.append((project, id_, title, now))
     found = [card for card in known if card[3]] or known

@@ -76,7 +76,8 @@ def legend(match: Match, project: Project) -> str:
 
 def player_lines(match: Match, project: Project, player: int) -> list[str]:
     """Return a player's open numbers, who that is in this match, and the open zones that the game spreads out."""
-    lines = [player_line(match, project, player)]
+    wide = min(sides.MOST, max(sides.LEAST, terminal_width()))
+    lines = _lines_of(player_line(match, project, player), wide)
     who = match.rules.side(match, player)
     if who:
         lines[0:0] = [f"{_mark(match, player)}  {who}"]
@@ -86,7 +87,19 @@ def player_lines(match: Match, project: Project, player: int) -> list[str]:
         cards = match.state.zones[facts.zone[kind][player]]
         if cards and facts.visible[kind] == "all":
             names = counted([facts.names[match.state.card[obj]] for obj in reversed(cards)])
-            lines.append(cut(f"   {zone_name(project, kind)}: {', '.join(names)}", min(sides.MOST, terminal_width())))
+            lines.append(cut(f"   {zone_name(project, kind)}: {', '.join(names)}", wide))
+    return lines
+
+
+def _lines_of(text: str, wide: int) -> list[str]:
+    """Break a row of numbers between two of them where it is too long."""
+    lines = [""]
+    for part in text.split(" | "):
+        joined = f"{lines[-1]} | {part}" if lines[-1] else part
+        if width_of(joined) <= wide or not lines[-1]:
+            lines[-1] = joined
+        else:
+            lines.append(f"   {part}")
     return lines
 
 
@@ -225,18 +238,28 @@ def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: i
     seen = [id_ for id_ in ids if id_ is not None]
     if not seen:
         return ["  (empty)"] if viewer == player else []
-    wide = max(len(id_) for id_ in seen)
+    wide, most = max(len(id_) for id_ in seen), max(sides.LEAST, min(sides.MOST, terminal_width()))
     lines = []
     for id_ in sorted(set(seen), key=seen.index):
         count = f"{seen.count(id_)} x " if seen.count(id_) > 1 else ""
-        lines += textwrap.wrap(
-            f"  {id_:<{wide}}  {count}{card_line(project, id_)}",
-            min(sides.MOST, terminal_width()),
-            subsequent_indent=" " * (wide + 4),
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+        effect = _effect(project, id_)
+        line = f"  {id_:<{wide}}  {count}{card_line(project, id_)}"
+        if effect:
+            lines.append(cut(f"{line}: {effect}", most))
+        else:
+            indent = " " * (wide + 4)
+            lines += textwrap.wrap(
+                line, most, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+            )
     return lines
+
+
+def _effect(project: Project, id_: str) -> str:
+    """Return the text of a card without numbers, such as one that is played once; of others `?` tells it."""
+    card = project.cards[id_]
+    if any(card.attributes.get(name) is not None for name in project.game.stats):
+        return ""
+    return " ".join(card.text.split())
 
 
 def card_line(project: Project, id_: str) -> str:

@@ -68,7 +68,7 @@ class Session:
         self.humans = [seat for seat, name in enumerate(seats) if name == HUMAN]
         self.told = [0] * len(seats)  # per seat: events already told
         self.redraw = True
-        self.headline = ""  # the one that was written last
+        self.headline = ""  # of the board that was drawn last
         self.gives_up_saving = False  # after a save that failed
         self.at_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
 
@@ -146,11 +146,9 @@ class Session:
         before = self.told[player]
         self._tell(player)
         headline = board.headline(self.match)
-        if before != self.told[player] or self.redraw:
+        if before != self.told[player] or headline != self.headline or self.redraw:
             self._board()
             self.redraw = False
-        elif headline != self.headline:
-            write(f"\n{headline}")
         self.headline = headline
         self._ask()
         while not self.match.over and self.match.player == player:

@@ -82,7 +82,7 @@ def test_two_changes_of_one_card(mecha: Project) -> None:
         ("cards.turtle.keywords", "flight", r'found "flight", expected a list'),
         ("cards.turtle.keywords", ["flght"], r"keywords\[0\]: found \"flght\", .* \(nearest: flight\)"),
         ("cards.turtle.cost.x", 1, r"found 2 at cost, which has no 'x'"),
-        ("cards.orbital-strike.abilities[1].do", 1, r"found '1', expected one of 0"),
+        ("cards.orbital-strike.abilities[1].do", 1, r"found '1', expected an item of the list by its number: \[0\] "),
         ("cards.orbital-strike.abilities[0].does[0]", 1, r"found 'does', expected one of when, do \(nearest: do\)"),
         ("cards.orbital-strike.abilities[0].do[0].amont", 1, r"found 'amont', expected one of .* \(nearest: amount\)"),
     ],

@@ -90,7 +90,7 @@ def test_a_full_disk_does_not_end_the_match(run: Run, tmp_path: Path, monkeypatc
     ran = run(*words, lines=script("no", "quit", "zones", "quit"))
     assert ran.code == 0
     assert "not saved: full.json: cannot write: No space left on device\nThe match goes on: save FILE" in ran.out
-    assert "A discard: (empty)" in ran.out
+    assert "A discard pile: (empty)" in ran.out
     assert "saved; go on" not in ran.err
     elsewhere = run(*words, lines=script("no", "quit", "save other.json", "quit"))
     assert "saved; go on with: cardlib play --resume other.json" in elsewhere.err
@@ -165,7 +165,7 @@ def test_undo_takes_back_the_last_pick(run: Run) -> None:
     assert ran.out.count("A, take a mulligan") >= 2
     assert "Taken back; 2 picks stand." in ran.out or "Taken back; 1 picks stand." in ran.out
     assert "there is nothing to take back" in ran.out
-    assert "A discard: (empty)" in ran.out
+    assert "A discard pile: (empty)" in ran.out
 
 
 def test_a_match_is_saved_and_resumed(run: Run, tmp_path: Path) -> None:
