@@ -127,14 +127,12 @@ def act(m: Match, value: Value, player: int) -> None:
 def order_targets(m: Match, f: dict[str, Any]) -> str | None:
     """Choose what an order is about, then pay what it costs."""
     ability = m.facts.abilities[m.state.card[f["obj"]]][f["number"]]
-    f["targets"] = ()
-    if ability.targets:
-        chosen = choose_targets(m, ability, f["obj"], f["player"], {})
-        if chosen is None:
-            return END
-        f["targets"] = chosen
+    chosen = choose_targets(m, ability, f["obj"], f["player"], {})
+    if chosen is None:
+        return END
+    f["targets"] = chosen
     if ability.cost:
-        begin_effect(m, ability, f["obj"], f["player"], part="cost", targets=f["targets"])
+        begin_effect(m, ability, f["obj"], f["player"], part="cost", targets=chosen)
     return None
 
 
