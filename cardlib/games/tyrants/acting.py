@@ -120,7 +120,6 @@ def act(m: Match, value: Value, player: int) -> None:
         m.emit("changes-theater", obj, NOWHERE, s.place[obj], player, "AAT-080")
     else:
         atoms.put(m, obj, "disruption", s.columns["disruption"][obj] - 1)
-        m.changed(sources=False)
         m.emit("recovers", obj, NOWHERE, s.columns["disruption"][obj], player, "AAT-143")
 
 

@@ -93,6 +93,7 @@ class TyrantsRules(GameRules):
     filler = "unb-partisan-band"
     sections = ("main", "special-forces", "bases", "objectives")
     columns = (*TOKENS, *RECORDS)
+    valued = frozenset({*TOKENS, "instructed", "barred"})
     constants = CONSTANTS
     cites: Mapping[str, str] = {
         "target": "AAT-025",
