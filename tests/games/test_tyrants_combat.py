@@ -71,6 +71,12 @@ CARDS = [
     ),
     unit("bodyguard", 0, 9, "defended", "defender"),
     unit(
+        "quartermaster",
+        0,
+        9,
+        abilities=[{"static": [{"op": "has", "keyword": "armor 1", "each": "yours unit damaged"}]}],
+    ),
+    unit(
         "armory",
         0,
         9,
@@ -455,3 +461,16 @@ def test_each_of_the_eleven_kinds_of_token_lives_where_its_rule_says(game: cardl
     assert not (of_players | set(of_the_match) | set(of_the_match.values())) & set(s.columns)
     assert all(of_players <= set(variables) for variables in s.players)
     assert set(of_the_match.values()) <= set(s.vars)
+
+
+def test_a_trait_that_hangs_on_tokens_comes_and_goes_with_them(game: cardlib.Game) -> None:
+    played(
+        game,
+        "expect quartermaster.armor = 0",
+        "D attack pierced-twice space quartermaster",
+        "expect quartermaster.damage = 4",
+        "expect quartermaster.armor = 1",
+        "expect bodyguard.armor = 0",
+        D={"battlefield": ["pierced-twice space"]},
+        A={"battlefield": ["quartermaster space", "bodyguard planetside"]},
+    )

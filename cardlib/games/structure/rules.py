@@ -149,7 +149,7 @@ class StructureRules(GameRules):
             for number in (card for part in facts.by_section(deck).values() for card in part):
                 zone = "counters" if facts.game.kind[number] == COUNTER else "deck"
                 s.add(number, player, facts.zone[zone][player])
-        m.push("set_up")
+        m.push("set_up", taken_0=0, taken_1=0)
 
     def start_at(self, m: Match, phase: str) -> None:
         if phase not in STEPS:
