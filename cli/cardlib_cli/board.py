@@ -248,9 +248,7 @@ def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: i
             lines.append(cut(f"{line}: {effect}", most))
         else:
             indent = " " * (wide + 4)
-            lines += textwrap.wrap(
-                line, most, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-            )
+            lines += textwrap.wrap(line, most, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return lines
 
 
