@@ -201,7 +201,7 @@ def test_repeater_adds_up_and_each_attack_may_spend_a_mark_token(game: cardlib.G
         "D attack repeats-twice space fln-escort-boat",
         "expect A.discard has fln-escort-boat",
         "expect cheid-orbital-exchange.damage = 2",
-        "expect prompt = act",
+        "expect prompt = take an action",
         "D cannot attack repeats-twice space cheid-orbital-exchange because AAT-045",
         D={"battlefield": [{"card": "repeats-twice", "at": "space", "mark-token": 2}]},
         A={"battlefield": ["cheid-orbital-exchange space", "fln-escort-boat space"]},
@@ -216,7 +216,7 @@ def test_a_unit_that_leaves_play_neither_attacks_again_nor_commands(game: cardli
         f"D attack {attacker} space flak-twice",
         f"expect D.discard has {attacker}",
         "expect player = D",
-        "expect prompt = act",
+        "expect prompt = take an action",
         D={"battlefield": [f"{attacker} space", "unb-partisan-band planetside"]},
         A={"battlefield": ["flak-twice space", "ac-elder-titan planetside"]},
     )
@@ -337,7 +337,7 @@ def test_each_command_of_a_card_works_once_per_action(game: cardlib.Game) -> Non
         "D attack unb-partisan-band planetside ac-elder-titan",
         "D cannot attack unb-partisan-band planetside 2 ac-elder-titan because AAT-110",
         "D attack ff-gun-buggy planetside ac-elder-titan",
-        "expect prompt = act",
+        "expect prompt = take an action",
         "expect ac-elder-titan.damage = 2",
         D={
             "battlefield": [
@@ -432,7 +432,7 @@ def test_a_unit_replaced_while_others_are_placed_is_not_placed_again(game: cardl
         "D put unb-mole-network planetside",
         "expect D.discard has unb-mole-network",
         "expect D.battlefield has unb-mole-network",
-        "expect prompt = act",
+        "expect prompt = take an action",
         phase="deployment",
         D={"hand": ["carries-three", "unb-mole-network"], "special-forces": ["unb-mole-network"]},
     )
