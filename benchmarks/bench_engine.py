@@ -24,7 +24,7 @@ PEER_SECONDS = 2.0
 DECKS = {  # of greedy games
     "mecha": ("graces-command", "donnas-search"),
     "tyrants": ("fln-d", "ff-a"),
-    "structure": ("ash-riders", "department"),
+    "structure": ("unburied", "holdouts"),
 }
 
 

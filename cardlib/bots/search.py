@@ -164,7 +164,10 @@ def _asked(match: Match, last: int) -> tuple[Decision, list[int]] | None:
 
 def _stops(match: Match, decision: Decision, index: int, last: int) -> bool:
     """Whether an option ends the last turn that is played out: the position is valued as it stands."""
-    return match.state.vars["turn"] >= last and match.rules.leaves_as_is(match, decision.values[index])
+    if match.state.vars["turn"] < last:
+        return False
+    rules, value = match.rules, decision.values[index]
+    return rules.leaves_as_is(match, value) and rules.ends_turn(match, value)
 
 
 def _share(match: Match, player: int) -> float:

@@ -111,6 +111,8 @@ def clear(m: Match, *columns: str) -> None:
     s = m.state
     for name in columns:
         s.columns[name] = [0] * len(s.card)
+    if m.cache and not m.rules.valued.isdisjoint(columns):
+        m.cache = {}
     m.touched = True
 
 

@@ -84,7 +84,6 @@ class Match:
         "quiet",
         "rules",
         "setup",
-        "stamp",
         "state",
         "touched",
         "windows",
@@ -109,7 +108,6 @@ class Match:
         self.frame: Frame = []
         self.cursor = 0
         self.touched = False
-        self.stamp = 0  # grows when anything changed that a current value may depend on
         self.cache: dict[Any, Any] = {}
         self.active: dict[str, list[Any]] | None = None
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
@@ -237,7 +235,6 @@ class Match:
         new.frame = []
         new.cursor = 0
         new.touched = False
-        new.stamp = self.stamp
         new.cache = {}
         new.active = None
         new.counts = self.counts
@@ -395,7 +392,6 @@ class Match:
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
-        self.stamp += 1
         if board or self.active or self.active is None:
             if self.cache:
                 self.cache = {}

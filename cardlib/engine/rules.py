@@ -253,6 +253,10 @@ class GameRules:
         """Whether an option ends one's doing and changes nothing, so that the position is valued as it stands."""
         return False
 
+    def ends_turn(self, m: Match, value: Value) -> bool:
+        """Whether an option of those that leave the position as it is ends the turn, not only a phase of it."""
+        return True
+
     def guess(self, m: Match, question: str, about: Any) -> Value | None:
         """Return what a player may be expected to answer, for a search that plays on quietly; None asks."""
         return None

@@ -238,20 +238,17 @@ def zone_lines(match: Match, project: Project, kind: str, player: int, viewer: i
     seen = [id_ for id_ in ids if id_ is not None]
     if not seen:
         return ["  (empty)"] if viewer == player else []
-    wide = max(len(id_) for id_ in seen)
+    wide, most = max(len(id_) for id_ in seen), max(sides.LEAST, min(sides.MOST, terminal_width()))
     lines = []
     for id_ in sorted(set(seen), key=seen.index):
         count = f"{seen.count(id_)} x " if seen.count(id_) > 1 else ""
         effect = _effect(project, id_)
-        lines += textwrap.wrap(
-            f"  {id_:<{wide}}  {count}{card_line(project, id_)}" + (f": {effect}" if effect else ""),
-            min(sides.MOST, terminal_width()),
-            subsequent_indent=" " * (wide + 4),
-            break_long_words=False,
-            break_on_hyphens=False,
-            max_lines=2 if effect else None,
-            placeholder=" ..." if plain() else " …",
-        )
+        line = f"  {id_:<{wide}}  {count}{card_line(project, id_)}"
+        if effect:
+            lines.append(cut(f"{line}: {effect}", most))
+        else:
+            indent = " " * (wide + 4)
+            lines += textwrap.wrap(line, most, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return lines
 
 

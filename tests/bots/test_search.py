@@ -6,8 +6,10 @@ import pytest
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Random, Search, Thinker, bot
+from cardlib.bots.looking import best_of, look, look_again
 from cardlib.bots.tree import Branch, Node, keys, learn
-from cardlib.engine.chance import Chance, derive
+from cardlib.engine.chance import Chance
+from cardlib.engine.decisions import Value
 from cardlib.engine.match import Match
 from cardlib.engine.scenarios import Play, Scenario
 from cardlib.errors import CardlibError
@@ -144,6 +146,64 @@ def test_only_the_search_takes_a_number() -> None:
         bot("greedy:400")
 
 
+# -- playing on in its head --------------------------------------------------------------------------------------
+
+
+def test_what_was_seen_a_moment_ago_is_tried_again_from_the_best_down(each: cardlib.Game) -> None:
+    """As long as nothing changes, the best option stays the best, and most of the others are left alone."""
+    match = in_the_middle(each, 60).fork()
+    match.quiet = True
+    player, worth = match.player, match.view(match.player).worth_trying()
+    now = each.rules.evaluate(match, player)
+    looks = look(match, player, worth)
+    gains: dict[Value, float] = {}
+    assert {one.pick for one in look_again(match, player, worth, gains, now)} == set(worth)
+    again = look_again(match, player, worth, gains, now)
+    assert best_of(match, again)[0].value == best_of(match, looks)[0].value
+    assert len(again) < len(worth)
+
+
+def in_its_head(**given: object) -> Match:
+    """A round of Dept. of Structure played on to its second Deploy phase, as a search does it."""
+    match = position(cardlib.load("structure"), **given).fork()
+    match.windows, match.quiet = "turns", True
+    match.take("end")
+    return match
+
+
+def test_in_its_head_a_side_attacks_where_nobody_blocks() -> None:
+    match = in_its_head(A={"battlefield": ["ash-road-rat", "ash-scav-mechanic"]})
+    assert match.state.players[1]["base_health"] == 17
+
+
+def test_in_its_head_a_side_does_not_run_into_what_kills_it() -> None:
+    match = in_its_head(A={"battlefield": ["ash-scav-mechanic"]}, B={"battlefield": ["ash-spiked-hauler"]})
+    assert not any(match.state.columns["utilized"])
+
+
+def test_in_its_head_a_side_stays_at_home_when_its_base_would_fall() -> None:
+    mine = {"battlefield": ["ash-scav-mechanic"], "has": {"base_health": 1}}
+    assert not any(in_its_head(A=mine, B={"battlefield": ["ash-ditch-chopper"]}).state.columns["utilized"])
+
+
+@pytest.mark.parametrize(
+    ("slug", "phase", "ends"),
+    [
+        ("tyrants", "deployment", False),
+        ("tyrants", "combat", True),
+        ("structure", "deploy", False),
+        ("structure", "retreat", True),
+        ("mecha", "main", True),
+    ],
+)
+def test_it_looks_to_the_end_of_the_turn_not_of_its_first_phase(slug: str, phase: str, ends: bool) -> None:
+    """What is valued as it stands is the position after the fight."""
+    given = {"D": {"hand": ["mnd-checkpoint"]}} if slug == "tyrants" else {}
+    match = position(cardlib.load(slug), phase=phase, **given)
+    assert match.rules.leaves_as_is(match, ("end",))
+    assert match.rules.ends_turn(match, ("end",)) == ends
+
+
 # -- the same thoughts from the same view ------------------------------------------------------------------------
 
 
@@ -157,7 +217,7 @@ def test_the_same_seed_gives_the_same_thoughts(each: cardlib.Game) -> None:
 
 
 @pytest.mark.parametrize("windows", ["playable", "hand"])
-@pytest.mark.parametrize("picks", [10, 70, 110])
+@pytest.mark.parametrize("picks", [10, 50, 80])
 def test_what_is_hidden_does_not_change_a_thought(each: cardlib.Game, picks: int, windows: str) -> None:
     """The opponent's hand, both decks and the chance to come are exchanged: the thoughts stay the same."""
     match = in_the_middle(each, picks, windows)
@@ -243,11 +303,10 @@ def test_it_attacks_when_the_base_can_not_be_held() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_it_beats_random_with_few_iterations(each: cardlib.Game, seat: int) -> None:
-    for seed in range(2):
-        match = each.match(EACH[each.slug], seed, windows="playable")
-        bots: list[Bot] = [Random(derive(seed, 0)), Random(derive(seed, 1))]
-        bots[seat] = Search(seed, 12)
-        while not match.over:
-            match.take(bots[match.player].choose(match.view(match.player)))
-        assert match.result is not None
-        assert match.result.winner == seat
+    match = each.match(EACH[each.slug], 0, windows="playable")
+    bots: list[Bot] = [Random(1), Random(2)]
+    bots[seat] = Search(0, 10)
+    while not match.over:
+        match.take(bots[match.player].choose(match.view(match.player)))
+    assert match.result is not None
+    assert match.result.winner == seat

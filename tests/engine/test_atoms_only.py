@@ -220,7 +220,7 @@ def test_the_scan_finds(line: str) -> None:
         "hand = list(m.state.zones[0]); hand.remove(3)",
         "left = m.state.zones[0][:]; left.append(2)",
         "s = m.state; seen = {s.card[obj] for obj in s.board}; seen.add(3)",
-        "m.touched = True; m.stamp += 1",
+        "m.touched = True; m.cursor += 1",
         "count = m.state.vars['turn']; count += 1",
     ],
 )

@@ -172,6 +172,16 @@ def test_a_replay_gives_the_same_match(game: cardlib.Game, seed: int) -> None:
     assert [str(event) for event in last.log] == [str(event) for event in recorder.match.log]
 
 
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_every_mulligan_that_the_rules_allow_is_offered(slug: str) -> None:
+    match = begun(cardlib.load(slug, {"rules.mulligans": 2}), 0)
+    while not match.state.vars["turn"]:
+        answers = [option.notation for option in match.options]
+        match.take("yes" if "yes" in answers else "no more" if answers[-1] == "no more" and len(answers) < 4 else 0)
+    taken = Counter(event.player for event in match.log if event.kind == "mulligan")
+    assert taken == {0: 2, 1: 2}
+
+
 # -- what a player may not see -----------------------------------------------------------------------------------
 
 

@@ -121,6 +121,22 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
         },
         {
             **common,
+            "id": "double-blame",
+            "name": "Double Blame",
+            "type": "tactic",
+            "abilities": [
+                {
+                    "when": "played",
+                    "do": [
+                        {"op": "add-counters", "counter": "token", "target": "unit yours"},
+                        {"op": "lose-base", "amount": 2, "who": "target player"},
+                        {"op": "utilize", "of": "target"},
+                    ],
+                }
+            ],
+        },
+        {
+            **common,
             "id": "paper-fire",
             "name": "Paper Fire",
             "type": "tactic",
@@ -570,3 +586,17 @@ def test_resources_named_in_another_order_are_put_right(game: cardlib.Game) -> N
     with pytest.raises(IllegalOption, match="name 2 different types") as caught:
         play.match.take("bio bio")
     assert caught.value.rule == "DOS-023"
+
+
+def test_a_player_is_chosen_as_a_target_beside_a_card(workshop: cardlib.Game) -> None:
+    for player, healths in (("a", [18, 20]), ("b", [20, 18])):
+        play = begun(
+            workshop,
+            "A play double-blame",
+            f"A player {player}",
+            A={"hand": ["double-blame"], "battlefield": ["und-shambler"]},
+        )
+        match = play.match
+        assert [one["base_health"] for one in match.state.players] == healths
+        shambler = held(match, "und-shambler")
+        assert [match.state.columns[name][shambler] for name in ("token", "utilized")] == [1, 1]

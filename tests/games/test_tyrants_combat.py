@@ -71,6 +71,12 @@ CARDS = [
     ),
     unit("bodyguard", 0, 9, "defended", "defender"),
     unit(
+        "quartermaster",
+        0,
+        9,
+        abilities=[{"static": [{"op": "has", "keyword": "armor 1", "each": "yours unit damaged"}]}],
+    ),
+    unit(
         "armory",
         0,
         9,
@@ -195,7 +201,7 @@ def test_repeater_adds_up_and_each_attack_may_spend_a_mark_token(game: cardlib.G
         "D attack repeats-twice space fln-escort-boat",
         "expect A.discard has fln-escort-boat",
         "expect cheid-orbital-exchange.damage = 2",
-        "expect prompt = act",
+        "expect prompt = take an action",
         "D cannot attack repeats-twice space cheid-orbital-exchange because AAT-045",
         D={"battlefield": [{"card": "repeats-twice", "at": "space", "mark-token": 2}]},
         A={"battlefield": ["cheid-orbital-exchange space", "fln-escort-boat space"]},
@@ -210,7 +216,7 @@ def test_a_unit_that_leaves_play_neither_attacks_again_nor_commands(game: cardli
         f"D attack {attacker} space flak-twice",
         f"expect D.discard has {attacker}",
         "expect player = D",
-        "expect prompt = act",
+        "expect prompt = take an action",
         D={"battlefield": [f"{attacker} space", "unb-partisan-band planetside"]},
         A={"battlefield": ["flak-twice space", "ac-elder-titan planetside"]},
     )
@@ -331,7 +337,7 @@ def test_each_command_of_a_card_works_once_per_action(game: cardlib.Game) -> Non
         "D attack unb-partisan-band planetside ac-elder-titan",
         "D cannot attack unb-partisan-band planetside 2 ac-elder-titan because AAT-110",
         "D attack ff-gun-buggy planetside ac-elder-titan",
-        "expect prompt = act",
+        "expect prompt = take an action",
         "expect ac-elder-titan.damage = 2",
         D={
             "battlefield": [
@@ -426,7 +432,7 @@ def test_a_unit_replaced_while_others_are_placed_is_not_placed_again(game: cardl
         "D put unb-mole-network planetside",
         "expect D.discard has unb-mole-network",
         "expect D.battlefield has unb-mole-network",
-        "expect prompt = act",
+        "expect prompt = take an action",
         phase="deployment",
         D={"hand": ["carries-three", "unb-mole-network"], "special-forces": ["unb-mole-network"]},
     )
@@ -455,3 +461,16 @@ def test_each_of_the_eleven_kinds_of_token_lives_where_its_rule_says(game: cardl
     assert not (of_players | set(of_the_match) | set(of_the_match.values())) & set(s.columns)
     assert all(of_players <= set(variables) for variables in s.players)
     assert set(of_the_match.values()) <= set(s.vars)
+
+
+def test_a_trait_that_hangs_on_tokens_comes_and_goes_with_them(game: cardlib.Game) -> None:
+    played(
+        game,
+        "expect quartermaster.armor = 0",
+        "D attack pierced-twice space quartermaster",
+        "expect quartermaster.damage = 4",
+        "expect quartermaster.armor = 1",
+        "expect bodyguard.armor = 0",
+        D={"battlefield": ["pierced-twice space"]},
+        A={"battlefield": ["quartermaster space", "bodyguard planetside"]},
+    )

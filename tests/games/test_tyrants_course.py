@@ -128,7 +128,7 @@ def test_the_log_of_the_other_player_names_no_card_that_is_set_aside(game: cardl
         },
     )
     told = [event.text for event in match.view(ATTACKER).log]
-    assert "the Defender sets 2 cards aside and draws as many" in told
+    assert "The Defender sets 2 cards aside and draws as many" in told
     names = ("Gun Buggy", "Port Captain", "Militia Cell", "Saboteur Team", "Ambush")
     assert not [text for text in told if any(name in text for name in names)]
     assert any("Gun Buggy" in event.text for event in match.view(DEFENDER).log)

@@ -46,7 +46,7 @@ COMBAT = {
 @pytest.mark.parametrize(
     ("notation", "reason", "rule"),
     [
-        ("attack gun-buggy", "no card has the id 'gun-buggy'; nearest: ff-gun-buggy", None),
+        ("attack gunbuggi", "no card has the id 'gunbuggi'", None),
         ("attack ff-militia-cell ru-needle-swarm", "no Militia Cell is in play", None),
         ("attack mnd-security-detail space 2 ru-needle-swarm", "no Security Detail is in play space 2", None),
         ("attack mnd-checkpoint space fln-line-destroyer", "Checkpoint in Space is the enemy's", "AAT-045"),

@@ -168,12 +168,10 @@ def card_targets(m: Match, f: dict[str, Any]) -> str | None:
     """Name the targets; the card is then in the Pending zone (DOS-045)."""
     s = m.state
     ability = m.facts.game.played[s.card[f["card"]]]
-    f["targets"] = ((f["host"],),) if f["host"] != NOWHERE else ()
-    if ability is not None and ability.targets:
-        chosen = choose_targets(m, ability, f["card"], f["player"], {})
-        if chosen is None:
-            return END
-        f["targets"] = chosen
+    chosen = choose_targets(m, ability, f["card"], f["player"], {}) if ability is not None else ()
+    if chosen is None:
+        return END
+    f["targets"] = chosen
     return None
 
 
@@ -200,15 +198,13 @@ def card_linked(m: Match, f: dict[str, Any]) -> None:
 def ability_cost(m: Match, f: dict[str, Any]) -> str | None:
     """Name targets and pay what an ability costs (DOS-170)."""
     ability = m.facts.abilities[m.state.card[f["obj"]]][f["number"]]
-    f["targets"], f["kept"] = (), ()
-    if ability.targets:
-        chosen = choose_targets(m, ability, f["obj"], f["player"], {})
-        if chosen is None:
-            return END
-        f["targets"] = chosen
+    chosen = choose_targets(m, ability, f["obj"], f["player"], {})
+    if chosen is None:
+        return END
+    f["targets"], f["kept"] = chosen, ()
     m.touched = True
     if ability.cost:
-        begin_effect(m, ability, f["obj"], f["player"], part="cost", targets=f["targets"])
+        begin_effect(m, ability, f["obj"], f["player"], part="cost", targets=chosen)
     return None
 
 

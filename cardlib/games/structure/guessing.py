@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardlib.engine.decisions import DONE, Value
 from cardlib.games.structure.battle import able_to_block, blockable
 from cardlib.games.structure.cards import ATTACKS
-from cardlib.games.structure.numbers import attack, field, keyword, remaining
+from cardlib.games.structure.numbers import attack, combatants, field, keyword, remaining
 from cardlib.games.structure.worth import ATTACK, BASE, BODY, DEFENSE, EXPOSED, FALLS, LOW, LOW_EXTRA
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 DYING = 1.2  # how much the own card counts that dies in a block
 DYING_IN_NEED = 0.7  # the same where the Base would fall otherwise
+SETS = 4  # attacks with so many cards and fewer are compared, and those with half of the cards and with all
 NEED = 2.0  # how much a point of Base Health counts then
 
 
@@ -37,7 +38,9 @@ class Fighter(NamedTuple):
 
 def guessed_attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> Value:
     """Return the next card that attacks, or DONE. `able` are all that could, `chosen` those that do already."""
-    wanted = _attack(m, able, chosen)
+    wanted: list[int] | None = m.cache.get("guessed attack")
+    if wanted is None:
+        wanted = m.cache["guessed attack"] = _attack(m, able, chosen)
     return next((("attack", obj) for obj in wanted if obj not in chosen), DONE)
 
 
@@ -47,14 +50,16 @@ def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int
     A card blocks what it kills and survives; what it kills or survives if that is no worse a trade; anything that it
     can when the Base would fall otherwise.
     """
-    s = m.state
-    met = {attacker for _, attacker in pairs}
-    attacking = [obj for obj in field(m) if s.columns["attacking"][obj] and obj not in met]
-    falls = sum(attack(m, obj) for obj in attacking) >= s.players[1 - s.vars["active"]]["base_health"]
-    found = _block(
-        [_fighter(m, obj, True) for obj in left], [_fighter(m, obj, True) for obj in against if obj not in met], falls
-    )
-    return ("block", found[0].obj, found[1].obj) if found else DONE
+    wanted: list[tuple[int, int]] | None = m.cache.get("guessed blocks")
+    if wanted is None:
+        s = m.state
+        met = {attacker for _, attacker in pairs}
+        through = sum(attack(m, obj) for obj in field(m) if s.columns["attacking"][obj] and obj not in met)
+        health = s.players[1 - s.vars["active"]]["base_health"]
+        attacking = [_fighter(m, obj, True) for obj in against if obj not in met]
+        found = _blocks([_fighter(m, obj, True) for obj in left], attacking, through, health)
+        wanted = m.cache["guessed blocks"] = [(blocker.obj, attacker.obj) for blocker, attacker in found]
+    return next((("block", *pair) for pair in wanted if pair[0] in left), DONE)
 
 
 def _fighter(m: Match, obj: int, met: bool) -> Fighter:
@@ -63,17 +68,39 @@ def _fighter(m: Match, obj: int, met: bool) -> Fighter:
     return Fighter(obj, power, life, bool(keyword(m, obj, "first-strike")), worth, met)
 
 
-def _block(blocking: Sequence[Fighter], attacking: Sequence[Fighter], falls: bool) -> tuple[Fighter, Fighter] | None:
-    """Return the exchange that gains the defender most, None if none gains anything."""
-    found: tuple[Fighter, Fighter] | None = None
-    best = 0.0
-    base, dying = (BASE * NEED, DYING_IN_NEED) if falls else (BASE, DYING)
-    for attacker in attacking:
-        for blocker in blocking:
-            lost, killed = _exchange(attacker, blocker)
-            gain = base * attacker.power + (attacker.worth if killed else 0.0) - (dying * blocker.worth if lost else 0)
-            if gain > best:
-                best, found = gain, (blocker, attacker)
+def _blocks(
+    blocking: Sequence[Fighter], attacking: Sequence[Fighter], through: int, health: int
+) -> list[tuple[Fighter, Fighter]]:
+    """Return the exchanges that gain the defender something, the best first, each card in one of them.
+
+    As long as what comes through brings the Base down, its health counts more and what dies for it less.
+    """
+    found: list[tuple[Fighter, Fighter]] = []
+    used: set[int] = set()
+    for base, dying, need in ((BASE * NEED, DYING_IN_NEED, True), (BASE, DYING, False)):
+        if need and through < health:
+            continue
+        gains = []
+        for at, attacker in enumerate(attacking):
+            for to, blocker in enumerate(blocking):
+                lost, killed = _exchange(attacker, blocker)
+                gain = base * attacker.power
+                if killed:
+                    gain += attacker.worth
+                if lost:
+                    gain -= dying * blocker.worth
+                if gain > 0:
+                    gains.append((-gain, at, to))
+        gains.sort()
+        for _, at, to in gains:
+            attacker, blocker = attacking[at], blocking[to]
+            if attacker.obj in used or blocker.obj in used:
+                continue
+            used.update((attacker.obj, blocker.obj))
+            found.append((blocker, attacker))
+            through -= attacker.power
+            if need and through < health:
+                break
     return found
 
 
@@ -94,12 +121,12 @@ def _attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> list[int]:
     forced = [one for one in mine if one.obj in chosen]
     free = sorted((one for one in mine if one.obj not in chosen and one.power), key=lambda one: (one.met, -one.power))
     kind = m.facts.game.kind
-    theirs = [_fighter(m, obj, True) for obj in field(m) if s.controller[obj] == defender]
+    theirs = [_fighter(m, obj, True) for obj in combatants(m, defender)]
     blocking = [one for one in theirs if able_to_block(m, one.obj)]
     striking = [one for one in theirs if kind[s.card[one.obj]] & ATTACKS and s.host[one.obj] < 0 and one.power]
     guards = sum(1 for obj in field(m) if s.controller[obj] == active and able_to_block(m, obj))
     best, found = float("-inf"), forced
-    for number in range(len(free) + 1):
+    for number in sorted({*range(min(SETS, len(free)) + 1), len(free) // 2, len(free)}):
         attacking = forced + free[:number]
         worth = _battle(m, attacking, blocking, striking, guards - len(attacking), defender)
         if worth > best:
@@ -119,17 +146,9 @@ def _battle(
     health = m.state.players[defender]["base_health"]
     own = m.state.players[1 - defender]["base_health"]
     through = sum(one.power for one in attacking)
-    open_ = [one for one in attacking if one.met]
-    left = list(blocking)
     dead: set[int] = set()
     worth = 0.0
-    while open_ and left:
-        exchange = _block(left, open_, through >= health)
-        if exchange is None:
-            break
-        blocker, attacker = exchange
-        left.remove(blocker)
-        open_.remove(attacker)
+    for blocker, attacker in _blocks(blocking, [one for one in attacking if one.met], through, health):
         through -= attacker.power
         lost, killed = _exchange(attacker, blocker)
         if lost:

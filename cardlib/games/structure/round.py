@@ -34,30 +34,33 @@ def opening_hands(m: Match, f: dict[str, Any]) -> None:
             verbs.draw(m, player, "DOS-008")
 
 
-def mulligan_first(m: Match, f: dict[str, Any]) -> None:
+def mulligan_first(m: Match, f: dict[str, Any]) -> str | None:
     """The first player decides on the mulligan first (DOS-010)."""
-    _mulligan(m, 0)
+    return _mulligan(m, f, 0)
 
 
-def mulligan_second(m: Match, f: dict[str, Any]) -> None:
+def mulligan_second(m: Match, f: dict[str, Any]) -> str | None:
     """Then the second player, who knows only the number of cards changed."""
-    _mulligan(m, 1)
+    return _mulligan(m, f, 1)
 
 
-def _mulligan(m: Match, player: int) -> None:
+def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
     """Shuffle cards of the first hand into the Deck, then draw as many; those are final (DOS-009)."""
-    if not m.facts.constants["mulligans"]:
-        return
+    taken = f"taken_{player}"
+    if f[taken] >= m.facts.constants["mulligans"]:
+        return None
     values: list[Value] = [("card", obj) for obj in m.state.zones[m.facts.zone["hand"][player]]]
     picked = m.ask_some(player, values, 0, len(values), "shuffle in and draw anew", rule="DOS-009")
     if not picked:
-        return
+        return None
+    f[taken] += 1
     m.emit("mulligan", NOWHERE, NOWHERE, len(picked), player, "DOS-009")
     for value in picked:
         atoms.move(m, value[1], "deck")
     shuffle_deck(m, player)
     for _ in picked:
         verbs.draw(m, player, "DOS-009")
+    return AGAIN
 
 
 def first_round(m: Match, f: dict[str, Any]) -> None:

@@ -149,7 +149,7 @@ class StructureRules(GameRules):
             for number in (card for part in facts.by_section(deck).values() for card in part):
                 zone = "counters" if facts.game.kind[number] == COUNTER else "deck"
                 s.add(number, player, facts.zone[zone][player])
-        m.push("set_up")
+        m.push("set_up", taken_0=0, taken_1=0)
 
     def start_at(self, m: Match, phase: str) -> None:
         if phase not in STEPS:
@@ -214,6 +214,9 @@ class StructureRules(GameRules):
 
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
+
+    def ends_turn(self, m: Match, value: Value) -> bool:
+        return m.state.vars["phase"] > 3
 
     def guess(self, m: Match, question: str, about: Any) -> Value:
         return guessing.guessed_attack(m, *about) if question == "attack" else guessing.guessed_block(m, *about)

@@ -120,21 +120,18 @@ def act(m: Match, value: Value, player: int) -> None:
         m.emit("changes-theater", obj, NOWHERE, s.place[obj], player, "AAT-080")
     else:
         atoms.put(m, obj, "disruption", s.columns["disruption"][obj] - 1)
-        m.changed(sources=False)
         m.emit("recovers", obj, NOWHERE, s.columns["disruption"][obj], player, "AAT-143")
 
 
 def order_targets(m: Match, f: dict[str, Any]) -> str | None:
     """Choose what an order is about, then pay what it costs."""
     ability = m.facts.abilities[m.state.card[f["obj"]]][f["number"]]
-    f["targets"] = ()
-    if ability.targets:
-        chosen = choose_targets(m, ability, f["obj"], f["player"], {})
-        if chosen is None:
-            return END
-        f["targets"] = chosen
+    chosen = choose_targets(m, ability, f["obj"], f["player"], {})
+    if chosen is None:
+        return END
+    f["targets"] = chosen
     if ability.cost:
-        begin_effect(m, ability, f["obj"], f["player"], part="cost", targets=f["targets"])
+        begin_effect(m, ability, f["obj"], f["player"], part="cost", targets=chosen)
     return None
 
 

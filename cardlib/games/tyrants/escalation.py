@@ -69,6 +69,7 @@ def score(m: Match, player: int, source: int, number: int = 1) -> None:
     s = m.state
     have = s.players[player]["objective-token"] + number
     atoms.note_player(m, player, "objective-token", have)
+    m.changed(sources=False, board=False)
     m.emit("scored", NOWHERE, source, have, player, "AAT-151")
     add_incidents(m, number * m.facts.constants["incidents_per_step"], "AAT-098")
     goal = alternate(m, player)

@@ -93,6 +93,7 @@ class TyrantsRules(GameRules):
     filler = "unb-partisan-band"
     sections = ("main", "special-forces", "bases", "objectives")
     columns = (*TOKENS, *RECORDS)
+    valued = frozenset({*TOKENS, "instructed", "barred"})
     constants = CONSTANTS
     cites: Mapping[str, str] = {
         "target": "AAT-025",
@@ -150,7 +151,7 @@ class TyrantsRules(GameRules):
                     s.place[obj] = HOME[player]
                     variables["base"] = obj
                     atoms.listen(m, obj)
-        m.push("set_up")
+        m.push("set_up", taken_0=0, taken_1=0)
 
     def _subfaction(self, facts: Facts, deck: Sequence[int]) -> int:
         """Return the number of the subfaction that a deck belongs to; NOWHERE if no card names one (AAT-D13)."""
@@ -250,6 +251,9 @@ class TyrantsRules(GameRules):
 
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
+
+    def ends_turn(self, m: Match, value: Value) -> bool:
+        return m.state.vars["combat"] > 0
 
     # -- words --------------------------------------------------------------------------------------------------
 

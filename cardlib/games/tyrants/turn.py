@@ -35,32 +35,35 @@ def opening_hands(m: Match, f: dict[str, Any]) -> None:
             verbs.draw(m, player, "AAT-019")
 
 
-def mulligan_defender(m: Match, f: dict[str, Any]) -> None:
+def mulligan_defender(m: Match, f: dict[str, Any]) -> str | None:
     """The Defender sets cards aside first (AAT-020)."""
-    _mulligan(m, DEFENDER)
+    return _mulligan(m, f, DEFENDER)
 
 
-def mulligan_attacker(m: Match, f: dict[str, Any]) -> None:
+def mulligan_attacker(m: Match, f: dict[str, Any]) -> str | None:
     """Then the Attacker."""
-    _mulligan(m, ATTACKER)
+    return _mulligan(m, f, ATTACKER)
 
 
-def _mulligan(m: Match, player: int) -> None:
+def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
     """Set cards aside, draw as many, then shuffle those set aside into the deck; none of them is drawn again."""
     s = m.state
-    if not m.facts.constants["mulligans"]:
-        return
+    taken = f"taken_{player}"
+    if f[taken] >= m.facts.constants["mulligans"]:
+        return None
     hand = s.zones[m.facts.zone["hand"][player]]
     values: list[Value] = [("card", obj) for obj in hand]
     picked = m.ask_some(player, values, 0, len(values), "set aside and draw anew", rule="AAT-020")
     if not picked:
-        return
+        return None
+    f[taken] += 1
     m.emit("mulligan", NOWHERE, NOWHERE, len(picked), player, "AAT-020")
     for _ in picked:
         verbs.draw(m, player, "AAT-020")
     for value in picked:
         atoms.move(m, value[1], "deck")
     shuffle_deck(m, player)
+    return AGAIN
 
 
 def infiltrate_defender(m: Match, f: dict[str, Any]) -> str | None:
