@@ -42,13 +42,17 @@ def check_decks(project: Project, bad: Collection[str]) -> Iterator[Problem]:
 def check_formats(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """Every format can be worked out for the cards of the project."""
     from cardlib.decks import compile_format, load_format
+    from cardlib.decks.names import UnknownCards
 
     for path in project.files("formats"):
         if f"formats/{path.name}" in bad:
             continue
 
         def compiled(name: str = path.stem) -> object:
-            return compile_format(project, load_format(project, name))
+            try:
+                return compile_format(project, load_format(project, name))
+            except UnknownCards:  # of a deck that the format lists; what is wrong there is said by itself
+                return None
 
         yield from _tried(project, path, compiled, "a format that the deck check can use")
         yield from _demanded(project, path.stem)

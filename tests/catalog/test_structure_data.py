@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from cardlib.catalog import Project, find_cards, load_project
+from cardlib.catalog import Project, check_project, find_cards, load_project
 from cardlib.decks import load_deck
+from cardlib_cli.checks import EXTRA
 
 FACTIONS = ("unburied", "holdouts", "department", "ash-riders")
 
@@ -132,3 +135,12 @@ def test_how_abilities_read(structure: Project) -> None:
         "Attach this card to target friendly Vehicle or Fortification.",
         "Upgraded: +0/+2.",
     ]
+
+
+def test_a_wrong_name_in_a_pre_assembled_deck_is_said_once(tmp_path: Path) -> None:
+    folder = tmp_path / "structure"
+    shutil.copytree(load_project("structure").path, folder)
+    deck = folder / "decks" / "unburied.txt"
+    deck.write_text(deck.read_text(encoding="utf-8").replace("3 Shambler", "3 Shamblr"), encoding="utf-8")
+    said = [str(problem) for problem in check_project(folder, EXTRA)]
+    assert said == ["decks/unburied.txt:11: main: found 'Shamblr', expected the name of a card (nearest: Shambler)"]

@@ -58,10 +58,10 @@ def test_abilities_in_the_tables_are_valid() -> None:
 
 def test_notations_in_the_tables_are_played_in_a_scenario() -> None:
     steps: set[str] = set()
-    folders = [load_project(slug).path / "scenarios" for slug in ("mecha", "structure")]
+    folders = [load_project(slug).path / "scenarios" for slug in ("mecha", "tyrants", "structure")]
     for path in sorted(path for folder in folders for path in folder.glob("*.json")):
         for scenario in json.loads(path.read_text(encoding="utf-8"))["scenarios"]:
-            steps.update(step[2:] for step in scenario["steps"] if step[:2] in ("A ", "B "))
+            steps.update(step[2:] for step in scenario["steps"] if step[:2] in ("A ", "B ", "D "))
     found = [*cells("notation.md", "notation", 2)]
     assert len(found) > 30
     assert [notation for notation in found if notation not in steps] == []

@@ -18,7 +18,7 @@ from cardlib.catalog.problems import Problem
 from cardlib.catalog.reading import Shape
 from cardlib.catalog.satisfiable import PrintedName, can_match
 from cardlib.errors import CardlibError
-from cardlib.filters import FilterError, Vocabulary, fold, nearest, parse, sql
+from cardlib.filters import Contains, Filter, FilterError, Vocabulary, fold, nearest, parse, sql
 
 _KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
 
@@ -171,8 +171,18 @@ class Words:
         except FilterError as error:
             raise _bad_filter(error) from None
         if self.all_cards and self.cards and not can_match(filter_, self.cards):
-            raise WordError("a filter that some card of the game can pass; with this one it can never be used")
+            expected = "a filter that some card of the game can pass; with this one it can never be used"
+            raise WordError(expected, self._meant(filter_))
         return True
+
+    def _meant(self, filter_: Filter) -> str | None:
+        """Return the word that a filter may mean with one that is in no name."""
+        assert self.vocabulary is not None
+        known = [*self.vocabulary.relations, *self.vocabulary.flag_names()]
+        for leaf in filter_.leaves():
+            if isinstance(leaf, Contains) and not any(fold(leaf.text) in name for name in self.names):
+                return nearest(leaf.text, known)
+        return None
 
     def _card_filter(self, value: object) -> bool:
         """A filter over printed cards: no relations, no counters."""
