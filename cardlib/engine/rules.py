@@ -137,7 +137,14 @@ class GameRules:
 
     def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
         """Say why something is not offered, and by which rule."""
-        return f"'{' '.join(words)}' is not offered now", None
+        return self.not_offered(m, words), None
+
+    def not_offered(self, m: Match, words: list[str]) -> str:
+        """Say that the words are no option; to who wants to go on, what declines here."""
+        values = m.decision.values if m.decision is not None else ()
+        way_on = [str(value[0]) for value in values if value[0] in GameRules.declining]
+        instead = f"; say '{way_on[0]}'" if way_on and words[0] in GameRules.declining else ""
+        return f"'{' '.join(words)}' is not offered now{instead}"
 
     def say(self, m: Match, value: Value) -> Said:
         """Return notation, sentence and rule of an option; the common ones are said here."""

@@ -48,7 +48,7 @@ COMBAT = {
     [
         ("attack gunbuggi", "no card has the id 'gunbuggi'", None),
         ("attack ff-militia-cell ru-needle-swarm", "no Militia Cell is in play", None),
-        ("attack mnd-security-detail space 2 ru-needle-swarm", "no Security Detail is in play space 2", None),
+        ("attack mnd-security-detail space 2 ru-needle-swarm", "no Security Detail (2) is in play in Space", None),
         ("attack mnd-checkpoint space fln-line-destroyer", "Checkpoint in Space is the enemy's", "AAT-045"),
         ("delegate", "say what to delegate", None),
         (

@@ -44,7 +44,7 @@ def why_not(m: Match, player: int, words: list[str]) -> Why:
         unit = next((u for u in m.state.board if u != NOWHERE and obliged(m, u)), NOWHERE)
         if unit != NOWHERE:
             return f"{m.rules.title(m, unit)} must move first", "MIW-038"
-    return f"'{' '.join(words)}' is not offered now", None
+    return m.rules.not_offered(m, words), None
 
 
 def _unit(m: Match, words: list[str]) -> tuple[int, list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.engine.decisions import DONE, PASS
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure.battle import able_to_block, in_battle
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT, UPGRADE, VEHICLE
@@ -46,7 +47,7 @@ def why_not(m: Match, player: int, words: list[str]) -> Why:
         return f"{m.facts.names[m.facts.number[verb]]} is not among the cards in your Hand", asked
     if asked is None:
         return "your opponent chooses now", None
-    return f"'{' '.join(words)}' is not offered now", None
+    return m.rules.not_offered(m, words), None
 
 
 # -- equipping ---------------------------------------------------------------------------------------------------
@@ -222,6 +223,10 @@ def _pass(m: Match, player: int, words: list[str]) -> Why:
         return "say 'end' to end the phase", "DOS-034"
     if asked in (ATTACK, BLOCK):
         return "say 'done' when all are declared", asked
+    if m.decision is not None and DONE in m.decision.values:
+        return "say 'done' to go on", asked
+    if m.decision is not None and PASS in m.decision.values:
+        return "say 'pass' to go on", asked
     return "a choice has to be made first", asked
 
 

@@ -47,7 +47,7 @@ def why_not(m: Match, player: int, words: list[str]) -> Why:
     decision = m.decision
     if decision is not None and decision.player == player and verb in m.facts.number:
         return f"{_called(m, words)} does not fit: {decision.prompt}", decision.rule
-    return f"'{' '.join(words)}' is not offered now", None
+    return m.rules.not_offered(m, words), None
 
 
 # -- what the words name -----------------------------------------------------------------------------------------
@@ -89,8 +89,9 @@ def _own(m: Match, player: int, words: list[str]) -> tuple[int, list[str], Why |
         return NOWHERE, [], _unknown(m, words[0])
     obj, rest = _find(m, words)
     if obj == NOWHERE:
-        where = " ".join(word for word in words[1:3] if word in THEATERS or word.isdigit())
-        return obj, rest, (f"no {_called(m, words)} is in play {where}".rstrip(), None)
+        copy = "".join(f" ({word})" for word in words[1:3] if word.isdigit())
+        where = "".join(f" {WHERE[THEATERS.index(word)]}" for word in words[1:2] if word in THEATERS)
+        return obj, rest, (f"no {_called(m, words)}{copy} is in play{where}", None)
     s = m.state
     if s.controller[obj] != player:
         return obj, rest, (f"{m.rules.title(m, obj)} is the enemy's; only own units act", "AAT-045")
@@ -196,6 +197,10 @@ def _no_target(m: Match, player: int, unit: int, target: int) -> Why:
 
 
 def _order(m: Match, player: int, words: list[str]) -> Why:
+    offered = [option.notation for option in m.options if option.notation.split()[0] == "order"]
+    named = [notation for notation in offered if notation.split()[-1] == words[-1]]
+    if words[0] not in m.facts.number and named:
+        return f"name the card before its order: {named[0]}", None
     obj, rest, problem = _own(m, player, words)
     if problem:
         return problem
