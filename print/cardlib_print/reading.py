@@ -92,6 +92,8 @@ class Reader:
         )
         self.bleed = self.number("card", card, "bleed", 3.0, 0, 10)
         fonts = {role: self.font(f"fonts.{role}", value) for role, value in self.section(raw, "fonts").items()}
+        if not fonts:
+            self.wrong("fonts", "expected at least one role, found none", None)
         self.colours = self.colour_table("colours", self.section(raw, "colours"))
         palettes = []
         for index, item in enumerate(self.rows(raw, "palettes")):

@@ -146,6 +146,13 @@ def test_all_slips_of_a_layout_are_reported_together(tmp_path: Path):
     assert len(str(caught.value).splitlines()) == 5
 
 
+def test_a_layout_without_fonts_is_refused(tmp_path: Path):
+    project = with_layouts(tmp_path)
+    write(tmp_path / "print" / "card.json", {"elements": []})
+    with pytest.raises(LayoutError, match=r"card\.json: fonts: expected at least one role, found none"):
+        load_layout(project, "card", field_names(project))
+
+
 def test_layouts_that_extend_each_other_and_broken_json_are_errors(tmp_path: Path):
     project = with_layouts(tmp_path, one={"extends": "two"}, two={"extends": "one"})
     with pytest.raises(LayoutError, match="extends itself"):
