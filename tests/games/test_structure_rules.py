@@ -121,6 +121,43 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
         },
         {
             **common,
+            "id": "toll-bridge",
+            "name": "Toll Bridge",
+            "type": "tactic",
+            "cost": {"power": 1},
+            "abilities": [
+                {
+                    "when": "played",
+                    "cost": [{"op": "spend", "resource": "power"}, {"op": "spend-any"}],
+                    "do": [{"op": "draw"}],
+                }
+            ],
+        },
+        {
+            **common,
+            "id": "wrecking-ball",
+            "name": "Wrecking Ball",
+            "type": "tactic",
+            "abilities": [{"when": "played", "do": [{"op": "damage", "amount": 1, "each": "technology theirs"}]}],
+        },
+        {
+            **common,
+            "id": "leaking-tank",
+            "name": "Leaking Tank",
+            "type": "fortification",
+            "attack": 0,
+            "defense": 3,
+            "abilities": [
+                {
+                    "activate": "action",
+                    "needs": {"is": "damaged"},
+                    "cost": [{"op": "utilize", "of": "self"}],
+                    "do": [{"op": "gain", "resource": "bio"}],
+                }
+            ],
+        },
+        {
+            **common,
             "id": "double-blame",
             "name": "Double Blame",
             "type": "tactic",
@@ -364,6 +401,72 @@ def test_a_unit_retired_by_its_own_ability_feeds_a_hungry_card(
     )
     assert play.read("turn") == 10
     assert play.read("A.base_health") == health
+
+
+@pytest.mark.pins("DOS-195", "DOS-Q69")
+def test_what_was_only_hurt_by_a_hungry_card_and_falls_to_another_does_not_feed_it(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A use ash-flame-wagon",
+        "A end",
+        "A attack und-shambler",
+        "B block dep-enforcer-frame und-shambler",
+        "expect B.discard has dep-enforcer-frame",
+        "A end",
+        A={
+            "battlefield": ["ash-flame-wagon", "manual-hunger on ash-flame-wagon", "und-shambler"],
+            "has": {"supplies": 1, "power": 1},
+        },
+        B={"battlefield": ["dep-enforcer-frame"]},
+    )
+    assert play.read("turn") == 10
+    assert play.read("A.base_health") == 15
+
+
+@pytest.mark.pins("DOS-044", "DOS-052")
+@pytest.mark.parametrize(
+    ("has", "payable"),
+    [({"power": 2, "bio": 1}, True), ({"power": 3}, True), ({"power": 2}, False), ({"power": 1, "bio": 2}, False)],
+)
+def test_all_parts_of_a_cost_are_paid_from_one_pool(workshop: cardlib.Game, has: dict[str, int], payable: bool) -> None:
+    play = begun(workshop, A={"hand": ["toll-bridge", "und-shambler"], "has": has})
+    assert ("play toll-bridge" in [option.notation for option in play.match.options]) == payable
+    if payable:
+        play.step("A play toll-bridge")
+        play.step("expect A.hand = 2")
+        assert play.read("A.any") == 0
+
+
+@pytest.mark.pins("DOS-142")
+def test_only_combatants_take_damage(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A play wrecking-ball",
+        "expect neu-sandbag-line.damage = 1",
+        A={"hand": ["wrecking-ball"]},
+        B={"battlefield": ["neu-sandbag-line", "hld-fire-axe"]},
+    )
+    match = play.match
+    assert match.state.columns["damage"][held(match, "hld-fire-axe")] == 0
+
+
+@pytest.mark.pins("DOS-044")
+def test_an_ability_whose_needs_do_not_hold_is_not_offered(workshop: cardlib.Game) -> None:
+    for damage, offered in ((0, False), (1, True)):
+        tank = {"card": "leaking-tank", "damage": damage}
+        play = begun(workshop, A={"hand": ["und-shambler"], "battlefield": [tank]})
+        assert ("use leaking-tank" in [option.notation for option in play.match.options]) == offered
+
+
+@pytest.mark.pins("DOS-020")
+def test_the_phases_of_a_round_are_named_in_their_order_and_gains_are_told(game: cardlib.Game) -> None:
+    match = game.match(["unburied", "holdouts"], seed=5, windows="turns")
+    names = []
+    for pick in ("done", "done", 0, "end", "end"):
+        names.append(match.rules.phase(match))
+        match.take(pick)
+    assert names == ["Set-up", "Set-up", "Regroup", "Deploy", "Deploy and Retreat"]
+    assert [event.text for event in match.log if event.kind == "resources"][:2] == ["A: +1 Survivor", "A: +1 Bio"]
 
 
 @pytest.mark.pins("DOS-088")

@@ -191,6 +191,20 @@ def test_seven_units_at_once_reach_level_5_and_empty_the_counters(made_up: cardl
     assert (match.state.vars["level"], match.state.vars["incidents"]) == (5, 0)
 
 
+@pytest.mark.pins("AAT-101")
+def test_incidents_at_level_5_are_ignored_and_not_told(made_up: cardlib.Game) -> None:
+    match = played(
+        made_up,
+        "D play meteor",
+        phase="deployment",
+        has={"level": 5},
+        D={"hand": ["meteor"]},
+        A={"battlefield": CELLS},
+    )
+    assert (match.state.vars["level"], match.state.vars["incidents"]) == (5, 0)
+    assert not {"incident", "escalation"} & {event.kind for event in match.log}
+
+
 @pytest.mark.pins("AAT-093", "AAT-Q62", "AAT-024")
 def test_all_leave_and_all_incidents_come_before_the_triggers_of_the_current_player(made_up: cardlib.Game) -> None:
     side = {
