@@ -25,6 +25,7 @@ Key = Hashable
 CURIOSITY = 4.0  # in standard deviations: how much the first guess and few visits weigh against what was found
 UNTRIED = 0.15  # in standard deviations: what was never tried is taken to be this much worse than the average
 SPREAD, WEIGHT = 0.15, 4  # the standard deviation before anything was found, and how many results it weighs
+SURE = 0.08  # the least share of that spread, in positions that are as good as won or lost
 STEEP = (
     0.3  # in leads (GameRules.clear_lead): an option as much worse than the best one has a first guess of 1/e of its
 )
@@ -84,9 +85,17 @@ class Node:
 
     @property
     def spread(self) -> float:
-        """The standard deviation of the results: what is a large difference here, and what is none."""
-        found = self.squares - self.total * self.total / self.visits if self.visits else 0.0
-        return sqrt((max(0.0, found) + WEIGHT * SPREAD * SPREAD) / (self.visits + WEIGHT))
+        """The standard deviation of the results: what is a large difference here, and what is none.
+
+        Near 0 and 1 shares of a win lie close together, and so much less of a spread is expected from the start.
+        """
+        visits = self.visits
+        if not visits:
+            return SPREAD
+        average = self.total / visits
+        first = SPREAD * max(SURE, 4.0 * average * (1.0 - average))
+        found = self.squares - self.total * average
+        return sqrt((max(0.0, found) + WEIGHT * first * first) / (visits + WEIGHT))
 
     def follow(self, keys: Sequence[Key]) -> int:
         """Return the place in `keys` of the option to follow, among those that are there this time."""

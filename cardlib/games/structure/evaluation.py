@@ -8,6 +8,7 @@ Besides open values only the cards in the player's own Hand are read, so a sampl
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardlib.engine.decisions import Value
@@ -37,6 +38,7 @@ from cardlib.games.structure.worth import (
 )
 
 if TYPE_CHECKING:
+    from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
 
 
@@ -51,6 +53,7 @@ def evaluate(m: Match, player: int) -> float:
     blockers = [0, 0]
     active = s.vars["active"]
     game = m.facts.game
+    bodies = _bodies(m.facts)
     for obj in field(m):
         card = s.card[obj]
         kind = game.kind[card]
@@ -60,9 +63,7 @@ def evaluate(m: Match, player: int) -> float:
                 worth[owner] += ON_TABLE
             continue
         power, life = attack(m, obj), remaining(m, obj)
-        value = BODY + ATTACK * power + DEFENSE * life
-        for word in game.named[card]:
-            value += TRAITS.get(word, 0.0)
+        value = bodies[card] + ATTACK * power + DEFENSE * life
         crew = kind == UNIT and s.host[obj] != NOWHERE
         worth[owner] += CREW * value if crew else value
         if crew:
@@ -82,6 +83,12 @@ def evaluate(m: Match, player: int) -> float:
         factor = PRESSURE if owner == active else EXPOSED
         worth[1 - owner] -= factor * through + (FALLS if through >= health else 0.0)
     return worth[player] + _in_hand(m, player) - worth[1 - player]
+
+
+@lru_cache(maxsize=8)
+def _bodies(facts: Facts) -> tuple[float, ...]:
+    """Return what every printed card is worth as a combatant beside attack and defense, by number."""
+    return tuple(BODY + sum(TRAITS.get(word, 0.0) for word in words) for words in facts.game.named)
 
 
 def _store(m: Match, player: int) -> float:

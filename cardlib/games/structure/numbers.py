@@ -133,14 +133,14 @@ def _attack(m: Match, obj: int) -> int:
     card = s.card[obj]
     table = values.in_force(m) if m.active is None else m.active
     words = facts.game.named[card]
-    printed = facts.printed["attack"][card]
-    if not words and not table:
-        number = printed or 0
-    else:
-        if keyword(m, obj, "crippled"):
+    number = facts.printed["attack"][card] or 0
+    if words or table:
+        if ("crippled" in words or "keyword:crippled" in table) and keyword(m, obj, "crippled"):
             return 0
-        number = values.modified(m, obj, "attack", printed or 0)
-        number += facts.constants["rampage_attack"] * keyword(m, obj, "rampage")
+        if "attack" in table:
+            number = values.modified(m, obj, "attack", number)
+        if "rampage" in words or "keyword:rampage" in table:
+            number += facts.constants["rampage_attack"] * keyword(m, obj, "rampage")
         tokens = s.columns["token"][obj]
         if tokens:
             number += tokens * keyword(m, obj, "mounting-aggression")
@@ -157,7 +157,9 @@ def defense(m: Match, obj: int) -> int:
         s = m.state
         facts = m.facts
         card = s.card[obj]
-        known = values.modified(m, obj, "defense", facts.printed["defense"][card] or 0)
+        known = facts.printed["defense"][card] or 0
+        if "defense" in (values.in_force(m) if m.active is None else m.active):
+            known = values.modified(m, obj, "defense", known)
         tokens = s.columns["token"][obj]
         if tokens:
             known += tokens * keyword(m, obj, "defense-gain")
