@@ -15,7 +15,7 @@ from cardlib.engine.decisions import Value
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure.battle import able_to_attack, able_to_block
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT
-from cardlib.games.structure.numbers import attack, field, keyword, remaining
+from cardlib.games.structure.numbers import attack, field, keyword, likeness, on_field, remaining
 from cardlib.games.structure.paying import payable
 from cardlib.games.structure.worth import (
     ATTACK,
@@ -120,13 +120,69 @@ def _in_hand(m: Match, player: int) -> float:
 
 
 def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
-    """Return the indices of the options that a search looks at: of payments and mulligans only one."""
+    """Return the indices of the options that a search looks at.
+
+    Payments, mulligans and mostly the income are answered by a rule; Tactics wait for a Deploy phase, a battle or a
+    chain; of targets that differ in nothing one is tried; what was put together is not taken apart.
+    """
     decision = m.decision
-    if decision is not None and decision.rule == "DOS-009":
+    if decision is None or len(values) == 1:
+        return range(len(values))
+    verb = values[0][0]
+    if decision.rule == "DOS-009":
         return _mulligan(m, values)
-    if values[0][0] == "resource" and decision is not None and decision.rule == "DOS-048":
+    if verb == "resource" and decision.rule == "DOS-048":
         return [_payment(m, decision.player, values)]
+    if verb == "income":
+        return _income(m, decision.player, values)
+    if verb == "pass" and decision.rule == "DOS-073" and m.state.vars["phase"] < 2:
+        return (0,)
+    if verb == "card":
+        return _targets(m, values)
+    if values[-1] == ("end",):
+        return [i for i, value in enumerate(values) if value[0] != "unequip"]
     return range(len(values))
+
+
+def _income(m: Match, player: int, values: Sequence[Value]) -> Sequence[int]:
+    """Take resources that cards of the own deck ask for, as far as there is room for them."""
+    s = m.state
+    asked = _asked(m.facts)
+    wanted: set[int] = set()
+    for obj, owner in enumerate(s.owner):
+        if owner == player:
+            wanted |= asked[s.card[obj]]
+    limit = m.facts.constants["pool_limit"]
+    wanted = {type_ for type_ in wanted if s.players[player][TYPES[type_]] < limit}
+    most = max(len(wanted.intersection(value[1:])) for value in values)
+    return [i for i, value in enumerate(values) if len(wanted.intersection(value[1:])) == most]
+
+
+@lru_cache(maxsize=8)
+def _asked(facts: Facts) -> tuple[frozenset[int], ...]:
+    """Return the types of resources that every printed card costs, or its abilities, by number."""
+    found = []
+    for card, cost in enumerate(facts.game.cost):
+        types = {type_ for type_ in range(len(TYPES)) if cost[type_]}
+        for ability in facts.abilities[card]:
+            spends = [one.arguments["resource"] for one in ability.cost if one.operation.name == "spend"]
+            types.update(TYPES.index(resource) for resource in spends)
+        found.append(frozenset(types))
+    return tuple(found)
+
+
+def _targets(m: Match, values: Sequence[Value]) -> Sequence[int]:
+    """Of cards on the battlefield that differ in nothing keep the first."""
+    seen = set()
+    found = []
+    for i, value in enumerate(values):
+        if value[0] == "card" and on_field(m, value[1]):
+            key = likeness(m, value[1])
+            if key in seen:
+                continue
+            seen.add(key)
+        found.append(i)
+    return found
 
 
 def _payment(m: Match, player: int, values: Sequence[Value]) -> int:
