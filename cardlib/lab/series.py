@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -184,6 +185,8 @@ _worker: list[tuple[Game, Sequence[Setting], Path | None]] = []  # what a proces
 
 def _begin(project: str, changes: Mapping[str, Json], settings: Sequence[Setting], replays: Path | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()  # a kill of the whole group is the parent's business too
     _worker[:] = [(load(project, changes), settings, replays)]
 
 

@@ -214,6 +214,11 @@ def test_what_it_refuses(run: Run) -> None:
     assert run("sim", *DECKS, "-n", "0").code == 2
 
 
+def heard() -> None:
+    """Let a process hear Ctrl-C, also where the tests run in the background of a shell, which is deaf to it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("group", [False, True])
 def test_an_end_is_like_an_interrupt(tmp_path: Path, group: bool) -> None:
@@ -224,6 +229,7 @@ def test_an_end_is_like_an_interrupt(tmp_path: Path, group: bool) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heard,
         start_new_session=True,
     )
     results = tmp_path / "results.jsonl"
@@ -250,6 +256,7 @@ def test_an_interrupt_reports_what_is_finished_and_can_go_on(run: Run, tmp_path:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heard,
     )
     results = tmp_path / "results.jsonl"
     deadline = time.monotonic() + 60
