@@ -229,6 +229,29 @@ def test_what_is_hidden_does_not_change_a_thought(each: cardlib.Game, picks: int
         assert thought(other, 25) == found
 
 
+def test_cards_that_are_put_out_of_hand_are_told_apart_by_what_they_are() -> None:
+    """Transport offers Troopers of the hand and of the Special Forces deck, which only their owner sees (AAT-131)."""
+    match = position(
+        cardlib.load("tyrants"),
+        phase="deployment",
+        D={
+            "hand": ["fln-assault-lander", "mnd-conscript-platoon", "mnd-checkpoint"],
+            "special-forces": ["fln-boarding-marines", "mnd-conscript-platoon"],
+        },
+        A={"hand": ["ff-gun-buggy", "ff-militia-cell"], "special-forces": ["ff-militia-cell", "ff-street-barricade"]},
+        has={"level": 2},
+    )
+    match.take("play fln-assault-lander planetside")
+    verbs = {option.value[0] for option in match.options}
+    assert "put" in verbs
+    view = match.view(0)
+    found = thought(match, 25)
+    for seed in range(3):
+        other = view.sample(seed)
+        assert match.options[0].notation == other.options[0].notation
+        assert thought(other, 25) == found
+
+
 def test_thoughts_are_shares_of_the_budget_and_of_wins(game: cardlib.Game) -> None:
     match = in_the_middle(game, 60)
     view = match.view(match.player)
