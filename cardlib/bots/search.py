@@ -50,7 +50,7 @@ class Search:
     def explain(self, view: View) -> list[Thought]:
         """Return what was found of each option worth trying, the one that `choose` takes first.
 
-        The search ends early when what is left of the budget can't change the choice.
+        The search ends early when what is left of the budget will hardly change the choice.
         """
         options = view.options
         worth = range(1) if len(options) == 1 else view.worth_trying()
@@ -117,8 +117,11 @@ def _descend(root: Node, match: Match, player: int, last: int, path: list[tuple[
 def _play_on(match: Match, looks: list[Look], player: int, last: int) -> float:
     """Let both sides take what looks best one action ahead; return the player's share of a win at the end."""
     rules = match.rules
-    gains: dict[Value, float] = {}
-    whose = None
+    decision = match.decision
+    assert decision is not None
+    whose = (decision.player, decision.prompt)
+    start = rules.evaluate(match, decision.player)
+    gains: dict[Value, float] = {decision.values[one.pick]: one.value - start for one in looks}
     for _ in range(LONGEST):
         assert match.decision is not None
         best = best_of(match, looks)[0]

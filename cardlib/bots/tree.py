@@ -30,6 +30,7 @@ STEEP = (
     0.3  # in leads (GameRules.clear_lead): an option as much worse than the best one has a first guess of 1/e of its
 )
 FAINT = -40.0
+CATCH_UP = 0.5  # of the iterations that are left, by so many the second option may still gain on the first
 
 
 class Branch:
@@ -127,9 +128,9 @@ class Node:
         return sorted(self.branches.items(), key=lambda item: (-item[1].visits, -item[1].rate, -item[1].guess))
 
     def settled(self, left: int) -> bool:
-        """Whether the most visited branch stays so, whatever comes of the iterations that are left."""
+        """Whether the most visited branch stays so, as far as can be told: the next one would have to catch up fast."""
         visits = sorted((branch.visits for branch in self.branches.values()), reverse=True)
-        return len(visits) < 2 or visits[0] - visits[1] > left
+        return len(visits) < 2 or visits[0] - visits[1] > CATCH_UP * left
 
 
 def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:

@@ -107,12 +107,12 @@ def test_what_lies_behind_a_branch_depends_on_who_is_asked_what() -> None:
     assert branch.node((1, "respond or pass"), mine=False) is not mine
 
 
-def test_a_choice_is_settled_when_the_rest_can_not_change_it() -> None:
+def test_a_choice_is_settled_when_the_rest_will_hardly_change_it() -> None:
     tree = node(0.0, 0.0)
     for _ in range(6):
         learn([(tree, tree.branches["option 0"])], 1.0)
-    assert tree.settled(5)
-    assert not tree.settled(6)
+    assert tree.settled(11)
+    assert not tree.settled(12)
 
 
 def test_options_have_the_same_keys_wherever_the_hidden_cards_lie(game: cardlib.Game) -> None:
@@ -226,6 +226,29 @@ def test_what_is_hidden_does_not_change_a_thought(each: cardlib.Game, picks: int
     for seed in range(3):
         other = view.sample(seed)
         assert other.state.card != match.state.card
+        assert thought(other, 25) == found
+
+
+def test_cards_that_are_put_out_of_hand_are_told_apart_by_what_they_are() -> None:
+    """Transport offers Troopers of the hand and of the Special Forces deck, which only their owner sees (AAT-131)."""
+    match = position(
+        cardlib.load("tyrants"),
+        phase="deployment",
+        D={
+            "hand": ["fln-assault-lander", "mnd-conscript-platoon", "mnd-checkpoint"],
+            "special-forces": ["fln-boarding-marines", "mnd-conscript-platoon"],
+        },
+        A={"hand": ["ff-gun-buggy", "ff-militia-cell"], "special-forces": ["ff-militia-cell", "ff-street-barricade"]},
+        has={"level": 2},
+    )
+    match.take("play fln-assault-lander planetside")
+    verbs = {option.value[0] for option in match.options}
+    assert "put" in verbs
+    view = match.view(0)
+    found = thought(match, 25)
+    for seed in range(3):
+        other = view.sample(seed)
+        assert match.options[0].notation == other.options[0].notation
         assert thought(other, 25) == found
 
 

@@ -1,0 +1,126 @@
+"""Greedy at Dept. of Structure: what it tries, how it attacks and blocks, and how strong it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import cardlib
+from cardlib.bots import Bot, Greedy, Random
+from cardlib.decks import project_decks
+from cardlib.engine.chance import derive
+from cardlib.engine.match import Match
+from cardlib.engine.scenarios import Play, Scenario
+
+
+@pytest.fixture(scope="module")
+def game() -> cardlib.Game:
+    return cardlib.load("structure")
+
+
+def position(game: cardlib.Game, **given: Any) -> Match:
+    return Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test")).match
+
+
+def chosen(match: Match, seed: int = 0) -> str:
+    """What greedy does in a position."""
+    return Greedy(seed).choose(match.view(match.player)).notation
+
+
+def tried(match: Match) -> set[str]:
+    """The options that greedy and search look at."""
+    view = match.view(match.player)
+    return {view.options[index].notation for index in view.worth_trying()}
+
+
+# -- attack and block --------------------------------------------------------------------------------------------
+
+
+def test_it_attacks_an_open_base(game: cardlib.Game) -> None:
+    match = position(game, phase="battle", A={"battlefield": ["ash-scav-mechanic"]})
+    assert chosen(match) == "attack ash-scav-mechanic"
+
+
+def test_it_does_not_attack_into_what_kills_it(game: cardlib.Game) -> None:
+    match = position(
+        game, phase="battle", A={"battlefield": ["ash-scav-mechanic"]}, B={"battlefield": ["ash-spiked-hauler"]}
+    )
+    assert chosen(match) == "done"
+
+
+def test_it_blocks_what_it_kills(game: cardlib.Game) -> None:
+    match = position(
+        game, phase="battle", A={"battlefield": ["ash-road-rat"]}, B={"battlefield": ["ash-spiked-hauler"]}
+    )
+    while match.player == 0:
+        match.take("done")
+    assert chosen(match) == "block ash-spiked-hauler ash-road-rat"
+
+
+def test_it_blocks_with_anything_when_its_base_would_fall(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        phase="battle",
+        A={"battlefield": ["ash-spiked-hauler"]},
+        B={"battlefield": ["und-wall-of-flesh"], "has": {"base_health": 4}},
+    )
+    match.take("attack ash-spiked-hauler")
+    assert chosen(match) == "block und-wall-of-flesh ash-spiked-hauler"
+
+
+# -- what is not thought about -----------------------------------------------------------------------------------
+
+
+def test_it_takes_the_resources_that_its_deck_asks_for(game: cardlib.Game) -> None:
+    match = game.match(["department", "unburied"], 3, windows="playable")
+    while match.options[0].value[0] != "income":
+        match.take(chosen(match))
+    assert tried(match) == {"bio power"}
+
+
+def test_a_full_pool_leaves_room_for_other_resources(game: cardlib.Game) -> None:
+    match = position(game, phase="start", A={"hand": ["dep-clerk-drone", "dep-vat-auxiliary"], "has": {"power": 10}})
+    assert match.options[0].value[0] == "income"
+    assert tried(match) <= {"survivor bio", "bio supplies", "bio power"}
+
+
+def test_of_equal_targets_one_is_tried(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        A={"hand": ["neu-kneecap"], "has": {"survivor": 4, "bio": 4, "power": 4, "supplies": 4}},
+        B={"battlefield": ["und-shambler", "und-shambler", "und-raging-dead"]},
+    )
+    match.take("play neu-kneecap")
+    assert len(match.options) == 3
+    assert tried(match) == {"und-shambler", "und-raging-dead"}
+
+
+# -- how strong it is --------------------------------------------------------------------------------------------
+
+
+def wins(game: cardlib.Game, seat: int, games: int, start: int = 0) -> int:
+    """How many games against random greedy wins from a seat, each with one of the published decks on both sides."""
+    lists = [game.cards_of(path) for _, path in sorted(project_decks(game.project).items())]
+    won = 0
+    for number in range(start, start + games):
+        deck = lists[number % len(lists)]
+        match = game.match_of([deck, deck], number, windows="playable")
+        bots: list[Bot] = [Random(derive(number, 0)), Random(derive(number, 1))]
+        bots[seat] = Greedy(derive(number, 2))
+        while not match.over:
+            match.take(bots[match.player].choose(match.view(match.player)))
+        assert match.result is not None
+        won += match.result.winner == seat
+    return won
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_it_beats_random_in_both_seats(game: cardlib.Game, seat: int) -> None:
+    assert wins(game, seat, 12) >= 10
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seat", [0, 1])
+def test_it_wins_at_least_eighty_of_a_hundred(game: cardlib.Game, seat: int) -> None:
+    assert wins(game, seat, 100, 1000) >= 80
