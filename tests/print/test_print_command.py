@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import read
+from pages import read
 
 from cardlib.catalog import Project
 from cardlib.errors import CardlibError

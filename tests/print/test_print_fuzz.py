@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from conftest import harbour_at, write
+from harbour import harbour_at, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

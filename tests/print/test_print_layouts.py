@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import harbour_at, read, words_of, write
+from harbour import harbour_at, write
+from pages import read, words_of
 
 from cardlib.catalog import Project, load_project
 from cardlib_print import LayoutError, PrintOptions, print_cards

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pypdfium2.raw as pdfium
 import pytest
-from conftest import MM, opened, read, words_of
+from pages import MM, opened, read, words_of
 
 from cardlib.catalog import Project
 from cardlib.errors import CardlibError

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import harbour_at, write
+from harbour import harbour_at, write
 from PIL import Image
 
 from cardlib.catalog import Project, load_project

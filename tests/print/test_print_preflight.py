@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import read
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pages import read
 
 from cardlib.catalog import Card, Project
 from cardlib_print import PreflightError, PrintOptions, Problem, preflight, print_cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import harbour_at, write
+from harbour import harbour_at, write
 
 from cardlib.catalog import load_project
 from cardlib.errors import CardlibError, NotFound
