@@ -124,6 +124,7 @@ def _rows(project: Project, decks: DeckReader | None) -> Iterator[tuple[str, lis
                 "why": rule.why,
                 "refs": list(rule.refs),
                 "pins": list(rule.pins),
+                "broken_by": rule.broken_by,
             }
             for number, rule in enumerate(project.rules.values(), 1)
         ],

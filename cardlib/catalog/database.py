@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
 
 # Raise it when tables, views or what is in them change.
-LAYOUT = "2"
+LAYOUT = "3"
 
 _FILES = ("game.json", "keywords.json", "rules.json", "wording.json")
 _FOLDERS = ("cards", "decks")

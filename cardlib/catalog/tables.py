@@ -96,6 +96,7 @@ class RuleRow(SQLModel, table=True):
     why: str
     refs: list[str] = Field(sa_type=JSON)
     pins: list[str] = Field(sa_type=JSON)
+    broken_by: str
 
 
 class DeckRow(SQLModel, table=True):

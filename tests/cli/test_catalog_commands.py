@@ -128,6 +128,8 @@ def test_rules(run: Run) -> None:
     assert "rules" in found.err
     assert "MIW-Q01" in run("rules", "miw-q01", "--format", "csv").out
     assert run("rules", "show", "MIW-021").out == run("rules", "MIW-021").out
+    assert "\n\nBroken by: a fourth copy\n" in run("rules", "MIW-D02").out
+    assert "Broken by" not in run("rules", "MIW-021").out
     assert run("rules", "zzz").code == 1
     assert "Example: cardlib rules MIW-021" in run("rules", "--help").out
 

@@ -71,11 +71,11 @@ def show(
 
     Example: cardlib rules MIW-021
     """
-    from cardlib.catalog.query import find_rules
+    from cardlib.catalog.query import RULE, find_rules
 
     found = find_rules(all_or_chosen(game), words or (), kind, read_decks)
     if form is not Format.TABLE:
-        emit(found, ["game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins"], form)
+        emit(found, list(RULE), form)
     elif len(found) == 1 or [str(row["id"]).upper() for row in found] == [word.upper() for word in words or ()]:
         write("\n\n".join(rule_text(row) for row in found))
     else:
@@ -96,6 +96,8 @@ def rule_text(row: Row) -> str:
             lines += ["", *textwrap.wrap(str(part), width)]
     if row["why"]:
         lines += ["", *textwrap.wrap(f"Why: {row['why']}", width)]
+    if row["broken_by"]:
+        lines += ["", *textwrap.wrap(f"Broken by: {row['broken_by']}", width)]
     for label, key in (("Pins", "pins"), ("See", "refs")):
         value = row[key]
         if isinstance(value, list) and value:
