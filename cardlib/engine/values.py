@@ -152,6 +152,8 @@ def modified(m: Match, obj: int, attr: str, base: int) -> int:
         return base
     added = 0
     for row in rows:
+        if row[0].own and row[1] != obj and row[3] is None:
+            continue  # `covers` says the same; most rows of a large board end here
         if covers(m, row, obj):
             if row[0].mode == "set":
                 base = amount(m, row, obj)

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cardlib.engine import atoms
 from cardlib.engine.decisions import Value
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure.battle import able_to_attack, able_to_block
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT
-from cardlib.games.structure.numbers import attack, field, keyword, likeness, on_field, remaining
+from cardlib.games.structure.numbers import attack, defense, field, keyword, likeness, on_field, remaining
 from cardlib.games.structure.paying import payable
 from cardlib.games.structure.worth import (
     ATTACK,
     BASE,
-    BODY,
     CREW,
     DEFENSE,
     EXPOSED,
@@ -33,8 +33,8 @@ from cardlib.games.structure.worth import (
     PRESSURE,
     READY_TO_PLAY,
     THIN_DECK,
-    TRAITS,
     WON,
+    bodies,
 )
 
 if TYPE_CHECKING:
@@ -43,17 +43,25 @@ if TYPE_CHECKING:
 
 
 def evaluate(m: Match, player: int) -> float:
-    """Return how good a position is for a player: what that side has less what the other side has."""
+    """Return how good a position is for a player: what that side has less what the other side has.
+
+    After the battle what ends with the round no longer counts: damage, and effects that last until then.
+    """
     s = m.state
     if s.result is not None:
         winner = s.result[0]
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
+    over = s.vars["phase"] > 3
+    if over and any(entry[7] == "turn" for entry in s.modifiers):
+        m = m.fork()
+        s = m.state
+        atoms.keep_lasting(m, [entry for entry in s.modifiers if entry[7] != "turn"])
     worth = [_store(m, 0), _store(m, 1)]
     attackers: tuple[list[int], list[int]] = ([], [])
     blockers = [0, 0]
     active = s.vars["active"]
     game = m.facts.game
-    bodies = _bodies(m.facts)
+    bodies_of = bodies(m.facts)
     for obj in field(m):
         card = s.card[obj]
         kind = game.kind[card]
@@ -62,8 +70,8 @@ def evaluate(m: Match, player: int) -> float:
             if kind == EQUIPMENT and s.host[obj] == NOWHERE:
                 worth[owner] += ON_TABLE
             continue
-        power, life = attack(m, obj), remaining(m, obj)
-        value = bodies[card] + ATTACK * power + DEFENSE * life
+        power, life = attack(m, obj), defense(m, obj) if over else remaining(m, obj)
+        value = bodies_of[card] + ATTACK * power + DEFENSE * life
         crew = kind == UNIT and s.host[obj] != NOWHERE
         worth[owner] += CREW * value if crew else value
         if crew:
@@ -72,9 +80,7 @@ def evaluate(m: Match, player: int) -> float:
             blockers[owner] += 1
         if kind & ATTACKS and power:
             now = owner == active
-            if (able_to_attack(m, obj) if now else not keyword(m, obj, "pacifist")) and not (
-                now and s.vars["phase"] > 3
-            ):
+            if (able_to_attack(m, obj) if now else not keyword(m, obj, "pacifist")) and not (now and over):
                 attackers[owner].append(power)
     for owner in (0, 1):
         hits = sorted(attackers[owner])
@@ -85,12 +91,6 @@ def evaluate(m: Match, player: int) -> float:
     return worth[player] + _in_hand(m, player) - worth[1 - player]
 
 
-@lru_cache(maxsize=8)
-def _bodies(facts: Facts) -> tuple[float, ...]:
-    """Return what every printed card is worth as a combatant beside attack and defense, by number."""
-    return tuple(BODY + sum(TRAITS.get(word, 0.0) for word in words) for words in facts.game.named)
-
-
 def _store(m: Match, player: int) -> float:
     """What a side has beside its cards on the battlefield."""
     s = m.state
@@ -99,7 +99,8 @@ def _store(m: Match, player: int) -> float:
     worth = BASE * health + LOW_EXTRA * min(health, LOW)
     for type_ in TYPES:
         worth += POOL[min(variables[type_], 10)]
-    worth += HAND * len(s.zones[m.facts.zone["hand"][player]])
+    hand = len(s.zones[m.facts.zone["hand"][player]])
+    worth += HAND * min(hand, m.facts.constants["hand_limit"])
     deck = len(s.zones[m.facts.zone["deck"][player]])
     return worth - (2.0 * (THIN_DECK - deck) if deck < THIN_DECK else 0.0)
 

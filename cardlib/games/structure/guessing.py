@@ -1,8 +1,8 @@
 """What both sides may be expected to do in a battle of Dept. of Structure, where a search plays on without asking.
 
-The attacker compares a few attacks, the strongest cards first; the defender thinks of one exchange at a time. Both
-count what dies, what the Base loses, and for the attacker what the other side can strike back at: cards that attacked
-are utilized and do not block in the next round.
+The attacker compares a few attacks, the strongest cards first; the defender adds blocking cards one or two at a time,
+as long as a skirmish gains by it. Both count what dies, what the Base loses, and for the attacker what the other side
+can strike back at: cards that attacked are utilized and do not block in the next round.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cardlib.engine.decisions import DONE, Value
 from cardlib.games.structure.battle import able_to_block, blockable
 from cardlib.games.structure.cards import ATTACKS
 from cardlib.games.structure.numbers import attack, combatants, field, keyword, remaining
-from cardlib.games.structure.worth import ATTACK, BASE, BODY, DEFENSE, EXPOSED, FALLS, LOW, LOW_EXTRA
+from cardlib.games.structure.worth import ATTACK, BASE, DEFENSE, EXPOSED, FALLS, LOW, LOW_EXTRA, bodies
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -32,8 +32,28 @@ class Fighter(NamedTuple):
     power: int
     life: int
     first: bool
+    overrun: bool
     worth: float
     met: bool  # whether it can be blocked
+
+
+class Skirmish(NamedTuple):
+    """What comes of an attacking card and its blocking cards: who dies, and what still hits the Base."""
+
+    killed: bool
+    lost: tuple[Fighter, ...]
+    through: int
+
+
+Group = tuple[Fighter, ...]  # the blocking cards of an attacking card, in blocking order
+
+
+class Offer(NamedTuple):
+    """A way to add to a group: what it gains, which cards are added, and the group then."""
+
+    gain: float
+    added: tuple[int, ...]
+    group: Group
 
 
 def guessed_attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> Value:
@@ -45,71 +65,112 @@ def guessed_attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> Valu
 
 
 def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int], against: Sequence[int]) -> Value:
-    """Return the next block, or DONE: what gains most in one exchange.
-
-    A card blocks what it kills and survives; what it kills or survives if that is no worse a trade; anything that it
-    can when the Base would fall otherwise.
-    """
+    """Return the next block, or DONE. `pairs` are the blocks so far, `left` the cards that may still block."""
     wanted: list[tuple[int, int]] | None = m.cache.get("guessed blocks")
     if wanted is None:
         s = m.state
-        met = {attacker for _, attacker in pairs}
-        through = sum(attack(m, obj) for obj in field(m) if s.columns["attacking"][obj] and obj not in met)
+        unmet = sum(attack(m, obj) for obj in field(m) if s.columns["attacking"][obj] and obj not in against)
+        attacking = [_fighter(m, obj, True) for obj in against]
+        groups = [tuple(_fighter(m, one, True) for one, other in pairs if other == obj) for obj in against]
         health = s.players[1 - s.vars["active"]]["base_health"]
-        attacking = [_fighter(m, obj, True) for obj in against if obj not in met]
-        found = _blocks([_fighter(m, obj, True) for obj in left], attacking, through, health)
-        wanted = m.cache["guessed blocks"] = [(blocker.obj, attacker.obj) for blocker, attacker in found]
+        found = _blocks([_fighter(m, obj, True) for obj in left], attacking, groups, unmet, health)
+        wanted = m.cache["guessed blocks"] = [
+            (one.obj, attacker.obj) for attacker, group in zip(attacking, found, strict=True) for one in group
+        ]
     return next((("block", *pair) for pair in wanted if pair[0] in left), DONE)
 
 
 def _fighter(m: Match, obj: int, met: bool) -> Fighter:
     power, life = attack(m, obj), remaining(m, obj)
-    worth = BODY + ATTACK * power + DEFENSE * life
-    return Fighter(obj, power, life, bool(keyword(m, obj, "first-strike")), worth, met)
+    worth = bodies(m.facts)[m.state.card[obj]] + ATTACK * power + DEFENSE * life
+    return Fighter(
+        obj, power, life, bool(keyword(m, obj, "first-strike")), bool(keyword(m, obj, "overrun")), worth, met
+    )
 
 
 def _blocks(
-    blocking: Sequence[Fighter], attacking: Sequence[Fighter], through: int, health: int
-) -> list[tuple[Fighter, Fighter]]:
-    """Return the exchanges that gain the defender something, the best first, each card in one of them.
+    free: Sequence[Fighter], attacking: Sequence[Fighter], groups: Sequence[Group], unmet: int, health: int
+) -> list[Group]:
+    """Return the blocking cards of each attacking card: `groups`, and of those that are free what gains most, in turn.
 
-    As long as what comes through brings the Base down, its health counts more and what dies for it less.
+    `unmet` is what hits the Base unblocked anyway. As long as what comes through brings the Base down, its health
+    counts more and what dies for it less.
     """
-    found: list[tuple[Fighter, Fighter]] = []
+    found = list(groups)
+    fixed = [bool(group) for group in groups]
+    left = list(free)
     used: set[int] = set()
+    through = unmet + sum(_skirmish(one, group).through for one, group in zip(attacking, found, strict=True))
     for base, dying, need in ((BASE * NEED, DYING_IN_NEED, True), (BASE, DYING, False)):
-        if need and through < health:
-            continue
-        gains = []
-        for at, attacker in enumerate(attacking):
-            for to, blocker in enumerate(blocking):
-                lost, killed = _exchange(attacker, blocker)
-                gain = base * attacker.power
-                if killed:
-                    gain += attacker.worth
-                if lost:
-                    gain -= dying * blocker.worth
-                if gain > 0:
-                    gains.append((-gain, at, to))
-        gains.sort()
-        for _, at, to in gains:
-            attacker, blocker = attacking[at], blocking[to]
-            if attacker.obj in used or blocker.obj in used:
-                continue
-            used.update((attacker.obj, blocker.obj))
-            found.append((blocker, attacker))
-            through -= attacker.power
-            if need and through < health:
+        offers = [_offers(*one, left, base, dying) for one in zip(attacking, found, fixed, strict=True)]
+        while left and not (need and through < health):
+            gain, at = 0.0, 0
+            group: Group = ()
+            for place, made in enumerate(offers):
+                one = next((one for one in made if used.isdisjoint(one.added)), None)
+                if one is not None and one.gain > gain:
+                    gain, at, group = one.gain, place, one.group
+            if not group:
                 break
+            through += _skirmish(attacking[at], group).through - _skirmish(attacking[at], found[at]).through
+            found[at] = group
+            used.update(one.obj for one in group)
+            left = [one for one in left if one.obj not in used]
+            offers[at] = _offers(attacking[at], group, fixed[at], left, base, dying)
     return found
 
 
-def _exchange(attacker: Fighter, blocker: Fighter) -> tuple[bool, bool]:
-    """Whether the blocking card dies, and whether the attacking one does (DOS-119 to DOS-128)."""
-    lost, killed = attacker.power >= blocker.life, blocker.power >= attacker.life
-    if lost and killed and attacker.first != blocker.first:
-        return (lost, False) if attacker.first else (False, killed)
-    return lost, killed
+def _offers(
+    attacker: Fighter, group: Group, fixed: bool, left: Sequence[Fighter], base: float, dying: float
+) -> list[Offer]:
+    """Return the ways to add to a group that gain something, the best first; of pairs only those that kill."""
+    now = _gain(attacker, group, base, dying)
+    found: list[Offer] = []
+    for one in _different(left):
+        found.append(Offer(_gain(attacker, (*group, one), base, dying) - now, (one.obj,), (*group, one)))
+        if group and not fixed:
+            found.append(Offer(_gain(attacker, (one, *group), base, dying) - now, (one.obj,), (one, *group)))
+        if not group and one.power < attacker.life:
+            need = attacker.life - one.power
+            found += [
+                Offer(_gain(attacker, (one, two), base, dying), (one.obj, two.obj), (one, two))
+                for two in _different([other for other in left if other is not one and other.power >= need])
+            ]
+    found.sort(key=lambda offer: -offer.gain)
+    return found
+
+
+def _different(fighters: Sequence[Fighter]) -> list[Fighter]:
+    """Of fighters that differ in nothing keep the first."""
+    return list({one[1:]: one for one in reversed(fighters)}.values())
+
+
+def _gain(attacker: Fighter, group: Group, base: float, dying: float) -> float:
+    """What a group of blocking cards gains the defender, beside no block at all."""
+    killed, lost, through = _skirmish(attacker, group)
+    gain = base * (attacker.power - through) - dying * sum(one.worth for one in lost)
+    return gain + attacker.worth if killed else gain
+
+
+def _skirmish(attacker: Fighter, group: Group) -> Skirmish:
+    """Let an attacking card meet its blocking cards one by one (DOS-119 to DOS-129)."""
+    if not group:
+        return Skirmish(False, (), attacker.power)
+    pool, life = attacker.power, attacker.life
+    lost: Group = ()
+    for one in group:
+        given, taken = min(pool, one.life), one.power
+        if attacker.first and not one.first and given >= one.life:
+            taken = 0
+        elif one.first and not attacker.first and taken >= life:
+            given = 0
+        pool -= given
+        life -= taken
+        if given >= one.life:
+            lost = (*lost, one)
+        if life <= 0:
+            return Skirmish(True, lost, 0)
+    return Skirmish(False, lost, pool if attacker.overrun else 0)
 
 
 def _attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> list[int]:
@@ -145,16 +206,17 @@ def _battle(
     """What an attack is worth: damage to the Base and cards that die, less what the other side can strike back."""
     health = m.state.players[defender]["base_health"]
     own = m.state.players[1 - defender]["base_health"]
-    through = sum(one.power for one in attacking)
+    met = [one for one in attacking if one.met]
+    through = sum(one.power for one in attacking if not one.met)
     dead: set[int] = set()
     worth = 0.0
-    for blocker, attacker in _blocks(blocking, [one for one in attacking if one.met], through, health):
-        through -= attacker.power
-        lost, killed = _exchange(attacker, blocker)
-        if lost:
-            worth += blocker.worth
-            dead.add(blocker.obj)
-        if killed:
+    for attacker, group in zip(met, _blocks(blocking, met, [()] * len(met), through, health), strict=True):
+        skirmish = _skirmish(attacker, group)
+        through += skirmish.through
+        for one in skirmish.lost:
+            worth += one.worth
+            dead.add(one.obj)
+        if skirmish.killed:
             worth -= attacker.worth
     if through >= health:
         return 1_000.0

@@ -1,5 +1,13 @@
 """What things are worth to the bots in Dept. of Structure: the numbers of `evaluation` and `guessing`."""
 
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cardlib.engine.facts import Facts
+
 WON = 10_000.0
 CLEAR_LEAD = 16.0  # who is ahead by as many points wins three of four greedy games early on, more later
 BASE = 2.6  # a point of Base Health
@@ -31,3 +39,9 @@ HAND = 1.4
 POOL = (0.0, 0.55, 1.0, 1.4, 1.7, 1.85, 2.0, 2.05, 2.1, 2.1, 2.1)  # by resources of a type
 READY_TO_PLAY = 0.6  # a card in Hand that can be paid for, per symbol of its cost
 THIN_DECK = 6
+
+
+@lru_cache(maxsize=8)
+def bodies(facts: Facts) -> tuple[float, ...]:
+    """Return what every printed card is worth as a combatant beside attack and defense, by number."""
+    return tuple(BODY + sum(TRAITS.get(word, 0.0) for word in words) for words in facts.game.named)
