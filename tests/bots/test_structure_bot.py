@@ -69,6 +69,45 @@ def test_it_blocks_with_anything_when_its_base_would_fall(game: cardlib.Game) ->
     assert chosen(match) == "block und-wall-of-flesh ash-spiked-hauler"
 
 
+def test_two_cards_block_what_one_alone_does_not_kill(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        phase="battle",
+        A={"battlefield": ["ash-spiked-hauler"]},
+        B={"battlefield": ["dep-enforcer-frame", "dep-enforcer-frame"]},
+    )
+    match.take("attack ash-spiked-hauler")
+    assert chosen(match) == "block dep-enforcer-frame ash-spiked-hauler"
+    match.take(chosen(match))
+    assert chosen(match) == "block dep-enforcer-frame 2 ash-spiked-hauler"
+
+
+def test_it_does_not_attack_into_what_two_cards_kill(game: cardlib.Game) -> None:
+    one = position(
+        game, phase="battle", A={"battlefield": ["ash-spiked-hauler"]}, B={"battlefield": ["dep-enforcer-frame"]}
+    )
+    two = position(
+        game, phase="battle", A={"battlefield": ["ash-spiked-hauler"]}, B={"battlefield": ["dep-enforcer-frame"] * 2}
+    )
+    assert chosen(one) == "attack ash-spiked-hauler"
+    assert chosen(two) == "done"
+
+
+# -- what a position is worth ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("phase", "counts"), [("deploy", True), ("retreat", False)])
+def test_damage_counts_until_the_battle_is_over(game: cardlib.Game, phase: str, counts: bool) -> None:
+    unhurt = position(game, phase=phase, A={"battlefield": ["ash-spiked-hauler"]})
+    hurt = position(game, phase=phase, A={"battlefield": [{"card": "ash-spiked-hauler", "damage": 2}]})
+    assert (game.rules.evaluate(hurt, 0) < game.rules.evaluate(unhurt, 0)) is counts
+
+
+def test_cards_beyond_the_hand_limit_count_nothing(game: cardlib.Game) -> None:
+    five, six = (position(game, A={"hand": ["neu-kneecap"] * number}) for number in (5, 6))
+    assert game.rules.evaluate(five, 0) == game.rules.evaluate(six, 0)
+
+
 # -- what is not thought about -----------------------------------------------------------------------------------
 
 
