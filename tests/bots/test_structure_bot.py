@@ -103,6 +103,16 @@ def test_damage_counts_until_the_battle_is_over(game: cardlib.Game, phase: str, 
     assert (game.rules.evaluate(hurt, 0) < game.rules.evaluate(unhurt, 0)) is counts
 
 
+@pytest.mark.parametrize(("phase", "counts"), [("deploy", True), ("retreat", False)])
+def test_what_ends_with_the_round_counts_until_the_battle_is_over(game: cardlib.Game, phase: str, counts: bool) -> None:
+    poor = position(game, phase=phase, A={"battlefield": ["dep-vat-auxiliary"]})
+    strong = position(game, phase=phase, A={"battlefield": ["dep-vat-auxiliary"], "has": {"bio": 1}})
+    strong.take("use dep-vat-auxiliary")
+    assert len(strong.state.modifiers) == 1
+    assert (game.rules.evaluate(strong, 0) > game.rules.evaluate(poor, 0)) is counts
+    assert len(strong.state.modifiers) == 1
+
+
 def test_cards_beyond_the_hand_limit_count_nothing(game: cardlib.Game) -> None:
     five, six = (position(game, A={"hand": ["neu-kneecap"] * number}) for number in (5, 6))
     assert game.rules.evaluate(five, 0) == game.rules.evaluate(six, 0)
