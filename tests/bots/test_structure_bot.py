@@ -82,6 +82,22 @@ def test_two_cards_block_what_one_alone_does_not_kill(game: cardlib.Game) -> Non
     assert chosen(match) == "block dep-enforcer-frame 2 ash-spiked-hauler"
 
 
+def test_each_of_two_equal_cards_blocks_one(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        phase="battle",
+        A={"battlefield": ["ash-road-rat", "ash-scav-mechanic"]},
+        B={"battlefield": ["dep-enforcer-frame", "dep-enforcer-frame"]},
+    )
+    match.take("attack ash-scav-mechanic")
+    while match.player == 0:
+        match.take("done")
+    first = chosen(match)
+    match.take(first)
+    second = chosen(match)
+    assert {first.split("frame ")[1], second.split("frame 2 ")[1]} == {"ash-road-rat", "ash-scav-mechanic"}
+
+
 def test_it_does_not_attack_into_what_two_cards_kill(game: cardlib.Game) -> None:
     one = position(
         game, phase="battle", A={"battlefield": ["ash-spiked-hauler"]}, B={"battlefield": ["dep-enforcer-frame"]}

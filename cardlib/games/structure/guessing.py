@@ -48,12 +48,18 @@ class Skirmish(NamedTuple):
 Group = tuple[Fighter, ...]  # the blocking cards of an attacking card, in blocking order
 
 
+Stock = dict[tuple[object, ...], list[Fighter]]  # cards that differ in nothing, by all that they are beside `obj`
+
+
 class Offer(NamedTuple):
-    """A way to add to a group: what it gains, which cards are added, and the group then."""
+    """A way to add to a group: what it gains, which kinds of card from the stock, and whether they come first."""
 
     gain: float
-    added: tuple[int, ...]
-    group: Group
+    added: tuple[tuple[object, ...], ...]
+    before: bool
+
+
+NOTHING = Offer(0.0, (), False)
 
 
 def guessed_attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> Value:
@@ -98,51 +104,51 @@ def _blocks(
     """
     found = list(groups)
     fixed = [bool(group) for group in groups]
-    left = list(free)
-    used: set[int] = set()
+    stock: Stock = {}
+    for one in free:
+        stock.setdefault(one[1:], []).append(one)
     through = unmet + sum(_skirmish(one, group).through for one, group in zip(attacking, found, strict=True))
     for base, dying, need in ((BASE * NEED, DYING_IN_NEED, True), (BASE, DYING, False)):
-        offers = [_offers(*one, left, base, dying) for one in zip(attacking, found, fixed, strict=True)]
-        while left and not (need and through < health):
-            gain, at = 0.0, 0
-            group: Group = ()
+        offers = [_offers(*one, stock, base, dying) for one in zip(attacking, found, fixed, strict=True)]
+        while not (need and through < health):
+            best, at = NOTHING, 0
             for place, made in enumerate(offers):
-                one = next((one for one in made if used.isdisjoint(one.added)), None)
-                if one is not None and one.gain > gain:
-                    gain, at, group = one.gain, place, one.group
-            if not group:
+                offer = next((offer for offer in made if _there(stock, offer.added)), NOTHING)
+                if offer.gain > best.gain:
+                    best, at = offer, place
+            if best is NOTHING:
                 break
+            added = tuple(stock[kind].pop(0) for kind in best.added)
+            group = (*added, *found[at]) if best.before else (*found[at], *added)
             through += _skirmish(attacking[at], group).through - _skirmish(attacking[at], found[at]).through
             found[at] = group
-            used.update(one.obj for one in group)
-            left = [one for one in left if one.obj not in used]
-            offers[at] = _offers(attacking[at], group, fixed[at], left, base, dying)
+            offers[at] = _offers(attacking[at], group, fixed[at], stock, base, dying)
     return found
 
 
-def _offers(
-    attacker: Fighter, group: Group, fixed: bool, left: Sequence[Fighter], base: float, dying: float
-) -> list[Offer]:
+def _there(stock: Stock, kinds: Sequence[tuple[object, ...]]) -> bool:
+    return all(len(stock[kind]) >= kinds.count(kind) for kind in kinds)
+
+
+def _offers(attacker: Fighter, group: Group, fixed: bool, stock: Stock, base: float, dying: float) -> list[Offer]:
     """Return the ways to add to a group that gain something, the best first; of pairs only those that kill."""
     now = _gain(attacker, group, base, dying)
     found: list[Offer] = []
-    for one in _different(left):
-        found.append(Offer(_gain(attacker, (*group, one), base, dying) - now, (one.obj,), (*group, one)))
+    several = [(kind, cards[0], len(cards)) for kind, cards in stock.items() if cards]
+    for kind, one, copies in several:
+        found.append(Offer(_gain(attacker, (*group, one), base, dying) - now, (kind,), False))
         if group and not fixed:
-            found.append(Offer(_gain(attacker, (one, *group), base, dying) - now, (one.obj,), (one, *group)))
+            found.append(Offer(_gain(attacker, (one, *group), base, dying) - now, (kind,), True))
         if not group and one.power < attacker.life:
             need = attacker.life - one.power
             found += [
-                Offer(_gain(attacker, (one, two), base, dying), (one.obj, two.obj), (one, two))
-                for two in _different([other for other in left if other is not one and other.power >= need])
+                Offer(_gain(attacker, (one, two), base, dying), (kind, other), False)
+                for other, two, _ in several
+                if two.power >= need and (other != kind or copies > 1)
             ]
+    found = [offer for offer in found if offer.gain > 0.0]
     found.sort(key=lambda offer: -offer.gain)
     return found
-
-
-def _different(fighters: Sequence[Fighter]) -> list[Fighter]:
-    """Of fighters that differ in nothing keep the first."""
-    return list({one[1:]: one for one in reversed(fighters)}.values())
 
 
 def _gain(attacker: Fighter, group: Group, base: float, dying: float) -> float:

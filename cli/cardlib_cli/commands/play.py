@@ -36,7 +36,12 @@ def play(
         int | None, typer.Option("--seed", help="The same seed gives the same draws.", show_default=False)
     ] = None,
     goes_first: Annotated[
-        str, typer.Option("--first", metavar="A|B|draw", help="Whose deck has the first seat: the first turn or role; draw asks the seed.")
+        str,
+        typer.Option(
+            "--first",
+            metavar="A|B|draw",
+            help="Whose deck has the first seat: the first turn or role; draw asks the seed.",
+        ),
     ] = "A",
     bluff: Annotated[
         bool,
