@@ -237,11 +237,11 @@ def find_rules(
 
 
 _RULE_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z]*[0-9]+[a-z]?")
-RULE = ("game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins", "broken_by")
+RULE_COLUMNS = ("game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins", "broken_by")
 
 
 def _rules(connection: sqlite3.Connection, words: Sequence[str], kind: str | None) -> Iterator[Row]:
-    columns = ", ".join(f"rules.{name}" for name in RULE)
+    columns = ", ".join(f"rules.{name}" for name in RULE_COLUMNS)
     of_kind = " AND rules.kind = ?" if kind else ""
     more = [kind] if kind else []
     if len(words) == 1 and words[0].isprintable():
@@ -265,7 +265,7 @@ def _rules(connection: sqlite3.Connection, words: Sequence[str], kind: str | Non
 
 
 def _rule(values: Iterable[object]) -> Row:
-    row: Row = {name: str(value) for name, value in zip(RULE, values, strict=True)}
+    row: Row = {name: str(value) for name, value in zip(RULE_COLUMNS, values, strict=True)}
     row["refs"] = json.loads(str(row["refs"]))
     row["pins"] = json.loads(str(row["pins"]))
     return row

@@ -109,6 +109,34 @@ def test_it_does_not_attack_into_what_two_cards_kill(game: cardlib.Game) -> None
     assert chosen(two) == "done"
 
 
+def test_two_cards_block_what_strikes_first(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        phase="battle",
+        A={"battlefield": ["hld-ward-captain"]},
+        B={"battlefield": ["ash-gorger", "ash-gorger"]},
+    )
+    match.take("attack hld-ward-captain")
+    assert chosen(match) == "block ash-gorger hld-ward-captain"
+    match.take(chosen(match))
+    assert chosen(match) == "block ash-gorger 2 hld-ward-captain"
+
+
+def test_it_does_not_throw_away_a_hurt_card(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        phase="battle",
+        A={"battlefield": ["dep-enforcer-frame"]},
+        B={"battlefield": [{"card": "ash-spiked-hauler", "damage": 4}]},
+    )
+    match.take("attack dep-enforcer-frame")
+    assert chosen(match) == "done"
+    quiet = match.fork()
+    quiet.quiet = True
+    quiet.run()
+    assert not any(quiet.state.columns["was_blocked"])
+
+
 # -- what a position is worth ------------------------------------------------------------------------------------
 
 
@@ -129,9 +157,12 @@ def test_what_ends_with_the_round_counts_until_the_battle_is_over(game: cardlib.
     assert len(strong.state.modifiers) == 1
 
 
-def test_cards_beyond_the_hand_limit_count_nothing(game: cardlib.Game) -> None:
-    five, six = (position(game, A={"hand": ["neu-kneecap"] * number}) for number in (5, 6))
-    assert game.rules.evaluate(five, 0) == game.rules.evaluate(six, 0)
+@pytest.mark.parametrize(("phase", "counts"), [("deploy", True), ("retreat", False)])
+def test_cards_beyond_the_hand_limit_count_until_the_battle_is_over(
+    game: cardlib.Game, phase: str, counts: bool
+) -> None:
+    five, six = (position(game, phase=phase, A={"hand": ["neu-kneecap"] * number}) for number in (5, 6))
+    assert (game.rules.evaluate(six, 0) > game.rules.evaluate(five, 0)) is counts
 
 
 # -- what is not thought about -----------------------------------------------------------------------------------

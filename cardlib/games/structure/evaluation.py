@@ -61,7 +61,7 @@ def evaluate(m: Match, player: int) -> float:
     blockers = [0, 0]
     active = s.vars["active"]
     game = m.facts.game
-    bodies_of = bodies(m.facts)
+    body = bodies(m.facts)
     for obj in field(m):
         card = s.card[obj]
         kind = game.kind[card]
@@ -71,7 +71,7 @@ def evaluate(m: Match, player: int) -> float:
                 worth[owner] += ON_TABLE
             continue
         power, life = attack(m, obj), defense(m, obj) if over else remaining(m, obj)
-        value = bodies_of[card] + ATTACK * power + DEFENSE * life
+        value = body[card] + ATTACK * power + DEFENSE * life
         crew = kind == UNIT and s.host[obj] != NOWHERE
         worth[owner] += CREW * value if crew else value
         if crew:
@@ -100,7 +100,9 @@ def _store(m: Match, player: int) -> float:
     for type_ in TYPES:
         worth += POOL[min(variables[type_], 10)]
     hand = len(s.zones[m.facts.zone["hand"][player]])
-    worth += HAND * min(hand, m.facts.constants["hand_limit"])
+    if s.vars["phase"] > 3 and player == s.vars["active"]:  # what is above the limit is about to be discarded
+        hand = min(hand, m.facts.constants["hand_limit"])
+    worth += HAND * hand
     deck = len(s.zones[m.facts.zone["deck"][player]])
     return worth - (2.0 * (THIN_DECK - deck) if deck < THIN_DECK else 0.0)
 

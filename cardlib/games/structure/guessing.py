@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardlib.engine.decisions import DONE, Value
 from cardlib.games.structure.battle import able_to_block, blockable
 from cardlib.games.structure.cards import ATTACKS
-from cardlib.games.structure.numbers import attack, combatants, field, keyword, remaining
+from cardlib.games.structure.numbers import attack, combatants, defense, field, keyword, remaining
 from cardlib.games.structure.worth import ATTACK, BASE, DEFENSE, EXPOSED, FALLS, LOW, LOW_EXTRA, bodies
 
 if TYPE_CHECKING:
@@ -46,16 +46,15 @@ class Skirmish(NamedTuple):
 
 
 Group = tuple[Fighter, ...]  # the blocking cards of an attacking card, in blocking order
-
-
-Stock = dict[tuple[object, ...], list[Fighter]]  # cards that differ in nothing, by all that they are beside `obj`
+Like = tuple[object, ...]  # all that a fighter is beside `obj`
+Stock = dict[Like, list[Fighter]]  # the cards that may still block; those in one list differ in nothing
 
 
 class Offer(NamedTuple):
-    """A way to add to a group: what it gains, which kinds of card from the stock, and whether they come first."""
+    """A way to add to a group: what it gains, which cards from the stock, and whether they come first."""
 
     gain: float
-    added: tuple[tuple[object, ...], ...]
+    added: tuple[Like, ...]
     before: bool
 
 
@@ -87,11 +86,11 @@ def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int
 
 
 def _fighter(m: Match, obj: int, met: bool) -> Fighter:
-    power, life = attack(m, obj), remaining(m, obj)
-    worth = bodies(m.facts)[m.state.card[obj]] + ATTACK * power + DEFENSE * life
-    return Fighter(
-        obj, power, life, bool(keyword(m, obj, "first-strike")), bool(keyword(m, obj, "overrun")), worth, met
-    )
+    """A card as it stands; it is worth what it will be worth once the damage of the round is gone."""
+    power = attack(m, obj)
+    worth = bodies(m.facts)[m.state.card[obj]] + ATTACK * power + DEFENSE * defense(m, obj)
+    first, overrun = bool(keyword(m, obj, "first-strike")), bool(keyword(m, obj, "overrun"))
+    return Fighter(obj, power, remaining(m, obj), first, overrun, worth, met)
 
 
 def _blocks(
@@ -118,7 +117,7 @@ def _blocks(
                     best, at = offer, place
             if best is NOTHING:
                 break
-            added = tuple(stock[kind].pop(0) for kind in best.added)
+            added = tuple(stock[like].pop(0) for like in best.added)
             group = (*added, *found[at]) if best.before else (*found[at], *added)
             through += _skirmish(attacking[at], group).through - _skirmish(attacking[at], found[at]).through
             found[at] = group
@@ -126,25 +125,25 @@ def _blocks(
     return found
 
 
-def _there(stock: Stock, kinds: Sequence[tuple[object, ...]]) -> bool:
-    return all(len(stock[kind]) >= kinds.count(kind) for kind in kinds)
+def _there(stock: Stock, added: Sequence[Like]) -> bool:
+    return all(len(stock[like]) >= added.count(like) for like in added)
 
 
 def _offers(attacker: Fighter, group: Group, fixed: bool, stock: Stock, base: float, dying: float) -> list[Offer]:
-    """Return the ways to add to a group that gain something, the best first; of pairs only those that kill."""
+    """Return the ways to add to a group that gain something, the best first; of pairs only those that may kill."""
     now = _gain(attacker, group, base, dying)
     found: list[Offer] = []
-    several = [(kind, cards[0], len(cards)) for kind, cards in stock.items() if cards]
-    for kind, one, copies in several:
-        found.append(Offer(_gain(attacker, (*group, one), base, dying) - now, (kind,), False))
+    several = [(like, cards[0], len(cards)) for like, cards in stock.items() if cards]
+    for like, one, copies in several:
+        found.append(Offer(_gain(attacker, (*group, one), base, dying) - now, (like,), False))
         if group and not fixed:
-            found.append(Offer(_gain(attacker, (one, *group), base, dying) - now, (kind,), True))
-        if not group and one.power < attacker.life:
+            found.append(Offer(_gain(attacker, (one, *group), base, dying) - now, (like,), True))
+        if not group and not _skirmish(attacker, (one,)).killed:
             need = attacker.life - one.power
             found += [
-                Offer(_gain(attacker, (one, two), base, dying), (kind, other), False)
+                Offer(_gain(attacker, (one, two), base, dying), (like, other), False)
                 for other, two, _ in several
-                if two.power >= need and (other != kind or copies > 1)
+                if two.power >= need and (other != like or copies > 1)
             ]
     found = [offer for offer in found if offer.gain > 0.0]
     found.sort(key=lambda offer: -offer.gain)

@@ -71,11 +71,11 @@ def show(
 
     Example: cardlib rules MIW-021
     """
-    from cardlib.catalog.query import RULE, find_rules
+    from cardlib.catalog.query import RULE_COLUMNS, find_rules
 
     found = find_rules(all_or_chosen(game), words or (), kind, read_decks)
     if form is not Format.TABLE:
-        emit(found, list(RULE), form)
+        emit(found, list(RULE_COLUMNS), form)
     elif len(found) == 1 or [str(row["id"]).upper() for row in found] == [word.upper() for word in words or ()]:
         write("\n\n".join(rule_text(row) for row in found))
     else:
