@@ -61,7 +61,7 @@ def build_database(projects: Sequence[Project], target: Path, decks: DeckReader 
 _SEARCH = (
     "INSERT INTO card_search SELECT game, id, name, text FROM cards",
     "INSERT INTO rule_search"
-    " SELECT game, id, section || ' ' || title, question || ' ' || text || ' ' || why FROM rules",
+    " SELECT game, id, section || ' ' || title, question || ' ' || text || ' ' || why || ' ' || broken_by FROM rules",
 )
 
 

@@ -218,8 +218,13 @@ def find_rules(
 ) -> list[Row]:
     """Return rules: those of some ids, those with the words (best first), or all in the order of the rulebook.
 
-    Raises `NotFound` when nothing fits, with the nearest id.
+    `kind` is one of `RULE_KINDS`. Raises `NotFound` when nothing fits, with the nearest id, and `CardlibError` for
+    another kind.
     """
+    if kind is not None and kind not in RULE_KINDS:
+        raise CardlibError(
+            f"'{kind}' is no kind of rule, expected {', '.join(RULE_KINDS)}{nearest_note(kind, RULE_KINDS)}"
+        )
     rows: list[Row] = []
     ids: list[str] = []
     if len(words) > 1 and all(_RULE_ID.fullmatch(word) for word in words):
@@ -232,11 +237,12 @@ def find_rules(
     if words and not rows:
         text = " ".join(words)
         near = nearest_note(text.upper(), ids) if any(character.isdigit() for character in text) else ""
-        raise NotFound(f"no rule has '{text}'{near}")
+        raise NotFound(f"no {kind or 'rule'} has '{text}'{near}")
     return rows
 
 
 _RULE_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z]*[0-9]+[a-z]?")
+RULE_KINDS = ("rule", "construction", "ruling", "example")
 RULE_COLUMNS = ("game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins", "broken_by")
 
 
@@ -247,7 +253,8 @@ def _rules(connection: sqlite3.Connection, words: Sequence[str], kind: str | Non
     if len(words) == 1 and words[0].isprintable():
         exact = connection.execute(f"SELECT {columns} FROM rules WHERE lower(id) = lower(?)", [words[0]]).fetchall()
         if exact:
-            yield from (_rule(values) for values in exact)
+            rows = [_rule(values) for values in exact]
+            yield from (row for row in rows if kind in (None, row["kind"]))
             return
     words = [word for word in words if word.strip()]
     if any("\ud800" <= character <= "\udfff" for word in words for character in word):

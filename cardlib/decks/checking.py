@@ -110,8 +110,9 @@ def compile_format(
         if isinstance(test, Bound) and test.weights is None and test.low and test.constraint.severity == "error":
             facts.smallest[test.sections] = test.low
     limited = {card for test in tests if isinstance(test, Copies) and test.high for card in test.group}
-    free = sorted(card for card in pool if card not in limited)
-    facts.filler = pool[free[0]].name if limited and free else ""
+    facts.unlimited = tuple(sorted(pool.keys() - limited)) if limited else ()
+    facts.fits += [test.fits for test in tests if isinstance(test, Lock)]
+    facts.fits += [test.fits for test in tests if isinstance(test, Bound) and test.constraint.kind == "only"]
     return CompiledFormat(wanted, facts, tuple(tests), tuple(guides), tuple(table))
 
 

@@ -65,15 +65,20 @@ class Bound:
             written = counted.deck.headers.get(self.high_header, "")
             high = int(written) if written.isascii() and written.isdigit() and len(written) < 9 else None
         if self.low is not None and total < self.low:
-            yield self._too_low(total, self.low - total)
+            yield self._too_low(counted.deck, total, self.low - total)
         elif high is not None and total > high:
             yield self._too_high(counted, total, high)
 
-    def _too_low(self, total: int, missing: int) -> Violation:
+    def fits(self, deck: Deck, card: str, section: str) -> bool:
+        """Whether a constraint of the kind `only` admits a card in a section."""
+        return section not in self.sections or card not in (self.weights or ())
+
+    def _too_low(self, deck: Deck, total: int, missing: int) -> Violation:
         facts, constraint = self.facts, self.constraint
         if self.weights is None:
             card = "card" if missing == 1 else "cards"
-            fix = f"add {missing} {card}" + (f", e.g. {missing} {facts.filler}" if facts.filler else "")
+            filler = facts.filler(deck, self.sections)
+            fix = f"add {missing} {card}" + (f", e.g. {missing} {filler}" if filler else "")
         elif constraint.kind == "budget":
             fix = f"add cards with {constraint.sum} for {missing} more"
         else:
@@ -194,6 +199,12 @@ class Lock:
         """The identities that the deck names, as ids."""
         written = deck.headers.get(self.constraint.header, "")
         return [self.identity(part) for part in written.replace(",", "/").split("/") if part.strip()]
+
+    def fits(self, deck: Deck, card: str, section: str) -> bool:
+        """Whether a card is of the identity that the deck names; any is where it names none."""
+        names = self.named(deck)
+        known = len(names) == 1 and names[0] in self.values
+        return section not in self.sections or not known or card in self.values[names[0]]
 
     def test(self, counted: Counted) -> Iterator[Violation]:
         """Yield a violation for a header that names no identity, and one for the cards of others."""

@@ -45,6 +45,9 @@ class Counted:
         return size + sum(entry.count for entry in self.unknown(sections)) if self.deck.unknown else size
 
 
+Fits = Callable[[Deck, str, str], bool]  # (deck, card, section): whether a constraint admits the card there
+
+
 @dataclass(slots=True)
 class Facts:
     """Names, rule sentences and filters of one game, for the tests of a format and their messages."""
@@ -53,7 +56,8 @@ class Facts:
     sections: tuple[str, ...]
     pool: dict[str, Card]
     where: str
-    filler: str = ""
+    unlimited: tuple[str, ...] = ()  # cards with no limit of copies, in a format that limits others
+    fits: list[Fits] = field(default_factory=list)
     smallest: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     def cards_of(self, text: str) -> frozenset[str]:
@@ -63,6 +67,13 @@ class Facts:
             return frozenset(id_ for id_, card in self.pool.items() if test(card))
         except FilterError as error:
             raise FormatError(f"{self.where}: {error}") from None
+
+    def filler(self, deck: Deck, sections: tuple[str, ...]) -> str:
+        """The name of a card with no limit of copies that one of the sections admits; "" where there is none."""
+        for card in self.unlimited:
+            if any(all(fits(deck, card, section) for fits in self.fits) for section in sections):
+                return self.name(card)
+        return ""
 
     def number(self, card: str, attribute: str) -> int:
         """A number of a card: an attribute, or the value of a keyword; 0 where the card has none."""

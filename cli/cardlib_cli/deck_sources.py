@@ -49,6 +49,14 @@ class Source:
         return load_deck(self.path, self.project, strict)
 
 
+@dataclass(slots=True)
+class Unreadable:
+    """What a command line means by a deck and cannot be found, or not be told to which game it belongs."""
+
+    label: str
+    error: CardlibError
+
+
 class Sources:
     """Finds decks; loads each project and compiles each format once."""
 
@@ -79,19 +87,23 @@ class Sources:
             raise CardlibError(f"several games have a deck '{source}' ({games}); name one with --game")
         raise self._missing(source)
 
-    def all(self, sources: Sequence[str]) -> Iterator[Source]:
-        """Every deck of files, folders and names."""
+    def all(self, sources: Sequence[str]) -> Iterator[Source | Unreadable]:
+        """Every deck of files, folders and names; one that cannot be found does not keep the others back."""
         from cardlib.decks import deck_files
 
         for source in sources:
-            if Path(source).is_dir():
-                paths = list(deck_files([Path(source)]))
-                if not paths:
+            try:
+                words = [str(path) for path in deck_files([Path(source)])] if Path(source).is_dir() else [source]
+                if not words:
                     raise NotFound(f"{source}: no deck files (.txt, .json, .cod, .o8d) in this folder")
-                for path in paths:
-                    yield Source(str(path), self._project_of(path), path)
-            else:
-                yield self.one(source)
+            except CardlibError as error:
+                yield Unreadable(source, error)
+                continue
+            for word in words:
+                try:
+                    yield self.one(word)
+                except CardlibError as error:
+                    yield Unreadable(word, error)
 
     def format_of(self, project: Project, named: str = "") -> CompiledFormat:
         """The construction format for decks of a project: that of the command, else the one `named`, else standard."""

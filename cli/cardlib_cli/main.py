@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+import cardlib
 from cardlib_cli.errors import hush, reported
 
 if TYPE_CHECKING:
@@ -75,8 +76,18 @@ class LazyGroup(TyperGroup):
 app = typer.Typer(cls=LazyGroup, rich_markup_mode=None, no_args_is_help=True)
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"cardlib {cardlib.__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def root() -> None:
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
     """Cards as data: check them, query them, print them, play them.
 
     Example: cardlib cards 'mecha flight cost<=2' --sort cost,name

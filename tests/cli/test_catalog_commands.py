@@ -130,7 +130,12 @@ def test_rules(run: Run) -> None:
     assert run("rules", "show", "MIW-021").out == run("rules", "MIW-021").out
     assert "\n\nBroken by: a fourth copy\n" in run("rules", "MIW-D02").out
     assert "Broken by" not in run("rules", "MIW-021").out
+    assert "MIW-D02" in run("rules", "fourth", "copy").out
     assert run("rules", "zzz").code == 1
+    wrong = run("rules", "--kind", "rulling")
+    assert (wrong.code, wrong.out) == (1, "")
+    assert "'rulling' is no kind of rule, expected rule, construction, ruling, example (nearest: ruling)" in wrong.err
+    assert "no construction has 'MIW-021'" in run("rules", "MIW-021", "--kind", "construction").err
     assert "Example: cardlib rules MIW-021" in run("rules", "--help").out
 
 

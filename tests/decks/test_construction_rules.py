@@ -119,11 +119,11 @@ def test_the_format_names_every_construction_rule(mecha: Project) -> None:
     assert sorted(rule.id for rule in mecha.rules.values() if rule.kind == "construction") == CONSTRUCTION_IDS
 
 
-def test_permits_are_kept(standard: CompiledFormat) -> None:
+def test_permits_are_kept(mecha: Project, standard: CompiledFormat) -> None:
     """No constraint limits the copies of a card that a rule leaves free (MIW-D03)."""
     basics = standard.facts.cards_of("basic")
     assert basics == {"radio-tower"}
-    assert standard.facts.filler == "Radio Tower"
+    assert standard.facts.filler(parse_deck("1 Turtle\n", mecha), ("main",)) == "Radio Tower"
 
 
 def test_all_breaches_are_reported_at_once(mecha: Project, standard: CompiledFormat) -> None:

@@ -102,6 +102,16 @@ def test_unreadable_decks_do_not_stop_the_others(run: Run, tmp_path: Path) -> No
     assert "OK40, 40 cards" in out
 
 
+def test_a_deck_that_is_not_there_does_not_stop_the_others(run: Run) -> None:
+    code, out, err = run("check", "unburied", "nosuch", "--format", "json")
+    assert code == 1
+    assert [one["legal"] for one in json.loads(out)] == [True, False]
+    assert json.loads(out)[1]["error"] == "nosuch: no such deck file"
+    code, out, err = run("check", "nosuch")
+    assert (code, out) == (1, "")
+    assert "nosuch: no such deck file" in err
+
+
 def test_the_deck_may_come_from_standard_input(run: Run) -> None:
     code, out, _ = run("check", "-", "--game", "mecha", stdin="40 Radio Tower")
     assert (code, "legal" in out) == (0, True)

@@ -329,3 +329,13 @@ def test_a_random_deck_of_no_subfaction_there_is(tyrants: Project) -> None:
     with pytest.raises(NotFound, match="knows no identity 'robots'"):
         random_deck(tyrants, identity="robots")
     assert random_deck(tyrants, identity="Robot Uprising").headers["subfaction"] == "robot-uprising"
+
+
+def test_a_repair_names_only_a_card_that_the_section_and_the_subfaction_admit(tyrants: Project) -> None:
+    deck = parse_deck("subfaction: freedom-fighters\n\n20 Partisan Band\n", tyrants, strict=False)
+    fixes = {
+        breach.section: breach.fix for breach in compile_format(tyrants).check(deck).violations if "card" in breach.fix
+    }
+    assert fixes["main"] == "add 10 cards, e.g. 10 Partisan Band"
+    assert fixes["special-forces"] == "add 5 cards, e.g. 5 Partisan Band"
+    assert fixes["objectives"] == "add 3 cards"

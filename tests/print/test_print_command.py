@@ -121,3 +121,12 @@ def test_an_empty_query_is_every_card(mecha: Project):
     assert len(select(mecha, "").cards) == len(mecha.cards)
     with pytest.raises(CardlibError, match="finds no card"):
         select(mecha, "name:zzz")
+
+
+def test_cards_are_printed_to_pdf_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, out, err = run(monkeypatch, capsys, "turtle", "-o", str(tmp_path / "cards.txt"))
+    assert (code, out) == (1, "")
+    assert "cards are printed to PDF, expected a name that ends in .pdf" in err
+    assert not list(tmp_path.iterdir())

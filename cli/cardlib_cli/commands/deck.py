@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
-from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources
+from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
 from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write
 from cardlib_cli.projects import GameOption, chosen
 
@@ -51,30 +51,36 @@ def check(
     Example: cardlib deck check data/mecha/decks my-deck.txt --format json
     """
     sources = Sources(game, rules)
-    found: list[tuple[Source, Report | CardlibError]] = []
-    for source in sources.all(decks):
+    found: list[Checked | Unreadable] = []
+    meant = list(sources.all(decks))
+    if len(meant) == 1 and isinstance(meant[0], Unreadable):
+        raise meant[0].error
+    for source in meant:
+        if isinstance(source, Unreadable):
+            found.append(source)
+            continue
         try:
             deck = source.read(strict=False)
             compiled = sources.format_of(source.project, deck.format)
         except CardlibError as error:
             if rules is not None and isinstance(error, NotFound):
                 raise  # no deck is checked by a format that there is not
-            found.append((source, error))
+            found.append(Unreadable(source.label, error))
             continue
-        found.append((source, compiled.check(deck, advice)))
+        found.append(Checked(source, compiled.check(deck, advice)))
     if form is Format.JSON:
-        emit_json([_report_json(source, report) for source, report in found])
+        emit_json([_report_json(one) for one in found])
     elif form is Format.TABLE:
-        write("\n".join(line for source, report in found for line in _report_lines(source, report)))
+        write("\n".join(line for one in found for line in _report_lines(one)))
     else:
         columns = ["file", "deck", "legal", "severity", "rule", "code", "sentence", "section", "cards"]
         emit(
-            [row for source, report in found for row in _report_rows(source, report)],
+            [row for one in found for row in _report_rows(one)],
             [*columns, "found", "allowed", "fix"],
             form,
         )
-    bad = sum(isinstance(report, CardlibError) or not report.legal for _, report in found)
-    warned = strict and any(not isinstance(report, CardlibError) and report.warnings for _, report in found)
+    bad = sum(isinstance(one, Unreadable) or not one.report.legal for one in found)
+    warned = strict and any(isinstance(one, Checked) and one.report.warnings for one in found)
     if form is Format.TABLE and len(found) > 1:
         note(f"{number_of(len(found), 'deck')}, {len(found) - bad} legal")
     if bad or warned:
@@ -383,23 +389,32 @@ def _put(
     note(f"{out}: {deck.name}, {number_of(deck.size, 'card')}")
 
 
-def _report_json(source: Source, report: Report | CardlibError) -> dict[str, object]:
-    if isinstance(report, CardlibError):
-        return {"file": source.label, "legal": False, "error": str(report)}
-    return {"file": source.label, **report.as_json()}
+class Checked(NamedTuple):
+    """A deck and what its check found."""
+
+    source: Source
+    report: Report
 
 
-def _report_rows(source: Source, report: Report | CardlibError) -> list[dict[str, object]]:
-    if isinstance(report, CardlibError):
-        return [{"file": source.label, "legal": False, "severity": "error", "sentence": str(report)}]
+def _report_json(one: Checked | Unreadable) -> dict[str, object]:
+    if isinstance(one, Unreadable):
+        return {"file": one.label, "legal": False, "error": str(one.error)}
+    return {"file": one.source.label, **one.report.as_json()}
+
+
+def _report_rows(one: Checked | Unreadable) -> list[dict[str, object]]:
+    if isinstance(one, Unreadable):
+        return [{"file": one.label, "legal": False, "severity": "error", "sentence": str(one.error)}]
+    source, report = one
     start: dict[str, object] = {"file": source.label, "deck": report.deck, "legal": report.legal}
     found = [*report.violations, *report.warnings, *report.advice]
-    return [start | one.as_json() | {"cards": _names(source.project, one)} for one in found] or [start]
+    return [start | breach.as_json() | {"cards": _names(source.project, breach)} for breach in found] or [start]
 
 
-def _report_lines(source: Source, report: Report | CardlibError) -> list[str]:
-    if isinstance(report, CardlibError):
-        return [f"{bold('UNREADABLE')}  {source.label}", *(f"  {line}" for line in str(report).splitlines())]
+def _report_lines(checked: Checked | Unreadable) -> list[str]:
+    if isinstance(checked, Unreadable):
+        return [f"{bold('UNREADABLE')}  {checked.label}", *(f"  {line}" for line in str(checked.error).splitlines())]
+    source, report = checked
     verdict = "legal" if report.legal else "ILLEGAL"
     cards = number_of(report.size, "card")
     lines = [f"{bold(verdict.ljust(10))}  {report.deck}, {cards}  {dim(source.label)}"]

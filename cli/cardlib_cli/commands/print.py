@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cardlib_print import PrintOptions
     from cardlib_print.selection import Selection
 
+DEFAULT = "cards.pdf"
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
@@ -43,7 +44,9 @@ def print_(
     what: Annotated[
         list[str] | None, typer.Argument(metavar="[DECK|QUERY]", help="A deck file, a deck of the project, or a query.")
     ] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help=f"The PDF to write; {DEFAULT} unless named.")
+    ] = None,
     sheet: Annotated[str | None, typer.Option("--sheet", help="A sheet by name; see --list-sheets.")] = None,
     paper: Annotated[Paper, typer.Option("--paper", help="The paper, where no sheet is named.")] = Paper.A4,
     bleed: Annotated[
@@ -123,7 +126,9 @@ def print_(
         _check(project, selection, options, form)
         return
     if png is None or output is not None:
-        target = output or Path("cards.pdf")
+        target = output or Path(DEFAULT)
+        if target.suffix.lower() != ".pdf":
+            raise CardlibError(f"{target}: cards are printed to PDF, expected a name that ends in .pdf")
         with progress("Printing") as shown:
             printed = print_cards(project, selection.cards, target, options, shown)
         for warning in printed.warnings:
