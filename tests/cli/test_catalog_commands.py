@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import cardlib
 from cardlib_cli.main import main
 
 
@@ -119,6 +120,10 @@ def test_sql(run: Run) -> None:
     refused = run("sql", "drop table cards")
     assert refused.code == 1
     assert refused.err.startswith("cardlib: sql: only reading is allowed here")
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").out == f"cardlib {cardlib.__version__}\n"
 
 
 def test_rules(run: Run) -> None:

@@ -40,7 +40,7 @@ def play(
         typer.Option(
             "--first",
             metavar="A|B|draw",
-            help="Which deck has the first seat, and so the first turn or role: A the first, B the second named; draw asks the seed.",
+            help="Which deck has the first seat, and so the first turn or role: A or B, as named; draw asks the seed.",
         ),
     ] = "A",
     bluff: Annotated[

@@ -91,6 +91,8 @@ def sim(
     own_modules()
     if resume and out is None:
         raise CardlibError("--resume needs --out FILE, the results to go on with")
+    if resume and out is not None and not out.exists():
+        note(f"{out} is not there yet: all games are played")
     if every is not None:
         if first is not None or replay is not None:
             raise CardlibError("--all plays all decks of a game and keeps no replays; leave out decks and --replay")
