@@ -5,27 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from given import chosen, position
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Random, bot
 from cardlib.engine.chance import derive
-from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
 from cardlib.errors import CardlibError, NotFound
 
 
 @pytest.fixture(scope="module")
 def game() -> cardlib.Game:
     return cardlib.load("mecha")
-
-
-def position(game: cardlib.Game, **given: object) -> Match:
-    return Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test")).match
-
-
-def chosen(match: Match, seed: int = 0) -> str:
-    """What greedy does in a position."""
-    return Greedy(seed).choose(match.view(match.player)).notation
 
 
 def play(game: cardlib.Game, decks: list[str], bots: list[Bot], seed: int) -> int | None:

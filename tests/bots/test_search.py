@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from given import position
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Random, Search, Thinker, bot
@@ -11,7 +12,6 @@ from cardlib.bots.tree import Branch, Node, keys, learn
 from cardlib.engine.chance import Chance
 from cardlib.engine.decisions import Value
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
 from cardlib.errors import CardlibError
 
 DECKS = ["graces-command", "donnas-search"]
@@ -21,10 +21,6 @@ EACH = {"mecha": DECKS, "structure": ["holdouts", "unburied"], "tyrants": ["ccn-
 @pytest.fixture(scope="module")
 def game() -> cardlib.Game:
     return cardlib.load("mecha")
-
-
-def position(game: cardlib.Game, **given: object) -> Match:
-    return Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test")).match
 
 
 def thought(match: Match, iterations: int = 60, seed: int = 0) -> dict[str, tuple[int, float | None]]:

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from given import chosen, position
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Random
 from cardlib.decks import project_decks
 from cardlib.engine.chance import derive
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
 
 
 @pytest.fixture(scope="module")
 def game() -> cardlib.Game:
     return cardlib.load("structure")
-
-
-def position(game: cardlib.Game, **given: Any) -> Match:
-    return Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test")).match
-
-
-def chosen(match: Match, seed: int = 0) -> str:
-    """What greedy does in a position."""
-    return Greedy(seed).choose(match.view(match.player)).notation
 
 
 def tried(match: Match) -> set[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from given import position
 
 import cardlib
 from cardlib.engine.decisions import AmbiguousOption, IllegalOption
 from cardlib.engine.events import told
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
 from cardlib_cli import telling
 
 CURFEW = {
@@ -26,16 +26,12 @@ MEDIC = {
 }
 
 
-def position(slug: str, given: dict[str, Any]) -> Match:
-    return Play(cardlib.load(slug), Scenario("position", "", (), {"given": given, "steps": []}, "test")).match
-
-
 def asked(match: Match) -> list[str]:
     return telling.about(match, cardlib.load(match.rules.slug).project)
 
 
 def test_a_choice_is_asked_with_what_the_ability_says_and_what_was_picked() -> None:
-    match = position("tyrants", CURFEW)
+    match = position(cardlib.load("tyrants"), **CURFEW)
     assert asked(match) == []
     match.take("play mnd-curfew")
     text = "  Place 1 Disruption token on each of up to 2 enemy units Planetside."
@@ -45,7 +41,7 @@ def test_a_choice_is_asked_with_what_the_ability_says_and_what_was_picked() -> N
 
 
 def test_a_target_is_asked_with_what_the_ability_says() -> None:
-    match = position("structure", MEDIC)
+    match = position(cardlib.load("structure"), **MEDIC)
     match.take("use street-medic")
     assert match.decision is not None
     assert match.decision.prompt == "choose a target"
@@ -53,7 +49,7 @@ def test_a_target_is_asked_with_what_the_ability_says() -> None:
 
 
 def test_names_do_in_place_of_ids() -> None:
-    match = position("tyrants", CURFEW)
+    match = position(cardlib.load("tyrants"), **CURFEW)
     assert match.find("play checkpoint space") == match.find("play mnd-checkpoint space")
     with pytest.raises(AmbiguousOption, match="play mnd-checkpoint planetside"):
         match.find("play checkpoint")
@@ -64,11 +60,11 @@ def test_names_do_in_place_of_ids() -> None:
 @pytest.mark.parametrize(("slug", "given", "word", "instead"), [("tyrants", CURFEW, "pass", "end")])
 def test_who_wants_to_go_on_is_told_how(slug: str, given: dict[str, Any], word: str, instead: str) -> None:
     with pytest.raises(IllegalOption, match=f"'{word}' is not offered now; say '{instead}'"):
-        position(slug, given).find(word)
+        position(cardlib.load(slug), **given).find(word)
 
 
 def test_sentences_count_and_name_counters() -> None:
-    match = position("tyrants", CURFEW)
+    match = position(cardlib.load("tyrants"), **CURFEW)
     match.take("play curfew")
     match.take("ff-gun-buggy planetside")
     match.take("done")

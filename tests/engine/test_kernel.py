@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from given import position
 
 import cardlib
 from cardlib.engine import atoms
@@ -15,16 +16,11 @@ from cardlib.engine.decisions import AmbiguousOption, IllegalOption
 from cardlib.engine.match import AGAIN, EngineError, Match, Runaway
 from cardlib.engine.replay import Recorder, ReplayError, load_match, replay_steps
 from cardlib.engine.rules import procedure
-from cardlib.engine.scenarios import Play, Scenario
 
 
 @pytest.fixture(scope="module")
 def game() -> cardlib.Game:
     return cardlib.load("mecha")
-
-
-def position(game: cardlib.Game, **given: object) -> Match:
-    return Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test")).match
 
 
 def random_match(game: cardlib.Game, seed: int, picks: int, windows: str = "hand") -> Match:

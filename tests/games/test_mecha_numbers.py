@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from given import begun
 
 import cardlib
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
+from cardlib.engine.scenarios import Play
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import evaluation
 from cardlib.games.mecha.rules import CONSTANTS
@@ -19,7 +20,7 @@ def changed(**numbers: int) -> cardlib.Game:
 
 
 def position(game: cardlib.Game, **given: object) -> Play:
-    return Play(game, Scenario("position", "", (), {"given": {"windows": "turns", **given}, "steps": []}, "test"))
+    return begun(game, windows="turns", **given)
 
 
 def size(match: Match, zone: str, player: int) -> int:

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from given import position
 
 import cardlib
 from cardlib.engine.decisions import AmbiguousOption
-from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
 
 
 @pytest.fixture(scope="module")
 def game() -> cardlib.Game:
     return cardlib.load("mecha")
-
-
-def position(game: cardlib.Game, *steps: str, **given: object) -> Match:
-    play = Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test"))
-    for step in steps:
-        play.step(step)
-    return play.match
 
 
 def test_equal_permanents_on_one_space_are_told_apart_by_number(game: cardlib.Game) -> None:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from given import position
 
 import cardlib
 from cardlib.engine.decisions import IllegalOption
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
 
 
 @pytest.fixture(scope="module")
 def game() -> cardlib.Game:
     return cardlib.load("tyrants")
-
-
-def position(game: cardlib.Game, *steps: str, **given: Any) -> Match:
-    play = Play(game, Scenario("position", "", (), {"given": given, "steps": []}, "test"))
-    for step in steps:
-        play.step(step)
-    return play.match
 
 
 def refused(match: Match, notation: str) -> tuple[str, str | None]:

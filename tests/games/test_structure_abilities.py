@@ -1,0 +1,302 @@
+"""Abilities, costs and keywords of Dept. of Structure, on made-up cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from given import begun
+from workshop import PLAIN, held
+
+import cardlib
+from cardlib.engine.scenarios import Play
+
+# -- abilities ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.pins("DOS-166")
+def test_abilities_are_permanent_activated_or_conditional(structure: cardlib.Game) -> None:
+    kinds = {"static": 0, "activated": 0, "trigger": 0, "played": 0, "option": 0}
+    for number, abilities in enumerate(structure.facts.abilities):
+        one_use = structure.facts.cards[number].type in ("tactic", "resource")
+        for ability in abilities:
+            kinds[ability.kind] += bool(ability.program or ability.continuous)
+            assert (ability.kind == "played") == one_use
+    assert kinds["option"] == 0
+    assert min(kinds["static"], kinds["activated"], kinds["trigger"], kinds["played"]) > 0
+
+
+@pytest.mark.pins("DOS-079", "DOS-Q36")
+def test_the_same_ability_of_the_same_card_resolves_ten_times_in_one_run_of_checks(workshop: cardlib.Game) -> None:
+    play = begun(workshop, "A use spreading-mould", A={"battlefield": ["spreading-mould", "spreading-mould"]})
+    assert play.read("spreading-mould 1.token") == 11
+    assert play.read("spreading-mould 2.token") == 0
+    play.step("A use spreading-mould 2")
+    assert play.read("spreading-mould 2.token") == 11
+    play.step("expect prompt = deploy, equip or activate")
+
+
+@pytest.mark.pins("DOS-052", "DOS-Q31")
+def test_a_cost_may_be_cards_of_the_hand_or_base_health_and_may_lose_the_game(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A play paper-fire",
+        "A burnt-bridge",
+        "A und-shambler",
+        "expect A.bio = 1",
+        "expect A.discard = 3",
+        "A play burnt-bridge",
+        "expect A.base_health = 1",
+        "expect A.bio = 2",
+        "A cannot play paper-fire because DOS-052",
+        "A play burnt-bridge",
+        A={
+            "hand": ["burnt-bridge", "burnt-bridge", "burnt-bridge", "paper-fire", "und-shambler", "paper-fire"],
+            "has": {"base_health": 4},
+        },
+    )
+    assert play.match.result is not None
+    assert (play.match.result.winner, play.match.result.rule) == (1, "DOS-210")
+
+
+@pytest.mark.pins("DOS-154")
+def test_an_upgrade_goes_on_friendly_technology_even_if_its_text_names_no_side(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A cannot play loose-plate hld-ol-tank because DOS-154",
+        "A play loose-plate neu-sandbag-line",
+        "expect neu-sandbag-line.attachments has loose-plate",
+        "A cannot play loose-plate loose-plate because DOS-154",
+        A={"hand": ["loose-plate", "loose-plate"], "battlefield": ["neu-sandbag-line"]},
+        B={"battlefield": ["hld-ol-tank"]},
+    )
+    assert play.read("hld-ol-tank.attachments") == []
+
+
+@pytest.mark.pins("DOS-140", "DOS-141")
+def test_an_attack_is_never_below_0_and_deals_nothing_then(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A attack und-shambler",
+        "B block neu-sandbag-line und-shambler",
+        "expect prompt = deploy, equip or activate",
+        phase="battle",
+        A={"battlefield": ["und-shambler", "lead-boots on und-shambler", "lead-boots on und-shambler"]},
+        B={"battlefield": [{"card": "neu-sandbag-line", "damage": 2}]},
+    )
+    assert play.read("und-shambler.attack") == 0
+    assert play.read("neu-sandbag-line.damage") == 2
+
+
+@pytest.mark.pins("DOS-205", "DOS-Q72")
+def test_an_upgrade_is_never_resurrected(workshop: cardlib.Game) -> None:
+    given: dict[str, Any] = {"A": {"hand": ["open-grave"], "discard": ["loose-plate"]}}
+    play = begun(workshop, "A play open-grave", "expect A.battlefield = 0", **given)
+    assert play.read("A.discard") == ["loose-plate", "open-grave"]
+    given["A"]["discard"] = ["hld-fire-axe"]
+    assert begun(workshop, "A play open-grave", "expect A.battlefield = 1", **given).read("A.discard") == ["open-grave"]
+
+
+@pytest.mark.pins("DOS-068", "DOS-Q28")
+def test_illegal_targets_are_skipped_and_with_none_left_the_link_does_nothing(workshop: cardlib.Game) -> None:
+    given: dict[str, Any] = {
+        "A": {"hand": ["cross-fire"]},
+        "B": {
+            "battlefield": ["dep-enforcer-frame", "und-ravener"],
+            "hand": ["und-feast-of-names", "und-feast-of-names"],
+            "has": {"bio": 2},
+        },
+    }
+    announced = ("A play cross-fire", "A dep-enforcer-frame", "expect now chain = 1")
+    one = begun(workshop, *announced, "B play und-feast-of-names", "B und-ravener", "B pass", **given)
+    assert one.read("dep-enforcer-frame.damage") == 1
+    assert one.read("A.power") == 1
+    none = begun(
+        workshop,
+        *announced,
+        "B play und-feast-of-names",
+        "B und-ravener",
+        "B play und-feast-of-names",
+        **given,
+    )
+    assert none.read("B.battlefield") == []
+    assert none.read("A.power") == 0
+    assert none.read("A.discard") == ["cross-fire"]
+
+
+@pytest.mark.pins("DOS-195", "DOS-193", "DOS-Q69")
+@pytest.mark.parametrize(("victim", "health"), [("dep-clerk-drone", 20), ("dep-sentry-gun", 15)])
+def test_a_unit_retired_by_its_own_ability_feeds_a_hungry_card(
+    workshop: cardlib.Game, victim: str, health: int
+) -> None:
+    play = begun(
+        workshop,
+        "A use ash-flame-wagon",
+        f"expect B.discard has {victim}",
+        "A end",
+        phase="retreat",
+        A={"battlefield": ["ash-flame-wagon", "manual-hunger on ash-flame-wagon"], "has": {"supplies": 1, "power": 1}},
+        B={"battlefield": [victim]},
+    )
+    assert play.read("turn") == 10
+    assert play.read("A.base_health") == health
+
+
+@pytest.mark.pins("DOS-195", "DOS-Q69")
+def test_what_was_only_hurt_by_a_hungry_card_and_falls_to_another_does_not_feed_it(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A use ash-flame-wagon",
+        "A end",
+        "A attack und-shambler",
+        "B block dep-enforcer-frame und-shambler",
+        "expect B.discard has dep-enforcer-frame",
+        "A end",
+        A={
+            "battlefield": ["ash-flame-wagon", "manual-hunger on ash-flame-wagon", "und-shambler"],
+            "has": {"supplies": 1, "power": 1},
+        },
+        B={"battlefield": ["dep-enforcer-frame"]},
+    )
+    assert play.read("turn") == 10
+    assert play.read("A.base_health") == 15
+
+
+@pytest.mark.pins("DOS-044", "DOS-052")
+@pytest.mark.parametrize(
+    ("has", "payable"),
+    [({"power": 2, "bio": 1}, True), ({"power": 3}, True), ({"power": 2}, False), ({"power": 1, "bio": 2}, False)],
+)
+def test_all_parts_of_a_cost_are_paid_from_one_pool(workshop: cardlib.Game, has: dict[str, int], payable: bool) -> None:
+    play = begun(workshop, A={"hand": ["toll-bridge", "und-shambler"], "has": has})
+    assert ("play toll-bridge" in [option.notation for option in play.match.options]) == payable
+    if payable:
+        play.step("A play toll-bridge")
+        play.step("expect A.hand = 2")
+        assert play.read("A.any") == 0
+
+
+@pytest.mark.pins("DOS-142")
+def test_only_combatants_take_damage(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A play wrecking-ball",
+        "expect neu-sandbag-line.damage = 1",
+        A={"hand": ["wrecking-ball"]},
+        B={"battlefield": ["neu-sandbag-line", "hld-fire-axe"]},
+    )
+    match = play.match
+    assert match.state.columns["damage"][held(match, "hld-fire-axe")] == 0
+
+
+@pytest.mark.pins("DOS-044")
+def test_an_ability_whose_needs_do_not_hold_is_not_offered(workshop: cardlib.Game) -> None:
+    for damage, offered in ((0, False), (1, True)):
+        tank = {"card": "leaking-tank", "damage": damage}
+        play = begun(workshop, A={"hand": ["und-shambler"], "battlefield": [tank]})
+        assert ("use leaking-tank" in [option.notation for option in play.match.options]) == offered
+
+
+@pytest.mark.pins("DOS-020")
+def test_the_phases_of_a_round_are_named_in_their_order_and_gains_are_told(structure: cardlib.Game) -> None:
+    match = structure.match(["unburied", "holdouts"], seed=5, windows="turns")
+    names = []
+    for pick in ("done", "done", 0, "end", "end"):
+        names.append(match.rules.phase(match))
+        match.take(pick)
+    assert names == ["Set-up", "Set-up", "Regroup", "Deploy", "Deploy and Retreat"]
+    assert [event.text for event in match.log if event.kind == "resources"][:2] == ["A: +1 Survivor", "A: +1 Bio"]
+
+
+@pytest.mark.pins("DOS-088")
+def test_unattached_equipment_gives_no_bonus_but_its_own_keywords_work(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A survivor bio",
+        phase="start",
+        A={"battlefield": ["spare-battery", "manual-rampage", "und-shambler"]},
+    )
+    assert play.read("A.power") == 1
+    assert play.read("und-shambler.attack") == 1
+
+
+@pytest.mark.pins("DOS-187", "DOS-191", "DOS-197", "DOS-198", "DOS-199", "DOS-203", "DOS-168", "DOS-Q41")
+def test_copies_of_numeric_keywords_on_one_card_add_up(workshop: cardlib.Game) -> None:
+    def two(word: str, **about: int) -> Play:
+        manuals = [f"manual-{word} on dep-enforcer-frame"] * 2
+        frame = {"card": "dep-enforcer-frame", **about}
+        return begun(workshop, "A survivor bio", phase="start", A={"battlefield": [frame, "und-shambler", *manuals]})
+
+    def values(play: Play) -> tuple[int, ...]:
+        paths = ("dep-enforcer-frame.attack", "dep-enforcer-frame.defense", "und-shambler.attack", "A.power")
+        return tuple(play.read(path) for path in paths)
+
+    assert values(two("defense-gain", token=3)) == (3, 9, 1, 0)
+    assert values(two("mounting-aggression", token=3)) == (9, 3, 1, 0)
+    assert values(two("generator")) == (3, 3, 1, 2)
+    assert values(two("leadership")) == (5, 5, 3, 0)
+    assert values(two("motivator")) == (5, 3, 3, 0)
+    assert values(two("rampage")) == (13, 3, 1, 0)
+
+
+@pytest.mark.pins(
+    "DOS-186",
+    "DOS-188",
+    "DOS-189",
+    "DOS-190",
+    "DOS-192",
+    "DOS-194",
+    "DOS-200",
+    "DOS-201",
+    "DOS-202",
+    "DOS-206",
+    "DOS-207",
+)
+@pytest.mark.parametrize("word", sorted(PLAIN))
+def test_a_second_copy_of_a_plain_keyword_changes_nothing(workshop: cardlib.Game, word: str) -> None:
+    manuals = [f"manual-{word} on dep-enforcer-frame"]
+    once = begun(workshop, A={"battlefield": ["dep-enforcer-frame", *manuals]})
+    twice = begun(workshop, A={"battlefield": ["dep-enforcer-frame", *manuals, *manuals]})
+    for path in (word, "attack", "defense"):
+        assert twice.read(f"dep-enforcer-frame.{path}") == once.read(f"dep-enforcer-frame.{path}")
+    assert twice.read(f"dep-enforcer-frame.{word}") == 1
+
+
+@pytest.mark.pins("DOS-194", "DOS-Q41", "DOS-Q68")
+def test_two_copies_of_hunger_make_one_check(workshop: cardlib.Game) -> None:
+    manuals = ["manual-hunger on und-ravener"] * 2
+    play = begun(workshop, "A end", phase="retreat", A={"battlefield": ["und-ravener", *manuals]})
+    assert play.read("turn") == 10
+    assert play.read("A.base_health") == 15
+
+
+@pytest.mark.pins("DOS-184", "DOS-Q73")
+def test_both_keywords_for_tokens_count_every_token_of_the_card(workshop: cardlib.Game) -> None:
+    manuals = ["manual-defense-gain on und-shambler", "manual-mounting-aggression on und-shambler"]
+    play = begun(workshop, A={"battlefield": [{"card": "und-shambler", "token": 3}, *manuals]})
+    assert (play.read("und-shambler.attack"), play.read("und-shambler.defense")) == (4, 4)
+
+
+@pytest.mark.pins("DOS-189", "DOS-206", "DOS-Q48")
+def test_a_unit_that_is_spared_by_both_keywords_is_spared_once(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A equip hld-fire-axe und-shambler",
+        A={"battlefield": ["und-shambler", "manual-tech-savvy on und-shambler", "dep-assembly-gantry", "hld-fire-axe"]},
+    )
+    assert play.read("und-shambler.utilized") == 0
+    assert play.read("hld-fire-axe.utilized") == 1
+
+
+def test_a_player_is_chosen_as_a_target_beside_a_card(workshop: cardlib.Game) -> None:
+    for player, healths in (("a", [18, 20]), ("b", [20, 18])):
+        play = begun(
+            workshop,
+            "A play double-blame",
+            f"A player {player}",
+            A={"hand": ["double-blame"], "battlefield": ["und-shambler"]},
+        )
+        match = play.match
+        assert [one["base_health"] for one in match.state.players] == healths
+        shambler = held(match, "und-shambler")
+        assert [match.state.columns[name][shambler] for name in ("token", "utilized")] == [1, 1]
