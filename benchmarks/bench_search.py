@@ -1,17 +1,21 @@
 """The search: seconds per decision beside bare random playouts, how often it beats greedy, and what a lead is worth.
 
 `python -m benchmarks.bench_search` is the part of `make bench`. The other two take longer and are asked for:
-`… strength GAME GAMES ITERATIONS` plays against greedy, the same decks with seats swapped, and counts by seat;
+`… strength GAME GAMES ITERATIONS JOBS` plays against greedy, the same decks with seats swapped, and counts by seat;
 `… lead GAME` fits `GameRules.clear_lead` to greedy games.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from math import exp, log
+from typing import NamedTuple
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Search
@@ -86,36 +90,61 @@ def thinking(slug: str = "mecha") -> list[str]:
     ]
 
 
-def strength(slug: str = "mecha", games: int = 100, iterations: int = ITERATIONS) -> list[str]:
-    """Rows by seat: wins of the search against greedy, on the pairs of decks in turn, each with the seats swapped."""
+class Played(NamedTuple):
+    """One game of the search against greedy: its number, the seat of the search, who won, and what thinking took."""
+
+    number: int
+    seat: int
+    winner: int | None
+    turns: int
+    decks: tuple[str, str]
+    thoughts: int
+    seconds: float  # of processor time, the search's own
+
+
+def _play(slug: str, iterations: int, number: int) -> Played:
+    """Play the game of this number: the search goes first in even ones, then second with the same decks and seed."""
     game = cardlib.load(slug)
     pairs = _pairs(game)
-    wins, played, thoughts, seconds = [0, 0], [0, 0], 0, 0.0
-    for number in range(games):
-        seat, pair = number % 2, number // 2
-        match = game.match(pairs[pair % len(pairs)], derive(2026, pair), windows="playable")
-        bots: list[Bot] = [Greedy(derive(pair, 1)), Greedy(derive(pair, 2))]
-        bots[seat] = search = Search(derive(pair, 3), iterations)
-        while not match.over:
-            view = match.view(match.player)
-            if match.player == seat and len(view.worth_trying()) > 1:
-                start = time.process_time()
-                match.take(search.choose(view))
-                seconds += time.process_time() - start
-                thoughts += 1
-            else:
-                match.take(bots[match.player].choose(view))
-        played[seat] += 1
-        assert match.result is not None
-        wins[seat] += match.result.winner == seat
-        print(f"{number + 1}: {wins} of {played}", file=sys.stderr, flush=True)
+    seat, pair = number % 2, number // 2
+    decks = pairs[pair % len(pairs)]
+    match = game.match(decks, derive(2026, pair), windows="playable")
+    bots: list[Bot] = [Greedy(derive(pair, 1)), Greedy(derive(pair, 2))]
+    bots[seat] = search = Search(derive(pair, 3), iterations)
+    thoughts, seconds = 0, 0.0
+    while not match.over:
+        view = match.view(match.player)
+        if match.player == seat and len(view.worth_trying()) > 1:
+            start = time.process_time()
+            match.take(search.choose(view))
+            seconds += time.process_time() - start
+            thoughts += 1
+        else:
+            match.take(bots[match.player].choose(view))
+    assert match.result is not None
+    return Played(number, seat, match.result.winner, match.result.turns, decks, thoughts, round(seconds, 3))
+
+
+def strength(slug: str = "mecha", games: int = 100, iterations: int = ITERATIONS, jobs: int = 1) -> list[str]:
+    """Rows by seat: wins of the search against greedy, on the pairs of decks in turn, each with the seats swapped.
+
+    Every game is written to standard error as it ends.
+    """
+    found = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for played in pool.map(_play, repeat(slug), repeat(iterations), range(games)):
+            found.append(played)
+            print(json.dumps(played._asdict()), file=sys.stderr, flush=True)
+    thinking = sum(played.seconds for played in found) / sum(played.thoughts for played in found)
     rows = []
-    for name, won, of in (("first", wins[0], played[0]), ("second", wins[1], played[1]), ("both", sum(wins), games)):
-        rate = wilson(won, of)
+    for name, seats in (("first", (0,)), ("second", (1,)), ("both", (0, 1))):
+        these = [played for played in found if played.seat in seats]
+        won = sum(played.winner == played.seat for played in these)
+        rate = wilson(won, len(these))
         if rate is not None:
             rows.append(
-                f"| {slug}: search:{iterations} against greedy, going {name} | {won} of {of} won | "
-                f"{100 * rate.low:.0f} to {100 * rate.high:.0f} % | | {seconds / thoughts:.2f} s per decision |"
+                f"| {slug}: search:{iterations} against greedy, going {name} | {won} of {len(these)} won | "
+                f"{100 * rate.low:.0f} to {100 * rate.high:.0f} % | | {thinking:.2f} s per decision |"
             )
     return rows
 

@@ -89,7 +89,7 @@ def put(m: Match, obj: int, column: str, number: int) -> None:
     s = m.state
     if column in m.rules.vital:
         s.vars["unsettled"] = 1
-    if m.cache and column in m.rules.valued:
+    if column in m.rules.valued:
         m.cache = {}
     s.columns[column][obj] = number if number > 0 else 0
 
@@ -111,7 +111,7 @@ def clear(m: Match, *columns: str) -> None:
     s = m.state
     for name in columns:
         s.columns[name] = [0] * len(s.card)
-    if m.cache and not m.rules.valued.isdisjoint(columns):
+    if not m.rules.valued.isdisjoint(columns):
         m.cache = {}
     m.touched = True
 

@@ -16,7 +16,7 @@ from cardlib.engine.filtering import leaf_test
 from cardlib.engine.operations.params import AMOUNT, BlockParam, Subjects, SubjectsParam
 from cardlib.engine.operations.registry import OPERATIONS, REQUIRED, Operation
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.values import Continuous, Number, Test
+from cardlib.engine.values import Constant, Continuous, Number, Test
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note, parse, predicate
 
@@ -45,7 +45,7 @@ class Effect:
 
     def has(self, attr: str, other: Test | None = None) -> None:
         """Let something be so: `cannot:move`, `lose`."""
-        self.changes.append((attr, "is", lambda m, source, you, bind: 1, other))
+        self.changes.append((attr, "is", Constant(1), other))
 
     def for_players(self, who: str) -> None:
         """Say that it is about players, not about permanents."""
@@ -249,7 +249,8 @@ class Compiler:
 
         for attr, mode, number, other in effect.changes:
             own = effect.who is None and (about is None or (about.kind == "of" and about.of != "host"))
-            self._continuous.append(Continuous(attr, mode, number, test, other, unlosable, own))
+            constant = number.number if isinstance(number, Constant) else None
+            self._continuous.append(Continuous(attr, mode, number, test, other, unlosable, own, constant))
 
     def _covers(self, effect: Effect, about: Subjects | None) -> Test:
         if effect.who is not None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability
     from cardlib.engine.facts import Facts
     from cardlib.engine.rules import GameRules
+    from cardlib.engine.values import Table
     from cardlib.engine.visibility import View
 
 AGAIN = "again"
@@ -109,7 +110,7 @@ class Match:
         self.cursor = 0
         self.touched = False
         self.cache: dict[Any, Any] = {}
-        self.active: dict[str, list[Any]] | None = None
+        self.active: Table | None = None
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
         # For search on forks: questions with a default answer themselves, and play stops at rest, options unlisted.
         self.quiet = False
@@ -235,8 +236,8 @@ class Match:
         new.frame = []
         new.cursor = 0
         new.touched = False
-        new.cache = {}
-        new.active = None
+        new.cache = self.cache  # shared until either changes: who changes takes a new one
+        new.active = self.active
         new.counts = self.counts
         self.counts[2] += 1
         return new
@@ -393,10 +394,9 @@ class Match:
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
         if board or self.active or self.active is None:
-            if self.cache:
-                self.cache = {}
-        elif "held" in self.cache:
-            del self.cache["held"]  # the one entry that is about hands
+            self.cache = {}
+        elif "held" in self.cache:  # the one entry that is about hands
+            self.cache = {key: known for key, known in self.cache.items() if key != "held"}
         if sources or (self.active and "lose" in self.active):
             self.active = None
 

@@ -9,7 +9,7 @@ How the numbers of one attribute combine (floors, "becomes 0 last") is the game'
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,13 +22,23 @@ Test = Callable[["Match", int, int, int], bool]  # (match, object, source, you)
 Number = Callable[["Match", int, int, dict[str, Any]], int]  # (match, source, you, bind)
 
 
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A number that is printed as such."""
+
+    number: int
+
+    def __call__(self, m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
+        return self.number
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Continuous:
     """One continuous effect of an ability: which attribute of which objects it changes, and how.
 
     `attr` is an attribute ("power"), "keyword:flight", "cannot:move", "lose"… `mode` is "add", "set" or "is".
     `other` narrows it to the other party (who is attacked, who plays); `test` tells whom it covers, and `own` says that
-    this is the source alone.
+    this is the source alone. `constant` is the number where that is printed as such.
     """
 
     attr: str
@@ -38,6 +48,7 @@ class Continuous:
     other: Test | None = None
     unlosable: bool = False
     own: bool = False
+    constant: int | None = None
 
 
 class Lasting(NamedTuple):
@@ -66,16 +77,51 @@ PLAYERS = -2
 InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
 
 _NONE: tuple[InForce, ...] = ()
+FEW = 3  # rows on one attribute that are looked through one by one
 
 
-def in_force(m: Match) -> dict[str, list[InForce]]:
+class Table(dict[str, list[InForce]]):
+    """What is in force by attribute, and for attributes with many rows which of them may cover an object."""
+
+    __slots__ = ("index",)
+
+    def __init__(self) -> None:
+        self.index: dict[str, dict[int, list[InForce]]] = {}
+
+    def about(self, attr: str, obj: int) -> Sequence[InForce]:
+        """Return the rows on an attribute that may cover an object, in order; `covers` decides."""
+        rows = self.get(attr, _NONE)
+        if len(rows) <= FEW:
+            return rows
+        found = self.index.get(attr)
+        if found is None:
+            found = self.index[attr] = _by_object(rows)
+        return found.get(obj, found[NOWHERE])
+
+
+def _by_object(rows: Sequence[InForce]) -> dict[int, list[InForce]]:
+    """Return rows by the object that they cover; under NOWHERE those that may cover any."""
+    broad: list[InForce] = []
+    found = {NOWHERE: broad}
+    for row in rows:
+        objects = (row[1],) if row[3] is None and row[0].own else row[3]
+        if objects is None:
+            for those in found.values():
+                those.append(row)
+        else:
+            for obj in set(objects):
+                found.setdefault(obj, broad.copy()).append(row)
+    return found
+
+
+def in_force(m: Match) -> Table:
     """Return everything that is in force now, by attribute; gathered once per change."""
     table = m.active
     if table is not None:
         return table
     s = m.state
     facts = m.facts
-    table = m.active = {}
+    table = m.active = Table()
     sources = s.listeners.get("static", ())
     if not sources and not s.modifiers:
         return table
@@ -102,7 +148,7 @@ def in_force(m: Match) -> dict[str, list[InForce]]:
     return table
 
 
-def effects(m: Match, attr: str) -> list[InForce] | tuple[InForce, ...]:
+def effects(m: Match, attr: str) -> Sequence[InForce]:
     """Return what is in force on an attribute."""
     table = m.active
     if table is None:
@@ -123,8 +169,14 @@ def covers(m: Match, row: InForce, obj: int) -> bool:
 
 def amount(m: Match, row: InForce, obj: int) -> int:
     """The number of an effect in force."""
-    number = row[4]
+    number = row[0].constant if row[4] is None else row[4]
     return row[0].number(m, row[1], row[2], {"on": obj}) if number is None else number
+
+
+def may_lower(row: InForce) -> bool:
+    """Whether an effect in force may make a number smaller, as far as can be told without working it out."""
+    number = row[0].constant if row[4] is None else row[4]
+    return number is None or number < 0 or row[0].mode == "set"
 
 
 def lost(m: Match, obj: int) -> bool:
@@ -147,13 +199,16 @@ def printed(m: Match, obj: int, attr: str) -> int:
 
 def modified(m: Match, obj: int, attr: str, base: int) -> int:
     """Apply what is in force: the last "set" replaces `base`, every "add" is added."""
-    rows = effects(m, attr)
+    table = m.active
+    if table is None:
+        table = in_force(m)
+    rows: Sequence[InForce] | None = table.get(attr)
     if not rows:
         return base
+    if len(rows) > FEW:
+        rows = table.about(attr, obj)
     added = 0
     for row in rows:
-        if row[0].own and row[1] != obj and row[3] is None:
-            continue  # `covers` says the same; most rows of a large board end here
         if covers(m, row, obj):
             if row[0].mode == "set":
                 base = amount(m, row, obj)
@@ -171,6 +226,9 @@ def keyword(m: Match, obj: int, word: str, stacks: str = "none") -> int:
         table = in_force(m)
     if not table:
         return own
+    given = table.get("keyword:" + word, _NONE)
+    if not given and not (own and ("lose" in table or "without:" + word in table)):
+        return own
     key = (word, obj)
     known: int | None = m.cache.get(key)
     if known is not None:
@@ -178,7 +236,7 @@ def keyword(m: Match, obj: int, word: str, stacks: str = "none") -> int:
     if s.place[obj] != NOWHERE or s.host[obj] != NOWHERE:
         if own and (lost(m, obj) or any(covers(m, row, obj) for row in table.get("without:" + word, _NONE))):
             own = 0
-        for row in table.get("keyword:" + word, _NONE):
+        for row in table.about("keyword:" + word, obj) if given else _NONE:
             if covers(m, row, obj):
                 value = amount(m, row, obj)
                 own = own + value if stacks == "sum" else max(own, value)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.values import Number, Test
+from cardlib.engine.values import Constant, Number, Test
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class AmountParam(Param):
 
     def compile(self, value: JSON, compiler: Compiler) -> Number:
         if isinstance(value, int):
-            return lambda m, source, you, bind: value
+            return Constant(value)
         parts = dict(value)
         least, most = parts.pop("least", None), parts.pop("most", None)
         number = self._compile(parts, compiler)

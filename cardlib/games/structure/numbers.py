@@ -78,8 +78,8 @@ def crewing(m: Match, obj: int) -> bool:
 def keyword(m: Match, obj: int, word: str) -> int:
     """Return the value of a keyword now; amounts add up, of giving and taking the latest decides (DOS-168, DOS-179)."""
     table = values.in_force(m) if m.active is None else m.active
-    if not table:
-        return m.facts.keywords[m.state.card[obj]].get(word, 0)
+    if word not in m.facts.keywords[m.state.card[obj]] and "keyword:" + word not in table:
+        return 0
     lost = table.get("without:" + word)
     if lost and any(values.covers(m, row, obj) for row in lost):
         return int(_latest(m, obj, word))

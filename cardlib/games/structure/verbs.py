@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
+from cardlib.engine import atoms, values
 from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
 from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT
@@ -160,10 +160,21 @@ def enter(m: Match, obj: int, player: int, rule: str, *, host: int = NOWHERE, ut
 
 
 def lethal(m: Match) -> list[int]:
-    """Return the combatants whose remaining defense is 0 or less (DOS-077)."""
+    """Return the combatants whose remaining defense is 0 or less (DOS-077).
+
+    What bears no damage is passed over, if it has some defense printed and nothing may take any away.
+    """
     s = m.state
-    game = m.facts.game
-    return [obj for obj in field(m) if game.kind[s.card[obj]] & COMBATANT and remaining(m, obj) <= 0]
+    game, sturdy, damage = m.facts.game, m.facts.printed["defense"], s.columns["damage"]
+    table = values.in_force(m)
+    falling = any(values.may_lower(row) for row in table.get("defense", ()))
+    return [
+        obj
+        for obj in field(m)
+        if (damage[obj] or not sturdy[s.card[obj]] or (falling and any(map(values.may_lower, table.about("defense", obj)))))
+        and game.kind[s.card[obj]] & COMBATANT
+        and remaining(m, obj) <= 0
+    ]
 
 
 def hungry(m: Match, player: int) -> list[int]:
