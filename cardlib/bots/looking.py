@@ -6,14 +6,14 @@ ones are the first there is. Greedy stops here; the search takes it for its firs
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib.bots.tree import Key, keys
 from cardlib.engine.decisions import DONE, NO, PASS
 from cardlib.engine.match import Runaway
 
 if TYPE_CHECKING:
-    from cardlib.engine.decisions import Value
     from cardlib.engine.match import Match
 
 DEPTH = 1  # choices of its own on the way that are tried out; later ones are the first there is
@@ -22,6 +22,8 @@ BOUND = 40  # picks on the way, at most
 WORST = float("-inf")
 EQUAL = 1e-9
 IDLE = (PASS, NO, DONE)
+
+Gains = dict[Key, float]  # what options of one question seemed to gain, by what tells them apart in every sample
 
 
 class Look(NamedTuple):
@@ -56,7 +58,7 @@ def look(match: Match, player: int, indices: Sequence[int], depth: int = DEPTH) 
     return found
 
 
-def look_again(match: Match, player: int, indices: Sequence[int], gains: dict[Value, float], now: float) -> list[Look]:
+def look_again(match: Match, player: int, indices: Sequence[int], gains: Gains, now: float) -> list[Look]:
     """Try the options that may be best, by what each seemed to gain when it was last tried; the gains are kept there.
 
     `now` is what the position is worth. What is new is tried, and what declines; the others from the best down, until
@@ -66,15 +68,16 @@ def look_again(match: Match, player: int, indices: Sequence[int], gains: dict[Va
     decision = match.decision
     assert decision is not None
     values = decision.values
+    names = told_apart(match, indices)
     found: list[Look] = []
     new: list[int] = []
     known: list[tuple[float, int]] = []
-    for index in indices:
+    for index, name in names.items():
         value = values[index]
         if rules.leaves_as_is(match, value):
             found.append(Look(index, now, None))
-        elif value in gains and value not in IDLE:
-            known.append((gains[value], index))
+        elif name in gains and value not in IDLE:
+            known.append((gains[name], index))
         else:
             new.append(index)
     found += look(match, player, new)
@@ -84,9 +87,21 @@ def look_again(match: Match, player: int, indices: Sequence[int], gains: dict[Va
         (one,) = look(match, player, (known.pop()[1],))
         found.append(one)
         best = max(best, one.value)
-    for one in found:
-        gains[values[one.pick]] = one.value - now
+    remember(found, names, gains, now)
     return found
+
+
+def told_apart(match: Match, indices: Sequence[int]) -> dict[int, Key]:
+    """Return by index what tells options of the decision that is due apart in every sample."""
+    decision = match.decision
+    assert decision is not None
+    return dict(zip(indices, keys(match, decision.values, indices), strict=True))
+
+
+def remember(looks: Sequence[Look], names: Mapping[int, Key], gains: Gains, now: float) -> None:
+    """Keep what options seemed to gain; `now` is what the position is worth."""
+    for one in looks:
+        gains[names[one.pick]] = one.value - now
 
 
 def best_of(match: Match, looks: Sequence[Look]) -> list[Look]:

@@ -13,16 +13,16 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
-from cardlib.bots.looking import Look, best_of, look, look_again
+from cardlib.bots.looking import Gains, Look, best_of, look, look_again, remember, told_apart
 from cardlib.bots.protocol import Thought
-from cardlib.bots.tree import Branch, Node, keys, learn
+from cardlib.bots.tree import Branch, Key, Node, keys, learn
 from cardlib.engine.chance import derive
 from cardlib.engine.match import Runaway
 from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
-    from cardlib.engine.decisions import Decision, Option, Value
+    from cardlib.engine.decisions import Decision, Option
     from cardlib.engine.match import Match
     from cardlib.engine.visibility import View
 
@@ -30,6 +30,9 @@ ITERATIONS = 400
 LONGEST = 300  # picks of one playout, at most
 FAR = 30.0  # leads; beyond it a position is as good as won
 EVERY = 10  # iterations between two looks whether the choice is settled
+FRESH = 4  # iterations; then all options are tried anew in a playout
+
+Memory = dict[Key, Gains]  # what was tried in playouts, by who is asked what
 
 
 class Search:
@@ -61,8 +64,11 @@ class Search:
         sample = view.sample(seed)
         last = view.turn + sample.rules.horizon
         places = dict(zip(keys(sample, [option.value for option in options], worth), worth, strict=True))
+        memory: Memory = {}
         for iteration in range(self.iterations):
-            _iterate(root, view.sample(derive(seed, iteration)), view.player, last)
+            if iteration % FRESH == 0:
+                memory = {}
+            _iterate(root, view.sample(derive(seed, iteration)), view.player, last, memory)
             if iteration % EVERY == 0 and root.settled(self.iterations - iteration - 1):
                 break
         return [
@@ -71,19 +77,21 @@ class Search:
         ]
 
 
-def _iterate(root: Node, match: Match, player: int, last: int) -> None:
+def _iterate(root: Node, match: Match, player: int, last: int, memory: Memory) -> None:
     """One iteration: down the tree, one new node, a playout, and the result back up."""
     match.windows = "turns"
     match.quiet = True
     path: list[tuple[Node, Branch | None]] = []
     try:
-        result = _descend(root, match, player, last, path)
+        result = _descend(root, match, player, last, path, memory)
     except Runaway:
         result = 0.5
     learn(path, result)
 
 
-def _descend(root: Node, match: Match, player: int, last: int, path: list[tuple[Node, Branch | None]]) -> float:
+def _descend(
+    root: Node, match: Match, player: int, last: int, path: list[tuple[Node, Branch | None]], memory: Memory
+) -> float:
     """Follow branches to a node that is new and play on from there; `path` notes the way."""
     rules = match.rules
     branch: Branch | None = None
@@ -105,7 +113,7 @@ def _descend(root: Node, match: Match, player: int, last: int, path: list[tuple[
             node.grow([known[place] for place in unknown], [one.value for one in looks], rules.clear_lead)
             if not node.visits:
                 path.append((node, None))
-                return _play_on(match, looks, player, last)
+                return _play_on(match, looks, player, last, memory)
         place = node.follow(known)
         branch = node.branches[known[place]]
         path.append((node, branch))
@@ -114,22 +122,26 @@ def _descend(root: Node, match: Match, player: int, last: int, path: list[tuple[
         match.take(worth[place])
 
 
-def _play_on(match: Match, looks: list[Look], player: int, last: int) -> float:
-    """Let both sides take what looks best one action ahead; return the player's share of a win at the end."""
+def _play_on(match: Match, looks: list[Look], player: int, last: int, memory: Memory) -> float:
+    """Let both sides take what looks best one action ahead; return the player's share of a win at the end.
+
+    What seemed best in the playouts before is tried first, and what cannot be as good not at all (see `look_again`).
+    """
     rules = match.rules
     decision = match.decision
     assert decision is not None
-    whose = (decision.player, decision.prompt)
+    asking: Key = (decision.player, decision.prompt)
     start = rules.evaluate(match, decision.player)
-    gains: dict[Value, float] = {decision.values[one.pick]: one.value - start for one in looks}
+    remember(looks, told_apart(match, [one.pick for one in looks]), memory.setdefault(asking, {}), start)
+    now: float | None = start
     for _ in range(LONGEST):
         assert match.decision is not None
         best = best_of(match, looks)[0]
         if _stops(match, match.decision, best.pick, last):
             break
-        now: float | None = None
         if best.after is None:
             match.take(best.pick)
+            now = None
         else:
             match, now = best.after, best.value
         while True:
@@ -143,11 +155,10 @@ def _play_on(match: Match, looks: list[Look], player: int, last: int) -> float:
                 return _share(match, player)
             match.take(worth[0])
             now = None
-        asking = (decision.player, decision.prompt)
+        whose, asking = asking, (decision.player, decision.prompt)
         if asking != whose or now is None:
-            gains, whose = {}, asking
             now = rules.evaluate(match, decision.player)
-        looks = look_again(match, decision.player, worth, gains, now)
+        looks = look_again(match, decision.player, worth, memory.setdefault(asking, {}), now)
     return _share(match, player)
 
 
@@ -167,9 +178,9 @@ def _asked(match: Match, last: int) -> tuple[Decision, list[int]] | None:
 
 def _stops(match: Match, decision: Decision, index: int, last: int) -> bool:
     """Whether an option ends the last turn that is played out: the position is valued as it stands."""
-    if match.state.vars["turn"] < last:
-        return False
     rules, value = match.rules, decision.values[index]
+    if match.state.vars["turn"] < last or rules.last_turn(match):
+        return False
     return rules.leaves_as_is(match, value) and rules.ends_turn(match, value)
 
 

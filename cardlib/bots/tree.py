@@ -30,7 +30,9 @@ STEEP = (
     0.3  # in leads (GameRules.clear_lead): an option as much worse than the best one has a first guess of 1/e of its
 )
 FAINT = -40.0
-CATCH_UP = 0.5  # of the iterations that are left, by so many the second option may still gain on the first
+STAKE = 8.0  # times the variance of a win and no win: the share of the iterations that a choice is worth, up to all
+LEAST = 40  # iterations, where little is at stake
+CATCH_UP = 0.3  # of the iterations that are left, by so many the second option may still gain on the first
 
 
 class Branch:
@@ -128,9 +130,16 @@ class Node:
         return sorted(self.branches.items(), key=lambda item: (-item[1].visits, -item[1].rate, -item[1].guess))
 
     def settled(self, left: int) -> bool:
-        """Whether the most visited branch stays so, as far as can be told: the next one would have to catch up fast."""
+        """Whether the most visited branch stays so, as far as can be told, or little depends on which one it is.
+
+        The next one would have to catch up fast; and who is as good as winning or losing thinks less.
+        """
         visits = sorted((branch.visits for branch in self.branches.values()), reverse=True)
-        return len(visits) < 2 or visits[0] - visits[1] > CATCH_UP * left
+        if len(visits) < 2 or visits[0] - visits[1] > CATCH_UP * left:
+            return True
+        average = self.total / self.visits
+        stake = STAKE * average * (1.0 - average)
+        return self.visits > max(LEAST, stake * (self.visits + left))
 
 
 def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:

@@ -248,9 +248,12 @@ class Compiler:
                 return condition(m, source, you, {}) and inner(m, obj, source, you)
 
         for attr, mode, number, other in effect.changes:
-            own = effect.who is None and (about is None or (about.kind == "of" and about.of != "host"))
+            alone = ""
+            if effect.who is None and (about is None or about.kind == "of"):
+                alone = "host" if about is not None and about.of == "host" else "source"
+            certain = bool(alone) and condition is None
             constant = number.number if isinstance(number, Constant) else None
-            self._continuous.append(Continuous(attr, mode, number, test, other, unlosable, own, constant))
+            self._continuous.append(Continuous(attr, mode, number, test, other, unlosable, alone, certain, constant))
 
     def _covers(self, effect: Effect, about: Subjects | None) -> Test:
         if effect.who is not None:

@@ -264,6 +264,10 @@ class GameRules:
         """Whether an option of those that leave the position as it is ends the turn, not only a phase of it."""
         return True
 
+    def last_turn(self, m: Match) -> bool:
+        """Whether the match ends with this turn at the latest, so that a search plays it to its end."""
+        return False
+
     def guess(self, m: Match, question: str, about: Any) -> Value | None:
         """Return what a player may be expected to answer, for a search that plays on quietly; None asks."""
         return None

@@ -9,7 +9,7 @@ How the numbers of one attribute combine (floors, "becomes 0 last") is the game'
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,8 +37,9 @@ class Continuous:
     """One continuous effect of an ability: which attribute of which objects it changes, and how.
 
     `attr` is an attribute ("power"), "keyword:flight", "cannot:move", "lose"… `mode` is "add", "set" or "is".
-    `other` narrows it to the other party (who is attacked, who plays); `test` tells whom it covers, and `own` says that
-    this is the source alone. `constant` is the number where that is printed as such.
+    `other` narrows it to the other party (who is attacked, who plays). `test` tells whom it covers, `alone` that this is
+    at most the "source", or its "host", and `certain` that there is no condition besides. `constant` is the number
+    where that is printed as such.
     """
 
     attr: str
@@ -47,7 +48,8 @@ class Continuous:
     test: Test
     other: Test | None = None
     unlosable: bool = False
-    own: bool = False
+    alone: str = ""
+    certain: bool = False
     constant: int | None = None
 
 
@@ -77,39 +79,67 @@ PLAYERS = -2
 InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
 
 _NONE: tuple[InForce, ...] = ()
+Index = dict[int, list[InForce]]
 FEW = 3  # rows on one attribute that are looked through one by one
 
 
 class Table(dict[str, list[InForce]]):
-    """What is in force by attribute, and for attributes with many rows which of them may cover an object."""
+    """What is in force by attribute; and, where that was asked for, which rows may cover an object."""
 
-    __slots__ = ("index",)
+    __slots__ = ("_index", "_sums")
 
     def __init__(self) -> None:
-        self.index: dict[str, dict[int, list[InForce]]] = {}
+        self._index: dict[str, Index] = {}
+        self._sums: dict[str, tuple[dict[int, int], Index]] = {}
 
-    def about(self, attr: str, obj: int) -> Sequence[InForce]:
+    def about(self, m: Match, attr: str, obj: int) -> Sequence[InForce]:
         """Return the rows on an attribute that may cover an object, in order; `covers` decides."""
         rows = self.get(attr, _NONE)
         if len(rows) <= FEW:
             return rows
-        found = self.index.get(attr)
+        found = self._index.get(attr)
         if found is None:
-            found = self.index[attr] = _by_object(rows)
+            found = self._index[attr] = _by_object(m, rows)
         return found.get(obj, found[NOWHERE])
 
+    def sums(self, m: Match, attr: str) -> tuple[dict[int, int], Index]:
+        """Return by object what is certainly added to an attribute, and the index of all other rows on it."""
+        found = self._sums.get(attr)
+        if found is None:
+            certain: dict[int, int] = {}
+            others = []
+            for row in self.get(attr, _NONE):
+                effect = row[0]
+                number = effect.constant if row[4] is None else row[4]
+                objects = _only(m, row) if row[3] is not None or effect.certain else None
+                if objects is None or number is None or effect.mode != "add":
+                    others.append(row)
+                else:
+                    for obj in objects:
+                        certain[obj] = certain.get(obj, 0) + number
+            found = self._sums[attr] = (certain, _by_object(m, others))
+        return found
 
-def _by_object(rows: Sequence[InForce]) -> dict[int, list[InForce]]:
-    """Return rows by the object that they cover; under NOWHERE those that may cover any."""
+
+def _only(m: Match, row: InForce) -> Collection[int] | None:
+    """Return the only objects that a row may cover; None if it may cover any."""
+    if row[3] is not None:
+        return set(row[3])
+    alone = row[0].alone
+    return None if not alone else (row[1] if alone == "source" else m.state.host[row[1]],)
+
+
+def _by_object(m: Match, rows: Sequence[InForce]) -> Index:
+    """Return rows by the object that they may cover; under NOWHERE those that may cover any."""
     broad: list[InForce] = []
     found = {NOWHERE: broad}
     for row in rows:
-        objects = (row[1],) if row[3] is None and row[0].own else row[3]
+        objects = _only(m, row)
         if objects is None:
             for those in found.values():
                 those.append(row)
         else:
-            for obj in set(objects):
+            for obj in objects:
                 found.setdefault(obj, broad.copy()).append(row)
     return found
 
@@ -162,7 +192,7 @@ def covers(m: Match, row: InForce, obj: int) -> bool:
     if fixed is not None:
         return obj in fixed
     effect = row[0]
-    if effect.own and obj != row[1]:
+    if effect.alone == "source" and obj != row[1]:
         return False
     return effect.test(m, obj, row[1], row[2])
 
@@ -202,13 +232,11 @@ def modified(m: Match, obj: int, attr: str, base: int) -> int:
     table = m.active
     if table is None:
         table = in_force(m)
-    rows: Sequence[InForce] | None = table.get(attr)
-    if not rows:
+    if attr not in table:
         return base
-    if len(rows) > FEW:
-        rows = table.about(attr, obj)
-    added = 0
-    for row in rows:
+    certain, others = table.sums(m, attr)
+    added = certain.get(obj, 0)
+    for row in others.get(obj, others[NOWHERE]):
         if covers(m, row, obj):
             if row[0].mode == "set":
                 base = amount(m, row, obj)
@@ -236,7 +264,7 @@ def keyword(m: Match, obj: int, word: str, stacks: str = "none") -> int:
     if s.place[obj] != NOWHERE or s.host[obj] != NOWHERE:
         if own and (lost(m, obj) or any(covers(m, row, obj) for row in table.get("without:" + word, _NONE))):
             own = 0
-        for row in table.about("keyword:" + word, obj) if given else _NONE:
+        for row in table.about(m, "keyword:" + word, obj) if given else _NONE:
             if covers(m, row, obj):
                 value = amount(m, row, obj)
                 own = own + value if stacks == "sum" else max(own, value)

@@ -237,6 +237,10 @@ class MechaRules(GameRules):
     def leaves_as_is(self, m: Match, value: Value) -> bool:
         return value == ("end",)
 
+    def last_turn(self, m: Match) -> bool:
+        """MIW-010."""
+        return m.state.vars["turn"] >= m.facts.constants["turn_limit"]
+
     # -- words --------------------------------------------------------------------------------------------------
 
     def say(self, m: Match, value: Value) -> Said:

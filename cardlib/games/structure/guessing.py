@@ -58,6 +58,7 @@ class Offer(NamedTuple):
     before: bool
 
 
+Menu = dict[tuple[Like, bool], list[Offer]]  # by attacking card, and whether the Base would fall otherwise
 NOTHING = Offer(0.0, (), False)
 
 
@@ -78,7 +79,7 @@ def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int
         attacking = [_fighter(m, obj, True) for obj in against]
         groups = [tuple(_fighter(m, one, True) for one, other in pairs if other == obj) for obj in against]
         health = s.players[1 - s.vars["active"]]["base_health"]
-        found = _blocks([_fighter(m, obj, True) for obj in left], attacking, groups, unmet, health)
+        found = _blocks([_fighter(m, obj, True) for obj in left], attacking, groups, unmet, health, {})
         wanted = m.cache["guessed blocks"] = [
             (one.obj, attacker.obj) for attacker, group in zip(attacking, found, strict=True) for one in group
         ]
@@ -94,21 +95,30 @@ def _fighter(m: Match, obj: int, met: bool) -> Fighter:
 
 
 def _blocks(
-    free: Sequence[Fighter], attacking: Sequence[Fighter], groups: Sequence[Group], unmet: int, health: int
+    free: Sequence[Fighter], attacking: Sequence[Fighter], groups: Sequence[Group], unmet: int, health: int, menu: Menu
 ) -> list[Group]:
     """Return the blocking cards of each attacking card: `groups`, and of those that are free what gains most, in turn.
 
     `unmet` is what hits the Base unblocked anyway. As long as what comes through brings the Base down, its health
-    counts more and what dies for it less.
+    counts more and what dies for it less. `menu` keeps what all free cards can do against an attacking card.
     """
     found = list(groups)
     fixed = [bool(group) for group in groups]
     stock: Stock = {}
     for one in free:
         stock.setdefault(one[1:], []).append(one)
+    everyone = {like: cards[:] for like, cards in stock.items()}
     through = unmet + sum(_skirmish(one, group).through for one, group in zip(attacking, found, strict=True))
     for base, dying, need in ((BASE * NEED, DYING_IN_NEED, True), (BASE, DYING, False)):
-        offers = [_offers(*one, stock, base, dying) for one in zip(attacking, found, fixed, strict=True)]
+        offers = []
+        for one, group, is_fixed in zip(attacking, found, fixed, strict=True):
+            if group:
+                made = _offers(one, group, is_fixed, stock, base, dying)
+            elif (made_before := menu.get((one[1:], need))) is not None:
+                made = made_before
+            else:
+                made = menu[one[1:], need] = _offers(one, group, is_fixed, everyone, base, dying)
+            offers.append(made)
         while not (need and through < health):
             best, at = NOTHING, 0
             for place, made in enumerate(offers):
@@ -192,9 +202,10 @@ def _attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> list[int]:
     striking = [one for one in theirs if kind[s.card[one.obj]] & ATTACKS and s.host[one.obj] < 0 and one.power]
     guards = sum(1 for obj in field(m) if s.controller[obj] == active and able_to_block(m, obj))
     best, found = float("-inf"), forced
+    menu: Menu = {}
     for number in sorted({*range(min(SETS, len(free)) + 1), len(free) // 2, len(free)}):
         attacking = forced + free[:number]
-        worth = _battle(m, attacking, blocking, striking, guards - len(attacking), defender)
+        worth = _battle(m, attacking, blocking, striking, guards - len(attacking), defender, menu)
         if worth > best:
             best, found = worth, attacking
     return [one.obj for one in found]
@@ -207,6 +218,7 @@ def _battle(
     striking: Sequence[Fighter],
     guards: int,
     defender: int,
+    menu: Menu,
 ) -> float:
     """What an attack is worth: damage to the Base and cards that die, less what the other side can strike back."""
     health = m.state.players[defender]["base_health"]
@@ -215,7 +227,7 @@ def _battle(
     through = sum(one.power for one in attacking if not one.met)
     dead: set[int] = set()
     worth = 0.0
-    for attacker, group in zip(met, _blocks(blocking, met, [()] * len(met), through, health), strict=True):
+    for attacker, group in zip(met, _blocks(blocking, met, [()] * len(met), through, health, menu), strict=True):
         skirmish = _skirmish(attacker, group)
         through += skirmish.through
         for one in skirmish.lost:

@@ -277,11 +277,10 @@ def hand_limit(m: Match, f: dict[str, Any]) -> None:
 
 def end_round(m: Match, f: dict[str, Any]) -> str | None:
     """The role passes; after round 60 the higher Base Health wins (DOS-018, DOS-213)."""
-    s = m.state
-    limit = m.facts.constants["round_limit"]
-    if s.vars["turn"] < limit:
+    if not m.rules.last_turn(m):
         return "begin"
-    first, second = (s.players[player]["base_health"] for player in (0, 1))
+    limit = m.facts.constants["round_limit"]
+    first, second = (m.state.players[player]["base_health"] for player in (0, 1))
     winner = NOWHERE if first == second else 0 if first > second else 1
     m.end(winner, f"limit of {limit} rounds", "DOS-213")
     return END

@@ -218,6 +218,10 @@ class StructureRules(GameRules):
     def ends_turn(self, m: Match, value: Value) -> bool:
         return m.state.vars["phase"] > 3
 
+    def last_turn(self, m: Match) -> bool:
+        """DOS-213."""
+        return m.state.vars["turn"] >= m.facts.constants["round_limit"]
+
     def guess(self, m: Match, question: str, about: Any) -> Value:
         return guessing.guessed_attack(m, *about) if question == "attack" else guessing.guessed_block(m, *about)
 

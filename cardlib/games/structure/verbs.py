@@ -165,16 +165,17 @@ def lethal(m: Match) -> list[int]:
     What bears no damage is passed over, if it has some defense printed and nothing may take any away.
     """
     s = m.state
-    game, sturdy, damage = m.facts.game, m.facts.printed["defense"], s.columns["damage"]
+    game, printed, damage = m.facts.game, m.facts.printed["defense"], s.columns["damage"]
     table = values.in_force(m)
     falling = any(values.may_lower(row) for row in table.get("defense", ()))
-    return [
-        obj
-        for obj in field(m)
-        if (damage[obj] or not sturdy[s.card[obj]] or (falling and any(map(values.may_lower, table.about("defense", obj)))))
-        and game.kind[s.card[obj]] & COMBATANT
-        and remaining(m, obj) <= 0
-    ]
+    dead = []
+    for obj in field(m):
+        due = damage[obj] or not printed[s.card[obj]]
+        if not due and falling:
+            due = any(values.may_lower(row) for row in table.about(m, "defense", obj))
+        if due and game.kind[s.card[obj]] & COMBATANT and remaining(m, obj) <= 0:
+            dead.append(obj)
+    return dead
 
 
 def hungry(m: Match, player: int) -> list[int]:

@@ -255,6 +255,10 @@ class TyrantsRules(GameRules):
     def ends_turn(self, m: Match, value: Value) -> bool:
         return m.state.vars["combat"] > 0
 
+    def last_turn(self, m: Match) -> bool:
+        """AAT-169."""
+        return m.state.vars["turn"] >= 2 * m.facts.constants["round_limit"]
+
     # -- words --------------------------------------------------------------------------------------------------
 
     silent = saying.SILENT

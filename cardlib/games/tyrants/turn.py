@@ -323,7 +323,7 @@ def expire(m: Match, f: dict[str, Any]) -> None:
     s = m.state
     if s.modifiers:
         atoms.keep_lasting(m, [entry for entry in s.modifiers if entry[7] != "turn"])
-    if s.vars["turn"] >= 2 * m.facts.constants["round_limit"]:
+    if m.rules.last_turn(m):
         _limit(m)
 
 
