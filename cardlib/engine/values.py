@@ -37,8 +37,8 @@ class Continuous:
     """One continuous effect of an ability: which attribute of which objects it changes, and how.
 
     `attr` is an attribute ("power"), "keyword:flight", "cannot:move", "lose"… `mode` is "add", "set" or "is".
-    `other` narrows it to the other party (who is attacked, who plays). `test` tells whom it covers, `alone` that this is
-    at most the "source", or its "host", and `certain` that there is no condition besides. `constant` is the number
+    `other` narrows it to the other party (who is attacked, who plays). `test` tells whom it covers, `alone` that this
+    is at most the "source", or its "host", and `certain` that there is no condition besides. `constant` is the number
     where that is printed as such.
     """
 

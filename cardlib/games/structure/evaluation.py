@@ -22,10 +22,12 @@ from cardlib.games.structure.worth import (
     ATTACK,
     BASE,
     CREW,
+    DECIDES,
     DEFENSE,
     EXPOSED,
     FALLS,
     HAND,
+    LATE,
     LOW,
     LOW_EXTRA,
     ON_TABLE,
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player: what that side has less what the other side has.
 
+    In the last rounds cards count less and less, and more and more who has the higher Base Health (DOS-213).
+
     After the battle what ends with the round no longer counts: damage, and effects that last until then.
     """
     s = m.state
@@ -56,7 +60,7 @@ def evaluate(m: Match, player: int) -> float:
         m = m.fork()
         s = m.state
         atoms.keep_lasting(m, [entry for entry in s.modifiers if entry[7] != "turn"])
-    worth = [_store(m, 0), _store(m, 1)]
+    worth = [_cards(m, 0), _cards(m, 1)]
     attackers: tuple[list[int], list[int]] = ([], [])
     blockers = [0, 0]
     active = s.vars["active"]
@@ -82,21 +86,29 @@ def evaluate(m: Match, player: int) -> float:
             now = owner == active
             if (able_to_attack(m, obj) if now else not keyword(m, obj, "pacifist")) and not (now and over):
                 attackers[owner].append(power)
+    ahead = worth[player] + _in_hand(m, player) - worth[1 - player]
+    left = m.facts.constants["round_limit"] - s.vars["turn"]
+    if left < LATE:
+        ahead *= left / LATE
     for owner in (0, 1):
         hits = sorted(attackers[owner])
         through = sum(hits[: max(0, len(hits) - blockers[1 - owner])])
-        health = s.players[1 - owner]["base_health"]
+        health = s.players[owner]["base_health"]
+        opposite = s.players[1 - owner]["base_health"]
         factor = PRESSURE if owner == active else EXPOSED
-        worth[1 - owner] -= factor * through + (FALLS if through >= health else 0.0)
-    return worth[player] + _in_hand(m, player) - worth[1 - player]
+        side = BASE * health + LOW_EXTRA * min(health, LOW)
+        side += factor * through + (FALLS if through >= opposite else 0.0)
+        if left < LATE and health > opposite:
+            side += DECIDES * (1.0 - left / LATE)
+        ahead += side if owner == player else -side
+    return ahead
 
 
-def _store(m: Match, player: int) -> float:
-    """What a side has beside its cards on the battlefield."""
+def _cards(m: Match, player: int) -> float:
+    """What a side has in resources, in Hand and in its Deck."""
     s = m.state
     variables = s.players[player]
-    health = variables["base_health"]
-    worth = BASE * health + LOW_EXTRA * min(health, LOW)
+    worth = 0.0
     for type_ in TYPES:
         worth += POOL[min(variables[type_], 10)]
     hand = len(s.zones[m.facts.zone["hand"][player]])
