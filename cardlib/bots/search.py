@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.bots.looking import Gains, Look, best_of, look, look_again, remember, told_apart
 from cardlib.bots.protocol import Thought
-from cardlib.bots.tree import Branch, Key, Node, keys, learn
+from cardlib.bots.tree import Branch, Key, Node, Root, keys, learn
 from cardlib.engine.chance import derive
 from cardlib.engine.match import Runaway
 from cardlib.engine.state import NOWHERE
@@ -33,6 +33,7 @@ EVERY = 10  # iterations between two looks whether the choice is settled
 FRESH = 4  # iterations; then all options are tried anew in a playout
 
 Memory = dict[Key, Gains]  # what was tried in playouts, by who is asked what
+Path = list[tuple[Node, Branch | None]]  # the nodes of an iteration, with the branches that were followed
 
 
 class Search:
@@ -60,41 +61,51 @@ class Search:
         if len(worth) == 1:
             return [Thought(options[worth[0]], 0, None)]
         seed = derive(self.seed, view.turn, view.picks)
-        root = Node(mine=True)
-        sample = view.sample(seed)
+        sample = _sample(view, derive(seed, 0))
         last = view.turn + sample.rules.horizon
-        places = dict(zip(keys(sample, [option.value for option in options], worth), worth, strict=True))
+        names = keys(sample, [option.value for option in options], worth)
+        root = Root(mine=True)
+        root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.rules.clear_lead)
         memory: Memory = {}
         for iteration in range(self.iterations):
             if iteration % FRESH == 0:
                 memory = {}
-            _iterate(root, view.sample(derive(seed, iteration)), view.player, last, memory)
+            place = root.follow(names)
+            branch = root.branches[names[place]]
+            path: Path = [(root, branch)]
+            try:
+                match = _sample(view, derive(seed, branch.visits))
+                result = _follow(branch, worth[place], match, view.player, last, path, memory)
+            except Runaway:
+                result = 0.5
+            learn(path, result)
             if iteration % EVERY == 0 and root.settled(self.iterations - iteration - 1):
                 break
+        places = dict(zip(names, worth, strict=True))
         return [
-            Thought(options[places[key]], branch.visits, branch.rate if branch.visits else None)
+            Thought(options[places[key]], branch.visits, _whole(root.rate(branch)) if branch.visits else None)
             for key, branch in root.ranked()
         ]
 
 
-def _iterate(root: Node, match: Match, player: int, last: int, memory: Memory) -> None:
-    """One iteration: down the tree, one new node, a playout, and the result back up."""
+def _whole(rate: float) -> float:
+    return min(1.0, max(0.0, rate))
+
+
+def _sample(view: View, seed: int) -> Match:
+    match = view.sample(seed)
     match.windows = "turns"
     match.quiet = True
-    path: list[tuple[Node, Branch | None]] = []
-    try:
-        result = _descend(root, match, player, last, path, memory)
-    except Runaway:
-        result = 0.5
-    learn(path, result)
+    return match
 
 
-def _descend(
-    root: Node, match: Match, player: int, last: int, path: list[tuple[Node, Branch | None]], memory: Memory
-) -> float:
-    """Follow branches to a node that is new and play on from there; `path` notes the way."""
+def _follow(branch: Branch, index: int, match: Match, player: int, last: int, path: Path, memory: Memory) -> float:
+    """Take an option, follow branches to a node that is new and play on from there; `path` notes the way."""
     rules = match.rules
-    branch: Branch | None = None
+    assert match.decision is not None
+    if _stops(match, match.decision, index, last):
+        return _share(match, player)
+    match.take(index)
     while True:
         asked = _asked(match, last)
         if asked is None:
@@ -105,7 +116,7 @@ def _descend(
                 return _share(match, player)
             match.take(worth[0])
             continue
-        node = root if branch is None else branch.node((decision.player, decision.prompt), decision.player == player)
+        node = branch.node((decision.player, decision.prompt), decision.player == player)
         known = keys(match, decision.values, worth)
         unknown = node.unknown(known)
         if unknown:

@@ -38,19 +38,19 @@ CATCH_UP = 0.3  # of the iterations that are left, by so many the second option 
 class Branch:
     """An option at a node: how often it was there and was followed, what came of it, and the nodes behind it."""
 
-    __slots__ = ("available", "guess", "nodes", "total", "visits")
+    __slots__ = ("available", "guess", "nodes", "totals", "visits")
 
     def __init__(self, guess: float) -> None:
         self.guess = guess
         self.available = 0
         self.visits = 0
-        self.total = 0.0
+        self.totals = [0.0]  # of the results of so many visits
         self.nodes: dict[Key, Node] = {}
 
     @property
     def rate(self) -> float:
         """The average result."""
-        return self.total / self.visits if self.visits else 0.0
+        return self.totals[-1] / self.visits if self.visits else 0.0
 
     def node(self, asked: Key, mine: bool) -> Node:
         """Return the node behind this branch where something is asked; a new one at the first time."""
@@ -113,21 +113,24 @@ class Node:
         best, found = float("-inf"), 0
         for place, branch in enumerate(branches):
             branch.available += 1
-            visits = branch.visits
-            if visits:
-                rate = branch.total / visits
+            if branch.visits:
+                rate = self.rate(branch)
                 if not self.mine:
                     rate = 1.0 - rate
             else:
                 rate = untried
-            rate += curiosity * branch.guess * sqrt(branch.available) / (1 + visits)
+            rate += curiosity * branch.guess * sqrt(branch.available) / (1 + branch.visits)
             if rate > best:
                 best, found = rate, place
         return found
 
+    def rate(self, branch: Branch) -> float:
+        """Return what a branch is worth, as far as can be told."""
+        return branch.rate
+
     def ranked(self) -> list[tuple[Key, Branch]]:
         """Return the branches, most visited first; among equals the better one, then the better guess."""
-        return sorted(self.branches.items(), key=lambda item: (-item[1].visits, -item[1].rate, -item[1].guess))
+        return sorted(self.branches.items(), key=lambda item: (-item[1].visits, -self.rate(item[1]), -item[1].guess))
 
     def settled(self, left: int) -> bool:
         """Whether the most visited branch stays so, as far as can be told, or little depends on which one it is.
@@ -142,6 +145,23 @@ class Node:
         return self.visits > max(LEAST, stake * (self.visits + left))
 
 
+class Root(Node):
+    """The decision that is searched. The first visit of every branch has the same sample, and so has each later one.
+
+    So what luck gives to one option it gives to all, and a branch is compared with the most visited one by the samples
+    that both have seen.
+    """
+
+    __slots__ = ()
+
+    def rate(self, branch: Branch) -> float:
+        """Return what the most visited branch is worth, and how much better or worse this one was on its samples."""
+        if not branch.visits:
+            return 0.0
+        first = max(self.branches.values(), key=lambda one: one.visits)
+        return first.rate + (branch.totals[-1] - first.totals[branch.visits]) / branch.visits
+
+
 def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:
     """Write the result of an iteration to all nodes and branches that it went through."""
     for node, branch in path:
@@ -150,7 +170,7 @@ def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:
         node.squares += result * result
         if branch is not None:
             branch.visits += 1
-            branch.total += result
+            branch.totals.append(branch.totals[-1] + result)
 
 
 def keys(match: Match, values: Sequence[Value], indices: Sequence[int]) -> list[Key]:
