@@ -106,6 +106,10 @@ class Keyword:
         text = self.reminder.replace("{n}", "" if value is True else str(value)).replace("{word}", word)
         return text.replace("(s)", "" if value in (True, 1) else "s")
 
+    def reminded_of_any(self) -> str:
+        """Return the reminder whatever number and word there are: "n", "[subtype]"."""
+        return self.reminder.replace("{n}", "n").replace("{word}", f"[{self.word}]").replace("(s)", "s")
+
     def reminder_for(self, printed: str) -> str | None:
         """Return the reminder of the keyword as it is printed somewhere, or None if that is another keyword."""
         if printed == self.name:

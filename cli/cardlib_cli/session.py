@@ -21,6 +21,7 @@ from cardlib_cli.output import bold, note, write
 from cardlib_cli.signals import like_an_interrupt
 
 if TYPE_CHECKING:
+    from cardlib.catalog.models import Rule
     from cardlib.engine.match import Match
     from cardlib.engine.replay import Recorder
 
@@ -29,7 +30,8 @@ HUMAN = "human"
 HELP = """\
 Type the number of an option, or its words; a beginning will do where only one option begins so.
   ? CARD        what a card says           ? MOVE       whether that is possible, and if not, why
-  ? RULE        a rule (? {rule})         ?            this help
+  ? KEYWORD     what it means              ? RULE       a rule (? {rule})
+  ?             this help
   board, options, zones, log               show them (again)
   hint [N]      what a search of N iterations (400) would do in your place
   undo [N]      take back your last pick   save FILE    write the match; go on with cardlib play --resume FILE
@@ -248,8 +250,13 @@ class Session:
             return False
         rule = project.rules.get(words.upper()) or project.rules.get(words)
         if rule is not None:
-            question = f"{rule.question} " if rule.question else ""
-            write(f"{rule.id}: {question}{rule.text}")
+            self._tell_rule(rule)
+            return False
+        keyword = project.keywords.get("-".join(words.lower().split()))
+        if keyword is not None and keyword.id not in match.facts.number:
+            write(f"{keyword.name}: {keyword.reminded_of_any()}")
+            if keyword.rule in project.rules:
+                self._tell_rule(project.rules[keyword.rule])
             return False
         from cardlib.catalog import find_card
 
@@ -271,6 +278,13 @@ class Session:
                 if error.rule in project.rules:
                     write(f"{error.rule}: {project.rules[error.rule].text}")
         return False
+
+    @staticmethod
+    def _tell_rule(rule: Rule) -> None:
+        question = f"{rule.question} " if rule.question else ""
+        write(f"{rule.id}: {question}{rule.text}")
+        if rule.broken_by:
+            write(f"Broken by: {rule.broken_by}")
 
     def _again_board(self) -> bool:
         self._board()

@@ -133,6 +133,8 @@ def test_question_marks(run: Run) -> None:
         "? play sky-whale c1",
         "? yes",
         "? bugzaper",
+        "? speed",
+        "? MIW-D01",
         "quit",
     )
     ran = run("play", *DECKS, "--seed", "7", lines=lines)
@@ -143,6 +145,9 @@ def test_question_marks(run: Run) -> None:
     assert "Not possible: Sky Whale is not in your hand (MIW-081)\nMIW-081: " in ran.out
     assert "That is possible: option 1, yes" in ran.out
     assert "no card is called 'bugzaper'; candidates: Bugzapper" in ran.out
+    assert "Speed: Moves up to n spaces in a turn" in ran.out
+    assert "\nMIW-195: Speed X: " in ran.out
+    assert "\nMIW-D01: A deck holds at least 40 cards.\nBroken by: 39 cards or fewer\n" in ran.out
 
 
 def test_what_is_not_possible_says_why_and_asks_again(run: Run) -> None:

@@ -16,7 +16,7 @@ from cardlib.engine.decisions import IllegalOption
 @pytest.mark.parametrize(
     ("notation", "rule", "told"),
     [
-        ("play und-shambller", "DOS-D10", "nearest: und-shambler"),
+        ("play und-shambller", None, "nearest: und-shambler"),
         ("play dep-enforcer-frame", "DOS-047", "costs 2 Power; your pool: 0 Survivor, 1 Bio"),
         ("play hld-hold-the-line", "DOS-017", "Hold the Line is not in your Hand"),
         ("use und-shambler", "DOS-170", "Shambler has no activated ability"),

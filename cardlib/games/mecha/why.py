@@ -169,7 +169,7 @@ def _why_not_play(m: Match, player: int, words: list[str]) -> Why:
         return "say which card", None
     card = m.facts.number.get(words[0])
     if card is None:
-        return f"no card has the id '{words[0]}'{nearest_note(words[0], m.facts.ids)}", "MIW-Q14"
+        return f"no card has the id '{words[0]}'{nearest_note(words[0], m.facts.ids)}", None
     name = m.facts.names[card]
     zone = m.facts.zone[kept][player]
     held = [obj for obj in playable_cards(m, player) if s.card[obj] == card and s.zone[obj] == zone]

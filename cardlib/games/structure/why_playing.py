@@ -64,7 +64,7 @@ def absent(m: Match, words: list[str]) -> Why:
 
 def unknown(m: Match, id_: str) -> Why:
     """Say that there is no such card."""
-    return f"no card has the id '{id_}'{nearest_note(id_, m.facts.ids)}", "DOS-D10"
+    return f"no card has the id '{id_}'{nearest_note(id_, m.facts.ids)}", None
 
 
 # -- playing and using -------------------------------------------------------------------------------------------
