@@ -257,6 +257,12 @@ def keyword(m: Match, obj: int, word: str, stacks: str = "none") -> int:
     given = table.get("keyword:" + word, _NONE)
     if not given and not (own and ("lose" in table or "without:" + word in table)):
         return own
+    if not own and len(given) <= FEW:
+        for row in given:
+            if row[3] is None or obj in row[3]:
+                break
+        else:
+            return 0
     key = (word, obj)
     known: int | None = m.cache.get(key)
     if known is not None:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from cardlib.engine import atoms
 from cardlib.engine.decisions import Value
 from cardlib.engine.state import NOWHERE
-from cardlib.games.structure.battle import able_to_attack, able_to_block
+from cardlib.games.structure.battle import able_to_attack
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT
-from cardlib.games.structure.numbers import attack, defense, field, keyword, likeness, on_field, remaining
+from cardlib.games.structure.numbers import field, keyword, likeness, on_field, strengths
 from cardlib.games.structure.paying import payable
 from cardlib.games.structure.worth import (
     ATTACK,
@@ -47,9 +47,8 @@ if TYPE_CHECKING:
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player: what that side has less what the other side has.
 
-    In the last rounds cards count less and less, and more and more who has the higher Base Health (DOS-213).
-
-    After the battle what ends with the round no longer counts: damage, and effects that last until then.
+    In the last rounds cards count less and less, and more and more who has the higher Base Health (DOS-213). After
+    the battle what ends with the round no longer counts: damage, and effects that last until then.
     """
     s = m.state
     if s.result is not None:
@@ -66,6 +65,8 @@ def evaluate(m: Match, player: int) -> float:
     active = s.vars["active"]
     game = m.facts.game
     body = bodies(m.facts)
+    attacks, defenses = strengths(m)
+    damage, utilized = s.columns["damage"], s.columns["utilized"]
     for obj in field(m):
         card = s.card[obj]
         kind = game.kind[card]
@@ -74,17 +75,17 @@ def evaluate(m: Match, player: int) -> float:
             if kind == EQUIPMENT and s.host[obj] == NOWHERE:
                 worth[owner] += ON_TABLE
             continue
-        power, life = attack(m, obj), defense(m, obj) if over else remaining(m, obj)
+        power, life = attacks[obj], defenses[obj] if over else defenses[obj] - damage[obj]
         value = body[card] + ATTACK * power + DEFENSE * life
         crew = kind == UNIT and s.host[obj] != NOWHERE
         worth[owner] += CREW * value if crew else value
         if crew:
             continue
-        if able_to_block(m, obj):
+        if not utilized[obj]:
             blockers[owner] += 1
         if kind & ATTACKS and power:
             now = owner == active
-            if (able_to_attack(m, obj) if now else not keyword(m, obj, "pacifist")) and not (now and over):
+            if not over and able_to_attack(m, obj) if now else not keyword(m, obj, "pacifist"):
                 attackers[owner].append(power)
     ahead = worth[player] + _in_hand(m, player) - worth[1 - player]
     left = m.facts.constants["round_limit"] - s.vars["turn"]

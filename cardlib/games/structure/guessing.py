@@ -47,14 +47,14 @@ class Skirmish(NamedTuple):
 
 Group = tuple[Fighter, ...]  # the blocking cards of an attacking card, in blocking order
 Like = tuple[object, ...]  # all that a fighter is beside `obj`
-Stock = dict[Like, list[Fighter]]  # the cards that may still block; those in one list differ in nothing
+Stock = list[list[Fighter]]  # the cards that may still block; those in one list differ in nothing
 
 
 class Offer(NamedTuple):
-    """A way to add to a group: what it gains, which cards from the stock, and whether they come first."""
+    """A way to add to a group: what it gains, the places of the cards in the stock, and whether they come first."""
 
     gain: float
-    added: tuple[Like, ...]
+    added: tuple[int, ...]
     before: bool
 
 
@@ -104,10 +104,11 @@ def _blocks(
     """
     found = list(groups)
     fixed = [bool(group) for group in groups]
-    stock: Stock = {}
+    alike: dict[Like, list[Fighter]] = {}
     for one in free:
-        stock.setdefault(one[1:], []).append(one)
-    everyone = {like: cards[:] for like, cards in stock.items()}
+        alike.setdefault(one[1:], []).append(one)
+    stock = list(alike.values())
+    everyone = [cards[:] for cards in stock]
     through = unmet + sum(_skirmish(one, group).through for one, group in zip(attacking, found, strict=True))
     for base, dying, need in ((BASE * NEED, DYING_IN_NEED, True), (BASE, DYING, False)):
         offers = []
@@ -122,12 +123,15 @@ def _blocks(
         while not (need and through < health):
             best, at = NOTHING, 0
             for place, made in enumerate(offers):
-                offer = next((offer for offer in made if _there(stock, offer.added)), NOTHING)
-                if offer.gain > best.gain:
-                    best, at = offer, place
+                for offer in made:
+                    if offer.gain <= best.gain:
+                        break
+                    if _there(stock, offer.added):
+                        best, at = offer, place
+                        break
             if best is NOTHING:
                 break
-            added = tuple(stock[like].pop(0) for like in best.added)
+            added = tuple(stock[place].pop(0) for place in best.added)
             group = (*added, *found[at]) if best.before else (*found[at], *added)
             through += _skirmish(attacking[at], group).through - _skirmish(attacking[at], found[at]).through
             found[at] = group
@@ -135,25 +139,25 @@ def _blocks(
     return found
 
 
-def _there(stock: Stock, added: Sequence[Like]) -> bool:
-    return all(len(stock[like]) >= added.count(like) for like in added)
+def _there(stock: Stock, added: Sequence[int]) -> bool:
+    return all(len(stock[place]) >= added.count(place) for place in added)
 
 
 def _offers(attacker: Fighter, group: Group, fixed: bool, stock: Stock, base: float, dying: float) -> list[Offer]:
     """Return the ways to add to a group that gain something, the best first; of pairs only those that may kill."""
     now = _gain(attacker, group, base, dying)
     found: list[Offer] = []
-    several = [(like, cards[0], len(cards)) for like, cards in stock.items() if cards]
-    for like, one, copies in several:
-        found.append(Offer(_gain(attacker, (*group, one), base, dying) - now, (like,), False))
+    several = [(place, cards[0], len(cards)) for place, cards in enumerate(stock) if cards]
+    for place, one, copies in several:
+        found.append(Offer(_gain(attacker, (*group, one), base, dying) - now, (place,), False))
         if group and not fixed:
-            found.append(Offer(_gain(attacker, (one, *group), base, dying) - now, (like,), True))
+            found.append(Offer(_gain(attacker, (one, *group), base, dying) - now, (place,), True))
         if not group and not _skirmish(attacker, (one,)).killed:
             need = attacker.life - one.power
             found += [
-                Offer(_gain(attacker, (one, two), base, dying), (like, other), False)
+                Offer(_gain(attacker, (one, two), base, dying), (place, other), False)
                 for other, two, _ in several
-                if two.power >= need and (other != like or copies > 1)
+                if two.power >= need and (other != place or copies > 1)
             ]
     found = [offer for offer in found if offer.gain > 0.0]
     found.sort(key=lambda offer: -offer.gain)

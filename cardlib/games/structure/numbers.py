@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from cardlib.engine import values
@@ -120,52 +121,76 @@ def leading(m: Match) -> list[tuple[int, int]]:
 
 def attack(m: Match, obj: int) -> int:
     """Return the attack of a combatant, at least 0; Crippled sets it to 0 after all additions (DOS-139, DOS-140)."""
-    key = ("attack", obj)
-    known: int | None = m.cache.get(key)
-    if known is None:
-        known = m.cache[key] = _attack(m, obj)
-    return known
-
-
-def _attack(m: Match, obj: int) -> int:
-    s = m.state
-    facts = m.facts
-    card = s.card[obj]
-    table = values.in_force(m) if m.active is None else m.active
-    words = facts.game.named[card]
-    number = facts.printed["attack"][card] or 0
-    if words or table:
-        if ("crippled" in words or "keyword:crippled" in table) and keyword(m, obj, "crippled"):
-            return 0
-        if "attack" in table:
-            number = values.modified(m, obj, "attack", number)
-        if "rampage" in words or "keyword:rampage" in table:
-            number += facts.constants["rampage_attack"] * keyword(m, obj, "rampage")
-        tokens = s.columns["token"][obj]
-        if tokens:
-            number += tokens * keyword(m, obj, "mounting-aggression")
-    if facts.game.kind[card] == UNIT:
-        number += sum(leading(m)[s.controller[obj]])
-    return max(0, number)
+    known: dict[int, int] | None = m.cache.get("attack")
+    if known is None or obj not in known:
+        known = _attacks(m, (obj,))
+    return known[obj]
 
 
 def defense(m: Match, obj: int) -> int:
     """Return the defense of a combatant, damage not counted."""
-    key = ("defense", obj)
-    known: int | None = m.cache.get(key)
-    if known is None:
-        s = m.state
-        facts = m.facts
-        card = s.card[obj]
-        known = facts.printed["defense"][card] or 0
-        if "defense" in (values.in_force(m) if m.active is None else m.active):
-            known = values.modified(m, obj, "defense", known)
-        tokens = s.columns["token"][obj]
-        if tokens:
-            known += tokens * keyword(m, obj, "defense-gain")
-        if facts.game.kind[card] == UNIT:
-            known += leading(m)[s.controller[obj]][0]
-        m.cache[key] = known
+    known: dict[int, int] | None = m.cache.get("defense")
+    if known is None or obj not in known:
+        known = _defenses(m, (obj,))
+    return known[obj]
+
+
+def strengths(m: Match) -> tuple[Mapping[int, int], Mapping[int, int]]:
+    """Return attack and defense of everything on the battlefield, for who asks for most of it."""
+    objects = field(m)
+    return _attacks(m, objects), _defenses(m, objects)
+
+
+def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
+    """Add the attack of objects to those that are known, and return these."""
+    known: dict[int, int] = m.cache.setdefault("attack", {})
+    s, facts = m.state, m.facts
+    cards, controllers, tokens = s.card, s.controller, s.columns["token"]
+    kinds, named, printed = facts.game.kind, facts.game.named, facts.printed["attack"]
+    table = values.in_force(m)
+    changed, crippling, rampaging = ("attack" in table, "keyword:crippled" in table, "keyword:rampage" in table)
+    leaders = [sum(both) for both in leading(m)]
+    for obj in objects:
+        if obj in known:
+            continue
+        card = cards[obj]
+        words = named[card]
+        if (crippling or "crippled" in words) and keyword(m, obj, "crippled"):
+            known[obj] = 0
+            continue
+        number = printed[card] or 0
+        if changed:
+            number = values.modified(m, obj, "attack", number)
+        if rampaging or "rampage" in words:
+            number += facts.constants["rampage_attack"] * keyword(m, obj, "rampage")
+        if tokens[obj]:
+            number += tokens[obj] * keyword(m, obj, "mounting-aggression")
+        if kinds[card] == UNIT:
+            number += leaders[controllers[obj]]
+        known[obj] = number if number > 0 else 0
+    return known
+
+
+def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
+    """Add the defense of objects to those that are known, and return these."""
+    known: dict[int, int] = m.cache.setdefault("defense", {})
+    s, facts = m.state, m.facts
+    cards, controllers, tokens = s.card, s.controller, s.columns["token"]
+    kinds, printed = facts.game.kind, facts.printed["defense"]
+    changed = "defense" in values.in_force(m)
+    leaders = [first for first, _ in leading(m)]
+    for obj in objects:
+        if obj in known:
+            continue
+        card = cards[obj]
+        number = printed[card] or 0
+        if changed:
+            number = values.modified(m, obj, "defense", number)
+        if tokens[obj]:
+            number += tokens[obj] * keyword(m, obj, "defense-gain")
+        if kinds[card] == UNIT:
+            number += leaders[controllers[obj]]
+        known[obj] = number
     return known
 
 
