@@ -62,7 +62,7 @@ class Search:
             return [Thought(options[worth[0]], 0, None)]
         seed = derive(self.seed, view.turn, view.picks)
         sample = _sample(view, derive(seed, 0))
-        last = view.turn + sample.rules.horizon
+        last = view.turn + sample.rules.horizon(sample)
         names = keys(sample, [option.value for option in options], worth)
         root = Root(mine=True)
         root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.rules.clear_lead)

@@ -239,7 +239,6 @@ class GameRules:
     # -- for bots that search ----------------------------------------------------------------------------------
 
     clear_lead = 25.0  # points of `evaluate` by which a player is ahead who wins about three of four matches
-    horizon = 1  # turns after the present one that a search plays out before it values the position
 
     def evaluate(self, m: Match, player: int) -> float:
         """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.
@@ -247,6 +246,10 @@ class GameRules:
         Raises CardlibError where the game has no evaluation.
         """
         raise CardlibError(f"{self.slug} has no evaluation yet, which bots that search need")
+
+    def horizon(self, m: Match) -> int:
+        """Return how many turns after the present one a search plays out before it values the position."""
+        return 1
 
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
         """Return the indices of the options that a search looks at; at least one."""

@@ -206,6 +206,10 @@ class StructureRules(GameRules):
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)
 
+    def horizon(self, m: Match) -> int:
+        """Two rounds of each side; one where so many cards lie there that a round changes little and takes long."""
+        return 3 if len(numbers.field(m)) <= worth.CROWDED else 1
+
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
         return evaluation.worth_trying(m, values)
 

@@ -35,6 +35,7 @@ TRAITS = {
 EXPOSED = 1.3  # a point of damage that the Base may take in the next battle
 PRESSURE = 0.7  # one that it may take in the present round
 FALLS = 20.0  # that the next attack may bring the Base down
+CROWDED = 16  # cards on the battlefield, above which a search looks less far ahead
 LATE = 10  # rounds before the last one from which on cards count less
 DECIDES = 40.0  # the higher Base Health after the last round
 HAND = 1.4
