@@ -137,6 +137,8 @@ class Node:
 
         The next one would have to catch up fast; and who is as good as winning or losing thinks less.
         """
+        if self.visits < len(self.branches):
+            return False
         visits = sorted((branch.visits for branch in self.branches.values()), reverse=True)
         if len(visits) < 2 or visits[0] - visits[1] > CATCH_UP * left:
             return True

@@ -8,7 +8,7 @@ not change the state before its last question; that is checked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import (
@@ -109,6 +109,8 @@ class Match:
         self.frame: Frame = []
         self.cursor = 0
         self.touched = False
+        # What was worked out from nothing but what `changed` and `GameRules.valued` announce. Forks begin with the
+        # same dictionary: entries are added, never changed or deleted in place.
         self.cache: dict[Any, Any] = {}
         self.active: Table | None = None
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
@@ -236,7 +238,7 @@ class Match:
         new.frame = []
         new.cursor = 0
         new.touched = False
-        new.cache = self.cache  # shared until either changes: who changes takes a new one
+        new.cache = self.cache
         new.active = self.active
         new.counts = self.counts
         self.counts[2] += 1
@@ -290,7 +292,7 @@ class Match:
         source: int = NOWHERE,
         ability: Ability | None = None,
         offer: bool = False,
-        default: Value | None = None,
+        default: Value | Callable[[], Value | None] | None = None,
         rest: bool = False,
     ) -> Value:
         """Return the player's answer, or stop here until it is given.
@@ -298,8 +300,8 @@ class Match:
         `source` is the object that the question is about, `ability` the ability that asks it.
 
         `choices` may be a function, called only when the answer is not there yet. A single option is taken by itself
-        unless `offer` says that taking it silently would give something away. In a quiet match `default` is the
-        answer without asking, and at a decision at `rest` play stops with the options unlisted.
+        unless `offer` says that taking it silently would give something away. In a quiet match `default`, or what it
+        returns, is the answer without asking, and at a decision at `rest` play stops with the options unlisted.
         """
         frame = self.frame
         answers = frame[3]
@@ -309,9 +311,10 @@ class Match:
             answer: Value = answers[at]
             return answer
         if self.quiet:
-            if default is not None:
-                frame[3] = (*answers, default)
-                return default
+            assumed = default() if callable(default) else default
+            if assumed is not None:
+                frame[3] = (*answers, assumed)
+                return assumed
             if rest:
                 self.decision = Decision(player, kind, (), prompt, rule, source, ability)
                 raise Pending

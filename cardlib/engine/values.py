@@ -126,7 +126,10 @@ def _only(m: Match, row: InForce) -> Collection[int] | None:
     if row[3] is not None:
         return set(row[3])
     alone = row[0].alone
-    return None if not alone else (row[1] if alone == "source" else m.state.host[row[1]],)
+    if not alone:
+        return None
+    only = row[1] if alone == "source" else m.state.host[row[1]]
+    return (only,) if only != NOWHERE else ()
 
 
 def _by_object(m: Match, rows: Sequence[InForce]) -> Index:

@@ -226,6 +226,34 @@ def test_in_its_head_a_side_stays_at_home_when_its_base_would_fall() -> None:
     assert not any(in_its_head(A=mine, B={"battlefield": ["ash-ditch-chopper"]}).state.columns["utilized"])
 
 
+def test_in_its_head_a_side_attacks_in_the_last_round_whatever_could_strike_back() -> None:
+    """Nothing can strike back after it, and the higher Base Health wins (DOS-213)."""
+    mine = {"battlefield": ["ash-scav-mechanic"], "has": {"base_health": 3}}
+    theirs = {"battlefield": [{"card": "hld-torch-mob", "utilized": 1}], "has": {"base_health": 3}}
+    assert in_its_head(A=mine, B=theirs, has={"turn": 60}).state.players[1]["base_health"] == 2
+    assert in_its_head(A=mine, B=theirs, has={"turn": 40}).state.players[1]["base_health"] == 3
+
+
+def test_in_its_head_a_card_is_helped_that_blocks_already() -> None:
+    """Whoever was picked first, a second card joins the block and the attacking card dies; never a third."""
+    match = position(
+        cardlib.load("structure"),
+        "A end",
+        "A attack ash-spiked-hauler",
+        A={"battlefield": ["ash-spiked-hauler"]},
+        B={"battlefield": ["hld-torch-mob", "hld-barricade-foreman", "hld-watch-volunteer"]},
+    )
+    for index, option in enumerate(match.options):
+        if option.value[0] == "block":
+            fork = match.fork()
+            fork.windows, fork.quiet = "turns", True
+            fork.take(index)
+            field = fork.state.zones[fork.facts.zone["battlefield"][0]]
+            left = [fork.facts.ids[fork.state.card[obj]] for obj in field]
+            assert "ash-spiked-hauler" not in left
+            assert len(left) == 2
+
+
 @pytest.mark.parametrize(
     ("slug", "phase", "ends"),
     [

@@ -56,9 +56,14 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
     left = [obj for obj in able if obj not in chosen]
     while left:
         offers: list[Value] = [("attack", obj) for obj in distinct(m, left)]
-        guess = m.rules.guess(m, "attack", (able, chosen)) if m.quiet else None
         answer = m.ask(
-            active, "some", [*offers, DONE], "declare attacking cards", rule="DOS-094", offer=True, default=guess
+            active,
+            "some",
+            [*offers, DONE],
+            "declare attacking cards",
+            rule="DOS-094",
+            offer=True,
+            default=lambda: m.rules.guess(m, "attack", (able, chosen)),
         )
         if answer == DONE:
             break
@@ -112,9 +117,14 @@ def declare_blocks(m: Match, f: dict[str, Any]) -> None:
     pairs: list[tuple[int, int]] = []
     while left:
         offers: list[Value] = [("block", obj, other) for obj in distinct(m, left) for other in against]
-        guess = m.rules.guess(m, "block", (pairs, left, against)) if m.quiet else None
         answer = m.ask(
-            defender, "some", [*offers, DONE], "declare blocking cards", rule="DOS-107", offer=True, default=guess
+            defender,
+            "some",
+            [*offers, DONE],
+            "declare blocking cards",
+            rule="DOS-107",
+            offer=True,
+            default=lambda: m.rules.guess(m, "block", (pairs, left, against)),
         )
         if answer == DONE:
             break

@@ -85,10 +85,10 @@ def evaluate(m: Match, player: int) -> float:
             blockers[owner] += 1
         if kind & ATTACKS and power:
             now = owner == active
-            if not over and able_to_attack(m, obj) if now else not keyword(m, obj, "pacifist"):
+            if (not over and able_to_attack(m, obj)) if now else not keyword(m, obj, "pacifist"):
                 attackers[owner].append(power)
     ahead = worth[player] + _in_hand(m, player) - worth[1 - player]
-    left = m.facts.constants["round_limit"] - s.vars["turn"]
+    left = max(0, m.facts.constants["round_limit"] - s.vars["turn"])
     if left < LATE:
         ahead *= left / LATE
     for owner in (0, 1):
@@ -98,7 +98,8 @@ def evaluate(m: Match, player: int) -> float:
         opposite = s.players[1 - owner]["base_health"]
         factor = PRESSURE if owner == active else EXPOSED
         side = BASE * health + LOW_EXTRA * min(health, LOW)
-        side += factor * through + (FALLS if through >= opposite else 0.0)
+        if left or owner == active:  # after the last round nobody strikes back
+            side += factor * through + (FALLS if through >= opposite else 0.0)
         if left < LATE and health > opposite:
             side += DECIDES * (1.0 - left / LATE)
         ahead += side if owner == player else -side

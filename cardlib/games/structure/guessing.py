@@ -64,26 +64,36 @@ NOTHING = Offer(0.0, (), False)
 
 def guessed_attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> Value:
     """Return the next card that attacks, or DONE. `able` are all that could, `chosen` those that do already."""
-    wanted: list[int] | None = m.cache.get("guessed attack")
-    if wanted is None:
-        wanted = m.cache["guessed attack"] = _attack(m, able, chosen)
-    return next((("attack", obj) for obj in wanted if obj not in chosen), DONE)
+    known: Value | None = m.cache.get(("guessed attack", *chosen))
+    if known is None:
+        plan: list[Value] = [("attack", obj) for obj in _attack(m, able, chosen) if obj not in chosen]
+        for at, following in enumerate([*plan, DONE]):
+            m.cache["guessed attack", *chosen, *(value[1] for value in plan[:at])] = following
+        known = m.cache["guessed attack", *chosen]
+    return known
 
 
 def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int], against: Sequence[int]) -> Value:
     """Return the next block, or DONE. `pairs` are the blocks so far, `left` the cards that may still block."""
-    wanted: list[tuple[int, int]] | None = m.cache.get("guessed blocks")
-    if wanted is None:
+    known: Value | None = m.cache.get(("guessed blocks", *pairs))
+    if known is None:
         s = m.state
         unmet = sum(attack(m, obj) for obj in field(m) if s.columns["attacking"][obj] and obj not in against)
         attacking = [_fighter(m, obj, True) for obj in against]
         groups = [tuple(_fighter(m, one, True) for one, other in pairs if other == obj) for obj in against]
         health = s.players[1 - s.vars["active"]]["base_health"]
         found = _blocks([_fighter(m, obj, True) for obj in left], attacking, groups, unmet, health, {})
-        wanted = m.cache["guessed blocks"] = [
-            (one.obj, attacker.obj) for attacker, group in zip(attacking, found, strict=True) for one in group
+        plan = [
+            (one.obj, attacker.obj)
+            for attacker, group in zip(attacking, found, strict=True)
+            for one in group
+            if one.obj in left
         ]
-    return next((("block", *pair) for pair in wanted if pair[0] in left), DONE)
+        for at in range(len(plan) + 1):
+            following: Value = ("block", *plan[at]) if at < len(plan) else DONE
+            m.cache["guessed blocks", *pairs, *plan[:at]] = following
+        known = m.cache["guessed blocks", *pairs]
+    return known
 
 
 def _fighter(m: Match, obj: int, met: bool) -> Fighter:
@@ -224,7 +234,10 @@ def _battle(
     defender: int,
     menu: Menu,
 ) -> float:
-    """What an attack is worth: damage to the Base and cards that die, less what the other side can strike back."""
+    """What an attack is worth: damage to the Base and cards that die, less what the other side can strike back.
+
+    After the last round nobody strikes back, and cards are worth nothing.
+    """
     health = m.state.players[defender]["base_health"]
     own = m.state.players[1 - defender]["base_health"]
     met = [one for one in attacking if one.met]
@@ -241,6 +254,8 @@ def _battle(
             worth -= attacker.worth
     if through >= health:
         return 1_000.0
+    if m.rules.last_turn(m):
+        return BASE * through
     worth += BASE * through + LOW_EXTRA * max(0, min(through, through + LOW - health))
     hits = sorted(one.power for one in striking if one.obj not in dead)
     back = sum(hits[: max(0, len(hits) - guards)])

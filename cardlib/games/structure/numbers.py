@@ -142,14 +142,13 @@ def strengths(m: Match) -> tuple[Mapping[int, int], Mapping[int, int]]:
 
 
 def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
-    """Add the attack of objects to those that are known, and return these."""
+    """Work out the attack of objects, kept with that of others until something changes; return all that is kept."""
     known: dict[int, int] = m.cache.setdefault("attack", {})
     s, facts = m.state, m.facts
     cards, controllers, tokens = s.card, s.controller, s.columns["token"]
     kinds, named, printed = facts.game.kind, facts.game.named, facts.printed["attack"]
     table = values.in_force(m)
-    changed, crippling, rampaging = ("attack" in table, "keyword:crippled" in table, "keyword:rampage" in table)
-    leaders = [sum(both) for both in leading(m)]
+    changed, crippling, rampaging = "attack" in table, "keyword:crippled" in table, "keyword:rampage" in table
     for obj in objects:
         if obj in known:
             continue
@@ -166,19 +165,18 @@ def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
         if tokens[obj]:
             number += tokens[obj] * keyword(m, obj, "mounting-aggression")
         if kinds[card] == UNIT:
-            number += leaders[controllers[obj]]
+            number += sum(leading(m)[controllers[obj]])
         known[obj] = number if number > 0 else 0
     return known
 
 
 def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
-    """Add the defense of objects to those that are known, and return these."""
+    """Work out the defense of objects, kept as their attack is."""
     known: dict[int, int] = m.cache.setdefault("defense", {})
     s, facts = m.state, m.facts
     cards, controllers, tokens = s.card, s.controller, s.columns["token"]
     kinds, printed = facts.game.kind, facts.printed["defense"]
     changed = "defense" in values.in_force(m)
-    leaders = [first for first, _ in leading(m)]
     for obj in objects:
         if obj in known:
             continue
@@ -189,7 +187,7 @@ def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
         if tokens[obj]:
             number += tokens[obj] * keyword(m, obj, "defense-gain")
         if kinds[card] == UNIT:
-            number += leaders[controllers[obj]]
+            number += leading(m)[controllers[obj]][0]
         known[obj] = number
     return known
 

@@ -8,7 +8,7 @@ from cardlib.engine import atoms, values
 from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
 from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT
-from cardlib.games.structure.numbers import attached, field, keyword, kind, on_field, remaining
+from cardlib.games.structure.numbers import attached, field, keyword, kind, leading, on_field, remaining
 from cardlib.games.structure.paying import change
 
 if TYPE_CHECKING:
@@ -162,15 +162,18 @@ def enter(m: Match, obj: int, player: int, rule: str, *, host: int = NOWHERE, ut
 def lethal(m: Match) -> list[int]:
     """Return the combatants whose remaining defense is 0 or less (DOS-077).
 
-    What bears no damage is passed over, if it has some defense printed and nothing may take any away.
+    What bears neither damage nor tokens is passed over, if it has some defense printed and nothing in force may take
+    any away.
     """
     s = m.state
-    game, printed, damage = m.facts.game, m.facts.printed["defense"], s.columns["damage"]
+    game, printed = m.facts.game, m.facts.printed["defense"]
+    damage, tokens = s.columns["damage"], s.columns["token"]
     table = values.in_force(m)
     falling = any(values.may_lower(row) for row in table.get("defense", ()))
+    misled = any(first < 0 for first, _ in leading(m))
     dead = []
     for obj in field(m):
-        due = damage[obj] or not printed[s.card[obj]]
+        due = misled or damage[obj] or tokens[obj] or not printed[s.card[obj]]
         if not due and falling:
             due = any(values.may_lower(row) for row in table.about(m, "defense", obj))
         if due and game.kind[s.card[obj]] & COMBATANT and remaining(m, obj) <= 0:
