@@ -128,14 +128,14 @@ def _play(slug: str, iterations: int, number: int) -> Played:
 def strength(slug: str = "mecha", games: int = 100, iterations: int = ITERATIONS, jobs: int = 1) -> list[str]:
     """Rows by seat: wins of the search against greedy, on the pairs of decks in turn, each with the seats swapped.
 
-    Every game is written to standard error as it ends.
+    Every game is written to standard error, in turn.
     """
     found = []
     with ProcessPoolExecutor(jobs) as pool:
         for played in pool.map(_play, repeat(slug), repeat(iterations), range(games)):
             found.append(played)
             print(json.dumps(played._asdict()), file=sys.stderr, flush=True)
-    thinking = sum(played.seconds for played in found) / sum(played.thoughts for played in found)
+    per_decision = sum(played.seconds for played in found) / max(1, sum(played.thoughts for played in found))
     rows = []
     for name, seats in (("first", (0,)), ("second", (1,)), ("both", (0, 1))):
         these = [played for played in found if played.seat in seats]
@@ -144,7 +144,7 @@ def strength(slug: str = "mecha", games: int = 100, iterations: int = ITERATIONS
         if rate is not None:
             rows.append(
                 f"| {slug}: search:{iterations} against greedy, going {name} | {won} of {len(these)} won | "
-                f"{100 * rate.low:.0f} to {100 * rate.high:.0f} % | | {thinking:.2f} s per decision |"
+                f"{100 * rate.low:.0f} to {100 * rate.high:.0f} % | | {per_decision:.2f} s per decision |"
             )
     return rows
 

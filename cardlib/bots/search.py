@@ -1,8 +1,9 @@
 """The bot that thinks: Monte Carlo tree search over information sets, with a budget in iterations.
 
-Every iteration deals the hidden cards anew as they may lie, goes down the tree on the options that are there then,
-adds a node, and plays on greedily, both sides, until the turns it looks ahead are over. The position there is valued
-by the game's evaluation as a share of a win. In the end it takes the option that was followed most.
+Every iteration deals the hidden cards as they may lie, goes down the tree on the options that are there then, adds a
+node, and plays on greedily, both sides, until the turns it looks ahead are over. The position there is valued by the
+game's evaluation as a share of a win. The n-th iteration of every option has the same deal, so that luck is the same
+for all. In the end it takes the option that was followed most.
 
 The budget is a number of iterations and never a time, and chance comes from the seed and from what the view shows, so
 the same view gives the same choice on any machine, wherever the hidden cards lie.
@@ -89,6 +90,7 @@ class Search:
 
 
 def _whole(rate: float) -> float:
+    """A rate within 0 and 1: what comes of comparing samples may lie outside."""
     return min(1.0, max(0.0, rate))
 
 

@@ -30,7 +30,7 @@ STEEP = (
     0.3  # in leads (GameRules.clear_lead): an option as much worse than the best one has a first guess of 1/e of its
 )
 FAINT = -40.0
-STAKE = 8.0  # times the variance of a win and no win: the share of the iterations that a choice is worth, up to all
+STAKE = 8.0  # with a chance p of winning a choice is worth STAKE * p * (1 - p) of the iterations, at most all
 LEAST = 40  # iterations, where little is at stake
 CATCH_UP = 0.3  # of the iterations that are left, by so many the second option may still gain on the first
 

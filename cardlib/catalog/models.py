@@ -106,8 +106,13 @@ class Keyword:
         text = self.reminder.replace("{n}", "" if value is True else str(value)).replace("{word}", word)
         return text.replace("(s)", "" if value in (True, 1) else "s")
 
+    def called(self, words: str) -> bool:
+        """Whether words, in any case, are its id, its name or what a card prints: "provide", "Provides", "Provides 2u"."""
+        names = {self.id, self.name.lower(), self._format(self.has_value).partition("{")[0].strip().lower()}
+        return words.lower() in names or re.fullmatch(self.pattern(), words, re.IGNORECASE) is not None
+
     def reminded_of_any(self) -> str:
-        """Return the reminder whatever number and word there are: "n", "[subtype]"."""
+        """Return the reminder with "n" for its number and "[subtype]" for its word."""
         return self.reminder.replace("{n}", "n").replace("{word}", f"[{self.word}]").replace("(s)", "s")
 
     def reminder_for(self, printed: str) -> str | None:

@@ -37,9 +37,9 @@ class Continuous:
     """One continuous effect of an ability: which attribute of which objects it changes, and how.
 
     `attr` is an attribute ("power"), "keyword:flight", "cannot:move", "lose"… `mode` is "add", "set" or "is".
-    `other` narrows it to the other party (who is attacked, who plays). `test` tells whom it covers, `alone` that this
-    is at most the "source", or its "host", and `certain` that there is no condition besides. `constant` is the number
-    where that is printed as such.
+    `other` narrows it to the other party (who is attacked, who plays). `test` tells whom it covers. `alone` says that
+    it can cover nothing but its "source", or its "host"; `certain` that it covers that one whatever happens. `constant`
+    is the number where that is printed as such.
     """
 
     attr: str
@@ -79,12 +79,12 @@ PLAYERS = -2
 InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
 
 _NONE: tuple[InForce, ...] = ()
-Index = dict[int, list[InForce]]
+Index = dict[int, list[InForce]]  # the rows that may cover an object, by object; under NOWHERE those for all others
 FEW = 3  # rows on one attribute that are looked through one by one
 
 
 class Table(dict[str, list[InForce]]):
-    """What is in force by attribute; and, where that was asked for, which rows may cover an object."""
+    """What is in force by attribute. Which rows may cover an object is worked out when first asked."""
 
     __slots__ = ("_index", "_sums")
 
@@ -110,7 +110,7 @@ class Table(dict[str, list[InForce]]):
             others = []
             for row in self.get(attr, _NONE):
                 effect = row[0]
-                number = effect.constant if row[4] is None else row[4]
+                number = _known(row)
                 objects = _only(m, row) if row[3] is not None or effect.certain else None
                 if objects is None or number is None or effect.mode != "add":
                     others.append(row)
@@ -133,7 +133,7 @@ def _only(m: Match, row: InForce) -> Collection[int] | None:
 
 
 def _by_object(m: Match, rows: Sequence[InForce]) -> Index:
-    """Return rows by the object that they may cover; under NOWHERE those that may cover any."""
+    """Return the index of rows: those that may cover any object, and by object those together with its own."""
     broad: list[InForce] = []
     found = {NOWHERE: broad}
     for row in rows:
@@ -202,13 +202,18 @@ def covers(m: Match, row: InForce, obj: int) -> bool:
 
 def amount(m: Match, row: InForce, obj: int) -> int:
     """The number of an effect in force."""
-    number = row[0].constant if row[4] is None else row[4]
+    number = _known(row)
     return row[0].number(m, row[1], row[2], {"on": obj}) if number is None else number
+
+
+def _known(row: InForce) -> int | None:
+    """The number of an effect in force where it need not be worked out: from when it began, or as printed."""
+    return row[0].constant if row[4] is None else row[4]
 
 
 def may_lower(row: InForce) -> bool:
     """Whether an effect in force may make a number smaller, as far as can be told without working it out."""
-    number = row[0].constant if row[4] is None else row[4]
+    number = _known(row)
     return number is None or number < 0 or row[0].mode == "set"
 
 

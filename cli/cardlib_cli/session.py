@@ -252,7 +252,7 @@ class Session:
         if rule is not None:
             self._tell_rule(rule)
             return False
-        keyword = project.keywords.get("-".join(words.lower().split()))
+        keyword = next((one for one in project.keywords.values() if one.called(words)), None)
         if keyword is not None and keyword.id not in match.facts.number:
             write(f"{keyword.name}: {keyword.reminded_of_any()}")
             if keyword.rule in project.rules:
@@ -276,7 +276,7 @@ class Session:
                     return False
                 write(f"Not possible: {error}")
                 if error.rule in project.rules:
-                    write(f"{error.rule}: {project.rules[error.rule].text}")
+                    self._tell_rule(project.rules[error.rule])
         return False
 
     @staticmethod

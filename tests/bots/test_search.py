@@ -234,24 +234,20 @@ def test_in_its_head_a_side_attacks_in_the_last_round_whatever_could_strike_back
     assert in_its_head(A=mine, B=theirs, has={"turn": 40}).state.players[1]["base_health"] == 3
 
 
-def test_in_its_head_a_card_is_helped_that_blocks_already() -> None:
-    """Whoever was picked first, a second card joins the block and the attacking card dies; never a third."""
+@pytest.mark.parametrize("first", ["hld-torch-mob", "hld-watch-volunteer"])
+def test_in_its_head_a_card_that_blocks_is_helped_by_another(first: str) -> None:
+    """Whichever of two was picked, the other joins it, and together they kill what attacks."""
     match = position(
         cardlib.load("structure"),
         "A end",
         "A attack ash-spiked-hauler",
         A={"battlefield": ["ash-spiked-hauler"]},
-        B={"battlefield": ["hld-torch-mob", "hld-barricade-foreman", "hld-watch-volunteer"]},
-    )
-    for index, option in enumerate(match.options):
-        if option.value[0] == "block":
-            fork = match.fork()
-            fork.windows, fork.quiet = "turns", True
-            fork.take(index)
-            field = fork.state.zones[fork.facts.zone["battlefield"][0]]
-            left = [fork.facts.ids[fork.state.card[obj]] for obj in field]
-            assert "ash-spiked-hauler" not in left
-            assert len(left) == 2
+        B={"battlefield": ["hld-torch-mob", "hld-street-medic", "hld-watch-volunteer"]},
+    ).fork()
+    match.windows, match.quiet = "turns", True
+    match.take(f"block {first} ash-spiked-hauler")
+    field = match.state.zones[match.facts.zone["battlefield"][0]]
+    assert "ash-spiked-hauler" not in {match.facts.ids[match.state.card[obj]] for obj in field}
 
 
 @pytest.mark.parametrize(

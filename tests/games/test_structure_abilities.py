@@ -10,6 +10,9 @@ from workshop import PLAIN, held
 
 import cardlib
 from cardlib.engine.scenarios import Play
+from cardlib.games.structure.cards import UNIT
+from cardlib.games.structure.numbers import attack, field, kind, remaining
+from cardlib.games.structure.verbs import lethal
 
 # -- abilities ---------------------------------------------------------------------------------------------------
 
@@ -300,3 +303,28 @@ def test_a_player_is_chosen_as_a_target_beside_a_card(workshop: cardlib.Game) ->
         assert [one["base_health"] for one in match.state.players] == healths
         shambler = held(match, "und-shambler")
         assert [match.state.columns[name][shambler] for name in ("token", "utilized")] == [1, 1]
+
+
+# -- numbers that lean on others ---------------------------------------------------------------------------------
+
+
+def leading(static: dict[str, Any]) -> cardlib.Game:
+    """The game with a Torch Mob whose only ability is permanent."""
+    return cardlib.load("structure", {"cards.hld-torch-mob.abilities": [{"static": [static]}]})
+
+
+def test_who_is_led_astray_may_die_of_it() -> None:
+    """A Leadership below 0 takes defense from every Unit of its side, and what has none left retires (DOS-077)."""
+    game = leading({"op": "has", "keyword": {"leadership": -1}, "of": "self"})
+    play = begun(game, A={"battlefield": ["hld-torch-mob", "hld-torch-mob", "ash-scav-mechanic", "hld-stockade-wall"]})
+    assert lethal(play.match) == [
+        obj for obj in field(play.match) if kind(play.match, obj) == UNIT and remaining(play.match, obj) <= 0
+    ]
+    assert len(lethal(play.match)) == 3
+
+
+def test_who_leads_may_depend_on_the_numbers_of_others() -> None:
+    game = leading({"op": "has", "keyword": {"leadership": 1}, "each": "fortification attack>=0"})
+    match = begun(game, A={"battlefield": ["hld-torch-mob", "hld-stockade-wall"]}).match
+    mob, wall = field(match)
+    assert (attack(match, mob), attack(match, wall)) == (4, 0)

@@ -238,7 +238,7 @@ class MechaRules(GameRules):
         return value == ("end",)
 
     def last_turn(self, m: Match) -> bool:
-        """MIW-010."""
+        """Whether the turn limit is reached (MIW-010)."""
         return m.state.vars["turn"] >= m.facts.constants["turn_limit"]
 
     # -- words --------------------------------------------------------------------------------------------------

@@ -61,6 +61,7 @@ CONSTANTS = {
     "round_limit": 1,
 }
 PHASES = ("Regroup", "Draw", "Deploy", "Battle", "Deploy and Retreat", "End of round")
+CROWDED = 16  # cards on the battlefield, above which a search looks less far ahead
 STEPS = {
     "start": "begin",
     "regroup": "income",
@@ -208,7 +209,7 @@ class StructureRules(GameRules):
 
     def horizon(self, m: Match) -> int:
         """Two rounds of each side; one where so many cards lie there that a round changes little and takes long."""
-        return 3 if len(numbers.field(m)) <= worth.CROWDED else 1
+        return 3 if len(numbers.field(m)) <= CROWDED else 1
 
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
         return evaluation.worth_trying(m, values)
@@ -223,7 +224,7 @@ class StructureRules(GameRules):
         return m.state.vars["phase"] > 3
 
     def last_turn(self, m: Match) -> bool:
-        """DOS-213."""
+        """Whether this is round 60 (DOS-213)."""
         return m.state.vars["turn"] >= m.facts.constants["round_limit"]
 
     def guess(self, m: Match, question: str, about: Any) -> Value:

@@ -256,7 +256,7 @@ class TyrantsRules(GameRules):
         return m.state.vars["combat"] > 0
 
     def last_turn(self, m: Match) -> bool:
-        """AAT-169."""
+        """Whether the last round ends with this turn (AAT-169)."""
         return m.state.vars["turn"] >= 2 * m.facts.constants["round_limit"]
 
     # -- words --------------------------------------------------------------------------------------------------
