@@ -107,7 +107,7 @@ class Keyword:
         return text.replace("(s)", "" if value in (True, 1) else "s")
 
     def called(self, words: str) -> bool:
-        """Whether words, in any case, are its id, its name or what a card prints: "provide", "Provides", "Provides 2u"."""
+        """Whether words, in any case, are its id, its name or what a card prints: "provide", "Provides 2u"."""
         names = {self.id, self.name.lower(), self._format(self.has_value).partition("{")[0].strip().lower()}
         return words.lower() in names or re.fullmatch(self.pattern(), words, re.IGNORECASE) is not None
 
