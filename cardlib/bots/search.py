@@ -84,8 +84,8 @@ class Search:
                 break
         places = dict(zip(names, worth, strict=True))
         return [
-            Thought(options[places[key]], branch.visits, _whole(root.rate(branch)) if branch.visits else None)
-            for key, branch in root.ranked()
+            Thought(options[places[key]], branch.visits, _whole(rate) if branch.visits else None)
+            for key, branch, rate in root.ranked()
         ]
 
 
@@ -104,19 +104,17 @@ def _sample(view: View, seed: int) -> Match:
 def _follow(branch: Branch, index: int, match: Match, player: int, last: int, path: Path, memory: Memory) -> float:
     """Take an option, follow branches to a node that is new and play on from there; `path` notes the way."""
     rules = match.rules
-    assert match.decision is not None
-    if _stops(match, match.decision, index, last):
-        return _share(match, player)
-    match.take(index)
     while True:
+        assert match.decision is not None
+        if _stops(match, match.decision, index, last):
+            return _share(match, player)
+        match.take(index)
         asked = _asked(match, last)
         if asked is None:
             return _share(match, player)
         decision, worth = asked
         if len(worth) == 1:
-            if _stops(match, decision, worth[0], last):
-                return _share(match, player)
-            match.take(worth[0])
+            index = worth[0]
             continue
         node = branch.node((decision.player, decision.prompt), decision.player == player)
         known = keys(match, decision.values, worth)
@@ -130,9 +128,7 @@ def _follow(branch: Branch, index: int, match: Match, player: int, last: int, pa
         place = node.follow(known)
         branch = node.branches[known[place]]
         path.append((node, branch))
-        if _stops(match, decision, worth[place], last):
-            return _share(match, player)
-        match.take(worth[place])
+        index = worth[place]
 
 
 def _play_on(match: Match, looks: list[Look], player: int, last: int, memory: Memory) -> float:

@@ -111,26 +111,26 @@ class Node:
         untried = average - UNTRIED * spread
         curiosity = CURIOSITY * spread / guesses
         best, found = float("-inf"), 0
-        for place, branch in enumerate(branches):
+        for place, (branch, rate) in enumerate(zip(branches, self.rates(branches), strict=True)):
             branch.available += 1
-            if branch.visits:
-                rate = self.rate(branch)
-                if not self.mine:
-                    rate = 1.0 - rate
-            else:
+            if not branch.visits:
                 rate = untried
+            elif not self.mine:
+                rate = 1.0 - rate
             rate += curiosity * branch.guess * sqrt(branch.available) / (1 + branch.visits)
             if rate > best:
                 best, found = rate, place
         return found
 
-    def rate(self, branch: Branch) -> float:
-        """Return what a branch is worth, as far as can be told."""
-        return branch.rate
+    def rates(self, branches: Sequence[Branch]) -> list[float]:
+        """Return what branches are worth, as far as can be told; 0 for what was never followed."""
+        return [branch.rate for branch in branches]
 
-    def ranked(self) -> list[tuple[Key, Branch]]:
-        """Return the branches, most visited first; among equals the better one, then the better guess."""
-        return sorted(self.branches.items(), key=lambda item: (-item[1].visits, -self.rate(item[1]), -item[1].guess))
+    def ranked(self) -> list[tuple[Key, Branch, float]]:
+        """Return the branches with their rates: most visited first, then the better one, then the better guess."""
+        branches = list(self.branches.values())
+        found = zip(self.branches, branches, self.rates(branches), strict=True)
+        return sorted(found, key=lambda item: (-item[1].visits, -item[2], -item[1].guess))
 
     def settled(self, left: int) -> bool:
         """Whether the most visited branch stays so, as far as can be told, or little depends on which one it is.
@@ -156,12 +156,13 @@ class Root(Node):
 
     __slots__ = ()
 
-    def rate(self, branch: Branch) -> float:
-        """Return what the most visited branch is worth, and how much better or worse this one was on its samples."""
-        if not branch.visits:
-            return 0.0
+    def rates(self, branches: Sequence[Branch]) -> list[float]:
+        """Return what the most visited branch is worth, and how much better or worse each was on the samples it saw."""
         first = max(self.branches.values(), key=lambda one: one.visits)
-        return first.rate + (branch.totals[-1] - first.totals[branch.visits]) / branch.visits
+        return [
+            first.rate + (branch.totals[-1] - first.totals[branch.visits]) / branch.visits if branch.visits else 0.0
+            for branch in branches
+        ]
 
 
 def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:

@@ -58,17 +58,17 @@ def test_it_blocks_with_anything_when_its_base_would_fall(game: cardlib.Game) ->
     assert chosen(match) == "block und-wall-of-flesh ash-spiked-hauler"
 
 
-def test_two_cards_block_what_one_alone_does_not_kill(game: cardlib.Game) -> None:
-    match = position(
-        game,
-        phase="battle",
-        A={"battlefield": ["ash-spiked-hauler"]},
-        B={"battlefield": ["dep-enforcer-frame", "dep-enforcer-frame"]},
-    )
-    match.take("attack ash-spiked-hauler")
-    assert chosen(match) == "block dep-enforcer-frame ash-spiked-hauler"
+@pytest.mark.parametrize(
+    ("attacker", "blocker"),
+    [("ash-spiked-hauler", "dep-enforcer-frame"), ("hld-ward-captain", "ash-gorger")],
+    ids=["too strong for one", "strikes first"],
+)
+def test_two_cards_block_what_one_alone_does_not_kill(game: cardlib.Game, attacker: str, blocker: str) -> None:
+    match = position(game, phase="battle", A={"battlefield": [attacker]}, B={"battlefield": [blocker, blocker]})
+    match.take(f"attack {attacker}")
+    assert chosen(match) == f"block {blocker} {attacker}"
     match.take(chosen(match))
-    assert chosen(match) == "block dep-enforcer-frame 2 ash-spiked-hauler"
+    assert chosen(match) == f"block {blocker} 2 {attacker}"
 
 
 def test_each_of_two_equal_cards_blocks_one(game: cardlib.Game) -> None:
@@ -96,19 +96,6 @@ def test_it_does_not_attack_into_what_two_cards_kill(game: cardlib.Game) -> None
     )
     assert chosen(one) == "attack ash-spiked-hauler"
     assert chosen(two) == "done"
-
-
-def test_two_cards_block_what_strikes_first(game: cardlib.Game) -> None:
-    match = position(
-        game,
-        phase="battle",
-        A={"battlefield": ["hld-ward-captain"]},
-        B={"battlefield": ["ash-gorger", "ash-gorger"]},
-    )
-    match.take("attack hld-ward-captain")
-    assert chosen(match) == "block ash-gorger hld-ward-captain"
-    match.take(chosen(match))
-    assert chosen(match) == "block ash-gorger 2 hld-ward-captain"
 
 
 def test_it_does_not_throw_away_a_hurt_card(game: cardlib.Game) -> None:

@@ -6,7 +6,9 @@ import pytest
 from given import position
 
 import cardlib
+from cardlib.bots import Random
 from cardlib.engine.decisions import AmbiguousOption
+from cardlib.games.mecha.playing import may_respond
 
 
 @pytest.fixture(scope="module")
@@ -66,3 +68,18 @@ def test_the_first_of_two_cards_of_a_search_stays_known_at_the_second(game: card
     assert match.view(0).card(first) == "ada-the-ingenious"
     assert match.view(1).card(first) is None
     assert {match.facts.ids[match.view(0).sample(seed).state.card[first]] for seed in range(9)} == {"ada-the-ingenious"}
+
+
+def test_whom_a_window_concerns_is_true_at_every_decision(game: cardlib.Game) -> None:
+    """A chain that begins makes units that answer cards count, and its end makes them stop (MIW-046)."""
+    answering = 0
+    for seed in range(10, 14):
+        match = game.match(["fire-from-above", "fire-from-above"], seed, windows="playable")
+        bots = (Random(seed), Random(seed + 1))
+        while not match.over:
+            fresh = match.fork()
+            fresh.cache = {}
+            assert may_respond(match) == may_respond(fresh)
+            answering += bool(match.state.chain and match.state.listeners.get("activate:response"))
+            match.take(bots[match.player].choose(match.view(match.player)))
+    assert answering

@@ -156,21 +156,18 @@ def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
 
 def may_respond(m: Match) -> list[bool]:
     """Whether each player holds a Command, or controls a unit that answers cards: whom a window could concern."""
-    known: list[bool] | None = m.cache.get("held")
-    if known is None:
-        s = m.state
+    s = m.state
+    held: list[bool] | None = m.cache.get("held")
+    if held is None:
         instant = m.facts.game.instant
-        known = [False, False]
-        for player in (0, 1):
-            for obj in s.zones[m.facts.zone["hand"][player]]:
-                if instant[s.card[obj]]:
-                    known[player] = True
-                    break
-        if s.chain:
-            for obj in s.listeners.get("activate:response", ()):
-                known[s.controller[obj]] = True
-        m.cache["held"] = known
-    return known
+        held = m.cache["held"] = [
+            any(instant[s.card[obj]] for obj in s.zones[m.facts.zone["hand"][player]]) for player in (0, 1)
+        ]
+    answering = s.listeners.get("activate:response", ()) if s.chain else ()
+    if not answering:
+        return held
+    players = {s.controller[obj] for obj in answering}
+    return [held[player] or player in players for player in (0, 1)]
 
 
 def window_options(m: Match, player: int, window: str, mask: int = 0) -> list[Value]:
