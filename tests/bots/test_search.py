@@ -290,6 +290,29 @@ def test_it_sees_what_the_last_round_ends_with() -> None:
     assert found["done"][1] in (0.5, None)
 
 
+def test_it_sees_what_a_tactic_in_battle_does() -> None:
+    """The card that blocks holds a Hauler until Full Throttle adds two to its attack, and Overrun takes them on."""
+    match = position(
+        cardlib.load("structure"),
+        phase="battle",
+        A={"battlefield": ["ash-spiked-hauler"], "hand": ["ash-full-throttle"], "has": {"power": 1}},
+        B={"battlefield": ["und-broken-colossus"]},
+        has={"turn": 60},
+    )
+    found = thought(match)
+    assert next(iter(found)) == "attack ash-spiked-hauler"
+    assert found["attack ash-spiked-hauler"][1] == 1.0
+    assert won(match) == 0
+
+
+def test_it_thinks_about_the_mulligan() -> None:
+    """Greedy keeps every hand; a search sends back what is of no use in the first rounds (DOS-009)."""
+    match = cardlib.load("structure").match(["unburied", "unburied"], 4, windows="playable")
+    found = thought(match, 400)
+    assert len(found) == 6
+    assert next(iter(found)) == "neu-scorched-earth"
+
+
 # -- the same thoughts from the same view ------------------------------------------------------------------------
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from given import chosen, position
 
@@ -141,6 +143,19 @@ def test_cards_beyond_the_hand_limit_count_until_the_battle_is_over(
     assert (game.rules.evaluate(six, 0) > game.rules.evaluate(five, 0)) is counts
 
 
+def test_the_higher_base_health_counts_more_the_fewer_rounds_are_left(game: cardlib.Game) -> None:
+    """And cards count less: after round 60 only Base Health decides (DOS-213)."""
+
+    def worth(turn: int, mine: dict[str, object], theirs: dict[str, object]) -> float:
+        return game.rules.evaluate(position(game, phase="retreat", A=mine, B=theirs, has={"turn": turn}), 0)
+
+    for early, late in pairwise((4, 20, 40, 58)):
+        lead = ({"has": {"base_health": 20}}, {"has": {"base_health": 19}})
+        assert worth(early, *lead) < worth(late, *lead)
+        card = ({"battlefield": ["ash-spiked-hauler"]}, {"battlefield": []})
+        assert worth(early, *card) > worth(late, *card) > 0.0
+
+
 # -- what is not thought about -----------------------------------------------------------------------------------
 
 
@@ -166,6 +181,27 @@ def test_of_equal_targets_one_is_tried(game: cardlib.Game) -> None:
     match.take("play neu-kneecap")
     assert len(match.options) == 3
     assert tried(match) == {"und-shambler", "und-raging-dead"}
+
+
+def test_greedy_keeps_its_hand(game: cardlib.Game) -> None:
+    """One look ahead shows of the mulligan only the luck of the draw (DOS-009)."""
+    for seed in range(5):
+        match = game.match(["holdouts", "unburied"], seed, windows="playable")
+        assert chosen(match) == "done"
+        match.take("done")
+        assert chosen(match) == "done"
+
+
+def test_cards_are_changed_in_the_order_of_the_hand(game: cardlib.Game) -> None:
+    """Whoever changes cards names each set of them once (DOS-009)."""
+    match = game.match(["holdouts", "unburied"], 2, windows="playable")
+    hand = [option.notation for option in match.options if option.notation != "done"]
+    assert len(hand) == 5
+    assert tried(match) == {"done", *hand}
+    match.take(hand[2])
+    assert tried(match) == {"done", *hand[3:]}
+    match.take(hand[4])
+    assert tried(match) == {"done"}
 
 
 # -- how strong it is --------------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from cardlib.engine import atoms
-from cardlib.engine.decisions import Value
+from cardlib.engine.decisions import DONE, Value
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure.battle import able_to_attack
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT
@@ -27,7 +28,6 @@ from cardlib.games.structure.worth import (
     EXPOSED,
     FALLS,
     HAND,
-    LATE,
     LOW,
     LOW_EXTRA,
     ON_TABLE,
@@ -47,8 +47,9 @@ if TYPE_CHECKING:
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player: what that side has less what the other side has.
 
-    In the last rounds cards count less and less, and more and more who has the higher Base Health (DOS-213). After
-    the battle what ends with the round no longer counts: damage, and effects that last until then.
+    The fewer rounds are left, the less cards count, and the more who has the higher Base Health (DOS-213): of greedy
+    games in which one side leads in round 40, that side wins nine of ten. After the battle what ends with the round
+    no longer counts: damage, and effects that last until then.
     """
     s = m.state
     if s.result is not None:
@@ -88,9 +89,9 @@ def evaluate(m: Match, player: int) -> float:
             if (not over and able_to_attack(m, obj)) if now else not keyword(m, obj, "pacifist"):
                 attackers[owner].append(power)
     ahead = worth[player] + _in_hand(m, player) - worth[1 - player]
-    left = max(0, m.facts.constants["round_limit"] - s.vars["turn"])
-    if left < LATE:
-        ahead *= left / LATE
+    limit = m.facts.constants["round_limit"]
+    gone = min(1.0, s.vars["turn"] / limit)
+    ahead *= 1.0 - gone * sqrt(gone)
     for owner in (0, 1):
         hits = sorted(attackers[owner])
         through = sum(hits[: max(0, len(hits) - blockers[1 - owner])])
@@ -98,10 +99,10 @@ def evaluate(m: Match, player: int) -> float:
         opposite = s.players[1 - owner]["base_health"]
         factor = PRESSURE if owner == active else EXPOSED
         side = BASE * health + LOW_EXTRA * min(health, LOW)
-        if left or owner == active:  # after the last round nobody strikes back
+        if gone < 1.0 or owner == active:  # after the last round nobody strikes back
             side += factor * through + (FALLS if through >= opposite else 0.0)
-        if left < LATE and health > opposite:
-            side += DECIDES * (1.0 - left / LATE)
+        if health > opposite:
+            side += DECIDES * gone**2
         ahead += side if owner == player else -side
     return ahead
 
@@ -139,15 +140,16 @@ def _in_hand(m: Match, player: int) -> float:
 def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
     """Return the indices of the options that a search looks at.
 
-    Payments, mulligans and mostly the income are answered by a rule; Tactics wait for a Deploy phase, a battle or a
-    chain; of targets that differ in nothing one is tried; what was put together is not taken apart.
+    Payments and mostly the income are answered by a rule; Tactics wait for a Deploy phase, a battle or a chain; of
+    targets that differ in nothing one is tried, and of the ways to change the same cards; what was put together is not
+    taken apart.
     """
     decision = m.decision
     if decision is None or len(values) == 1:
         return range(len(values))
     verb = values[0][0]
     if decision.rule == "DOS-009":
-        return _mulligan(m, values)
+        return _mulligan(m, decision.player, values)
     if verb == "resource" and decision.rule == "DOS-048":
         return [_payment(m, decision.player, values)]
     if verb == "income":
@@ -213,13 +215,14 @@ def _payment(m: Match, player: int, values: Sequence[Value]) -> int:
     return max(range(len(values)), key=lambda i: have[TYPES[values[i][1]]] - 0.7 * need[values[i][1]])
 
 
-def _mulligan(m: Match, values: Sequence[Value]) -> Sequence[int]:
-    """Send back what costs 5 or more, and no more than that."""
-    s = m.state
-    for i, value in enumerate(values):
-        if value[0] == "card" and sum(m.facts.game.cost[s.card[value[1]]]) >= 5:
-            return [i]
-    return [len(values) - 1]
+def _mulligan(m: Match, player: int, values: Sequence[Value]) -> Sequence[int]:
+    """Keep the hand, or change cards in the order in which they are held: another order changes the same ones."""
+    hand = m.state.zones[m.facts.zone["hand"][player]]
+    card = m.state.card
+    offered = {value[1] for value in values if value != DONE}
+    names = {card[obj] for obj in offered}  # of equal cards one is offered, so the others were not picked
+    last = max((at for at, obj in enumerate(hand) if obj not in offered and card[obj] not in names), default=-1)
+    return [len(values) - 1, *(i for i, value in enumerate(values) if value != DONE and hand.index(value[1]) > last)]
 
 
 def worth_following(values: Sequence[Value]) -> bool:

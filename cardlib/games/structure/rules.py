@@ -61,6 +61,8 @@ CONSTANTS = {
     "round_limit": 1,
 }
 PHASES = ("Regroup", "Draw", "Deploy", "Battle", "Deploy and Retreat", "End of round")
+OPENING = 7  # rounds that a search looks ahead at the mulligan
+AHEAD = 3  # and after the present one in the game
 CROWDED = 16  # cards on the battlefield, above which a search looks less far ahead
 STEPS = {
     "start": "begin",
@@ -208,8 +210,13 @@ class StructureRules(GameRules):
         return evaluation.evaluate(m, player)
 
     def horizon(self, m: Match) -> int:
-        """Two rounds of each side; one where so many cards lie there that a round changes little and takes long."""
-        return 3 if len(numbers.field(m)) <= CROWDED else 1
+        """Two rounds of each side; one where so many cards lie there that a round changes little and takes long.
+
+        What an opening hand is worth shows later: of the hands of a mulligan four rounds of each side are played.
+        """
+        if not m.state.vars["turn"]:
+            return OPENING
+        return AHEAD if len(numbers.field(m)) <= CROWDED else 1
 
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
         return evaluation.worth_trying(m, values)
@@ -218,7 +225,8 @@ class StructureRules(GameRules):
         return evaluation.worth_following(values)
 
     def leaves_as_is(self, m: Match, value: Value) -> bool:
-        return value == ("end",)
+        """Ending a phase; and the mulligan, of which one look ahead shows only the luck of the draw."""
+        return value == ("end",) or not m.state.vars["turn"]
 
     def ends_turn(self, m: Match, value: Value) -> bool:
         return m.state.vars["phase"] > 3
