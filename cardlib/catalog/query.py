@@ -207,10 +207,9 @@ def one_card(projects: Sequence[Project], name: str, decks: DeckReader | None = 
     if found:
         listed = ", ".join(f"{title} ({id_}, {project.slug})" for project, id_, title, _ in found)
         raise Ambiguous(f"'{name}' names several cards: {listed}")
-    from cardlib.catalog.names import candidates
+    from cardlib.catalog.names import not_called
 
-    near = candidates(names, name)
-    raise NotFound(f"no card is called '{name}'" + (f"; candidates: {', '.join(near)}" if near else ""))
+    raise not_called("card", name, names)
 
 
 def find_rules(

@@ -263,21 +263,29 @@ class Session:
         words = words.removeprefix("card ")
         try:
             write(board.shown(board.card_lines(project, find_card(project, words).id)))
-        except NotFound as unknown:
-            try:
-                option = match.options[match.find(words)]
-                write(
-                    f"That is possible: option {option.index + 1}, {option.text}"
-                    + (f" ({option.rule})" if option.rule else "")
-                )
-            except IllegalOption as error:
-                if error.rule is None and len(words.split()) == 1:
-                    write(str(unknown))
-                    return False
-                write(f"Not possible: {error}")
-                if error.rule in project.rules:
-                    self._tell_rule(project.rules[error.rule])
+        except NotFound:
+            self._tell_whether(words)
         return False
+
+    def _tell_whether(self, words: str) -> None:
+        """Say whether words are a possible choice, or that they are nothing at all."""
+        project, match = self.game.project, self.match
+        try:
+            option = match.options[match.find(words)]
+        except IllegalOption as error:
+            if error.rule is None and len(words.split()) == 1:
+                from cardlib.catalog import not_called
+
+                names = [card.name for card in project.cards.values()]
+                names += [keyword.name for keyword in project.keywords.values()]
+                write(str(not_called("card, keyword or rule", words, names)))
+                return
+            write(f"Not possible: {error}")
+            if error.rule in project.rules:
+                self._tell_rule(project.rules[error.rule])
+        else:
+            rule = f" ({option.rule})" if option.rule else ""
+            write(f"That is possible: option {option.index + 1}, {option.text}{rule}")
 
     @staticmethod
     def _tell_rule(rule: Rule) -> None:

@@ -134,6 +134,8 @@ def test_question_marks(run: Run) -> None:
         "? yes",
         "? bugzaper",
         "? speed",
+        "? sped",
+        "? fli",
         "? MIW-D01",
         "quit",
     )
@@ -144,7 +146,9 @@ def test_question_marks(run: Run) -> None:
     assert "Not possible: no unit 'cap-gun c1' is on the battlefield" in ran.out
     assert "Not possible: Sky Whale is not in your hand (MIW-081)\nMIW-081: " in ran.out
     assert "That is possible: option 1, yes" in ran.out
-    assert "no card is called 'bugzaper'; candidates: Bugzapper" in ran.out
+    assert "no card, keyword or rule is called 'bugzaper'; candidates: Bugzapper" in ran.out
+    assert "no card, keyword or rule is called 'sped'; candidates: Speed" in ran.out
+    assert "no card, keyword or rule is called 'fli'; candidates: Flight" in ran.out
     assert "Speed: Moves up to n spaces in a turn" in ran.out
     assert "\nMIW-195: Speed X: " in ran.out
     assert "\nMIW-D01: A deck holds at least 40 cards.\nBroken by: 39 cards or fewer\n" in ran.out

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms, values
+from cardlib.engine import atoms, opening, values
 from cardlib.engine.abilities import begin_effect
 from cardlib.engine.decisions import Value
 from cardlib.engine.match import AGAIN
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Lasting
-from cardlib.engine.verbs import shuffle_deck
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.acting import may_declare_attack
 from cardlib.games.mecha.board import attack_targets, may_move, obliged, paths
@@ -28,10 +27,7 @@ if TYPE_CHECKING:
 
 def opening_hands(m: Match, f: dict[str, Any]) -> None:
     """Shuffle both decks and draw the opening hands (MIW-020, MIW-021)."""
-    for player in (0, 1):
-        shuffle_deck(m, player)
-        for _ in range(m.facts.constants["opening_hand"]):
-            verbs.draw(m, player, "MIW-021")
+    opening.opening_hands(m, verbs.draw, "MIW-021")
 
 
 def mulligan_first(m: Match, f: dict[str, Any]) -> str | None:
@@ -45,21 +41,13 @@ def mulligan_second(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
-    taken = f"taken_{player}"
-    if f[taken] >= m.facts.constants["mulligans"] or not m.ask_yes(player, "take a mulligan", rule="MIW-022"):
-        return None
-    s = m.state
-    hand = list(s.zones[m.facts.zone["hand"][player]])
-    for card in hand:
-        atoms.move(m, card, "aside")
-    m.emit("mulligan", NOWHERE, NOWHERE, len(hand), player, "MIW-022")
-    for _ in hand:
-        verbs.draw(m, player, "MIW-022")
-    for card in hand:
-        atoms.move(m, card, "deck")
-    shuffle_deck(m, player)
-    f[taken] += 1
-    return AGAIN
+    """Set the whole hand aside, draw as many cards, then shuffle it into the deck."""
+
+    def ask() -> list[int]:
+        yes = m.ask_yes(player, "take a mulligan", rule="MIW-022")
+        return list(m.state.zones[m.facts.zone["hand"][player]]) if yes else []
+
+    return opening.mulligan(m, f, player, ask, verbs.draw, "MIW-022", again=False)
 
 
 def first_turn(m: Match, f: dict[str, Any]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
+from cardlib.engine import atoms, opening
 from cardlib.engine.decisions import PASS, Value
 from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.verbs import discard, shuffle_deck
+from cardlib.engine.verbs import discard
 from cardlib.filters import count_word
 from cardlib.games.structure import verbs
 from cardlib.games.structure.cards import TYPES, UNIT
@@ -28,10 +28,7 @@ if TYPE_CHECKING:
 
 def opening_hands(m: Match, f: dict[str, Any]) -> None:
     """Shuffle both Decks and draw the first hands (DOS-008)."""
-    for player in (0, 1):
-        shuffle_deck(m, player)
-        for _ in range(m.facts.constants["opening_hand"]):
-            verbs.draw(m, player, "DOS-008")
+    opening.opening_hands(m, verbs.draw, "DOS-008")
 
 
 def mulligan_first(m: Match, f: dict[str, Any]) -> str | None:
@@ -46,21 +43,11 @@ def mulligan_second(m: Match, f: dict[str, Any]) -> str | None:
 
 def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
     """Shuffle cards of the first hand into the Deck, then draw as many; those are final (DOS-009)."""
-    taken = f"taken_{player}"
-    if f[taken] >= m.facts.constants["mulligans"]:
-        return None
-    values: list[Value] = [("card", obj) for obj in m.state.zones[m.facts.zone["hand"][player]]]
-    picked = m.ask_some(player, values, 0, len(values), "shuffle in and draw anew", rule="DOS-009")
-    if not picked:
-        return None
-    f[taken] += 1
-    m.emit("mulligan", NOWHERE, NOWHERE, len(picked), player, "DOS-009")
-    for value in picked:
-        atoms.move(m, value[1], "deck")
-    shuffle_deck(m, player)
-    for _ in picked:
-        verbs.draw(m, player, "DOS-009")
-    return AGAIN
+
+    def ask() -> list[int]:
+        return opening.cards_to_change(m, player, "shuffle in and draw anew", "DOS-009")
+
+    return opening.mulligan(m, f, player, ask, verbs.draw, "DOS-009", again=True)
 
 
 def first_round(m: Match, f: dict[str, Any]) -> None:

@@ -61,8 +61,8 @@ CONSTANTS = {
     "round_limit": 1,
 }
 PHASES = ("Regroup", "Draw", "Deploy", "Battle", "Deploy and Retreat", "End of round")
-OPENING = 7  # rounds that a search looks ahead at the mulligan
-AHEAD = 3  # and after the present one in the game
+OPENING = 7  # at the mulligan a search plays out so many rounds
+AHEAD = 3  # in the game so many after the present one
 CROWDED = 16  # cards on the battlefield, above which a search looks less far ahead
 STEPS = {
     "start": "begin",
@@ -212,7 +212,7 @@ class StructureRules(GameRules):
     def horizon(self, m: Match) -> int:
         """Two rounds of each side; one where so many cards lie there that a round changes little and takes long.
 
-        What an opening hand is worth shows later: of the hands of a mulligan four rounds of each side are played.
+        What an opening hand is worth shows later: at the mulligan the first rounds are played, three and more of each.
         """
         if not m.state.vars["turn"]:
             return OPENING

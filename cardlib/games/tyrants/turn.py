@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
+from cardlib.engine import atoms, opening
 from cardlib.engine.abilities import begin_effect
 from cardlib.engine.decisions import Value
 from cardlib.engine.match import AGAIN, END
@@ -12,7 +12,6 @@ from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.targets import cost_can_be_paid
 from cardlib.engine.triggers import next_trigger, order
-from cardlib.engine.verbs import shuffle_deck
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.acting import act, combat_options
 from cardlib.games.tyrants.board import ATTACKER, DEFENDER, HOME, THEATERS, base, units
@@ -29,10 +28,7 @@ if TYPE_CHECKING:
 
 def opening_hands(m: Match, f: dict[str, Any]) -> None:
     """Shuffle the main decks and nothing else, then draw (AAT-018, AAT-019)."""
-    for player in (DEFENDER, ATTACKER):
-        shuffle_deck(m, player)
-        for _ in range(m.facts.constants["opening_hand"]):
-            verbs.draw(m, player, "AAT-019")
+    opening.opening_hands(m, verbs.draw, "AAT-019")
 
 
 def mulligan_defender(m: Match, f: dict[str, Any]) -> str | None:
@@ -47,23 +43,11 @@ def mulligan_attacker(m: Match, f: dict[str, Any]) -> str | None:
 
 def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
     """Set cards aside, draw as many, then shuffle those set aside into the deck; none of them is drawn again."""
-    s = m.state
-    taken = f"taken_{player}"
-    if f[taken] >= m.facts.constants["mulligans"]:
-        return None
-    hand = s.zones[m.facts.zone["hand"][player]]
-    values: list[Value] = [("card", obj) for obj in hand]
-    picked = m.ask_some(player, values, 0, len(values), "set aside and draw anew", rule="AAT-020")
-    if not picked:
-        return None
-    f[taken] += 1
-    m.emit("mulligan", NOWHERE, NOWHERE, len(picked), player, "AAT-020")
-    for _ in picked:
-        verbs.draw(m, player, "AAT-020")
-    for value in picked:
-        atoms.move(m, value[1], "deck")
-    shuffle_deck(m, player)
-    return AGAIN
+
+    def ask() -> list[int]:
+        return opening.cards_to_change(m, player, "set aside and draw anew", "AAT-020")
+
+    return opening.mulligan(m, f, player, ask, verbs.draw, "AAT-020", again=False)
 
 
 def infiltrate_defender(m: Match, f: dict[str, Any]) -> str | None:
