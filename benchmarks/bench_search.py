@@ -173,7 +173,7 @@ def lead(slug: str = "mecha", games: int = 150) -> list[str]:
         while not match.over:
             player = match.player
             option = bots[player].choose(match.view(player))
-            if game.rules.leaves_as_is(match, option.value):
+            if match.state.vars["turn"] and game.rules.leaves_as_is(match, option.value):
                 values.append((player, game.rules.evaluate(match, player)))
             match.take(option)
         assert match.result is not None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.check import Check, check_project
     from cardlib.catalog.database import BuiltDeck, DeckReader, connect, database_path, ensure_database
     from cardlib.catalog.models import Attribute, AttributeInfo, Card, GameInfo, Json, Keyword, Rule, TypeInfo
-    from cardlib.catalog.names import candidates, find_card, not_called
+    from cardlib.catalog.names import candidates, find_card, no_such
     from cardlib.catalog.problems import Problem
     from cardlib.catalog.projects import Project, bundled_paths, bundled_slugs, load_project, project_path
     from cardlib.catalog.query import Row, count_cards, find_cards, find_rules, one_card, run_sql
@@ -34,7 +34,7 @@ _PARTS = {
     "check": "Check check_project",
     "database": "BuiltDeck DeckReader connect database_path ensure_database",
     "models": "Attribute AttributeInfo Card GameInfo Json Keyword Rule TypeInfo",
-    "names": "candidates find_card not_called",
+    "names": "candidates find_card no_such",
     "problems": "Problem",
     "projects": "Project bundled_paths bundled_slugs load_project project_path",
     "query": "Row count_cards find_cards find_rules one_card run_sql",
@@ -76,7 +76,7 @@ __all__ = [
     "find_rules",
     "load_project",
     "make_project",
-    "not_called",
+    "no_such",
     "one_card",
     "parse_change",
     "project_path",

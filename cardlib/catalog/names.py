@@ -25,10 +25,10 @@ def find_card(where: Project | Iterable[Project], name: str) -> Card:
     if found:
         listed = ", ".join(f"{card.game}: {card.name} ({card.id})" for card in found)
         raise Ambiguous(f"'{name}' names several cards: {listed}")
-    raise not_called("card", name, (card.name for card in cards))
+    raise no_such("card", name, (card.name for card in cards))
 
 
-def not_called(what: str, name: str, known: Iterable[str]) -> NotFound:
+def no_such(what: str, name: str, known: Iterable[str]) -> NotFound:
     """Return the error that nothing of a kind is called so, with the names that may be meant."""
     near = candidates(known, name)
     return NotFound(f"no {what} is called '{name}'" + (f"; candidates: {', '.join(near)}" if near else ""))

@@ -207,9 +207,9 @@ def one_card(projects: Sequence[Project], name: str, decks: DeckReader | None = 
     if found:
         listed = ", ".join(f"{title} ({id_}, {project.slug})" for project, id_, title, _ in found)
         raise Ambiguous(f"'{name}' names several cards: {listed}")
-    from cardlib.catalog.names import not_called
+    from cardlib.catalog.names import no_such
 
-    raise not_called("card", name, names)
+    raise no_such("card", name, names)
 
 
 def find_rules(

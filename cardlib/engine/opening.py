@@ -1,4 +1,8 @@
-"""How most games begin: opening hands, and a mulligan that each player may take in turn."""
+"""How most games begin: opening hands, and a mulligan that each player may take in turn.
+
+The game's numbers say how many cards (`opening_hand`) and how often (`mulligans`); its steps hand over how it draws and
+what it asks. The frame of its set-up counts the mulligans of each player, in `taken_0` and `taken_1`.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,8 @@ Draw = Callable[["Match", int, str], object]  # player, rule
 
 
 def opening_hands(m: Match, draw: Draw, rule: str) -> None:
-    """Shuffle both decks and draw the first hands: as many cards as the game's `opening_hand` says."""
-    for player in (0, 1):
+    """Shuffle the deck of each player and draw the first hand."""
+    for player in range(m.facts.players):
         m.rules.verbs.shuffle_deck(m, player)
         for _ in range(m.facts.constants["opening_hand"]):
             draw(m, player, rule)
@@ -31,27 +35,37 @@ def cards_to_change(m: Match, player: int, prompt: str, rule: str) -> list[int]:
 
 
 def mulligan(
-    m: Match, f: dict[str, Any], player: int, ask: Callable[[], list[int]], draw: Draw, rule: str, *, again: bool
+    m: Match,
+    f: dict[str, Any],
+    player: int,
+    ask: Callable[[], list[int]],
+    draw: Draw,
+    rule: str,
+    *,
+    shuffled_first: bool,
 ) -> str | None:
-    """Let a player change the cards that `ask` returns, as often as the game's `mulligans` says.
+    """Let a player change the cards of the hand that `ask` returns, if there are any, for as many new ones.
 
-    They are shuffled into the deck after as many new ones are drawn, or before where they may come `again`. The frame
-    counts in `taken_0` and `taken_1`.
+    Where they are `shuffled_first` into the deck they may come again; otherwise they follow after the draw.
     """
     taken = f"taken_{player}"
-    if f[taken] >= m.facts.constants["mulligans"]:
+    if f[taken] >= m.facts.constants["mulligans"] or not m.state.zones[m.facts.zone["hand"][player]]:
         return None
     cards = ask()
     if not cards:
         return None
     f[taken] += 1
     m.emit("mulligan", NOWHERE, NOWHERE, len(cards), player, rule)
-    for back in (again, not again):
-        if back:
-            for card in cards:
-                atoms.move(m, card, "deck")
-            m.rules.verbs.shuffle_deck(m, player)
-        else:
-            for _ in cards:
-                draw(m, player, rule)
+    if shuffled_first:
+        _shuffle_in(m, player, cards)
+    for _ in cards:
+        draw(m, player, rule)
+    if not shuffled_first:
+        _shuffle_in(m, player, cards)
     return AGAIN
+
+
+def _shuffle_in(m: Match, player: int, cards: list[int]) -> None:
+    for card in cards:
+        atoms.move(m, card, "deck")
+    m.rules.verbs.shuffle_deck(m, player)

@@ -260,7 +260,10 @@ class GameRules:
         return True
 
     def leaves_as_is(self, m: Match, value: Value) -> bool:
-        """Whether an option ends one's doing and changes nothing, so that the position is valued as it stands."""
+        """Whether the position is valued as it stands at an option: it ends one's doing and changes nothing.
+
+        So does an option of which one look ahead shows only luck; what changes nothing is then the first worth trying.
+        """
         return False
 
     def ends_turn(self, m: Match, value: Value) -> bool:

@@ -113,6 +113,8 @@ class Beginning:
         if self.base is not None:
             if not _same_cards(self.game, self.setup["decks"], self.base):
                 raise CardlibError("the cards' data has changed too much: the numbers of the cards are others now")
+            if len(self.base["zones"]) != len(self.game.facts.zone_kinds):
+                raise CardlibError("the game's data has changed too much: it has other zones now")
             try:
                 match = load_match(self.game, self.base, windows=self.setup.get("windows", "hand"))
             except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:

@@ -274,11 +274,11 @@ class Session:
             option = match.options[match.find(words)]
         except IllegalOption as error:
             if error.rule is None and len(words.split()) == 1:
-                from cardlib.catalog import not_called
+                from cardlib.catalog import no_such
 
                 names = [card.name for card in project.cards.values()]
-                names += [keyword.name for keyword in project.keywords.values()]
-                write(str(not_called("card, keyword or rule", words, names)))
+                names += [*(keyword.name for keyword in project.keywords.values()), *project.rules]
+                write(str(no_such("card, keyword or rule", words, names)))
                 return
             write(f"Not possible: {error}")
             if error.rule in project.rules:

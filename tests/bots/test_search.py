@@ -290,6 +290,20 @@ def test_it_sees_what_the_last_round_ends_with() -> None:
     assert found["done"][1] in (0.5, None)
 
 
+@pytest.mark.parametrize(("cards", "turn", "rounds"), [(0, 0, 7), (0, 1, 3), (16, 9, 3), (17, 9, 1)])
+def test_it_looks_further_ahead_where_a_round_changes_more(cards: int, turn: int, rounds: int) -> None:
+    match = position(cardlib.load("structure"), A={"battlefield": ["und-shambler"] * cards}, has={"turn": turn})
+    assert match.rules.horizon(match) == rounds
+
+
+@pytest.mark.parametrize(("hand", "asked"), [(["neu-kneecap"], False), (["ash-full-throttle"], True)])
+def test_in_its_head_a_side_plays_tactics_in_battle_if_it_has_any(hand: list[str], asked: bool) -> None:
+    """Who has nothing to play is not asked (DOS-112)."""
+    match = in_its_head(A={"battlefield": ["ash-ditch-chopper"], "hand": hand, "has": {"power": 1}})
+    assert match.decision is not None
+    assert (match.decision.rule == "DOS-112") is asked
+
+
 def test_it_sees_what_a_tactic_in_battle_does() -> None:
     """The card that blocks holds a Hauler until Full Throttle adds two to its attack, and Overrun takes them on."""
     match = position(

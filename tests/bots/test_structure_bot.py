@@ -144,16 +144,18 @@ def test_cards_beyond_the_hand_limit_count_until_the_battle_is_over(
 
 
 def test_the_higher_base_health_counts_more_the_fewer_rounds_are_left(game: cardlib.Game) -> None:
-    """And cards count less: after round 60 only Base Health decides (DOS-213)."""
+    """And cards count less, in round 60 nothing any more (DOS-213)."""
 
     def worth(turn: int, mine: dict[str, object], theirs: dict[str, object]) -> float:
         return game.rules.evaluate(position(game, phase="retreat", A=mine, B=theirs, has={"turn": turn}), 0)
 
-    for early, late in pairwise((4, 20, 40, 58)):
+    for early, late in pairwise((4, 20, 40, 59)):
         lead = ({"has": {"base_health": 20}}, {"has": {"base_health": 19}})
         assert worth(early, *lead) < worth(late, *lead)
         card = ({"battlefield": ["ash-spiked-hauler"]}, {"battlefield": []})
         assert worth(early, *card) > worth(late, *card) > 0.0
+    assert worth(60, *lead) > 40.0
+    assert worth(60, *card) == 0.0
 
 
 # -- what is not thought about -----------------------------------------------------------------------------------
@@ -202,6 +204,24 @@ def test_cards_are_changed_in_the_order_of_the_hand(game: cardlib.Game) -> None:
     assert tried(match) == {"done", *hand[3:]}
     match.take(hand[4])
     assert tried(match) == {"done"}
+
+
+def test_of_equal_cards_of_the_hand_each_number_is_changed_once(game: cardlib.Game) -> None:
+    """Whoever holds three equal cards and two others can change them in 4 x 2 x 2 ways."""
+
+    def ways(match: Match) -> int:
+        if match.decision is None or match.decision.rule != "DOS-009" or match.player != 0:
+            return 1
+        found = 0
+        for index in match.view(0).worth_trying():
+            fork = match.fork()
+            fork.take(index)
+            found += ways(fork)
+        return found
+
+    match = game.match(["unburied", "unburied"], 162, windows="playable")
+    assert len(match.options) == 4
+    assert ways(match) == 16
 
 
 # -- how strong it is --------------------------------------------------------------------------------------------

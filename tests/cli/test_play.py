@@ -136,6 +136,7 @@ def test_question_marks(run: Run) -> None:
         "? speed",
         "? sped",
         "? fli",
+        "? MIW-10",
         "? MIW-D01",
         "quit",
     )
@@ -149,6 +150,7 @@ def test_question_marks(run: Run) -> None:
     assert "no card, keyword or rule is called 'bugzaper'; candidates: Bugzapper" in ran.out
     assert "no card, keyword or rule is called 'sped'; candidates: Speed" in ran.out
     assert "no card, keyword or rule is called 'fli'; candidates: Flight" in ran.out
+    assert "no card, keyword or rule is called 'MIW-10'; candidates: MIW-10" in ran.out
     assert "Speed: Moves up to n spaces in a turn" in ran.out
     assert "\nMIW-195: Speed X: " in ran.out
     assert "\nMIW-D01: A deck holds at least 40 cards.\nBroken by: 39 cards or fewer\n" in ran.out
@@ -218,6 +220,20 @@ def test_a_match_does_not_go_on_when_a_new_card_has_moved_the_numbers_of_the_oth
     ran = run("play", "--game", game, "--resume", "mine.json", lines="quit\n")
     assert ran.code == 1
     assert "the numbers of the cards are others now" in ran.err
+
+
+def test_a_match_does_not_go_on_in_other_zones(run: Run, tmp_path: Path) -> None:
+    game = Path(shutil.copytree(project_path("mecha"), tmp_path / "mecha"))
+    run("play", *DECKS, "--game", game, "--seed", "7", lines=script("no", "save mine.json", "quit"))
+    saved = json.loads((tmp_path / "mine.json").read_text())
+    saved["replay"]["picks"][0] = "5 dance"
+    (tmp_path / "mine.json").write_text(json.dumps(saved))
+    about = json.loads((game / "game.json").read_text())
+    about["zones"] = {"aside": {"of": "player", "visible": "owner"}, **about["zones"]}
+    (game / "game.json").write_text(json.dumps(about))
+    ran = run("play", "--game", game, "--resume", "mine.json", lines="quit\n")
+    assert ran.code == 1
+    assert "it has other zones now" in ran.err
 
 
 def test_a_position_that_was_changed_by_hand_is_not_trusted(run: Run, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
         yes = m.ask_yes(player, "take a mulligan", rule="MIW-022")
         return list(m.state.zones[m.facts.zone["hand"][player]]) if yes else []
 
-    return opening.mulligan(m, f, player, ask, verbs.draw, "MIW-022", again=False)
+    return opening.mulligan(m, f, player, ask, verbs.draw, "MIW-022", shuffled_first=False)
 
 
 def first_turn(m: Match, f: dict[str, Any]) -> None:

@@ -155,7 +155,7 @@ def tactics(m: Match, f: dict[str, Any]) -> str | None:
     def choices() -> list[Value]:
         return [PASS, *playable(m, player, tactics_only=True), *activatable(m, player)]
 
-    offer = m.windows == "hand" and bool(s.zones[m.facts.zone["hand"][player]])
+    offer = m.windows == "hand" and not m.quiet and bool(s.zones[m.facts.zone["hand"][player]])
     answer = m.ask(player, "one", choices, "play a Tactic, use an ability or pass", rule="DOS-112", offer=offer)
     f["next"] = 1 - player
     m.touched = True

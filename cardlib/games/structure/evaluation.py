@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player: what that side has less what the other side has.
 
-    The fewer rounds are left, the less cards count, and the more who has the higher Base Health (DOS-213): of greedy
-    games in which one side leads in round 40, that side wins nine of ten. After the battle what ends with the round
-    no longer counts: damage, and effects that last until then.
+    The fewer rounds are left, the less cards count, and the more it counts who has the higher Base Health, by however
+    little (DOS-213). After the battle what ends with the round no longer counts: damage, and effects that last until
+    then.
     """
     s = m.state
     if s.result is not None:
@@ -216,12 +216,9 @@ def _payment(m: Match, player: int, values: Sequence[Value]) -> int:
 
 
 def _mulligan(m: Match, player: int, values: Sequence[Value]) -> Sequence[int]:
-    """Keep the hand, or change cards in the order in which they are held: another order changes the same ones."""
+    """Keep the hand, which stands first; or change cards in the order in which they are held, each set of them once."""
     hand = m.state.zones[m.facts.zone["hand"][player]]
-    card = m.state.card
-    offered = {value[1] for value in values if value != DONE}
-    names = {card[obj] for obj in offered}  # of equal cards one is offered, so the others were not picked
-    last = max((at for at, obj in enumerate(hand) if obj not in offered and card[obj] not in names), default=-1)
+    last = max((hand.index(picked[1]) for picked in m.state.stack[-1][3]), default=-1)
     return [len(values) - 1, *(i for i, value in enumerate(values) if value != DONE and hand.index(value[1]) > last)]
 
 

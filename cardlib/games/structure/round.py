@@ -47,7 +47,7 @@ def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
     def ask() -> list[int]:
         return opening.cards_to_change(m, player, "shuffle in and draw anew", "DOS-009")
 
-    return opening.mulligan(m, f, player, ask, verbs.draw, "DOS-009", again=True)
+    return opening.mulligan(m, f, player, ask, verbs.draw, "DOS-009", shuffled_first=True)
 
 
 def first_round(m: Match, f: dict[str, Any]) -> None:

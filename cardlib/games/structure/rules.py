@@ -225,7 +225,7 @@ class StructureRules(GameRules):
         return evaluation.worth_following(values)
 
     def leaves_as_is(self, m: Match, value: Value) -> bool:
-        """Ending a phase; and the mulligan, of which one look ahead shows only the luck of the draw."""
+        """Ending a phase; and all of a mulligan, of which one look ahead shows only the luck of the draw."""
         return value == ("end",) or not m.state.vars["turn"]
 
     def ends_turn(self, m: Match, value: Value) -> bool:

@@ -47,7 +47,7 @@ def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
     def ask() -> list[int]:
         return opening.cards_to_change(m, player, "set aside and draw anew", "AAT-020")
 
-    return opening.mulligan(m, f, player, ask, verbs.draw, "AAT-020", again=False)
+    return opening.mulligan(m, f, player, ask, verbs.draw, "AAT-020", shuffled_first=False)
 
 
 def infiltrate_defender(m: Match, f: dict[str, Any]) -> str | None:
