@@ -121,8 +121,8 @@ def player_line(match: Match, project: Project, player: int) -> str:
     facts, state, rules = match.facts, match.state, match.rules
     parts = []
     for kind, zones in facts.zone.items():
-        if facts.zone_owner[zones[player]] == player:
-            count = len(state.zones[zones[player]])
+        count = len(state.zones[zones[player]])
+        if facts.zone_owner[zones[player]] == player and (count or kind != "aside"):  # nothing set aside is no news
             limit = facts.constants.get(f"{kind}_limit")
             name = zone_name(project, kind).lower()
             parts.append(f"{kind if ' ' in name else name} {count}" + (f" of {limit}" if limit else ""))

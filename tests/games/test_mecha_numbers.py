@@ -31,10 +31,17 @@ def test_every_number_of_game_json_is_read_by_the_rules() -> None:
     assert set(cardlib.load("mecha").facts.constants) == set(CONSTANTS)
 
 
-@pytest.mark.parametrize("cards", [0, 3, 7])
+@pytest.mark.parametrize("cards", [3, 7])
 def test_opening_hand(cards: int) -> None:
     match = changed(opening_hand=cards).match(TOWERS)
+    assert "take a mulligan" in match.view(match.player).prompt
     assert [size(match, "hand", player) for player in (0, 1)] == [cards, cards]
+
+
+def test_without_an_opening_hand_there_is_no_mulligan() -> None:
+    match = changed(opening_hand=0).match(TOWERS)
+    assert match.state.vars["turn"] == 1
+    assert [size(match, "hand", player) for player in (0, 1)] == [1, 0]
 
 
 @pytest.mark.parametrize("times", [0, 1, 2])
