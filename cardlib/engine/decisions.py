@@ -34,8 +34,16 @@ class IllegalOption(CardlibError):
         self.rule = rule
 
 
+class UnknownMove(IllegalOption):
+    """What is no move at all: an unknown verb, a misspelt name or space, a word too many. No rule refuses it."""
+
+
 class AmbiguousOption(CardlibError):
-    """A notation that several options begin with; the message lists them."""
+    """A notation that may mean several of the options, which are in `options`; the message lists them."""
+
+    def __init__(self, message: str, options: Sequence[Option]) -> None:
+        super().__init__(message)
+        self.options = options
 
 
 class Said(NamedTuple):

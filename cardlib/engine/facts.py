@@ -6,7 +6,7 @@ when a state is forked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.engine.boards import Board
@@ -49,6 +49,18 @@ def name_words(name: str) -> frozenset[str]:
     return frozenset(word for word in (part.strip(",\"“”'‘’.!?") for part in name.casefold().split()) if word)
 
 
+def _modes(node: Any) -> Iterator[str]:
+    """Yield the names of the modes that stand anywhere in abilities."""
+    if isinstance(node, Mapping):
+        for mode in node.get("modes", ()):
+            yield str(mode["name"])
+        for inner in node.values():
+            yield from _modes(inner)
+    elif isinstance(node, list | tuple):
+        for inner in node:
+            yield from _modes(inner)
+
+
 class Facts:
     """Everything printed, by number of card: `names`, `types`, `printed["power"]`, `keywords`, `abilities`…"""
 
@@ -78,6 +90,8 @@ class Facts:
         self.by_slug: dict[str, list[str]] = {}  # a name as notations write it -> the ids of the cards of that name
         for card in ordered:
             self.by_slug.setdefault(slug(card.name), []).append(card.id)
+        self.longest_name = 1 + max((name.count("-") for name in (*self.by_slug, *self.ids)), default=0)  # in words
+        self.modes = sorted({name for card in ordered for name in _modes(card.abilities)})  # that cards offer
         self.by_name = {card.name.casefold(): i for i, card in enumerate(ordered)}
         self.types = [frozenset(card.types) for card in ordered]
         self.subtypes = [frozenset(card.subtypes) for card in ordered]

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardlib.engine import moves
 from cardlib.engine.decisions import (
     DONE,
     NO,
     YES,
-    AmbiguousOption,
     Choices,
     Decision,
     IllegalOption,
@@ -156,7 +156,7 @@ class Match:
     def take(self, pick: int | str | Option) -> None:
         """Take an option, named by its index, its notation or itself.
 
-        Raises IllegalOption (with the rule that forbids it, where known) or AmbiguousOption.
+        Raises IllegalOption with the rule that forbids it, UnknownMove for what is no move at all, or AmbiguousOption.
         """
         decision = self._asked()
         if not isinstance(pick, int):
@@ -185,31 +185,13 @@ class Match:
         self.decision = None
 
     def find(self, pick: str | Option) -> int:
-        """Return the index of the option with this notation; a unique beginning will do, and names in place of ids."""
+        """Return the index of the option that a notation means, as `cardlib.engine.moves.find` does."""
         if isinstance(pick, Option):
             values = self._asked().values
             if pick.index < len(values) and values[pick.index] == pick.value:
                 return pick.index
             raise IllegalOption(f"{pick.notation} is not offered now")
-        words = pick.strip().lower().split()
-        ids = self.facts.by_slug
-        meant = [(word, *ids.get(word, ())) for word in words]
-        whole: list[Option] = []
-        near: list[Option] = []
-        for option in self.options:
-            said = option.notation.split()
-            if said == words:
-                return option.index
-            if len(said) >= len(words) and all(one in may for one, may in zip(said, meant, strict=False)):
-                (whole if len(said) == len(words) else near).append(option)
-        near = whole or near
-        if len(near) == 1:
-            return near[0].index
-        if near:
-            raise AmbiguousOption(f"'{pick}' may mean: " + "; ".join(option.notation for option in near[:12]))
-        words = [word if word in self.facts.number else ids.get(word, [word])[0] for word in words]
-        reason, rule = self.rules.why_not(self, self.player, words)
-        raise IllegalOption(reason, rule)
+        return moves.find(self, pick)
 
     @property
     def picked(self) -> list[Said]:

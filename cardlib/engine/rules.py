@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability, Target
     from cardlib.engine.compiling import Compiler
     from cardlib.engine.events import Raw
+    from cardlib.engine.moves import Move
     from cardlib.engine.running import Run
     from cardlib.engine.verbs import Verbs
 
@@ -52,6 +53,7 @@ class GameRules:
     cites: Mapping[str, str] = {}  # the rules that common procedures go by: target, order, trigger
     main_phase = "main"  # the phase in which a scenario begins that names none
     declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
+    moves: tuple[str, ...] = ()  # the forms of its moves, as its manual writes them: see `cardlib.engine.moves`
     placed = True  # whether it matters where on the board something is
     weighs = False  # whether anything may count as more than one: see `counts_as`
     attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
@@ -135,16 +137,24 @@ class GameRules:
         """Return the current name."""
         return m.facts.names[m.state.card[obj]]
 
-    def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
-        """Say why something is not offered, and by which rule."""
-        return self.not_offered(m, words), None
+    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
+        """Return the kinds of words in the game's forms beside those that every game has, with the words of each."""
+        return {}
 
-    def not_offered(self, m: Match, words: list[str]) -> str:
-        """Say that the words are no option; to who wants to go on, what declines here."""
-        values = m.decision.values if m.decision is not None else ()
-        way_on = [str(value[0]) for value in values if value[0] in GameRules.declining]
-        instead = f"; say '{way_on[0]}'" if way_on and words[0] in GameRules.declining else ""
-        return f"'{' '.join(words)}' is not offered now{instead}"
+    def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
+        """Say why a well-formed move is not offered to a player, and which rule refuses it."""
+        return self.not_offered(m, player, move)
+
+    def not_offered(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
+        """Say that something else is asked, by the rule that asks; to who wants to go on, what declines here."""
+        decision = m.decision
+        if decision is None:
+            return "the match is over", None
+        if decision.player != player:
+            return f"player {self.seats[decision.player]} is asked now: {decision.prompt}", decision.rule
+        way_on = [str(value[0]) for value in decision.values if value[0] in GameRules.declining]
+        instead = f"; say '{way_on[0]}'" if way_on and move.form in GameRules.declining else f": {decision.prompt}"
+        return f"'{move.said}' is not offered now{instead}", decision.rule
 
     def say(self, m: Match, value: Value) -> Said:
         """Return notation, sentence and rule of an option; the common ones are said here."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
+from cardlib.engine import atoms, moves
 from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
 from cardlib.engine.match import Match
 from cardlib.engine.state import NOWHERE
@@ -250,7 +250,6 @@ class Play:
         self.pass_windows(until=player)
         if match.over:
             return
-        words = notation.split()
         if match.player == player:
             try:
                 match.find(notation)
@@ -261,7 +260,7 @@ class Play:
             else:
                 raise ScenarioError("it is offered")
         else:
-            found = match.rules.why_not(match, player, words)[1]
+            found = moves.why_not(match, player, notation).rule
         if rule and found != rule:
             raise ScenarioError(f"it is not offered, but by {found}, not by {rule}")
 

@@ -159,8 +159,8 @@ def test_question_marks(run: Run) -> None:
 def test_what_is_not_possible_says_why_and_asks_again(run: Run) -> None:
     ran = run("play", *DECKS, "--seed", "7", lines=script("99", "attack nothing", "x", "no", "quit"))
     assert "there is no option 99; there are 2" in ran.out
-    assert "Not possible: no unit 'nothing' is on the battlefield" in ran.out
-    assert "Not possible: 'x' is not offered now" in ran.out
+    assert "Not possible: 'nothing' is no card in play" in ran.out
+    assert "Not possible: 'x' is no move, card or answer" in ran.out
     assert ran.code == 0
 
 

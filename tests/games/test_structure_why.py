@@ -8,6 +8,7 @@ from workshop import FACTIONS
 
 import cardlib
 from cardlib.bots import Random
+from cardlib.engine import moves
 from cardlib.engine.decisions import IllegalOption
 
 # -- refusals ----------------------------------------------------------------------------------------------------
@@ -59,16 +60,16 @@ def test_a_refusal_names_what_was_found_and_its_rule(
 def test_whatever_is_refused_has_a_reason_and_a_rule_that_exists(structure: cardlib.Game, seed: int) -> None:
     match = structure.match([FACTIONS[seed], FACTIONS[seed + 1]], seed=seed)
     bot = Random(seed)
-    said = {"concede", "attack", "play x", "use und-wall-of-flesh 9", "equip und-shambler", "block 1 2", "base", "feed"}
+    said = {"concede", "use und-wall-of-flesh 9", "equip und-shambler", "survivor survivor", "block und-shambler"}
     while not match.over and match.state.serial < 250:
         offered = {option.notation for option in match.options}
         said |= offered
         if match.state.serial % 10 == 0:
             for notation in sorted(said - offered):
                 for player in (0, 1):
-                    reason, rule = match.rules.why_not(match, player, notation.split())
-                    assert reason
-                    assert rule is None or rule in structure.project.rules
+                    refused = moves.why_not(match, player, notation)
+                    assert refused.reason
+                    assert refused.rule is None or refused.rule in structure.project.rules
         match.take(bot.choose(match.view(match.player)))
 
 

@@ -416,7 +416,7 @@ def test_an_order_without_its_target_is_not_usable(game: cardlib.Game) -> None:
     played(
         game,
         "D cannot order gunner space shell because AAT-025",
-        "D cannot order gunner space sing because AAT-078",
+        "D cannot order gunner space load because AAT-078",
         "D order gunner space barrage",
         "D cannot order gunner space barrage because AAT-045",
         D={"battlefield": ["gunner space"]},

@@ -14,6 +14,7 @@ from cardlib.engine.values import Test
 from cardlib.engine.values import keyword as keyword_value
 from cardlib.engine.verbs import Verbs
 from cardlib.errors import CardlibError
+from cardlib.filters.words import slug
 from cardlib.games.mecha import (
     acting,
     board,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
+    from cardlib.engine.moves import Move
     from cardlib.engine.running import Run
 
 COLUMNS = (
@@ -92,6 +94,26 @@ class MechaRules(GameRules):
     }
     columns = COLUMNS
     constants = CONSTANTS
+    moves = (
+        "play CARD SPACE",
+        "play CARD PERMANENT",
+        "play CARD player PLAYER",
+        "play CARD CARD",
+        "play CARD",
+        "play top CARD SPACE",
+        "play top CARD PERMANENT",
+        "play top CARD",
+        "move PERMANENT SPACE...",
+        "attack PERMANENT PERMANENT",
+        "attack PERMANENT player",
+        "forfeit PERMANENT",
+        "use PERMANENT CARD",
+        "use PERMANENT",
+        "skip PERMANENT",
+        "draw",
+        "end",
+        "NAME",
+    )
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
     vital_spaces = frozenset((*ENTRY[0], *ENTRY[1]))
     declining = GameRules.declining | {"forfeit", "draw-phase"}
@@ -260,8 +282,12 @@ class MechaRules(GameRules):
     def pending(self, m: Match) -> list[str]:
         return showing.pending(m)
 
-    def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
-        return why.why_not(m, player, words)
+    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
+        """The names that a card may take on (MIW-Q66)."""
+        return {"NAME": [slug(prefix + name) for prefix in ("", *facts.game.prefixes) for name in facts.names]}
+
+    def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
+        return why.why_not(m, player, move)
 
     def tell_lasting(self, m: Match, run: Run, objects: Sequence[int] | None, index: int, until: str) -> None:
         to_players = run.ability.continuous[index].attr in ("cannot:play", "hand_size")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.state import NOWHERE
+from cardlib.filters.words import slug
 from cardlib.games.mecha.numbers import COMMAND, PILOT
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def say(m: Match, value: Value) -> Said | None:
     if verb == "name":
         prefix, card = divmod(value[1], len(m.facts.names))
         text = (m.facts.game.prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
-        return Said(text.lower().replace(" ", "-").replace(",", "").replace('"', ""), text, "MIW-Q66")
+        return Said(slug(text), text, "MIW-Q66")
     return None
 
 

@@ -25,14 +25,14 @@ from cardlib.games.mecha.playing import forbidden, hosts, may_play_tower, playab
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
+    from cardlib.engine.moves import Move
 
 Why = tuple[str, str | None]
 
 
-def why_not(m: Match, player: int, words: list[str]) -> Why:
+def why_not(m: Match, player: int, move: Move) -> Why:
     """Say why the words are no option now, and by which rule."""
-    if not words:
-        return "say what to do", None
+    words = move.said.split()
     verb, rest = words[0], words[1:]
     if verb == "move":
         return _why_not_move(m, player, rest)
@@ -44,7 +44,7 @@ def why_not(m: Match, player: int, words: list[str]) -> Why:
         unit = next((u for u in m.state.board if u != NOWHERE and obliged(m, u)), NOWHERE)
         if unit != NOWHERE:
             return f"{m.rules.title(m, unit)} must move first", "MIW-038"
-    return m.rules.not_offered(m, words), None
+    return m.rules.not_offered(m, player, move)
 
 
 def _unit(m: Match, words: list[str]) -> tuple[int, list[str]]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
+    from cardlib.engine.moves import Move
     from cardlib.engine.showing import Shown
 
 __all__ = ["StructureRules", "operations", "rules"]
@@ -93,6 +94,18 @@ class StructureRules(GameRules):
     sections = ("main", "counters")
     columns = ("token", "damage", *RECORDS)
     constants = CONSTANTS
+    moves = (
+        "play CARD [PERMANENT]",
+        "use PERMANENT [N]",
+        "equip PERMANENT PERMANENT",
+        "unequip PERMANENT",
+        "attack PERMANENT",
+        "block PERMANENT PERMANENT",
+        "feed PERMANENT PERMANENT",
+        "starve PERMANENT",
+        "end",
+        "RESOURCE...",
+    )
     cites: Mapping[str, str] = {
         "target": "DOS-043",
         "order": "DOS-078",
@@ -253,8 +266,12 @@ class StructureRules(GameRules):
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
         return saying.tell_more(m, raw)
 
-    def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
-        return why.why_not(m, player, words)
+    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
+        """The four resources."""
+        return {"RESOURCE": TYPES}
+
+    def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
+        return why.why_not(m, player, move)
 
     def phase(self, m: Match) -> str:
         return PHASES[m.state.vars["phase"]] if m.state.vars["turn"] else "Set-up"

@@ -28,12 +28,12 @@ from cardlib.games.structure.why_playing import (
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
+    from cardlib.engine.moves import Move
 
 
-def why_not(m: Match, player: int, words: list[str]) -> Why:
+def why_not(m: Match, player: int, move: Move) -> Why:
     """Say why the words are no option now, and by which rule."""
-    if not words:
-        return "say what to do", None
+    words = move.said.split()
     verb, rest = words[0], words[1:]
     answer = ANSWERS.get(verb)
     if answer is not None:
@@ -47,7 +47,7 @@ def why_not(m: Match, player: int, words: list[str]) -> Why:
         return f"{m.facts.names[m.facts.number[verb]]} is not among the cards in your Hand", asked
     if asked is None:
         return "your opponent chooses now", None
-    return m.rules.not_offered(m, words), None
+    return m.rules.not_offered(m, player, move)
 
 
 # -- equipping ---------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cardlib.filters.words import slug
 from cardlib.games.tyrants.board import THEATERS
 
 if TYPE_CHECKING:
@@ -55,12 +56,18 @@ class Printed:
     mover: list[bool]  # may be in both theaters
     subtypes: tuple[str, ...]  # every type of the game, in the order of the data
     subfactions: tuple[str, ...]
+    order_names: tuple[str, ...]  # as notations write them
+
+
+def order_name(ability: Ability) -> str:
+    """Return the name of an order, or its number on the card where it has none."""
+    return str(ability.node.get("name", ability.number + 1))
 
 
 def read(facts: Facts) -> Printed:
     """Read the printed cards of the game."""
     game = facts.vocabulary
-    printed = Printed([], [], [], [], [], [], [], [], [], [], tuple(game.subtypes), ())
+    printed = Printed([], [], [], [], [], [], [], [], [], [], tuple(game.subtypes), (), ())
     subfactions = set()
     for number, card in enumerate(facts.cards):
         abilities = facts.abilities[number]
@@ -83,6 +90,7 @@ def read(facts: Facts) -> Printed:
         if subfaction:
             subfactions.add(str(subfaction))
     printed.subfactions = tuple(sorted(subfactions))
+    printed.order_names = tuple(sorted({slug(name) for orders in printed.orders for name in map(order_name, orders)}))
     return printed
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
+    from cardlib.engine.moves import Move
     from cardlib.engine.showing import Shown
 
 __all__ = ["TyrantsRules", "operations", "rules"]
@@ -95,6 +96,18 @@ class TyrantsRules(GameRules):
     columns = (*TOKENS, *RECORDS)
     valued = frozenset({*TOKENS, "instructed", "barred"})
     constants = CONSTANTS
+    moves = (
+        "play CARD [SPACE]",
+        "attack PERMANENT PERMANENT",
+        "order PERMANENT ORDER",
+        "order PERMANENT N",
+        "move PERMANENT",
+        "clear PERMANENT",
+        "put CARD [SPACE] [ZONE]",
+        "delegate CARD N",
+        "name TYPE",
+        "end",
+    )
     cites: Mapping[str, str] = {
         "target": "AAT-025",
         "order": "AAT-036",
@@ -281,8 +294,12 @@ class TyrantsRules(GameRules):
     def called(self, player: int, *, start: bool = False) -> str:
         return saying.ROLES[player]
 
-    def why_not(self, m: Match, player: int, words: list[str]) -> tuple[str, str | None]:
-        return why.why_not(m, player, words)
+    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
+        """The names of orders, and the types that can be named (AAT-078, AAT-163)."""
+        return {"ORDER": facts.game.order_names, "TYPE": facts.game.subtypes}
+
+    def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
+        return why.why_not(m, player, move)
 
     def phase(self, m: Match) -> str:
         if not m.state.vars["turn"]:

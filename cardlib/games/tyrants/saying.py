@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.state import NOWHERE
+from cardlib.filters.words import slug
 from cardlib.games.tyrants.board import THEATERS
+from cardlib.games.tyrants.cards import order_name
 
 if TYPE_CHECKING:
     from cardlib.engine.events import Raw
@@ -42,9 +44,10 @@ def say(m: Match, value: Value) -> Said | None:
     if verb == "order":
         _, obj, number = value
         ability = m.facts.abilities[s.card[obj]][number]
-        order = str(ability.node.get("name", number + 1))
-        slug = order.lower().replace(" ", "-")
-        return Said(f"order {rules.label(m, obj)} {slug}", f"{rules.title(m, obj)}: {order}", ability.rule or "AAT-078")
+        order = order_name(ability)
+        return Said(
+            f"order {rules.label(m, obj)} {slug(order)}", f"{rules.title(m, obj)}: {order}", ability.rule or "AAT-078"
+        )
     if verb == "move":
         unit = value[1]
         return Said(f"move {rules.label(m, unit)}", f"{rules.title(m, unit)} goes {INTO[1 - s.place[unit]]}", "AAT-080")

@@ -21,16 +21,16 @@ from cardlib.games.tyrants.verbs import kind
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
+    from cardlib.engine.moves import Move
 
 Why = tuple[str, str | None]
 
 COMBAT, END_OF_TURN = 1, 2
 
 
-def why_not(m: Match, player: int, words: list[str]) -> Why:
+def why_not(m: Match, player: int, move: Move) -> Why:
     """Say why the words are no option now, and by which rule."""
-    if not words:
-        return "say what to do", None
+    words = move.said.split()
     verb, rest = words[0], words[1:]
     reasons = {
         "attack": _attack,
@@ -47,7 +47,7 @@ def why_not(m: Match, player: int, words: list[str]) -> Why:
     decision = m.decision
     if decision is not None and decision.player == player and verb in m.facts.number:
         return f"{_called(m, words)} does not fit: {decision.prompt}", decision.rule
-    return m.rules.not_offered(m, words), None
+    return m.rules.not_offered(m, player, move)
 
 
 # -- what the words name -----------------------------------------------------------------------------------------
