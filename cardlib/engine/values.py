@@ -288,12 +288,7 @@ def keyword(m: Match, obj: int, word: str, stacks: str = "none") -> int:
 
 def cannot(m: Match, obj: int, action: str, other: int = NOWHERE) -> bool:
     """Whether something in force forbids an object an action (against or by `other`)."""
-    for row in effects(m, "cannot:" + action):
-        if covers(m, row, obj):
-            narrowed = row[0].other
-            if narrowed is None or (other != NOWHERE and narrowed(m, other, row[1], row[2])):
-                return True
-    return False
+    return forbidding(m, obj, action, other) != NOWHERE
 
 
 def for_player(m: Match, player: int, attr: str) -> list[InForce]:
@@ -302,7 +297,7 @@ def for_player(m: Match, player: int, attr: str) -> list[InForce]:
 
 
 def forbidding(m: Match, obj: int, action: str, other: int = NOWHERE) -> int:
-    """Return the source of what forbids it, for messages; NOWHERE if nothing does."""
+    """Return the source of what forbids an object an action (against or by `other`); NOWHERE if nothing does."""
     for row in effects(m, "cannot:" + action):
         if covers(m, row, obj):
             narrowed = row[0].other

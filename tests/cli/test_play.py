@@ -144,7 +144,7 @@ def test_question_marks(run: Run) -> None:
     assert "Type the number of an option" in ran.out
     assert "Bugzapper (bugzapper)\nMecha, cost 2, 3/1, Haste, Reach" in ran.out
     assert "MIW-104: If the play itself" in ran.out
-    assert "Not possible: no unit 'cap-gun c1' is on the battlefield" in ran.out
+    assert "Not possible: no Cap Gun is on the battlefield" in ran.out
     assert "Not possible: Sky Whale is not in your hand (MIW-081)\nMIW-081: " in ran.out
     assert "That is possible: option 1, yes" in ran.out
     assert "no card, keyword or rule is called 'bugzaper'; candidates: Bugzapper" in ran.out

@@ -76,7 +76,7 @@ def test_attacks_per_turn() -> None:
 
 def test_pilots_per_mecha() -> None:
     hand = ["donna-the-swift", "admiral-grace"]
-    for most, rule in ((1, "MIW-124"), (2, None)):
+    for most, rule in ((1, "MIW-129"), (2, None)):
         play = position(changed(pilots_per_mecha=most), A={"hand": hand, "battlefield": ["skipper d1"]})
         play.step(f"A play {hand[0]} skipper d1")
         play.step(f"A cannot play {hand[1]} skipper d1 because {rule}" if rule else f"A play {hand[1]} skipper d1")

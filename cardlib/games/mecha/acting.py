@@ -10,31 +10,14 @@ from cardlib.engine.match import AGAIN, END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import verbs
-from cardlib.games.mecha.board import DIRECT, attack_targets, fresh, in_reach, may_attack, obliged
+from cardlib.games.mecha.aiming import attack_targets, attacks_left, barred, in_reach, unable_to_attack
+from cardlib.games.mecha.board import DIRECT
 from cardlib.games.mecha.chain import announce, may_announce
-from cardlib.games.mecha.numbers import MECHA, attacks, kind, power
+from cardlib.games.mecha.numbers import power
 from cardlib.games.mecha.settle import settle
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
-
-
-def attacks_left(m: Match, unit: int) -> int:
-    """How many attacks a unit has left this turn: neither made nor forfeited (MIW-157, MIW-165)."""
-    columns = m.state.columns
-    return attacks(m, unit) - columns["attacks_made"][unit] - columns["forfeited"][unit]
-
-
-def may_declare_attack(m: Match, unit: int) -> bool:
-    """Whether a unit may declare an attack at all (MIW-144, MIW-160, MIW-163 to MIW-165)."""
-    columns = m.state.columns
-    if not kind(m, unit) & MECHA or fresh(m, unit):
-        return False
-    if (columns["attacks_made"][unit] or columns["forfeited"][unit]) and attacks_left(m, unit) <= 0:
-        return False
-    if columns["moves"][unit] and values.cannot(m, unit, "move and attack"):
-        return False
-    return not obliged(m, unit)
 
 
 def step(m: Match, f: dict[str, Any]) -> str | None:
@@ -68,7 +51,7 @@ def attack_or_forfeit(m: Match, f: dict[str, Any]) -> str | None:
         return END  # a unit that has made no step has not moved (MIW-154)
 
     def choices() -> list[Value]:
-        targets = attack_targets(m, unit) if may_announce(m) and may_declare_attack(m, unit) else []
+        targets = attack_targets(m, unit) if may_announce(m) and unable_to_attack(m, unit) is None else []
         return [*(("attack", unit, target) for target in targets), ("forfeit", unit)]
 
     answer = m.ask(player, "one", choices, "attack now or forfeit the attack", rule="MIW-156", source=unit)
@@ -115,7 +98,7 @@ def _still_legal(m: Match, unit: int, target: int, redirected: bool) -> bool:
     """Whether an attack may still go on; reach and bans are not tested for a target that was named later (MIW-188)."""
     if redirected:
         return m.state.place[target] != NOWHERE
-    return target in in_reach(m, unit) and may_attack(m, unit, target)
+    return target in in_reach(m, unit) and barred(m, unit, target) is None
 
 
 def after_strike(m: Match, f: dict[str, Any]) -> None:

@@ -126,7 +126,7 @@ def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Value:
             return [PASS]
         if not may_announce(m):
             return [PASS]
-        return [PASS, *window_options(m, player, window, mask)]
+        return [PASS, *window_options(m, player, mask)]
 
     offer = m.windows == "hand" and bool(s.zones[m.facts.zone["hand"][player]])
     prompt = {"response": "respond or pass", "destruction": "after the destruction: play or pass"}.get(

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import values
 from cardlib.engine.decisions import Value
+from cardlib.engine.refusals import Refusal
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.targets import candidates, cost_can_be_paid, enough, single
-from cardlib.games.mecha.board import IN_ENTRY, SPACES, empty_entry, tower_spaces
+from cardlib.games.mecha.aiming import NO_TARGET, untargetable
+from cardlib.games.mecha.board import ENTRY, IN_ENTRY, SPACES, empty_entry, tower_spaces
 from cardlib.games.mecha.numbers import (
     COMMAND,
     MECHA,
@@ -32,6 +34,37 @@ if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability
     from cardlib.engine.match import Match
     from cardlib.games.mecha.cards import Play
+
+NOT_HELD = Refusal("MIW-081", "{s} is not in your hand")
+NOT_OPEN = Refusal("MIW-Q63", "{s} is not yours to play from the deck")
+NEVER = Refusal("MIW-123", "{s} can't be played")
+WINDOWS = {
+    "destruction": Refusal("MIW-073", "{s} is played only when a Mecha that you controlled was destroyed"),
+    "attack": Refusal("MIW-Q65", "{s} is played only on a Mecha of yours while an attack on it waits"),
+    "card": Refusal("MIW-059", "{s} needs a card that is being played"),
+}
+UNPAID = Refusal("MIW-090", "the cost of {s} can't be paid")
+TOWER_PLAYED = Refusal("MIW-107", "no more Tower cards may be played this turn")
+NO_MORE_TOWERS = Refusal("MIW-Q80", "you can't play Tower cards any more")
+
+NO_MECHA = Refusal("MIW-134", "{o} is no Mecha")
+NOT_IN_ENTRY = Refusal("MIW-124", "{s} needs an own Mecha without a Pilot in the own entry zone")
+FULL = Refusal("MIW-129", "{o} already has a Pilot")
+
+NOT_ONTO = Refusal("MIW-111", "{s} is played onto a Radio Tower that you control")
+TAKEN = Refusal("MIW-095", "{space} is not empty")
+NOT_BESIDE = Refusal("MIW-105", "{space} is no place for it")
+NOT_BEYOND = Refusal("MIW-110", "{space} is no place for it")
+NOT_HOME = Refusal("MIW-094", "{space} is not in your entry zone")
+TOO_DEAR = Refusal("MIW-097", "the total cost would exceed the bandwidth {n}")
+OVERDRAWN = Refusal("MIW-099", "the total cost {total} is already above the bandwidth {n}")
+
+NO_LEGAL_TARGET = Refusal("MIW-056", "{s} has no legal target")
+NOT_THAT = Refusal("MIW-056", "{s} can't be played on that")
+NO_SUCH_HOST = Refusal("MIW-136", "{s} has no legal host there")
+USED = Refusal("MIW-214", "{s} has used that ability this turn")
+UNMET = Refusal("MIW-214", "{s} can't use its ability as things are")
+NOT_THAT_CARD = Refusal("MIW-215", "{s} does not answer {o}")
 
 
 def forbidden(m: Match, player: int, card: int) -> bool:
@@ -71,18 +104,14 @@ def playable_cards(m: Match, player: int) -> list[int]:
 
 def options_in_main_phase(m: Match, player: int) -> list[Value]:
     """Return every play that the active player may announce at a free moment of the Main Phase (MIW-093)."""
-    s = m.state
-    bits, plays = m.facts.game.bits, m.facts.game.play
+    bits, card = m.facts.game.bits, m.state.card
     options: list[Value] = []
     for obj in playable_cards(m, player):
-        card = s.card[obj]
-        play = plays[card]
-        if play.never:
+        if unplayable(m, player, obj) is not None:
             continue
-        what = bits[card]
+        what = bits[card[obj]]
         if what == COMMAND:
-            if not play.window:
-                command_options(m, player, obj, play, options)
+            options += command_choices(m, player, obj)
         elif what == PILOT:
             options += [("play", obj, host, NOWHERE) for host in hosts(m, player)]
         else:
@@ -90,49 +119,95 @@ def options_in_main_phase(m: Match, player: int) -> list[Value]:
     return options
 
 
+def unplayable(m: Match, player: int, obj: int, mask: int = 0) -> Refusal | None:
+    """Say why a card can't be played now, wherever and onto whatever; None if it may be.
+
+    `mask` has a bit for each player who controlled a Mecha whose destruction opened the present window (MIW-073).
+    """
+    card = m.state.card[obj]
+    play = m.facts.game.play[card]
+    what = m.facts.game.bits[card]
+    if play.never:
+        return NEVER
+    if play.window:
+        open_ = bool(mask >> player & 1) if play.window == "destruction" else bool(m.state.chain)
+        if not open_:
+            return WINDOWS[play.window]
+    if what == COMMAND and play.played is not None and play.played.cost:
+        return None if cost_can_be_paid(m, play.played, obj, player) else UNPAID
+    if what & TOWER:
+        if not may_play_tower(m, player):
+            return TOWER_PLAYED
+        if forbidden(m, player, obj):
+            return NO_MORE_TOWERS
+    return None
+
+
+# -- Pilots and units --------------------------------------------------------------------------------------------
+
+
+def no_host(m: Match, player: int, obj: int) -> Refusal | None:
+    """Say why a Pilot can't be played on a unit (MIW-124, MIW-129, MIW-134); None if it can."""
+    s = m.state
+    if not kind(m, obj) & MECHA:
+        return NO_MECHA
+    if s.controller[obj] != player or not IN_ENTRY[player][s.place[obj]]:
+        return NOT_IN_ENTRY
+    return FULL if len(pilots(m, obj)) >= pilot_limit(m, obj) else None
+
+
 def hosts(m: Match, player: int) -> list[int]:
     """Return the Mechas to which a player may attach a Pilot (MIW-124, MIW-129)."""
-    s = m.state
-    found = []
-    for space in (i for i in range(SPACES) if IN_ENTRY[player][i]):
-        obj = s.board[space]
-        if obj == NOWHERE or s.controller[obj] != player or not kind(m, obj) & MECHA:
-            continue
-        if len(pilots(m, obj)) < pilot_limit(m, obj):
-            found.append(obj)
-    return found
+    there = (m.state.board[space] for space in ENTRY[player])
+    return [obj for obj in there if obj != NOWHERE and no_host(m, player, obj) is None]
 
 
 def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
     """Return the spaces on which a player may play a unit now, all tests included (MIW-094 to MIW-111)."""
-    s = m.state
-    card = s.card[obj]
-    play = m.facts.game.play[card]
-    what = m.facts.game.bits[card]
-    if what & TOWER and (not may_play_tower(m, player) or forbidden(m, player, obj)):
+    card = m.state.card[obj]
+    if unplayable(m, player, obj) is not None:
         return []
-    if play.onto is None and what == MECHA and not values.effects(m, "cost"):
+    if not m.facts.game.bits[card] & MECHA:
+        return legal_spaces(m, player, obj)
+    if m.facts.game.play[card].onto is None and not values.effects(m, "cost"):
         # The common case: one cost on every space.
-        spare = bandwidth(m, player) - total_cost(m, player)
-        return empty_entry(m, player) if (m.facts.printed["cost"][card] or 0) <= spare else []
+        return legal_spaces(m, player, obj) if over_bandwidth(m, player, obj) is None else []
+    return [space for space in legal_spaces(m, player, obj) if over_bandwidth(m, player, obj, space) is None]
+
+
+def legal_spaces(m: Match, player: int, obj: int) -> list[int]:
+    """Return the spaces on which a unit may be played, without the test of bandwidth (MIW-094, MIW-105, MIW-111)."""
     onto = onto_spaces(m, player, obj)
+    if not onto:
+        return placing_spaces(m, player, obj)
+    return sorted({*placing_spaces(m, player, obj), *onto})
+
+
+def no_place(m: Match, player: int, obj: int, space: int) -> Refusal | None:
+    """Say why a unit can't be played on a space, its cost aside; None if it can."""
+    if space in legal_spaces(m, player, obj):
+        return None
+    card = m.state.card[obj]
+    play = m.facts.game.play[card]
     if play.onto_needed:
-        spaces = onto
-    else:
-        free = tower_spaces(m, player, play.enemy_entry) if what & TOWER else empty_entry(m, player)
-        spaces = sorted({*free, *onto}) if onto else free
-    if not what & MECHA:
-        return spaces
-    limit = bandwidth(m, player) - total_cost(m, player)
-    fitting = []
-    for space in spaces:
-        there = s.board[space]
-        spare = 0
-        if there != NOWHERE and kind(m, there) & MECHA and s.controller[there] == player:
-            spare = total_cost(m, player) - total_cost(m, player, there)
-        if cost_at(m, obj, space) <= limit + spare:
-            fitting.append(space)
-    return fitting
+        return NOT_ONTO
+    if m.state.board[space] != NOWHERE:
+        return TAKEN
+    if m.facts.game.bits[card] & TOWER:
+        return NOT_BEYOND if play.enemy_entry else NOT_BESIDE
+    return NOT_HOME
+
+
+def over_bandwidth(m: Match, player: int, obj: int, space: int = NOWHERE) -> Refusal | None:
+    """Say why the bandwidth does not suffice for a Mecha (on a space); None if it does (MIW-097 to MIW-104)."""
+    s = m.state
+    there = s.board[space] if space != NOWHERE else NOWHERE
+    # What the play itself sacrifices does not count (MIW-104).
+    without = there if there != NOWHERE and kind(m, there) & MECHA and s.controller[there] == player else NOWHERE
+    total, limit = total_cost(m, player, without), bandwidth(m, player)
+    if total + cost_at(m, obj, space) <= limit:
+        return None
+    return OVERDRAWN if total > limit else TOO_DEAR
 
 
 def onto_spaces(m: Match, player: int, obj: int) -> list[int]:
@@ -154,6 +229,9 @@ def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
     return empty_entry(m, player)
 
 
+# -- windows and Commands ----------------------------------------------------------------------------------------
+
+
 def may_respond(m: Match) -> list[bool]:
     """Whether each player holds a Command, or controls a unit that answers cards: whom a window could concern."""
     s = m.state
@@ -170,10 +248,10 @@ def may_respond(m: Match) -> list[bool]:
     return [held[player] or player in players for player in (0, 1)]
 
 
-def window_options(m: Match, player: int, window: str, mask: int = 0) -> list[Value]:
+def window_options(m: Match, player: int, mask: int = 0) -> list[Value]:
     """Return the Commands (and responding abilities) that a player may announce in a window (MIW-046, MIW-049)."""
     s = m.state
-    bits, plays = m.facts.game.bits, m.facts.game.play
+    bits = m.facts.game.bits
     options: list[Value] = []
     seen = set()
     for obj in s.zones[m.facts.zone["hand"][player]]:
@@ -181,57 +259,67 @@ def window_options(m: Match, player: int, window: str, mask: int = 0) -> list[Va
         if bits[card] != COMMAND or card in seen:
             continue
         seen.add(card)
-        play = plays[card]
-        if play.never or not _in_window(m, player, play, window, mask):
-            continue
-        command_options(m, player, obj, play, options)
+        if unplayable(m, player, obj, mask) is None:
+            options += command_choices(m, player, obj)
     if s.chain:
         responses(m, player, options)
     return options
 
 
-def _in_window(m: Match, player: int, play: Play, window: str, mask: int) -> bool:
-    if not play.window:
-        return True
-    if play.window == "destruction":
-        return window == "destruction" and bool(mask >> player & 1)
-    return bool(m.state.chain)
-
-
-def command_options(m: Match, player: int, obj: int, play: Play, options: list[Value]) -> None:
-    """Add the ways to play one Command."""
+def command_choices(m: Match, player: int, obj: int) -> list[Value]:
+    """Return the ways to play one Command that may be played."""
     s = m.state
-    ability = play.played
-    if ability is not None and ability.cost and not cost_can_be_paid(m, ability, obj, player):
-        return
+    play = m.facts.game.play[s.card[obj]]
     if play.window == "attack":
         # MIW-Q65: the choice is an own Mecha that a waiting attack is aimed at.
-        for item in s.chain:
-            if item[0] == "attack" and item[3] != NOWHERE and s.place[item[3]] != NOWHERE:
-                unit = item[3]
-                if s.controller[unit] == player and kind(m, unit) & MECHA:
-                    options.append(("play", obj, NOWHERE, unit))
-        return
+        aimed = [item[3] for item in s.chain if item[0] == "attack" and item[3] != NOWHERE]
+        return [
+            ("play", obj, NOWHERE, unit)
+            for unit in aimed
+            if s.place[unit] != NOWHERE and s.controller[unit] == player and kind(m, unit) & MECHA
+        ]
     if play.window == "card":
-        options += [("play", obj, NOWHERE, item[1]) for item in s.chain if item[0] == "card"]
-        return
+        return [("play", obj, NOWHERE, item[1]) for item in s.chain if item[0] == "card"]
     if play.stand:
-        options += [("play", obj, space, NOWHERE) for space in range(SPACES)]
-        return
+        return [("play", obj, space, NOWHERE) for space in range(SPACES)]
     if play.attach is not None:
-        options += [("play", obj, host, NOWHERE) for host in attach_hosts(m, player, obj, play)]
-        return
+        return [("play", obj, host, NOWHERE) for host in attach_hosts(m, player, obj, play)]
+    ability = play.played
     target = single(ability)
     if target is not None and ability is not None:
-        options += [("play", obj, NOWHERE, other) for other in candidates(m, target, obj, player)]
-    elif ability is None or enough(m, ability, obj, player):
-        options.append(("play", obj, NOWHERE, NOWHERE))
+        return [("play", obj, NOWHERE, other) for other in candidates(m, target, obj, player)]
+    return [("play", obj, NOWHERE, NOWHERE)] if ability is None or enough(m, ability, obj, player) else []
+
+
+def no_choice(m: Match, player: int, obj: int, named: int | None = None) -> Refusal | None:
+    """Say why a Command can't be played at all, or on what was named; None if it can."""
+    s = m.state
+    play = m.facts.game.play[s.card[obj]]
+    choices = command_choices(m, player, obj)
+    if choices and (named is None or any(named in value[2:] for value in choices)):
+        return None
+    if play.window:
+        return WINDOWS[play.window]
+    if named is not None and _only_untargetable(m, player, obj, play, named):
+        return NO_TARGET
+    return NO_SUCH_HOST if play.attach is not None else NOT_THAT if choices else NO_LEGAL_TARGET
+
+
+def _only_untargetable(m: Match, player: int, obj: int, play: Play, named: int) -> bool:
+    """Whether what a Command names would do, did not a text keep it from being chosen (MIW-Q62)."""
+    s = m.state
+    if not 0 <= named < len(s.zone) or s.zone[named] != m.facts.zone["battlefield"][0]:
+        return False
+    if not untargetable(m, named, player):
+        return False
+    if play.attach is not None:
+        return play.attach_target and play.attach(m, named, obj, player)
+    target = single(play.played)
+    return target is not None and target.zone == "battlefield" and target.test(m, named, obj, player)
 
 
 def attach_hosts(m: Match, player: int, obj: int, play: Play) -> list[int]:
     """Return what a Command may be attached to (MIW-136)."""
-    from cardlib.games.mecha.board import untargetable
-
     assert play.attach is not None
     return [
         host
@@ -254,22 +342,36 @@ def usable(m: Match, player: int, timing: str) -> Iterator[tuple[int, Ability]]:
 def responses(m: Match, player: int, options: list[Value]) -> None:
     """Add the abilities that answer a card being played (MIW-215)."""
     for obj, ability in usable(m, player, "response"):
-        to = m.rules.compiled(ability.node["to"]) if "to" in ability.node else None
         options += [
             ("use", obj, ability.number, item[1])
             for item in m.state.chain
-            if item[0] == "card" and (to is None or to(m, item[1], obj, player))
-            if cost_can_be_paid(m, ability, obj, player)
+            if item[0] == "card" and unanswerable(m, player, obj, ability, item[1]) is None
         ]
+
+
+def unanswerable(m: Match, player: int, obj: int, ability: Ability, card: int) -> Refusal | None:
+    """Say why an ability can't answer a card that is being played; None if it can (MIW-215)."""
+    to = m.rules.compiled(ability.node["to"]) if "to" in ability.node else None
+    if to is not None and not to(m, card, obj, player):
+        return NOT_THAT_CARD
+    return None if cost_can_be_paid(m, ability, obj, player) else UNPAID
 
 
 def activated_options(m: Match, player: int, options: list[Value]) -> None:
     """Add the abilities that the active player may use at a free moment of the Main Phase (MIW-214)."""
-    used = m.state.columns["used"]
-    for obj, ability in usable(m, player, "main"):
-        if ability.once_per_turn and used[obj] >> ability.number & 1:
-            continue
-        if ability.needs is not None and not ability.needs(m, obj, player, {}):
-            continue
-        if cost_can_be_paid(m, ability, obj, player) and enough(m, ability, obj, player):
-            options.append(("use", obj, ability.number, NOWHERE))
+    options += [
+        ("use", obj, ability.number, NOWHERE)
+        for obj, ability in usable(m, player, "main")
+        if unusable(m, player, obj, ability) is None
+    ]
+
+
+def unusable(m: Match, player: int, obj: int, ability: Ability) -> Refusal | None:
+    """Say why an ability can't be used at a free moment of the Main Phase; None if it can (MIW-214)."""
+    if ability.once_per_turn and m.state.columns["used"][obj] >> ability.number & 1:
+        return USED
+    if ability.needs is not None and not ability.needs(m, obj, player, {}):
+        return UNMET
+    if not cost_can_be_paid(m, ability, obj, player):
+        return UNPAID
+    return None if enough(m, ability, obj, player) else NO_LEGAL_TARGET

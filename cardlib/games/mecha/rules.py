@@ -17,7 +17,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import slug
 from cardlib.games.mecha import (
     acting,
-    board,
+    aiming,
     cards,
     chain,
     evaluation,
@@ -241,7 +241,7 @@ class MechaRules(GameRules):
         """No permanent that a text keeps from it (MIW-055 to MIW-058)."""
         if not super().legal_target(m, target, obj, source, you):
             return False
-        return target.zone != "battlefield" or not board.untargetable(m, obj, you)
+        return target.zone != "battlefield" or not aiming.untargetable(m, obj, you)
 
     # -- for bots ----------------------------------------------------------------------------------------------
 

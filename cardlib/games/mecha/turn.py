@@ -12,9 +12,9 @@ from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Lasting
 from cardlib.games.mecha import verbs
-from cardlib.games.mecha.acting import may_declare_attack
-from cardlib.games.mecha.board import attack_targets, may_move, obliged, paths
+from cardlib.games.mecha.aiming import attack_targets, unable_to_attack
 from cardlib.games.mecha.chain import announce, may_announce, open_window
+from cardlib.games.mecha.moving import obliged, paths, unable_to_move
 from cardlib.games.mecha.numbers import TOWER, hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase, usable
 from cardlib.games.mecha.settle import settle
@@ -199,10 +199,10 @@ def main_options(m: Match) -> list[Value]:
     for unit in s.board:
         if unit == NOWHERE or controller[unit] != active or bits[card[unit]] == TOWER:
             continue
-        if may_move(m, unit):
+        if unable_to_move(m, unit) is None:
             must = must or (held and obliged(m, unit))
             options += [("move", unit, path) for path in paths(m, unit)]
-        if may_declare_attack(m, unit):
+        if unable_to_attack(m, unit) is None:
             options += [("attack", unit, target) for target in attack_targets(m, unit)]
     if not must:
         options.append(("end",))

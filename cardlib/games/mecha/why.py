@@ -1,239 +1,274 @@
-"""Why something is not possible now, with the rule that forbids it: for messages, scenarios and the `?` of play."""
+"""Why something is not possible now, with the rule that forbids it: for messages, scenarios and the `?` of play.
+
+What is legal is told where the options are made: moving, aiming, playing. Here a move that was typed is led to them,
+and the refusal that they give is put into words.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from cardlib.engine import values
+from cardlib.engine.refusals import Refusal
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import cost_can_be_paid, enough
-from cardlib.filters import nearest_note
-from cardlib.games.mecha.acting import attacks_left
-from cardlib.games.mecha.board import DIRECT, IN_ENTRY, fresh, in_reach, obliged, untargetable
-from cardlib.games.mecha.numbers import (
-    COMMAND,
-    MECHA,
-    PILOT,
-    TOWER,
-    bandwidth,
-    kind,
-    pilot_limit,
-    pilots,
-    total_cost,
-)
-from cardlib.games.mecha.playing import forbidden, hosts, may_play_tower, playable_cards
+from cardlib.games.mecha import aiming, moving, playing
+from cardlib.games.mecha.board import DIRECT
+from cardlib.games.mecha.chain import may_announce
+from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, bandwidth, reach, speed, total_cost
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move
+    from cardlib.engine.moves import Move, Thing
 
 Why = tuple[str, str | None]
 
+FREE, AFTER_MOVE = "MIW-037", "MIW-156"  # the decisions of a free moment, and of the attack after a move
+WINDOWS = ("MIW-048", "MIW-053")
+MISSING = -2  # what was named is not there
+
+NOT_IN_PLAY = Refusal("MIW-143", "no {s} is on the battlefield")
+NOT_YOURS = Refusal("MIW-143", "{s} is not under your control")
+OWN_PHASE = Refusal("MIW-143", "units act in the own Main Phase")
+MOVES_WHEN = Refusal("MIW-037", "moves are declared at a free moment of the Main Phase")
+ATTACKS_WHEN = Refusal("MIW-159", "attacks are declared at a free moment of the Main Phase")
+AT_ONCE = Refusal("MIW-156", "{o} has just moved and attacks or forfeits first")
+NO_TARGET_THERE = Refusal("MIW-166", "no {o} is on the battlefield")
+NO_TARGET_AT_ALL = Refusal("MIW-166", "{s} has no legal target")
+PLAYED_WHEN = Refusal("MIW-093", "{s} is played in the own Main Phase with an empty chain")
+COMMAND_WHEN = Refusal(
+    "MIW-046", "Commands are played when you are asked for one, or at a free moment of your Main Phase"
+)
+NO_SPACE = Refusal("MIW-105", "{s} has no legal space")
+NO_HOST_NOW = Refusal("MIW-124", "{s} needs an own Mecha without a Pilot in the own entry zone")
+ENDLESS = Refusal("MIW-Q12", "nothing more may be announced this turn")
+MOVE_FIRST = Refusal("MIW-038", "{s} must move first")
+NOT_OPPONENTS = Refusal("MIW-075", "{s} is not under your control")
+NO_ABILITY = Refusal("MIW-214", "{s} has no ability to use")
+USED_WHEN = Refusal("MIW-214", "abilities are used at a free moment of the own Main Phase")
+ANSWERS_WHEN = Refusal("MIW-215", "{s} answers a card that is being played")
+SKIPS_WHEN = Refusal("MIW-031", "the Draw Phase is skipped for an ability as it begins")
+FORFEITS_WHEN = Refusal("MIW-156", "an attack is forfeited right after the move of the unit")
+
 
 def why_not(m: Match, player: int, move: Move) -> Why:
-    """Say why the words are no option now, and by which rule."""
-    words = move.said.split()
-    verb, rest = words[0], words[1:]
-    if verb == "move":
-        return _why_not_move(m, player, rest)
-    if verb == "attack":
-        return _why_not_attack(m, player, rest)
-    if verb == "play":
-        return _why_not_play(m, player, rest)
-    if verb == "end" and m.state.vars["active"] == player:
-        unit = next((u for u in m.state.board if u != NOWHERE and obliged(m, u)), NOWHERE)
+    """Say why a well-formed move is no option of a player now, and by which rule."""
+    if move.verb == "move":
+        return _move(m, player, move)
+    if move.verb == "attack":
+        return _attack(m, player, move)
+    if move.verb == "play":
+        return _play(m, player, move)
+    if move.verb == "use":
+        return _use(m, player, move)
+    if move.verb in ("skip", "draw"):
+        return _told(m, SKIPS_WHEN)
+    if move.verb == "forfeit":
+        return _told(m, FORFEITS_WHEN)
+    if move.verb == "end" and m.state.vars["active"] == player:
+        unit = next((u for u in m.state.board if u != NOWHERE and moving.obliged(m, u)), NOWHERE)
         if unit != NOWHERE:
-            return f"{m.rules.title(m, unit)} must move first", "MIW-038"
+            return _told(m, MOVE_FIRST, unit)
     return m.rules.not_offered(m, player, move)
 
 
-def _unit(m: Match, words: list[str]) -> tuple[int, list[str]]:
-    """Find the unit that the first words name; return it (or NOWHERE) and the words after it."""
-    assert m.facts.board is not None
-    number = m.facts.board.number
-    if words and words[0] in number:
-        return m.state.board[number[words[0]]], words[1:]
-    if len(words) > 1 and words[1] in number:
-        unit = m.state.board[number[words[1]]]
-        if unit != NOWHERE and m.facts.ids[m.state.card[unit]] == words[0]:
-            return unit, words[2:]
-        return NOWHERE, words[2:]
-    if words:
-        for unit in m.state.board:
-            if unit != NOWHERE and m.facts.ids[m.state.card[unit]] == words[0]:
-                return unit, words[1:]
-    return NOWHERE, words[1:]
+def _told(m: Match, refusal: Refusal, unit: int = NOWHERE, other: int = NOWHERE, **words: object) -> Why:
+    """Put a refusal into words: {s} is an object that acts, {o} the other one."""
+    titles = {"s": m.rules.title(m, unit) if unit != NOWHERE else "", "o": "the opponent"}
+    if other != NOWHERE:
+        titles["o"] = m.rules.title(m, other)
+    return refusal.text.format(**{**titles, **words}), refusal.rule
 
 
-def _own_unit(m: Match, player: int, words: list[str]) -> tuple[int, list[str], Why | None]:
-    unit, rest = _unit(m, words)
-    if unit == NOWHERE:
-        return unit, rest, (f"no unit '{' '.join(words[:2])}' is on the battlefield", None)
-    title = m.rules.title(m, unit)
-    if m.state.controller[unit] != player:
-        return unit, rest, (f"{title} is not under your control", "MIW-143")
-    if m.state.vars["active"] != player:
-        return unit, rest, ("units act in the own Main Phase", "MIW-143")
-    return unit, rest, None
+def _first(found: Iterable[Why | None], otherwise: Why) -> Why:
+    """Return the first reason among several ways to read a move; all of them are refused."""
+    return next((reason for reason in found if reason is not None), otherwise)
 
 
-def _why_not_move(m: Match, player: int, words: list[str]) -> Why:
+def _acting(m: Match, player: int, unit: Thing) -> Why | int:
+    """Return the unit that is to act; or why it can't, whatever it is to do."""
     s = m.state
-    unit, path, problem = _own_unit(m, player, words)
-    if problem:
-        return problem
-    title = m.rules.title(m, unit)
-    if not kind(m, unit) & MECHA:
-        return f"{title} is a Tower and does not move", "MIW-145"
-    if s.columns["attacks_made"][unit]:
-        return f"{title} has attacked this turn", "MIW-158"
-    if s.columns["move_used"][unit]:
-        return f"{title} has moved this turn", "MIW-143"
-    if fresh(m, unit):
-        return f"{title} entered this turn and has no haste", "MIW-144"
-    source = values.forbidding(m, unit, "move")
-    if source != NOWHERE:
-        own = source == unit and kind(m, unit) & TOWER
-        return f"{title} can't move: {m.rules.name(m, source)}", "MIW-146" if own else "MIW-162"
-    if m.decision is not None and m.decision.rule != "MIW-037":
-        return "moves are declared at a free moment of the Main Phase", "MIW-037"
-    assert m.facts.board is not None
-    number = m.facts.board.number
-    spaces = [number[word] for word in path if word in number]
-    here = s.place[unit]
-    for at, space in enumerate(spaces):
-        if space not in m.facts.board.neighbours[here]:
-            return f"{m.facts.board.names[space]} is not next to {m.facts.board.names[here]}", "MIW-147"
-        if s.board[space] not in (NOWHERE, unit):
-            return f"{m.rules.title(m, s.board[space])} is in the way", "MIW-150"
-        if at >= m.rules.value(m, unit, "speed"):
-            return f"{title} moves at most {m.rules.value(m, unit, 'speed')} spaces", "MIW-148"
-        here = space
-    return f"{title} can't move there", "MIW-147"
+    obj = unit.object
+    if obj == NOWHERE:
+        return _told(m, NOT_IN_PLAY, s=_names(m, unit))
+    if s.controller[obj] != player:
+        return _told(m, NOT_YOURS, obj)
+    if s.vars["active"] != player:
+        return _told(m, OWN_PHASE)
+    return obj if may_announce(m) else _told(m, ENDLESS)
 
 
-def _why_not_attack(m: Match, player: int, words: list[str]) -> Why:
+def _names(m: Match, thing: Thing) -> str:
+    """Return what a thing was called, by the name of its card where it names one."""
+    return m.facts.names[thing.number] if thing.numbers else f"unit '{thing.words}'"
+
+
+def _asked(m: Match, player: int, *rules: str) -> bool:
+    """Whether the player is asked by one of these rules now."""
+    return m.decision is not None and m.decision.player == player and m.decision.rule in rules
+
+
+# -- units -------------------------------------------------------------------------------------------------------
+
+
+def _move(m: Match, player: int, move: Move) -> Why:
+    unit = _acting(m, player, move.things[0])
+    if not isinstance(unit, int):
+        return unit
+    refusal = moving.unable_to_move(m, unit)
+    if refusal is not None:
+        source = values.forbidding(m, unit, "move")
+        return _told(m, refusal, unit, by=m.rules.name(m, source) if source != NOWHERE else "")
+    if not _asked(m, player, FREE):
+        return _told(m, MOVES_WHEN)
+    path = [thing.number for thing in move.things[1:]]
+    wrong = moving.illegal_path(m, unit, path)
+    if wrong is None:
+        return m.rules.not_offered(m, player, move)
+    refusal, at = wrong
+    names = m.facts.board.names if m.facts.board is not None else []
+    here = path[at - 1] if at else m.state.place[unit]
+    words = {"space": names[path[at]], "here": names[here]} if path else {}
+    there = m.state.board[path[at]] if path else NOWHERE
+    return _told(m, refusal, unit, there, n=speed(m, unit), **words)
+
+
+def _attack(m: Match, player: int, move: Move) -> Why:
+    unit = _acting(m, player, move.things[0])
+    if not isinstance(unit, int):
+        return unit
+    refusal = aiming.unable_to_attack(m, unit)
+    if refusal is not None:
+        return _told(m, refusal, unit)
+    if not _asked(m, player, FREE, AFTER_MOVE):
+        return _told(m, ATTACKS_WHEN)
+    if _asked(m, player, AFTER_MOVE) and m.decision is not None and m.decision.source != unit:
+        return _told(m, AT_ONCE, other=m.decision.source)
+    if move.form.endswith(" player"):
+        return _no_target(m, unit, DIRECT) or m.rules.not_offered(m, player, move)
+    if len(move.things) == 1:
+        return _told(m, NO_TARGET_AT_ALL, unit)
+    aimed = move.things[1]
+    missing = _told(m, NO_TARGET_THERE, o=_names(m, aimed))
+    others = sorted(aimed.objects, key=lambda obj: m.state.controller[obj] == player)
+    return _first((_no_target(m, unit, target) for target in others), missing)
+
+
+def _no_target(m: Match, unit: int, target: int) -> Why | None:
+    """Say why a unit can't attack a target: what forbids it, then the distance."""
+    refusal = aiming.barred(m, unit, target) or aiming.out_of_reach(m, unit, target)
+    if refusal is None:
+        return None
+    source = aiming.forbidder(m, unit, target)
+    words = {"by": m.rules.name(m, source) if source != NOWHERE else "", "n": reach(m, unit)}
+    return _told(m, refusal, unit, target, far=aiming.steps_to(m, unit, target), **words)
+
+
+# -- cards -------------------------------------------------------------------------------------------------------
+
+
+def _play(m: Match, player: int, move: Move) -> Why:
     s = m.state
-    unit, rest, problem = _own_unit(m, player, words)
-    if problem:
-        return problem
-    title = m.rules.title(m, unit)
-    if not kind(m, unit) & MECHA:
-        return f"{title} is a Tower and does not attack", "MIW-164"
-    if fresh(m, unit):
-        return f"{title} entered this turn and has no haste", "MIW-144"
-    if obliged(m, unit):
-        return f"{title} must move before it can attack", "MIW-163"
-    if attacks_left(m, unit) <= 0:
-        forfeited = s.columns["forfeited"][unit]
-        return f"{title} has no attack left this turn", "MIW-157" if forfeited else "MIW-165"
-    if s.columns["moves"][unit] and values.cannot(m, unit, "move and attack"):
-        return f"{title} can't both move and attack in one turn", "MIW-160"
-    if rest and rest[0] == "player":
-        target = DIRECT
-    else:
-        target, _ = _unit(m, rest)
-        if target == NOWHERE:
-            return f"no unit '{' '.join(rest[:2])}' is on the battlefield", None
-        if s.controller[target] == player:
-            return f"{m.rules.title(m, target)} is under your own control", "MIW-166"
-    forbidding = values.forbidding(m, unit, "attack directly" if target == DIRECT else "attack", target)
-    if forbidding == NOWHERE and target == DIRECT:
-        forbidding = values.forbidding(m, unit, "attack")
-    if forbidding != NOWHERE:
-        directly = target == DIRECT and values.cannot(m, unit, "attack directly")
-        return f"{title} can't attack it: {m.rules.name(m, forbidding)}", "MIW-178" if directly else "MIW-177"
-    if target != DIRECT:
-        other = m.rules.title(m, target)
-        if values.cannot(m, target, "be attacked", unit):
-            return f"{other} can't be attacked by {title}", "MIW-177"
-        if untargetable(m, target, player):
-            return f"{other} can't be chosen as a target", "MIW-Q62"
-        if m.rules.keyword(m, target, "flight") and not (
-            m.rules.keyword(m, unit, "flight") or m.rules.keyword(m, unit, "reach")
-        ):
-            return f"{other} has Flight; {title} has neither Flight nor Reach", "MIW-175"
-    if target not in in_reach(m, unit):
-        far = m.rules.value(m, unit, "range")
-        if target == DIRECT:
-            return f"the opponent is out of reach of {title}", "MIW-168" if far == 1 else "MIW-174"
-        return f"{m.rules.title(m, target)} is out of reach of {title} ({far})", "MIW-167" if far == 1 else "MIW-169"
-    return "attacks are declared at a free moment of the Main Phase", "MIW-159"
-
-
-def _why_not_play(m: Match, player: int, words: list[str]) -> Why:
-    s = m.state
-    kept = "deck" if words[:1] == ["top"] else "hand"
-    words = words[1:] if kept == "deck" else words
-    if not words:
-        return "say which card", None
-    card = m.facts.number.get(words[0])
-    if card is None:
-        return f"no card has the id '{words[0]}'{nearest_note(words[0], m.facts.ids)}", None
-    name = m.facts.names[card]
+    card = move.things[0].number
+    kept = "deck" if move.form.startswith("play top") else "hand"
     zone = m.facts.zone[kept][player]
-    held = [obj for obj in playable_cards(m, player) if s.card[obj] == card and s.zone[obj] == zone]
+    held = [obj for obj in playing.playable_cards(m, player) if s.card[obj] == card and s.zone[obj] == zone]
+    name = m.facts.names[card]
     if not held:
-        return f"{name} is not " + ("in your hand" if kept == "hand" else "yours to play from the deck"), "MIW-081"
+        return _told(m, playing.NOT_HELD if kept == "hand" else playing.NOT_OPEN, s=name)
     obj = held[0]
-    bits, play = m.facts.game.bits[card], m.facts.game.play[card]
-    if play.never:
-        return f"{name} can't be played", "MIW-123"
+    bits = m.facts.game.bits[card]
+    free = _asked(m, player, FREE) and s.vars["active"] == player
+    frame = s.stack[-1]
+    mask = frame[2].get("mask", 0) if frame[0] == "window" else 0
+    refusal = playing.unplayable(m, player, obj, mask)
+    if refusal is not None:
+        return _told(m, refusal, s=name)
+    if not may_announce(m):
+        return _told(m, ENDLESS)
+    at = move.things[1] if len(move.things) > 1 else None
     if bits == COMMAND:
-        return _why_not_command(m, player, obj)
-    if s.vars["active"] != player or s.chain or (m.decision is not None and m.decision.rule != "MIW-037"):
-        return f"{name} is played in the own Main Phase with an empty chain", "MIW-093"
+        return _command(m, player, obj, move, at)
+    if not free:
+        return _told(m, PLAYED_WHEN, s=name)
     if bits == PILOT:
-        if hosts(m, player):
-            target, _ = _unit(m, words[1:])
-            if target != NOWHERE and not kind(m, target) & MECHA:
-                return f"{m.rules.title(m, target)} is no Mecha", "MIW-134"
-            if target != NOWHERE and len(pilots(m, target)) >= pilot_limit(m, target):
-                return f"{m.rules.title(m, target)} already has a Pilot", "MIW-129"
-        return f"{name} needs an own Mecha without a Pilot in the own entry zone", "MIW-124"
-    if bits & TOWER:
-        if not may_play_tower(m, player):
-            return "no more Tower cards may be played this turn", "MIW-107"
-        if forbidden(m, player, obj):
-            return "you can't play Tower cards any more", "MIW-Q80"
-    assert m.facts.board is not None
-    space = next((m.facts.board.number[word] for word in words[1:] if word in m.facts.board.number), None)
-    if space is not None:
-        there = s.board[space]
-        onto = play.onto is not None and there != NOWHERE and play.onto(m, there, obj, player)
-        if play.onto_needed and not onto:
-            return f"{name} is played onto a Radio Tower that you control", "MIW-111"
-        if there != NOWHERE and not onto:
-            return f"{m.facts.board.names[space]} is not empty", "MIW-095"
-        if bits & TOWER and not onto:
-            from cardlib.games.mecha.board import tower_spaces
-
-            if space not in tower_spaces(m, player, play.enemy_entry):
-                return f"{m.facts.board.names[space]} is no place for it", "MIW-110" if play.enemy_entry else "MIW-105"
-        elif not onto and not IN_ENTRY[player][space]:
-            return f"{m.facts.board.names[space]} is not in your entry zone", "MIW-094"
-    if bits & MECHA:
-        now, limit = total_cost(m, player), bandwidth(m, player)
-        if now > limit:
-            return f"the total cost {now} is already above the bandwidth {limit}", "MIW-099"
-        return f"the total cost would exceed the bandwidth {limit}", "MIW-097"
-    return f"{name} has no legal space", "MIW-105"
+        missing = _told(m, NO_HOST_NOW, s=name)
+        reasons = ((playing.no_host(m, player, host), host) for host in (at.objects if at else ()))
+        return _first((_told(m, why, other=host, s=name) for why, host in reasons if why is not None), missing)
+    spaces = (
+        at.numbers if at is not None and at.kind == "SPACE" else [s.space_of(host) for host in at.objects] if at else []
+    )
+    return _unit(m, player, obj, spaces)
 
 
-def _why_not_command(m: Match, player: int, obj: int) -> Why:
-    play = m.facts.game.play[m.state.card[obj]]
+def _unit(m: Match, player: int, obj: int, spaces: Iterable[int]) -> Why:
+    """Say why a unit can't be played on the spaces that were named, or anywhere."""
     name = m.rules.name(m, obj)
-    if play.window == "destruction":
-        return f"{name} is played only when a Mecha that you controlled was destroyed", "MIW-073"
-    if play.window == "attack":
-        return f"{name} is played only while an attack on your Mecha waits", "MIW-Q65"
-    if play.window == "card":
-        return f"{name} needs a card that is being played", "MIW-059"
-    ability = play.played
-    if ability is not None and not cost_can_be_paid(m, ability, obj, player):
-        return f"the cost of {name} can't be paid", "MIW-090"
-    if ability is not None and not enough(m, ability, obj, player):
-        return f"{name} has no legal target", "MIW-056"
-    if play.attach is not None:
-        return f"{name} has no legal host there", "MIW-136"
-    return f"{name} can't be played on that", "MIW-056"
+    names = m.facts.board.names if m.facts.board is not None else []
+    named = [space for space in spaces if space != NOWHERE]
+    for space in named:
+        refusal = playing.no_place(m, player, obj, space)
+        if refusal is not None:
+            return _told(m, refusal, s=name, space=names[space])
+    if m.facts.game.bits[m.state.card[obj]] & MECHA:
+        for space in named or [NOWHERE]:
+            refusal = playing.over_bandwidth(m, player, obj, space)
+            if refusal is not None:
+                return _told(m, refusal, s=name, n=bandwidth(m, player), total=total_cost(m, player))
+    return _told(m, NO_SPACE, s=name)
+
+
+def _command(m: Match, player: int, obj: int, move: Move, at: Thing | None) -> Why:
+    """Say why a Command can't be played on what was named: a player, a permanent, a space or a waiting card."""
+    named: list[int | None] = [None]
+    if at is not None:
+        waiting = [item[1] for item in m.state.chain if item[0] == "card" and m.state.card[item[1]] in at.numbers]
+        found = {"PERMANENT": at.objects, "CARD": waiting}.get(at.kind, at.numbers)
+        named = [*found] or [MISSING]
+    name = m.rules.name(m, obj)
+    for one in named:
+        refusal = playing.no_choice(m, player, obj, one)
+        if refusal is not None:
+            return _told(m, refusal, s=name, o=m.rules.title(m, one) if refusal is aiming.NO_TARGET and one else "it")
+    if not _asked(m, player, FREE, *WINDOWS):
+        return _told(m, COMMAND_WHEN)
+    return m.rules.not_offered(m, player, move)
+
+
+# -- abilities ---------------------------------------------------------------------------------------------------
+
+
+def _use(m: Match, player: int, move: Move) -> Why:
+    thing = move.things[0]
+    if thing.object == NOWHERE:
+        return _told(m, NOT_IN_PLAY, s=_names(m, thing))
+    return _first((_unusable(m, player, move, obj) for obj in thing.objects), m.rules.not_offered(m, player, move))
+
+
+def _unusable(m: Match, player: int, move: Move, obj: int) -> Why | None:
+    """Say why none of the abilities of an object can be used, as an action or against a card that waits."""
+    s = m.state
+    if s.controller[obj] != player:
+        return _told(m, NOT_OPPONENTS, obj)
+    abilities = m.facts.game.activated[s.card[obj]]
+    timings = [str(ability.node["activate"]) for ability in abilities]
+    if not may_announce(m):
+        return _told(m, ENDLESS)
+    if "main" in timings:
+        if not _asked(m, player, FREE):
+            return _told(m, USED_WHEN)
+        able = [ability for at, ability in playing.usable(m, player, "main") if at == obj]
+        refusals = [playing.unusable(m, player, obj, ability) for ability in able]
+    elif "response" in timings:
+        if not s.chain or not _asked(m, player, "MIW-048"):
+            return _told(m, ANSWERS_WHEN, obj)
+        able = [ability for at, ability in playing.usable(m, player, "response") if at == obj]
+        waiting = [item[1] for item in s.chain if item[0] == "card"]
+        refusals = [playing.unanswerable(m, player, obj, ability, card) for ability in able for card in waiting]
+        refusals = refusals or [ANSWERS_WHEN]
+    else:
+        refusals = []
+    refusal = next((one for one in refusals if one is not None), NO_ABILITY)
+    against = move.things[1] if len(move.things) > 1 else None
+    return _told(m, refusal, obj, o=m.facts.names[against.number] if against else "that")
