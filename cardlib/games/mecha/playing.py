@@ -61,6 +61,9 @@ OVERDRAWN = Refusal("MIW-099", "the total cost {total} is already above the band
 
 NO_LEGAL_TARGET = Refusal("MIW-056", "{s} has no legal target")
 NOT_THAT = Refusal("MIW-056", "{s} can't be played on that")
+NAMES_NOTHING = Refusal("MIW-058", "{s} names no target; it is played by itself")
+ONE_BY_ONE = Refusal("MIW-055", "the targets of {s} are asked for one by one; it is announced by itself")
+NOT_A_SPACE = Refusal("MIW-117", "{s} is put on a space")
 NO_SUCH_HOST = Refusal("MIW-136", "{s} has no legal host there")
 USED = Refusal("MIW-214", "{s} has used that ability this turn")
 UNMET = Refusal("MIW-214", "{s} can't use its ability as things are")
@@ -302,7 +305,13 @@ def no_choice(m: Match, player: int, obj: int, named: int | None = None) -> Refu
         return WINDOWS[play.window]
     if named is not None and _only_untargetable(m, player, obj, play, named):
         return NO_TARGET
-    return NO_SUCH_HOST if play.attach is not None else NOT_THAT if choices else NO_LEGAL_TARGET
+    if play.attach is not None:
+        return NO_SUCH_HOST
+    if play.stand:
+        return NOT_A_SPACE
+    if choices == [("play", obj, NOWHERE, NOWHERE)]:
+        return ONE_BY_ONE if play.played is not None and play.played.targets else NAMES_NOTHING
+    return NOT_THAT if choices else NO_LEGAL_TARGET
 
 
 def _only_untargetable(m: Match, player: int, obj: int, play: Play, named: int) -> bool:
