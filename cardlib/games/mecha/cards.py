@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cardlib.filters.words import slug
 from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, TOWER
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Printed:
     frail: list[bool]  # units that print no durability above 0
     every_turn: list[bool]  # time counters come off at the start of every turn (Road Works)
     prefixes: list[str]  # what renaming effects put before a printed name
+    names: list[str]  # every name that a card may have, as notations write it: printed, then by prefix (MIW-Q66)
 
 
 def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
@@ -95,6 +97,7 @@ def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
         frail=[(facts.printed["durability"][i] or 0) <= 0 for i in range(len(facts.cards))],
         every_turn=[any(play.get("every_turn") for play in _plays(facts, i)) for i in range(len(facts.cards))],
         prefixes=prefixes,
+        names=[slug(prefix + name) for prefix in ("", *prefixes) for name in facts.names],
     )
 
 

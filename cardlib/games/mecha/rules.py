@@ -14,7 +14,6 @@ from cardlib.engine.values import Test
 from cardlib.engine.values import keyword as keyword_value
 from cardlib.engine.verbs import Verbs
 from cardlib.errors import CardlibError
-from cardlib.filters.words import slug
 from cardlib.games.mecha import (
     acting,
     aiming,
@@ -284,7 +283,7 @@ class MechaRules(GameRules):
 
     def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
         """The names that a card may take on (MIW-Q66)."""
-        return {"NAME": [slug(prefix + name) for prefix in ("", *facts.game.prefixes) for name in facts.names]}
+        return {"NAME": facts.game.names}
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)
