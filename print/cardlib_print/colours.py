@@ -32,3 +32,14 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
         one[1] + (other[1] - one[1]) * share,
         one[2] + (other[2] - one[2]) * share,
     )
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast of two colours as the Web Content Accessibility Guidelines measure it, from 1 to 21."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

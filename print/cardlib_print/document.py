@@ -2,7 +2,8 @@
 
 The file is the same, byte for byte, for the same input: no dates, no random ids, forms in order of first use. Faces
 are kept compressed, and a page holds only places, so that memory grows with the number of different cards and not
-with the number of printed ones. Nothing is written under the final name before all of it is there.
+with the number of printed ones. Each page is noted with its side and its cards as it is ended, so nobody has to guess
+from its number what it shows. Nothing is written under the final name before all of it is there.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -16,12 +17,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from reportlab import rl_config
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
+    PDFDocument,
     PDFImageXObject,
     PDFName,
     PDFObjectReference,
@@ -41,8 +43,6 @@ from cardlib_print.painter import Painter
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from reportlab.pdfbase.pdfdoc import PDFDocument
-
     from cardlib.catalog import Card
     from cardlib_print.faces import Faces
     from cardlib_print.fonts import Chain
@@ -54,6 +54,8 @@ _NOTE = 6.5
 _FIRST_FONT = "cardlib-first"
 _LEVEL = 3  # of zlib: half the time of the usual 6, a tenth more bytes
 _GREY = (0.35, 0.35, 0.35)
+
+Side = Literal["face", "back"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,14 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """What a page of the file shows: one side of cards, in the order of the slots."""
+
+    side: Side
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Marking:
     """What is printed beside the faces: caption, watermark, and how backs lie (flip edge, offset in mm)."""
 
@@ -91,6 +101,7 @@ class Document:
 
     def __init__(self, path: Path, title: str, fonts: Fonts) -> None:
         self.fonts = fonts
+        self.pages: list[Page] = []
         # A canvas names its first font on every page; a TrueType one only where something is written in it. So every
         # font that the file names is embedded.
         if _FIRST_FONT not in getRegisteredFontNames():
@@ -100,7 +111,7 @@ class Document:
         self.canvas.setTitle(title)
         self.canvas.setCreator("cardlib")
         self.canvas.setViewerPreference("PrintScaling", "None")
-        self._forms: dict[tuple[str, str, bool, float], str] = {}
+        self._forms: dict[tuple[str, str, Side, float], str] = {}
 
     def batch(self, batch: Batch, marking: Marking, pages: tuple[int, int], step: Callable[[int], None]) -> None:
         """Add all pages of a batch; `pages` is the number of its first sheet and of all sheets, for the caption."""
@@ -128,12 +139,12 @@ class Document:
         plan = batch.plan
         self._open(plan.paper, plan)
         for card, slot, area in zip(cards, plan.slots, plan.areas, strict=False):
-            self._place(self._face(batch.faces(card), card, plan.card, plan.bleed, back=False), slot, area, plan)
+            self._place(self._face(batch.faces(card), card, plan.card, plan.bleed, "face"), slot, area, plan)
             if marking.watermark:
                 self._watermark(batch.faces(card), marking.watermark, slot, plan.paper)
         caption = f"{marking.caption} · {number[0]} of {number[1]}"
         self._margin(plan, caption, batch.faces(cards[0]).chain_of("small", "regular"))
-        self.canvas.showPage()
+        self._close("face", cards)
         if marking.flip == "none":
             return
         self._open(plan.paper, plan)
@@ -141,10 +152,10 @@ class Document:
         for card, slot, area in zip(cards, plan.slots, plan.areas, strict=False):
             back = batch.backs(card)
             if back is not None:
-                form = self._face(back, card, plan.card, plan.bleed, back=True)
+                form = self._face(back, card, plan.card, plan.bleed, "back")
                 places = [_moved(plan.mirrored(box, marking.flip), marking.offset) for box in (slot, area)]
                 self._place(form, places[0], places[1], plan, turned=turned)
-        self.canvas.showPage()
+        self._close("back", cards)
 
     def _open(self, paper: Size, plan: Plan) -> None:
         self.canvas.setPageSize((paper.width * _MM, paper.height * _MM))
@@ -152,23 +163,30 @@ class Document:
             slot = plan.slots[0]
             self.canvas.setTrimBox((slot.x * _MM, slot.y * _MM, slot.right * _MM, slot.bottom * _MM))
 
-    def _face(self, faces: Faces, card: Card, size: Size, bleed: float, *, back: bool) -> str:
-        """Return the name of the form with a face; draw it on first use."""
+    def _close(self, side: Side, cards: Sequence[Card]) -> None:
+        self.canvas.showPage()
+        self.pages.append(Page(side, tuple(cards)))
+
+    def _face(self, faces: Faces, card: Card, size: Size, bleed: float, side: Side) -> str:
+        """Return the name of the form with a face; draw it on first use.
+
+        It is drawn from the corner of the trimmed card, so that bleed changes how much of it shows and nothing in it.
+        """
         subject = card if faces.layout.uses_card else None
-        key = (faces.layout.name, subject.id if subject else "", back, bleed)
+        key = (faces.layout.name, subject.id if subject else "", side, bleed)
         if key not in self._forms:
             name = self._forms[key] = f"face{len(self._forms) + 1}"
-            painter = Painter(self.document, bleed, size.height + bleed)
+            painter = Painter(self.document, 0.0, size.height)
             faces.draw(painter, subject)
-            self._form(name, painter, Size(size.width + 2 * bleed, size.height + 2 * bleed))
+            self._form(name, painter, Box(0.0, 0.0, size.width, size.height).grown(bleed))
         return self._forms[key]
 
-    def _form(self, name: str, painter: Painter, size: Size) -> None:
-        """Keep what a painter drew as a form of a size, compressed until the file is written."""
+    def _form(self, name: str, painter: Painter, area: Box) -> None:
+        """Keep what a painter drew as a form that shows an area (y upwards), compressed until the file is written."""
         stream = PDFStream(content=zlib.compress(painter.drawn.encode("ascii"), _LEVEL), filters=[])
         entries = stream.dictionary
         entries["Type"], entries["Subtype"] = PDFName("XObject"), PDFName("Form")
-        entries["BBox"] = PDFArray([0, 0, round(size.width * _MM, 4), round(size.height * _MM, 4)])
+        entries["BBox"] = PDFArray([round(edge * _MM, 4) for edge in (area.x, area.y, area.right, area.bottom)])
         entries["Filter"] = PDFName("FlateDecode")
         entries["Resources"] = self._resources(painter.pictures)
         self.document.addForm(name, stream)
@@ -193,12 +211,12 @@ class Document:
 
     def _place(self, form: str, slot: Box, area: Box, plan: Plan, *, turned: bool = False) -> None:
         """Place a form so that its trimmed card covers the slot, and show no more of it than the area."""
-        canvas, bleed, height = self.canvas, plan.bleed, plan.paper.height
-        x, y = (slot.x - bleed) * _MM, (height - slot.bottom - bleed) * _MM
+        canvas, height = self.canvas, plan.paper.height
+        x, y = slot.x * _MM, (height - slot.bottom) * _MM
         clip = (area.x * _MM, (height - area.bottom) * _MM, area.width * _MM, area.height * _MM)
         matrix = f"1 0 0 1 {x:.3f} {y:.3f}"
         if turned:
-            x, y = (slot.right + bleed) * _MM, (height - slot.y + bleed) * _MM
+            x, y = slot.right * _MM, (height - slot.y) * _MM
             matrix = f"-1 0 0 -1 {x:.3f} {y:.3f}"
         canvas.addLiteral(f"q {clip[0]:.3f} {clip[1]:.3f} {clip[2]:.3f} {clip[3]:.3f} re W n {matrix} cm")
         canvas.doForm(form)
@@ -225,7 +243,7 @@ class Document:
 
     def _margin(self, plan: Plan, caption: str, chain: Chain) -> None:
         """Draw cut marks and the ruler, the same on every sheet for cards of that size, and what this one holds."""
-        key = ("marks", f"{plan.sheet.name}, {plan.card}", False, plan.bleed)
+        key: tuple[str, str, Side, float] = ("marks", f"{plan.sheet.name}, {plan.card}", "face", plan.bleed)
         ruler = plan.ruler
         if key not in self._forms:
             name = self._forms[key] = f"marks{len(self._forms) + 1}"
@@ -238,7 +256,7 @@ class Document:
                     painter.line(ruler.at(tick * 5, 0), ruler.at(tick * 5, 1.1 if tick % 2 else 1.8), BLACK, _MARK)
                 text = f"{ruler.length:g} mm · cards {plan.card} · print at 100 %"
                 self._note(painter, chain, text, ruler, (1.0, 2.0), ruler.length)
-            self._form(name, painter, plan.paper)
+            self._form(name, painter, Box(0.0, 0.0, plan.paper.width, plan.paper.height))
         self.canvas.doForm(self._forms[key])
         if ruler:
             painter = Painter(self.document, 0.0, plan.paper.height)
@@ -255,6 +273,11 @@ class Document:
             shown = f"{text}…" if text else ""
         x, y = ruler.at(*place)
         painter.text(x, y, chain.pieces(shown), _NOTE, _GREY, turn=90 if ruler.upright else 0)
+
+
+def scratch(height: float) -> Painter:
+    """Return a painter for a card `height` mm high whose drawing comes into no file."""
+    return Painter(PDFDocument(), 0.0, height)
 
 
 @contextmanager

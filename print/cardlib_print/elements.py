@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from cardlib_print.colours import Colour, from_hex
 from cardlib_print.fitting import Limits
 from cardlib_print.geometry import Box, Size
-from cardlib_print.markup import Template
+from cardlib_print.markup import Template, fields_of
 from cardlib_print.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -71,6 +71,10 @@ class TextElement(Element):
     tracking: float
     turn: int
 
+    def names(self, name: str) -> bool:
+        """Whether a field stands in any of the texts."""
+        return any(name in fields_of(text) for text in self.texts)
+
 
 @dataclass(frozen=True, slots=True)
 class ArtElement(Element):
@@ -111,6 +115,10 @@ class Layout:
     elements: tuple[BoxElement | SymbolElement | TextElement | ArtElement, ...]
     low_ink: bool
     uses_card: bool
+
+    def names(self, name: str) -> bool:
+        """Whether a field stands in any text of the layout."""
+        return any(isinstance(element, TextElement) and element.names(name) for element in self.elements)
 
     def palette(self, card: Card | None) -> Mapping[str, Colour]:
         """Return the colours for a card: the layout's own, overlaid by each palette whose condition holds, in order."""

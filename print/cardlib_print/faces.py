@@ -1,39 +1,57 @@
-"""Draws one face: a layout's elements for one card, with every text fitted and every problem noted."""
+"""Draws one face: a layout's elements for one card, with every text fitted and every problem noted.
+
+The stamp is the hash of all that is drawn, so the elements that name it are drawn last, over the other ones: first
+with a blank in its place, then with the stamp itself.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 from cardlib_print.art import LOWEST_DPI, art_files, picture_of, prepared
+from cardlib_print.bounds import least_contrast
 from cardlib_print.colours import BLACK, WHITE
 from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
 from cardlib_print.fitting import ASCENT, CAPITAL, DESCENT, Fitted, Limits, Overflow, Word, fit
 from cardlib_print.fonts import Chain, Fonts, Piece, clean, described
 from cardlib_print.geometry import POINTS_PER_MM, Box, millimetres
-from cardlib_print.markup import Paragraph, Run, Value, filled
+from cardlib_print.markup import Paragraph, Run, Value, fields_of, filled, plain
 from cardlib_print.motifs import MOTIFS
 from cardlib_print.paths import shape
 from cardlib_print.preflight import Problem
 from cardlib_print.scenery import UNITS, Scene
 from cardlib_print.symbols import Symbol
-from cardlib_print.values import Values
+from cardlib_print.values import STAMP, Values
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from cardlib.catalog import Card, Project
     from cardlib_print.colours import Colour
     from cardlib_print.elements import Layout
-    from cardlib_print.painter import Painter
+    from cardlib_print.markup import Template
+    from cardlib_print.painter import Painter, Part
 
 DEFAULT_MOTIF = "terrain"
+STAMP_LENGTH = 6
+BLANK = plain("0" * STAMP_LENGTH)
+SMALLEST_STAMP = 5.0  # points
+FAINTEST_STAMP = 4.5  # contrast with what lies below it
+# What a shorter text may leave out only with a warning, by field.
+EXTRAS = {
+    "flavour": "the flavour text",
+    "keyword_lines": "the reminders of its keywords",
+    "mentioned": "the reminders of keywords that its text names",
+}
 _KEPT = 4096
 
-# What was drawn before: the element, what it said, and its colours.
-Key = tuple[str, Value, "Colour | None", "Colour | None"]
+# What was drawn before: the element (by identity, as ids may be missing), whether its text had a shorter one behind
+# it, what it said, and its colours.
+Key = tuple[int, bool, Value, "Colour | None", "Colour | None"]
 
 
 class Faces:
@@ -49,22 +67,48 @@ class Faces:
         self._art: Mapping[str, Path] | None = None
         self._card: Card | None = None
         self._known: dict[str, Value] = {}
-        self._drawn: dict[Key, str] = {}
+        self._drawn: dict[Key, Part] = {}
+        self._said: set[str] = set()
+        self._lost: dict[str, str] = {}
+        self._told: set[int] = set()
 
-    def draw(self, painter: Painter, card: Card | None) -> None:
-        """Draw every element whose condition holds; `card` is None for a back that shows nothing of the card."""
+    def draw(self, painter: Painter, card: Card | None) -> str:
+        """Draw every element whose condition holds, and return the stamp: six digits of the hash of what was drawn.
+
+        `card` is None for a back that shows nothing of the card.
+        """
         self._card = card
-        self._known = {}
+        self._known = {STAMP: BLANK}
+        self._said, self._lost = set(), {}
         palette = self.layout.palette(card)
+        stamped: list[TextElement] = []
         for element in self.layout.elements:
             if element.when is not None and (card is None or not element.when(card)):
                 continue
             if isinstance(element, TextElement):
-                self._text(painter, element, palette)
+                if element.names(STAMP):
+                    stamped.append(element)
+                else:
+                    self._text(painter, element, palette)
             elif not isinstance(element, ArtElement):
                 self._fixed(painter, element, palette)
             elif card is not None:
                 self._picture(painter, element, card, palette)
+        mark, problems = painter.mark(), len(self.problems)
+        for element in stamped:
+            self._text(painter, element, palette)
+        size = self.layout.size
+        content = f"{millimetres(size.width)} {millimetres(size.height)}\n{painter.proof}"
+        stamp = hashlib.sha256(content.encode()).hexdigest()[:STAMP_LENGTH]
+        painter.drop(mark)
+        del self.problems[problems:]
+        self._known[STAMP] = plain(stamp)
+        for element in stamped:
+            self._text(painter, element, palette)
+        for name, id_ in self._lost.items():
+            if name not in self._said:
+                self.warnings.append(self._problem(id_, f"no room for {EXTRAS[name]}, left out"))
+        return stamp
 
     def chain_of(self, role: str, style: str) -> Chain:
         """Return the fonts of a role in a style; of the first role if the layout has no such one."""
@@ -72,14 +116,17 @@ class Faces:
         return self.fonts.chain(font.families, style, font.files[style])
 
     def _wrong(self, element: str, text: str) -> None:
-        self.problems.append(Problem(self._card.id if self._card else self.layout.name, element, text))
+        self.problems.append(self._problem(element, text))
+
+    def _problem(self, element: str, text: str) -> Problem:
+        return Problem(self._card.id if self._card else "", element, text, self.layout.name)
 
     def _fixed(self, painter: Painter, element: BoxElement | SymbolElement, palette: Mapping[str, Colour]) -> None:
         """Draw a shape or a symbol, which is the same on every card but for its colours."""
         fill, stroke = colour(element.fill, palette), colour(element.stroke, palette)
         if fill is None and stroke is None:
             return
-        key = (element.id, (), fill, stroke)
+        key = (id(element), False, (), fill, stroke)
         if key in self._drawn:
             painter.add(self._drawn[key])
             return
@@ -92,11 +139,11 @@ class Faces:
             painter.outline(outline, box, fill, stroke, element.line)
         self._keep(key, painter.since(mark))
 
-    def _keep(self, key: Key, operators: str) -> None:
+    def _keep(self, key: Key, part: Part) -> None:
         """Keep what was drawn for the next card; in a long run of cards that all differ, not for ever."""
         if len(self._drawn) >= _KEPT:
             self._drawn.clear()
-        self._drawn[key] = operators
+        self._drawn[key] = part
 
     def _picture(self, painter: Painter, element: ArtElement, card: Card, palette: Mapping[str, Colour]) -> None:
         if self._art is None:
@@ -112,13 +159,8 @@ class Faces:
         if ready:
             jpeg, dpi = ready
             if dpi < LOWEST_DPI:
-                self.warnings.append(
-                    Problem(
-                        card.id,
-                        element.id,
-                        f"{path.name if path else ''} has only {dpi:.0f} dots per inch at this size",
-                    )
-                )
+                name = path.name if path else ""
+                self.warnings.append(self._problem(element.id, f"{name} has only {dpi:.0f} dots per inch at this size"))
             painter.picture(jpeg, element.box)
         else:
             motif = next((name for when, name in element.motifs if when is None or when(card)), DEFAULT_MOTIF)
@@ -132,29 +174,58 @@ class Faces:
         """Fit and write a text; the first of the element's texts that fits comfortably, else the last one."""
         ink = colour(element.colour, palette) or BLACK
         tried: Value = ()
+        fuller: dict[str, None] = {}
         for index, template in enumerate(element.texts):
             last = index == len(element.texts) - 1
             value = filled(template, self._value)
-            key = (element.id, value, ink, None)
-            if key in self._drawn:
+            key = (id(element), not last, value, ink, None)
+            if value and key in self._drawn:
                 painter.add(self._drawn[key])
+                self._chosen(element, template, fuller)
                 return
-            if not value or (value == tried and not last):
-                continue
-            tried = value
-            slips: list[str] = []
-            paragraphs = self._paragraphs(element, value, slips)
-            fitted = self._fitted(element, paragraphs, comfortably=not last)
-            if fitted is None and not last:
-                continue
-            for slip in slips:
-                self._wrong(element.id, slip)
-            if fitted is not None:
-                mark = painter.mark()
-                self._set(painter, element, fitted, ink)
-                if not slips:
-                    self._keep(key, painter.since(mark))
+            if value and (value != tried or last):
+                tried = value
+                slips: list[str] = []
+                paragraphs = self._paragraphs(element, value, slips)
+                fitted = self._fitted(element, paragraphs, comfortably=not last)
+                if fitted is not None or last:
+                    for slip in slips:
+                        self._wrong(element.id, slip)
+                    if fitted is not None:
+                        self._check_stamp(element, fitted)
+                        mark = painter.mark()
+                        self._set(painter, element, fitted, ink)
+                        part = painter.since(mark)
+                        if not slips:
+                            self._keep(key, part)
+                    self._chosen(element, template, fuller)
+                    return
+            fuller |= dict.fromkeys(fields_of(template))
+        self._chosen(element, (), fuller)
+
+    def _chosen(self, element: TextElement, template: Template, fuller: Iterable[str]) -> None:
+        """Note what a text says of `EXTRAS`, and what the fuller ones before it would have said."""
+        self._said.update(fields_of(template))
+        self._lost |= {name: element.id for name in fuller if name in EXTRAS and self._is_extra(name)}
+
+    def _is_extra(self, name: str) -> bool:
+        """Whether the card has something there: flavour text, or reminders (in italics) and not only keywords."""
+        return any(name == "flavour" or run.italic for line in self._value(name) for run in line)
+
+    def _check_stamp(self, element: TextElement, fitted: Fitted) -> None:
+        """Warn, once for the layout, of a stamp that is too small or too faint to be read."""
+        if not element.names(STAMP) or self._known[STAMP] == BLANK or id(element) in self._told:
             return
+        found = []
+        if fitted.size < SMALLEST_STAMP:
+            found.append(f"the stamp is printed at {fitted.size:g} pt, expected {SMALLEST_STAMP:g} pt or more")
+        ratio = least_contrast(self.layout, self._card, element)
+        if ratio < FAINTEST_STAMP:
+            below = f"the contrast of the stamp with what lies below it is {ratio:.1f}"
+            found.append(f"{below}, expected {FAINTEST_STAMP:g} or more")
+        if found:
+            self._told.add(id(element))
+            self.warnings.append(Problem("", element.id, "; ".join(found), self.layout.name))
 
     def _fitted(
         self, element: TextElement, paragraphs: Sequence[Sequence[Word]], *, comfortably: bool

@@ -11,6 +11,7 @@ reported, never replaced by a box.
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -39,13 +40,21 @@ class Font:
     """One TrueType file: its widths in em and its glyphs."""
 
     ttf: TTFont
-    name: str
+    path: Path
     glyphs: Mapping[int, int]
     units: Mapping[int, float]
     default: float
     _widths: dict[str, float] = field(default_factory=dict)
     _codes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     _document: PDFDocument | None = None
+    _digest: str = ""
+
+    @property
+    def digest(self) -> str:
+        """What tells the file from every other one, and from itself once it has changed."""
+        if not self._digest:
+            self._digest = hashlib.sha256(self.path.read_bytes()).hexdigest()
+        return self._digest
 
     def covers(self, character: str) -> bool:
         """Whether the font has a glyph for the character."""
@@ -167,7 +176,7 @@ class Fonts:
             except (TTFError, OSError) as error:
                 raise CardlibError(f"{path}: not a font that can be embedded: {error}") from error
             face = ttf.face
-            self._loaded[path] = Font(ttf, path.stem, face.charToGlyph, face.charWidths, float(face.defaultWidth or 0))
+            self._loaded[path] = Font(ttf, path, face.charToGlyph, face.charWidths, float(face.defaultWidth or 0))
         return self._loaded[path]
 
 

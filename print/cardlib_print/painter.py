@@ -3,6 +3,10 @@
 It exists beside reportlab's canvas because a sheet of cards is thousands of small shapes: a painter writes each as
 one line of operators, skips what is already set, and its result becomes a form that is stored once and placed often.
 Fonts, images, pages and the file itself are reportlab's.
+
+What is drawn has a second form, the *proof*: the same operators, with the words and the font files themselves where
+the operators hold the codes that this one document gave to letters. So the same drawing has the same proof in every
+document.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -11,7 +15,7 @@ Fonts, images, pages and the file itself are reportlab's.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib_print.colours import BLACK, WHITE, Colour
 from cardlib_print.geometry import POINTS_PER_MM, Box
@@ -29,6 +33,13 @@ _MM = POINTS_PER_MM
 _MATRICES = {0: "1 0 0 1", 90: "0 1 -1 0", -90: "0 -1 1 0"}
 
 
+class Part(NamedTuple):
+    """A part of a drawing that can be drawn again on an area of the same origin: its operators, and their proof."""
+
+    operators: str
+    proof: str
+
+
 class Painter:
     """Draws on an area whose top left origin lies `left` mm from its left edge and `top` mm from its lower edge.
 
@@ -41,6 +52,7 @@ class Painter:
         self._left = left * _MM
         self._top = top * _MM
         self._operators: list[str] = []
+        self._proof: list[str] = []
         self._fill: Colour | None = None
         self._stroke: tuple[Colour, float] | None = None
 
@@ -49,18 +61,29 @@ class Painter:
         """The operators of everything drawn so far."""
         return "\n".join(self._operators)
 
+    @property
+    def proof(self) -> str:
+        """The proof of everything drawn so far."""
+        return "\n".join(self._proof)
+
     def mark(self) -> int:
         """Begin a part of the drawing that can be drawn again elsewhere: it sets its own colours."""
         self._fill = self._stroke = None
         return len(self._operators)
 
-    def since(self, mark: int) -> str:
-        """Return the operators of the part that began at `mark`."""
-        return "\n".join(self._operators[mark:])
+    def since(self, mark: int) -> Part:
+        """End the part that began at `mark`, and return it. What follows sets its own colours, as after `add`."""
+        self._fill = self._stroke = None
+        return Part("\n".join(self._operators[mark:]), "\n".join(self._proof[mark:]))
 
-    def add(self, operators: str) -> None:
+    def add(self, part: Part) -> None:
         """Draw a part again that was drawn on an area of the same origin."""
-        self._operators.append(operators)
+        self._draw(part.operators, part.proof)
+        self._fill = self._stroke = None
+
+    def drop(self, mark: int) -> None:
+        """Take away the part that began at `mark`."""
+        del self._operators[mark:], self._proof[mark:]
         self._fill = self._stroke = None
 
     def outline(
@@ -68,7 +91,7 @@ class Painter:
     ) -> None:
         """Draw an outline stretched over the box; `line` is the stroke's width in mm."""
         self._set(fill, stroke, line)
-        self._operators.append(f"{self._path(path, box)} {'B*' if fill and stroke else 'f*' if fill else 'S'}")
+        self._draw(f"{self._path(path, box)} {'B*' if fill and stroke else 'f*' if fill else 'S'}")
 
     def shape(
         self,
@@ -86,7 +109,7 @@ class Painter:
         """Draw an outline undistorted, with its upper left corner at `x`, `y` and so high (mm)."""
         self._set(colour, None, 0.0)
         scale = height * _MM / path.height
-        self._operators.append(
+        self._draw(
             f"q {scale:.5f} 0 0 {scale:.5f} {self._left + x * _MM:.2f} {self._top - y * _MM:.2f} cm "
             f"{_operators(path, 0.0, 0.0, 1.0, 1.0)} f* Q"
         )
@@ -96,7 +119,7 @@ class Painter:
         self._set(None, colour, width)
         x, y = self._left + start[0] * _MM, self._top - start[1] * _MM
         to_x, to_y = self._left + end[0] * _MM, self._top - end[1] * _MM
-        self._operators.append(f"{x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S")
+        self._draw(f"{x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S")
 
     def text(
         self,
@@ -110,9 +133,11 @@ class Painter:
     ) -> None:
         """Write pieces from `x`, `baseline` (mm) in `size` points; `turn` is 0, 90 or -90 degrees against the clock."""
         self._set(colour, None, 0.0)
-        parts = [f"BT {_MATRICES[turn]} {self._left + x * _MM:.2f} {self._top - baseline * _MM:.2f} Tm "]
+        start = f"BT {_MATRICES[turn]} {self._left + x * _MM:.2f} {self._top - baseline * _MM:.2f} Tm "
         if tracking:
-            parts.append(f"{tracking:.2f} Tc ")
+            start += f"{tracking:.2f} Tc "
+        words = " ".join(f"{font.digest} {text}" for font, text in pieces)
+        parts = [start]
         last = ""
         for font, text in pieces:
             for name, codes in font.encoded(text, self.document):
@@ -125,22 +150,22 @@ class Painter:
         if last:
             parts.append("> Tj")
         parts.append(" 0 Tc ET" if tracking else " ET")
-        self._operators.append("".join(parts))
+        self._draw("".join(parts), f"{start}{size:.2f} Tf {words}")
 
     def stage(self, box: Box, units: int, operators: str) -> None:
         """Place operators that were written for a stage `units` high, y downwards, over the box."""
         scale = box.height * _MM / units
         x, y = self._left + box.x * _MM, self._top - box.y * _MM
-        self._operators.append(f"q {scale:.6f} 0 0 {-scale:.6f} {x:.2f} {y:.2f} cm\n{operators}\nQ")
+        self._draw(f"q {scale:.6f} 0 0 {-scale:.6f} {x:.2f} {y:.2f} cm\n{operators}\nQ")
 
     def clip(self, path: Outline, box: Box) -> None:
         """Draw only inside the outline from here to `unclip`."""
-        self._operators.append(f"q {self._path(path, box)} W n")
+        self._draw(f"q {self._path(path, box)} W n")
         self._fill = self._stroke = None
 
     def unclip(self) -> None:
         """End the last `clip`."""
-        self._operators.append("Q")
+        self._draw("Q")
         self._fill = self._stroke = None
 
     def picture(self, path: Path, box: Box) -> None:
@@ -148,7 +173,7 @@ class Painter:
         name = self.document.getXObjectName(f"art-{path.stem}")
         self.pictures[name] = path
         x, y = self._left + box.x * _MM, self._top - box.bottom * _MM
-        self._operators.append(f"q {box.width * _MM:.3f} 0 0 {box.height * _MM:.3f} {x:.3f} {y:.3f} cm /{name} Do Q")
+        self._draw(f"q {box.width * _MM:.3f} 0 0 {box.height * _MM:.3f} {x:.3f} {y:.3f} cm /{name} Do Q")
 
     def _path(self, path: Outline, box: Box) -> str:
         scale_x, scale_y = box.width * _MM / path.width, box.height * _MM / path.height
@@ -157,10 +182,14 @@ class Painter:
     def _set(self, fill: Colour | None, stroke: Colour | None, line: float) -> None:
         if fill is not None and fill != self._fill:
             self._fill = fill
-            self._operators.append(filling(fill))
+            self._draw(filling(fill))
         if stroke is not None and (stroke, line) != self._stroke:
             self._stroke = (stroke, line)
-            self._operators.append(stroking(stroke, line * _MM))
+            self._draw(stroking(stroke, line * _MM))
+
+    def _draw(self, operators: str, proof: str | None = None) -> None:
+        self._operators.append(operators)
+        self._proof.append(operators if proof is None else proof)
 
 
 @lru_cache(maxsize=512)

@@ -11,14 +11,15 @@ from cardlib.filters.words import number_of
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem: the card's id, the element of its layout, and what is wrong with it."""
+    """One problem: the card's id ("" if it is the same for every card of the layout), the element, what is wrong."""
 
     card: str
     element: str
     text: str
+    layout: str
 
     def __str__(self) -> str:
-        return f"{self.card}: {self.element}: {self.text}"
+        return f"{self.card or f'layout {self.layout}'}: {self.element}: {self.text}"
 
 
 class PreflightError(CardlibError):
@@ -31,6 +32,9 @@ class PreflightError(CardlibError):
         self.problems = tuple(problems)
         self.warnings = tuple(warnings)
         count = number_of(len(problems), "problem")
-        cards = len({problem.card for problem in problems})
+        cards = len({problem.card for problem in problems if problem.card})
+        layouts = len({problem.layout for problem in problems if not problem.card})
+        places = [f"on {number_of(cards, 'card')}"] if cards else []
+        places += [f"in {number_of(layouts, 'layout')}"] if layouts else []
         listed = "\n".join(f"  {problem}" for problem in problems)
-        super().__init__(f"nothing printed: {count} on {number_of(cards, 'card')}\n{listed}")
+        super().__init__(f"nothing printed: {count} {' and '.join(places)}\n{listed}")

@@ -10,32 +10,33 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.writing import replacing
-from cardlib_print.document import Batch, Document, Marking
+from cardlib_print.bounds import outside, painted_bleed
+from cardlib_print.document import Batch, Document, Marking, Page, scratch
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
+from cardlib_print.geometry import Size, millimetres
 from cardlib_print.layouts import DEFAULT, PLAIN, layout_names, load_layout, read_object
 from cardlib_print.preflight import PreflightError, Problem
-from cardlib_print.sheets import Flip, default_sheet, find_sheet, plan
+from cardlib_print.sheets import Flip, Sheet, default_sheet, find_sheet, plan
 from cardlib_print.values import field_names
 
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
     from cardlib_print.elements import Layout
-    from cardlib_print.geometry import Size
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """How to print. Lengths in mm; `sheet` None means the paper's sheet for the size of the cards.
+    """How to print. Lengths in mm; `sheet` is one by name, or None for the paper's sheet for the size of the cards.
 
-    `backs` is the edge that the paper is turned over, or "none" for faces only; `offset` moves the backs to the right
-    and down; `bleed` None is what the sheet says; `layout` None chooses by the conditions of the project's layouts;
-    `layouts` names one for single cards and pieces, by id.
+    `backs` is the edge that the paper is turned over, "upright" for backs that are looked at one by one, or "none" for
+    faces only; `offset` moves the backs to the right and down; `bleed` None is what the sheet says; `layout` None
+    chooses by the conditions of the project's layouts; `layouts` names one for single cards and pieces, by id.
     """
 
-    sheet: str | None = None
+    sheet: str | Sheet | None = None
     paper: str = "a4"
     bleed: float | None = None
     backs: Flip = "none"
@@ -49,13 +50,17 @@ class PrintOptions:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What was printed: copies in all, different cards, sheets of paper, the file, and what could look better."""
+    """What was printed: copies in all, different cards, sheets of paper, the file, and what could look better.
+
+    `pages` says of each page of the file which side of which cards it shows.
+    """
 
     cards: int
     different: int
     sheets: int
     path: Path
     warnings: tuple[Problem, ...] = ()
+    pages: tuple[Page, ...] = ()
 
 
 def print_cards(
@@ -97,7 +102,7 @@ def print_cards(
             raise PreflightError(problems, press.warnings())
         document.save()
     different = len({card.id for card, _ in wanted})
-    return Printed(total, different, pages, path, tuple(press.warnings()))
+    return Printed(total, different, pages, path, tuple(press.warnings()), tuple(document.pages))
 
 
 def preflight(
@@ -122,6 +127,9 @@ class Press:
     _faces: dict[str, Faces] = field(default_factory=dict)
     _chosen: dict[str, str] = field(default_factory=dict)
     _conditional: list[Layout] | None = None
+    _problems: list[Problem] = field(default_factory=list)
+    _warnings: list[Problem] = field(default_factory=list)
+    _without: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.fonts = Fonts([self.project.path / "print" / "fonts"])
@@ -134,12 +142,14 @@ class Press:
         batches = []
         for size, group in by_size.items():
             options = self.options
-            sheet = (
-                find_sheet(self.project, options.sheet)
-                if options.sheet
-                else default_sheet(self.project, options.paper, size)
-            )
+            if isinstance(options.sheet, Sheet):
+                sheet = options.sheet
+            elif options.sheet:
+                sheet = find_sheet(self.project, options.sheet)
+            else:
+                sheet = default_sheet(self.project, options.paper, size)
             laid = plan(sheet, size, options.bleed, self.project)
+            self._inspect([card for card, _ in group], laid.bleed)
             batches.append(Batch(laid, group, self.faces, self.backs))
         return batches
 
@@ -163,11 +173,36 @@ class Press:
 
     def problems(self) -> list[Problem]:
         """Everything that keeps the cards from being printed."""
-        return [problem for faces in self._faces.values() for problem in faces.problems]
+        drawn = [problem for faces in self._faces.values() for problem in faces.problems]
+        return [*self._problems, *drawn]
 
     def warnings(self) -> list[Problem]:
         """Everything that could look better."""
-        return [warning for faces in self._faces.values() for warning in faces.warnings]
+        drawn = [warning for faces in self._faces.values() for warning in faces.warnings]
+        return [*self._warnings, *drawn]
+
+    def _inspect(self, cards: Sequence[Card], bleed: float) -> None:
+        """Find what is wrong with the layouts of some cards whatever the cards say, once for each layout."""
+        painted: dict[str, float] = {}
+        for card in cards:
+            face, back = self.faces(card).layout, self.backs(card)
+            for layout in (face, back.layout) if back else (face,):
+                if layout.name not in painted:
+                    painted[layout.name] = bleed
+                    wrong = [*outside(layout)]
+                    if layout.size != face.size:
+                        wrong.append(("card", f"is {layout.size}, but the back of {face.name}, which is {face.size}"))
+                    self._problems += [Problem("", element, text, layout.name) for element, text in wrong]
+                if bleed:
+                    reach = painted_bleed(layout, card if layout.uses_card else None)
+                    painted[layout.name] = min(painted[layout.name], reach)
+            if card.flavour and face.name not in self._without and not face.names("flavour"):
+                self._without.add(face.name)
+                text = "no text names {flavour}: the flavour text of its cards is not printed"
+                self._warnings.append(Problem("", "elements", text, face.name))
+        for name, reach in painted.items():
+            if reach < bleed:
+                self._problems.append(Problem("", "bleed", _too_little(reach, bleed), name))
 
     def _named(self, name: str) -> Faces:
         if name not in self._faces:
@@ -188,3 +223,21 @@ class Press:
                 return layout.name
         own = self.project.path / "print" / f"{DEFAULT}.json"
         return DEFAULT if own.is_file() else PLAIN
+
+
+def stamp(project: Project, card: Card, options: PrintOptions = PrintOptions()) -> str:
+    """Return the stamp that a card is printed with: six hexadecimal digits of the hash of its face as it is drawn.
+
+    Raises `CardlibError` for a layout or font that cannot be used.
+    """
+    faces = Press(project, options).faces(card)
+    return faces.draw(scratch(faces.layout.size.height), card if faces.layout.uses_card else None)
+
+
+def _too_little(reach: float, bleed: float) -> str:
+    """What is wrong with a layout that paints less beyond the cut than is asked for, and what to do."""
+    asked, painted = millimetres(bleed), millimetres(reach)
+    return (
+        f"{asked} mm are asked for, the layout paints {painted} mm beyond the cut; "
+        f'ask for --bleed {painted}, or paint more ("card": {{"bleed": {asked}}}, and a ground with "box": "bleed")'
+    )

@@ -1,4 +1,7 @@
-"""Cards as pictures: the same PDF that would be printed, one card per page, turned into PNG by pypdfium2."""
+"""Cards as pictures: the same PDF that would be printed, one side of one card per page, turned into PNG by pypdfium2.
+
+Each page of that PDF says which card and which side it shows (`Printed.pages`), and the picture is named after that.
+"""
 
 # mypy: disable-error-code="no-untyped-call"
 # (pypdfium2 is annotated in part)
@@ -14,14 +17,19 @@ from typing import TYPE_CHECKING
 from cardlib.errors import CardlibError
 from cardlib.writing import replacing
 from cardlib_print.printing import Press, PrintOptions, print_cards
+from cardlib_print.sheets import single_sheet
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from pypdfium2 import PdfPage
 
     from cardlib.catalog import Card, Project
+    from cardlib_print.document import Side
+    from cardlib_print.preflight import Problem
 
 DPI = 300
-SHEET = "single"
+# No id has a dot in it, so a back never has the name of another card's face.
+ENDINGS: dict[Side, str] = {"face": ".png", "back": ".back.png"}
 
 
 def render_card_png(project: Project, card: Card, path: Path, options: PrintOptions | None = None) -> Path:
@@ -29,7 +37,9 @@ def render_card_png(project: Project, card: Card, path: Path, options: PrintOpti
 
     Raises `PreflightError` if the card cannot be printed, `CardlibError` if pypdfium2 is missing (the extra `png`).
     """
-    write_pages(project, [card], [path], options or PrintOptions(), rounded=True)
+    options = replace(options or PrintOptions(), backs="none")
+    corner = Press(project, options).faces(card).layout.corner
+    write_pages(project, [card], lambda card, side: path, options, finished=lambda image: _rounded(image, corner))
     return path
 
 
@@ -39,46 +49,64 @@ def write_card_pngs(
     folder: Path,
     options: PrintOptions | None = None,
     progress: Callable[[int, int], None] | None = None,
+    warn: Callable[[Problem], None] | None = None,
 ) -> list[Path]:
-    """Write a PNG per card, `<card id>.png`, cut square at the trim or the bleed of the options; return the paths."""
-    paths = [folder / f"{card.id}.png" for card in cards]
-    write_pages(project, cards, paths, options or PrintOptions(), rounded=False, progress=progress)
-    return paths
+    """Write a PNG per different card, `<card id>.png`, cut square at the trim or the bleed of the options.
+
+    With `backs` in the options its back lies beside it, upright, as `<card id>.back.png`. Returns the paths, card by
+    card; `warn` is told what could look better. Raises as `render_card_png` does.
+    """
+    options = options or PrintOptions()
+    different = list({card.id: card for card in cards}.values())
+
+    def path(card: Card, side: Side) -> Path:
+        return folder / f"{card.id}{ENDINGS[side]}"
+
+    write_pages(project, different, path, options, progress=progress, warn=warn)
+    sides: tuple[Side, ...] = ("face",) if options.backs == "none" else ("face", "back")
+    return [path(card, side) for card in different for side in sides]
 
 
 def write_pages(
     project: Project,
     cards: Sequence[Card],
-    paths: Sequence[Path],
+    path: Callable[[Card, Side], Path],
     options: PrintOptions,
     *,
-    rounded: bool,
+    finished: Callable[[Image], Image] = lambda image: image,
     progress: Callable[[int, int], None] | None = None,
+    warn: Callable[[Problem], None] | None = None,
 ) -> None:
-    """Print each card on a page of its own and write page after page as PNG."""
+    """Print each side of each card on a page of its own, and write each page as the PNG of the card that it shows."""
     try:
         import pypdfium2
     except ImportError:
         raise CardlibError("pictures of cards need pypdfium2: pip install 'cardlib[png]'") from None
-    press = Press(project, options)
+    backs = options.backs if options.backs == "none" else "upright"
+    single = replace(options, sheet=single_sheet(), backs=backs, offset=(0.0, 0.0))
     with tempfile.TemporaryDirectory() as folder:
         pdf = Path(folder) / "cards.pdf"
-        single = replace(options, sheet=SHEET, backs="none")
-        print_cards(project, [(card, 1) for card in cards], pdf, single)
+        printed = print_cards(project, [(card, 1) for card in cards], pdf, single)
+        if warn:
+            for warning in printed.warnings:
+                warn(warning)
         document = pypdfium2.PdfDocument(pdf)
         try:
-            for index, path in enumerate(paths):
-                page = document[index]
-                whole = page.render(scale=DPI / 72).to_pil()
-                image = whole.crop((0, 0, *(round(points / 72 * DPI) for points in page.get_size())))
-                if rounded:
-                    image = _rounded(image, press.faces(cards[index]).layout.corner)
-                with replacing(path) as temporary:
+            for number, (shown, page) in enumerate(zip(printed.pages, document, strict=True), 1):
+                (card,) = shown.cards
+                image = finished(drawn(page))
+                with replacing(path(card, shown.side)) as temporary:
                     image.save(temporary, "PNG", compress_level=6, dpi=(DPI, DPI))
                 if progress:
-                    progress(index + 1, len(paths))
+                    progress(number, len(printed.pages))
         finally:
             document.close()
+
+
+def drawn(page: PdfPage) -> Image:
+    """Return a page as a picture, cut to its own size."""
+    whole: Image = page.render(scale=DPI / 72).to_pil()
+    return whole.crop((0, 0, *(round(points / 72 * DPI) for points in page.get_size())))
 
 
 def _rounded(image: Image, corner: float) -> Image:

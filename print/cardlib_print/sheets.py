@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 SHIPPED = Path(__file__).parent / "sheets"
 PAPERS = {"a4": Size(210.0, 297.0), "a3": Size(297.0, 420.0), "letter": Size(215.9, 279.4), "legal": Size(215.9, 355.6)}
-Flip = Literal["long", "short", "none"]
+SINGLE = "single"
+# How backs are printed: for paper turned over an edge, as they are looked at, or not at all.
+Flip = Literal["long", "short", "upright", "none"]
 Segment = tuple[tuple[float, float], tuple[float, float]]
 
 MARK_LENGTH = 3.5
@@ -102,6 +104,8 @@ class Plan:
 
     def mirrored(self, box: Box, flip: Flip) -> Box:
         """Return where a box of the front lies on the back of the paper, turned over its long or its short edge."""
+        if flip == "upright":
+            return box
         upright = self.paper.height >= self.paper.width
         if (flip == "long") is upright:
             return Box(self.paper.width - box.right, box.y, box.width, box.height)
@@ -110,7 +114,7 @@ class Plan:
     def upside_down(self, flip: Flip) -> bool:
         """Whether backs have to stand on their heads, so that a card turned over sideways shows its back upright."""
         upright = self.paper.height >= self.paper.width
-        return (flip == "long") is not upright
+        return flip != "upright" and (flip == "long") is not upright
 
 
 def sheets(project: Project | None = None) -> dict[str, Sheet]:
@@ -161,6 +165,11 @@ def find_sheet(project: Project, name: str) -> Sheet:
     if name not in known:
         raise NotFound(f"no sheet {name!r}{nearest_note(name, known)}; there are: {', '.join(known)}")
     return known[name]
+
+
+def single_sheet() -> Sheet:
+    """Return the sheet that ships for one card per page, whatever a project calls its own."""
+    return read_sheet(SHIPPED / f"{SINGLE}.json")
 
 
 def default_sheet(project: Project, paper: str, card: Size) -> Sheet:

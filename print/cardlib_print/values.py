@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,6 +13,7 @@ if TYPE_CHECKING:
 
     from cardlib.catalog import Attribute, AttributeInfo, Card, Json, Project
 
+STAMP = "stamp"  # not a value of the card but of what is drawn: `Faces` fills it in last
 COMMON_FIELDS: Mapping[str, str] = {
     "name": "the name",
     "marks": "what keywords print behind the name, such as *",
@@ -28,32 +27,16 @@ COMMON_FIELDS: Mapping[str, str] = {
     "text": "the rules text, keywords in bold",
     "flavour": "the flavour text",
     "attributes": "all attributes with their titles",
-    "stamp": "six digits that change whenever anything printed on the card changes",
+    STAMP: "six digits that change whenever anything drawn on the card changes",
     "game": "the name of the game",
     "prefix": "the game's prefix of rule ids",
 }
-STAMP_LENGTH = 6
 _MOST_SYMBOLS = 4  # in a row, before a number is easier to read
 
 
 def field_names(project: Project) -> list[str]:
     """Return every name that a text of a layout may use in a project."""
     return [*project.game.attributes, *COMMON_FIELDS]
-
-
-def stamp(card: Card) -> str:
-    """Return six hexadecimal digits of the hash of all that is printed on the card: what tells its versions apart."""
-    content = {
-        "name": card.name,
-        "type": card.type_line or card.type,
-        "attributes": dict(card.attributes),
-        "keywords": dict(card.keywords),
-        **({"words": {id_: dict(words) for id_, words in card.words.items()}} if card.words else {}),
-        "text": card.text,
-        "flavour": card.flavour,
-    }
-    canonical = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()[:STAMP_LENGTH]
 
 
 class Values:
@@ -147,8 +130,6 @@ class Values:
             return between.join(game.subtypes.get(subtype, subtype) for subtype in card.subtypes)
         if name == "flavour":
             return card.flavour
-        if name == "stamp":
-            return stamp(card)
         whole = (info for info in game.attributes.values() if not info.part_of)
         shown = ((info.title or info.id, self.attribute(card, info.id)) for info in whole)
         return " · ".join(f"{title} {value}" for title, value in shown if value)

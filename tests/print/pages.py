@@ -16,7 +16,7 @@ MM = 72 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A face on a page: its lower left corner and its scale, in mm from the top left corner of the paper."""
+    """A face on a page: where its trimmed card begins and its scale, in mm from the top left corner of the paper."""
 
     x: float
     y: float
@@ -34,7 +34,7 @@ class Page:
 
 
 def read(path: Path, height: float = 88.0) -> list[Page]:
-    """Read a PDF back; `height` is that of a face with its bleed."""
+    """Read a PDF back; `height` is that of the trimmed card."""
     with opened(path) as document:
         return [_page(page, height) for page in document]
 

@@ -133,8 +133,13 @@ def test_the_ruler_is_100_mm_long_with_a_long_tick_every_10(mecha: Project, tmp_
 
 
 def test_bleed_makes_the_face_larger_and_keeps_the_card_in_place(mecha: Project, tmp_path: Path):
-    (page,) = read(printed(mecha, tmp_path / "bleed.pdf", 1, bleed=2.0), height=92.0)
-    assert (round(page.faces[0].x, 2), round(page.faces[0].y, 2)) == (8.5, 14.5)
+    path = printed(mecha, tmp_path / "bleed.pdf", 1, bleed=2.0)
+    (page,) = read(path)
+    assert (round(page.faces[0].x, 2), round(page.faces[0].y, 2)) == (10.5, 16.5)
+    with opened(path) as document:
+        image = document[0].render(scale=2).to_pil().convert("L")
+    column = [image.getpixel((round((10.5 + 31) * MM * 2), round(y * MM * 2))) for y in (14.2, 14.8)]
+    assert column[0] > 200 > 100 > column[1]  # white paper, then colour from 2 mm above the card
 
 
 def test_single_pages_with_bleed_say_where_to_trim(mecha: Project, tmp_path: Path):

@@ -17,7 +17,7 @@ from cardlib_cli.projects import GameOption, chosen
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
-    from cardlib_print import PrintOptions
+    from cardlib_print import PrintOptions, Problem
     from cardlib_print.selection import Selection
 
 DEFAULT = "cards.pdf"
@@ -74,7 +74,12 @@ def print_(
     board: Annotated[bool, typer.Option("--board", help="The boards and tracks of the game.")] = False,
     reference: Annotated[bool, typer.Option("--reference", help="The reference cards of the game.")] = False,
     png: Annotated[
-        Path | None, typer.Option("--png", metavar="DIR", help="Write each different card as a PNG into this folder.")
+        Path | None,
+        typer.Option(
+            "--png",
+            metavar="DIR",
+            help="Write each different card as a PNG into this folder; with --backs its back too.",
+        ),
     ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Only find what could not be printed; write nothing, exit with 1 if any.")
@@ -85,8 +90,9 @@ def print_(
 ) -> None:
     """Print a deck, or the cards that a query finds, on sheets to cut out. Cards keep their size to the millimetre.
 
-    Text that does not fit at 6.5 pt, a missing glyph or a missing picture is an error that names every such card, and
-    then nothing is written. The same data gives the same file, byte for byte.
+    Text that does not fit at its smallest size, a missing glyph or picture, an element outside its card, or more bleed
+    than a layout paints is an error that names every such card, and then nothing is written. The same data gives the
+    same file, byte for byte.
 
     --tokens, --board and --reference print what the game needs beside its cards, with a deck or query or by themselves.
 
@@ -132,12 +138,14 @@ def print_(
         with progress("Printing") as shown:
             printed = print_cards(project, selection.cards, target, options, shown)
         for warning in printed.warnings:
-            note(f"warning: {warning}")
+            _warn(warning)
         different = "" if printed.different == printed.cards else f" ({printed.different} different)"
         write(f"{number_of(printed.cards, 'card')}{different} on {number_of(printed.sheets, 'sheet')}: {target}")
     if png is not None:
         with progress("Drawing") as shown:
-            paths = write_card_pngs(project, [card for card, _ in selection.cards], png, options, shown)
+            told = output is not None  # with the PDF, which has the same cards
+            cards = [card for card, _ in selection.cards]
+            paths = write_card_pngs(project, cards, png, options, shown, None if told else _warn)
         write(f"{number_of(len(paths), 'picture')}: {png}")
 
 
@@ -147,19 +155,23 @@ def _check(project: Project, selection: Selection, options: PrintOptions, form: 
     problems, warnings = preflight(project, selection.cards, options)
     if form is not Format.TABLE:
         rows: list[dict[str, object]] = [
-            {"severity": severity, "card": one.card, "element": one.element, "text": one.text}
+            {"severity": severity, "card": one.card, "layout": one.layout, "element": one.element, "text": one.text}
             for severity, found in (("error", problems), ("warning", warnings))
             for one in found
         ]
-        emit(rows, ["severity", "card", "element", "text"], form)
+        emit(rows, ["severity", "card", "layout", "element", "text"], form)
         if problems:
             raise typer.Exit(1)
         return
     for warning in warnings:
-        note(f"warning: {warning}")
+        _warn(warning)
     if problems:
         raise PreflightError(problems)
     write(f"{number_of(len(selection.cards), 'card')} can be printed")
+
+
+def _warn(warning: Problem) -> None:
+    note(f"warning: {warning}")
 
 
 def _project(what: list[str], game: str | None) -> Project:
