@@ -94,16 +94,22 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """Every print layout can be read, and names only fields, symbols and layouts that are there."""
     if not project.files("print") or any(file.startswith("print/") for file in bad):
         return  # a layout takes over parts of others
+    from cardlib_print.bounds import outside
+    from cardlib_print.elements import Layout
     from cardlib_print.layouts import layout_names, load_layout
     from cardlib_print.pieces import FILE, check_pieces
     from cardlib_print.values import field_names
 
+    layouts: dict[str, Layout] = {}
     for name in layout_names(project):
 
-        def loaded(name: str = name) -> object:
-            return load_layout(project, name, field_names(project))
+        def loaded(name: str = name) -> None:
+            layouts[name] = load_layout(project, name, field_names(project))
 
         yield from _tried(project, project.path / "print" / f"{name}.json", loaded, "a layout that can be printed")
+    for name, layout in layouts.items():
+        for element, text in outside(layout):
+            yield Problem(f"print/{name}.json", 0, element, f"an element that {text}", "every element on its card")
     file = project.path / "print" / f"{FILE}.json"
     yield from _tried(project, file, lambda: check_pieces(project), "pieces that can be printed")
 
