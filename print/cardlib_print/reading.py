@@ -135,7 +135,7 @@ class Reader:
             bold_keywords=self.flag("keywords", keywords, "bold_in_text", True),
             elements=tuple(elements),
             low_ink=self.low_ink,
-            uses_card=self.uses_card,
+            uses_card=self.uses_card or bool(palettes),
         )
 
     def element(

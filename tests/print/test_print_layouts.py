@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from harbour import harbour_at, write
-from pages import read, words_of
+from pages import opened, read, words_of
 
 from cardlib.catalog import Project, load_project
 from cardlib_print import LayoutError, PrintOptions, print_cards, stamp
@@ -47,6 +47,22 @@ def test_conditions_are_filters(tmp_path: Path):
     quay = {"id": "quay", "extends": "ship", "text": "a quay", "when": "quay"}
     project = with_layouts(tmp_path / "game", card={"elements": [NAME, ship, quay]})
     assert pages(project, tmp_path, "barge", "ferry", "pier") == ["Barge a ship", "Ferry", "Pier a quay"]
+
+
+def test_a_palette_colours_each_card_even_if_nothing_else_differs(tmp_path: Path):
+    layout = {
+        "colours": {"ground": "#ffffff"},
+        "palettes": [{"when": "quay", "colours": {"ground": "#000000"}}],
+        "elements": [{"id": "ground", "kind": "box", "box": "bleed", "fill": "ground"}],
+    }
+    project = with_layouts(tmp_path / "game", card={**layout, "back": "card"})
+    for order in (["pier", "barge"], ["barge", "pier"]):
+        cards = [(project.cards[id_], 1) for id_ in order]
+        print_cards(project, cards, tmp_path / "out.pdf", PrintOptions(sheet="single", backs="long"))
+        with opened(tmp_path / "out.pdf") as document:
+            looks = [page.render(scale=0.2).to_pil().convert("L").getpixel((6, 9)) for page in document]
+        assert looks == [{"pier": 0, "barge": 255}[id_] for id_ in order for _ in ("face", "back")]
+    assert stamp(project, project.cards["pier"]) != stamp(project, project.cards["barge"])
 
 
 def test_a_layout_for_some_cards_and_one_for_the_rest(tmp_path: Path):
