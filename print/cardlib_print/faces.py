@@ -94,6 +94,14 @@ class Faces:
                 self._fixed(painter, element, palette)
             elif card is not None:
                 self._picture(painter, element, card, palette)
+        stamp = self._stamp(painter, stamped, palette)
+        for name, id_ in self._lost.items():
+            if name not in self._said:
+                self.warnings.append(self._problem(id_, f"no room for {EXTRAS[name]}, left out"))
+        return stamp
+
+    def _stamp(self, painter: Painter, stamped: Sequence[TextElement], palette: Mapping[str, Colour]) -> str:
+        """Draw the texts that name the stamp, which is the hash of all others and of these with a blank in them."""
         mark, problems = painter.mark(), len(self.problems)
         for element in stamped:
             self._text(painter, element, palette)
@@ -105,9 +113,6 @@ class Faces:
         self._known[STAMP] = plain(stamp)
         for element in stamped:
             self._text(painter, element, palette)
-        for name, id_ in self._lost.items():
-            if name not in self._said:
-                self.warnings.append(self._problem(id_, f"no room for {EXTRAS[name]}, left out"))
         return stamp
 
     def chain_of(self, role: str, style: str) -> Chain:

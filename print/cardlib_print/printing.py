@@ -174,12 +174,12 @@ class Press:
     def problems(self) -> list[Problem]:
         """Everything that keeps the cards from being printed."""
         drawn = [problem for faces in self._faces.values() for problem in faces.problems]
-        return [*self._problems, *drawn]
+        return list(dict.fromkeys([*self._problems, *drawn]))  # a token's back is drawn by the layout of its face
 
     def warnings(self) -> list[Problem]:
         """Everything that could look better."""
         drawn = [warning for faces in self._faces.values() for warning in faces.warnings]
-        return [*self._warnings, *drawn]
+        return list(dict.fromkeys([*self._warnings, *drawn]))
 
     def _inspect(self, cards: Sequence[Card], bleed: float) -> None:
         """Find what is wrong with the layouts of some cards whatever the cards say, once for each layout."""

@@ -167,6 +167,14 @@ def test_a_sheet_may_ask_for_too_much_bleed_and_a_back_may_paint_too_little(tmp_
     assert not (tmp_path / "out.pdf").exists()
 
 
+def test_what_is_wrong_on_both_sides_is_told_once(tmp_path: Path) -> None:
+    project = game_of(
+        tmp_path / "game", {**NAME, "box": [3, 3, 61, 9]}, {**NAME, "id": "low", "text": "火"}, back="card"
+    )
+    found, _ = checked(project, backs="long")
+    assert [error.split(": ")[1] for error in found] == ["name", *["low"] * len(project.cards)]
+
+
 def test_a_back_of_another_size_is_an_error(tmp_path: Path) -> None:
     project = game_of(tmp_path / "game", GROUND, NAME, back="rear")
     write(project.path / "print" / "rear.json", {"extends": "base", "card": {"width": 88, "height": 63}})
