@@ -108,8 +108,8 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
 
         yield from _tried(project, project.path / "print" / f"{name}.json", loaded, "a layout that can be printed")
     for name, layout in layouts.items():
-        for element, text in outside(layout):
-            yield Problem(f"print/{name}.json", 0, element, f"an element that {text}", "every element on its card")
+        for element, what, _ in outside(layout):
+            yield Problem(f"print/{name}.json", 0, element, f"an element that {what}", "one that lies on the card")
     file = project.path / "print" / f"{FILE}.json"
     yield from _tried(project, file, lambda: check_pieces(project), "pieces that can be printed")
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _NEAR = 0.005  # mm; less than a printer can do, more than sums of decimals are off
 
 
-def outside(layout: Layout) -> Iterator[tuple[str, str]]:
-    """Yield each element that leaves the card, with what is wrong and what to do.
+def outside(layout: Layout) -> Iterator[tuple[str, str, str]]:
+    """Yield the id of each element that leaves the card, what is wrong, and what to do.
 
     A text has to lie on the trimmed card; shapes, symbols and art may go on into the bleed, as far as the layout has
     one, but have to be seen on the card too.
@@ -33,10 +33,14 @@ def outside(layout: Layout) -> Iterator[tuple[str, str]]:
         room = card if is_text else card.grown(layout.bleed)
         side, by = _farthest(element.box, room)
         if not _meet(element.box, card):
-            yield element.id, f"lies outside the card of {layout.size}; move it onto the card, or remove it"
+            yield element.id, f"lies outside the card of {layout.size}", "move it onto the card, or remove it"
         elif by > _NEAR:
             beyond = "card" if is_text or not layout.bleed else f"bleed of {millimetres(layout.bleed)} mm"
-            yield element.id, f"reaches {millimetres(by)} mm beyond the {side} edge of the {beyond}; move or shrink it"
+            yield (
+                element.id,
+                f"reaches {millimetres(by)} mm beyond the {side} edge of the {beyond}",
+                "move or shrink it",
+            )
 
 
 def painted_bleed(layout: Layout, card: Card | None) -> float:

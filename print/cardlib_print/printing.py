@@ -189,7 +189,7 @@ class Press:
             for layout in (face, back.layout) if back else (face,):
                 if layout.name not in painted:
                     painted[layout.name] = bleed
-                    wrong = [*outside(layout)]
+                    wrong = [(element, f"{what}; {remedy}") for element, what, remedy in outside(layout)]
                     if layout.size != face.size:
                         wrong.append(("card", f"is {layout.size}, but the back of {face.name}, which is {face.size}"))
                     self._problems += [Problem("", element, text, layout.name) for element, text in wrong]
