@@ -286,7 +286,7 @@ def stamp_on(page: pypdfium2.PdfPage, text: str) -> tuple[float, tuple[int, ...]
     width, height = page.get_size()
     around = (left - 1, low - 1, width - right - 1, height - high - 1)
     image = page.render(scale=8, crop=around).to_pil().convert("RGB")
-    pixels = Counter(image.getdata())
+    pixels = Counter({pixel: count for count, pixel in image.getcolors(image.width * image.height)})
     ground = pixels.most_common(1)[0][0]
     ink = max((pixel for pixel, count in pixels.items() if count >= 20), key=lambda pixel: ratio(pixel, ground))
     return size, ink, ground
