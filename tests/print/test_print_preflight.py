@@ -17,6 +17,8 @@ from cardlib.catalog import Card, Project, check_project, load_project
 from cardlib_cli.checks import EXTRA
 from cardlib_cli.main import main
 from cardlib_print import PreflightError, PrintOptions, Problem, preflight, print_cards
+from cardlib_print.pieces import pieces
+from cardlib_print.printing import Press
 
 Saying = Callable[[str], Card]
 
@@ -153,6 +155,17 @@ def test_more_bleed_than_is_painted_is_an_error_of_the_layout(
     ((error,), _) = checked(project, bleed=asked)
     what = f"layout card: bleed: {asked:g} mm are asked for, the layout paints {painted} mm beyond the cut; "
     assert error.startswith(f"{what}ask for --bleed {painted}, or paint more")
+
+
+@pytest.mark.parametrize("slug", ["mecha", "tyrants", "structure"])
+def test_every_layout_that_ships_paints_3_mm_and_no_more(slug: str) -> None:
+    project = load_project(slug)
+    extra = pieces(project)
+    cards = [*((card, 1) for card in project.cards.values()), *extra.cards]
+    for bleed, wrong in ((3.0, set()), (3.1, {"bleed"})):
+        press = Press(project, PrintOptions(backs="long", sheet="single", bleed=bleed, layouts=extra.layouts))
+        press.batches(cards)
+        assert {problem.element for problem in press.problems()} == wrong
 
 
 def test_a_sheet_may_ask_for_too_much_bleed_and_a_back_may_paint_too_little(tmp_path: Path) -> None:

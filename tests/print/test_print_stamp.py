@@ -23,7 +23,6 @@ from cardlib_print import PrintOptions, preflight, print_cards, stamp
 from cardlib_print.bounds import least_contrast
 from cardlib_print.elements import Layout, TextElement
 from cardlib_print.layouts import layout_names, load_layout
-from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
 from cardlib_print.values import STAMP, field_names
 
@@ -320,12 +319,3 @@ def test_a_stamp_that_cannot_be_read_is_warned_about_once(game: Path, change: di
     (warning,) = warnings
     assert (problems, warning.layout, warning.element) == ([], "card", "stamp")
     assert message in warning.text
-
-
-def test_every_bundled_game_prints_with_bleed_and_without_a_warning() -> None:
-    for slug in GAMES:
-        project = load_project(slug)
-        extra = pieces(project)
-        cards = [*((card, 1) for card in project.cards.values()), *extra.cards]
-        options = PrintOptions(backs="long", sheet="single", bleed=3.0, layouts=extra.layouts)
-        assert preflight(project, cards, options) == ([], [])
