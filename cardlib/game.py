@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
 from cardlib.catalog.reading import read_json
@@ -21,6 +21,9 @@ from cardlib.filters import nearest
 
 if TYPE_CHECKING:
     from cardlib.decks import Deck
+
+
+Stamp: TypeAlias = tuple[int, int, int]  # by which a file that was written again is known
 
 
 def rules_for(slug: str) -> GameRules:
@@ -44,6 +47,14 @@ def unfit_numbers(rules: GameRules, constants: Mapping[str, int]) -> Iterator[Pr
             yield Problem("game.json", 0, "rules", f"no '{name}'", "every number that the rules read", near)
         elif constants[name] < least:
             yield Problem("game.json", 0, f"rules.{name}", str(constants[name]), f"at least {least}")
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 def first_by_lot(seed: int, players: int = 2) -> int:
@@ -71,8 +82,10 @@ class Game:
             board=board,
             digest=project.digest,
             sections=rules.sections,
+            called=project.names,
         )
         rules.prepare(self.facts)
+        self._files: dict[str, tuple[Path, Stamp | None, tuple[int, ...]]] = {}  # decks that were read
 
     @property
     def slug(self) -> str:
@@ -94,10 +107,10 @@ class Game:
 
         `facts.listed` names them again, `facts.by_section` takes them apart.
         """
-        from cardlib.decks import Deck, load_deck
+        from cardlib.decks import Deck
 
         if isinstance(deck, str | Path):
-            deck = load_deck(deck, self.project)
+            return list(self._cards_in(str(deck)))
         if isinstance(deck, Deck):
             counts = [(part.name, entry.card, entry.count) for part in deck.sections for entry in part.entries]
         elif isinstance(deck, Mapping):
@@ -107,7 +120,7 @@ class Game:
         facts, sections = self.facts, self.rules.sections
         numbers = []
         for section, name, count in counts:
-            card = find_card(self.project, name).id
+            card = name if name in facts.number else find_card(self.project, name).id
             if card in self.unimplemented:
                 raise CardlibError(f"'{card}' can't be played yet: {self.unimplemented[card]}")
             number = facts.number[card]
@@ -115,6 +128,23 @@ class Game:
             if section in sections:
                 numbers += [sections.index(section) * len(facts.cards) + number] * count
         return sorted(numbers)
+
+    def _cards_in(self, source: str) -> tuple[int, ...]:
+        """The cards of a deck file, or of a deck of the project; a file is read again only when it has changed."""
+        from cardlib.decks import deck_path, load_deck
+
+        known = self._files.get(source)
+        if (
+            known is not None
+            and known[1] == _stamp(known[0])
+            and (source == str(known[0]) or not Path(source).exists())
+        ):
+            return known[2]
+        path = deck_path(source, self.project)
+        stamp = _stamp(path)
+        cards = tuple(self.cards_of(load_deck(path, self.project)))
+        self._files[source] = path, stamp, cards
+        return cards
 
     def match(
         self,

@@ -13,7 +13,7 @@ from typing import Any
 from cardlib.catalog.database import BuiltDeck, DeckReader, Signature
 from cardlib.catalog.models import AttributeInfo, Card
 from cardlib.catalog.projects import Project
-from cardlib.filters import fold, name_words
+from cardlib.filters.words import bare, fold
 from cardlib.writing import replacing
 
 
@@ -158,7 +158,7 @@ def _card(card: Card, project: Project) -> dict[str, Any]:
         },
         "formerly": list(card.formerly),
         "name_folded": fold(card.name),
-        "name_words": f" {' '.join(name_words(card.name))} ",
+        "name_words": f" {bare(card.name)} ",
         "text_folded": fold(text),
         "flavour_folded": fold(card.flavour),
         "file": card.file,

@@ -149,6 +149,7 @@ class _Trial:
         self.items[card.id] = item
         made = card_from(Shape(item, card.file, where), self.project.game, card.file, self.render)
         self.project.cards[card.id] = with_line(made, card.line)
+        self.project.__dict__.pop("names", None)  # it may be called otherwise now
         self._note(path_text((where, *path)), value, was)
 
     def check_texts(self) -> None:

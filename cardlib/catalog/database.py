@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, TypeAlias
 import cardlib
 from cardlib.catalog.reading import DataError
 from cardlib.errors import CardlibError
+from cardlib.filters.words import fold
 from cardlib.places import cache_root
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
 
 # Raise it when tables, views or what is in them change.
-LAYOUT = "3"
+LAYOUT = "4"
 
 _FILES = ("game.json", "keywords.json", "rules.json", "wording.json")
 _FOLDERS = ("cards", "decks")
@@ -177,6 +178,11 @@ def _uri(path: Path) -> str:
 
 def _functions(connection: sqlite3.Connection) -> None:
     connection.create_function("regexp", 2, _regexp, deterministic=True)
+    connection.create_function("fold", 1, _fold, deterministic=True)
+
+
+def _fold(text: str | float | None) -> str | float | None:
+    return fold(text) if isinstance(text, str) else text
 
 
 def _regexp(pattern: str, text: object) -> bool:

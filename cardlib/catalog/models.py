@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from cardlib.filters.words import fold, slug
+from cardlib.filters.words import fold
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Attribute: TypeAlias = int | str | bool | tuple[str, ...]
@@ -107,9 +107,9 @@ class Keyword:
         return text.replace("(s)", "" if value in (True, 1) else "s")
 
     def called(self, words: str) -> bool:
-        """Whether words, in any case, are its id, its name or what a card prints: "provide", "Provides 2u"."""
-        names = {self.id, self.name.lower(), self._format(self.has_value).partition("{")[0].strip().lower()}
-        return words.lower() in names or re.fullmatch(self.pattern(), words, re.IGNORECASE) is not None
+        """Whether words are its id, its name or what a card prints: "provide", "Provides 2u"."""
+        names = {self.id, fold(self.name), fold(self._format(self.has_value).partition("{")[0].strip())}
+        return fold(words) in names or re.fullmatch(self.pattern(), words, re.IGNORECASE) is not None
 
     def reminded_of_any(self) -> str:
         """Return the reminder with "n" for its number and "[subtype]" for its word."""
@@ -253,9 +253,3 @@ class Card:
                     yield id_, number, word
             else:
                 yield id_, value, ""
-
-    def called(self, name: str) -> bool:
-        """Whether `name` is the id, the name (also with hyphens) or a former name; case and accents do not matter."""
-        wanted = fold(name)
-        current = (self.id, fold(self.name), slug(self.name))
-        return wanted in current or any(wanted == fold(old) for old in self.formerly)

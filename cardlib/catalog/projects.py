@@ -20,6 +20,7 @@ from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rul
 from cardlib.catalog.reading import DataError, Shape, read_json
 from cardlib.catalog.text import Texts
 from cardlib.errors import NotFound
+from cardlib.filters.names import NameIndex, name_index
 from cardlib.filters.nearest import nearest_note
 from cardlib.filters.vocabulary import Vocabulary
 from cardlib.places import data_root
@@ -75,6 +76,11 @@ class Project:
                     )
                 cards[card.id] = card
         return cards
+
+    @cached_property
+    def names(self) -> NameIndex:
+        """The index of what the cards are called, for every lookup of a card by its name."""
+        return name_index(self.cards.values())
 
     @cached_property
     def rules(self) -> dict[str, Rule]:

@@ -12,13 +12,13 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardlib.catalog.database import DeckReader, connect
 from cardlib.errors import Ambiguous, CardlibError, NotFound
 from cardlib.filters.errors import FilterError
 from cardlib.filters.nearest import nearest_note
-from cardlib.filters.words import fold, slug
+from cardlib.filters.words import fold
 
 if TYPE_CHECKING:
     from cardlib.catalog.models import GameInfo
@@ -189,27 +189,37 @@ def one_card(projects: Sequence[Project], name: str, decks: DeckReader | None = 
 
     Raises `NotFound` with the nearest names, `Ambiguous` when several cards carry it.
     """
-    wanted = fold(name)
-    known: list[tuple[Project, str, str, bool]] = []
-    names: list[str] = []
+    from cardlib.filters.names import name_index
+
+    now: list[tuple[Project, str]] = []
+    former: list[tuple[Project, str]] = []
+    titles: dict[tuple[Project, str], str] = {}
     for project in projects:
         with closing(connect([project], decks)) as connection:
-            for id_, title, former in connection.execute("SELECT id, name, formerly FROM cards"):
-                names.append(title)
-                now = wanted in (id_, fold(title), slug(title))
-                if now or any(wanted == fold(old) for old in json.loads(former)):
-                    known.append((project, id_, title, now))
-    found = [card for card in known if card[3]] or known
+            rows = connection.execute("SELECT id, name, formerly FROM cards").fetchall()
+        index = name_index(_Named(id_, title, json.loads(old)) for id_, title, old in rows)
+        titles |= {(project, id_): title for id_, title in index.names.items()}
+        now += [(project, id_) for id_ in index.current(name)]
+        former += [(project, id_) for id_ in index.find(name)]
+    found = now or former
     if len(found) == 1:
-        project, id_ = found[0][:2]
+        project, id_ = found[0]
         with closing(connect([project], decks)) as connection:
             return _row(connection.execute(f"{_SELECT} WHERE id = ?", [id_]).fetchone(), project)
     if found:
-        listed = ", ".join(f"{title} ({id_}, {project.slug})" for project, id_, title, _ in found)
+        listed = ", ".join(f"{titles[project, id_]} ({id_}, {project.slug})" for project, id_ in found)
         raise Ambiguous(f"'{name}' names several cards: {listed}")
     from cardlib.catalog.names import no_such
 
-    raise no_such("card", name, names)
+    raise no_such("card", name, titles.values())
+
+
+class _Named(NamedTuple):
+    """A card as the database names it."""
+
+    id: str
+    name: str
+    formerly: list[str]
 
 
 def find_rules(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cardlib.decks.formats import Constraint, Draws, Format, Permit, format_names, load_format, parse_format
     from cardlib.decks.hands import SampleHand, sample_hands
     from cardlib.decks.model import Deck, Entry, Section, Unknown, deck_of, same_cards
-    from cardlib.decks.names import AmbiguousCards, NameIndex, UnknownCards, name_index
+    from cardlib.decks.names import AmbiguousCards, UnknownCards
     from cardlib.decks.random_decks import random_deck
     from cardlib.decks.violations import Report, Violation
     from cardlib.decks.written import DeckError
@@ -46,7 +46,7 @@ _NAMES = {
     "formats": "Constraint Draws Format Permit format_names load_format parse_format",
     "hands": "SampleHand sample_hands",
     "model": "Deck Entry Section Unknown deck_of same_cards",
-    "names": "AmbiguousCards NameIndex UnknownCards name_index",
+    "names": "AmbiguousCards UnknownCards",
     "chances": "Condition Odds condition odds",
     "random_decks": "random_deck",
     "composition": "Change Statistics difference statistics",
@@ -78,7 +78,6 @@ __all__ = [
     "Finding",
     "Format",
     "FormatError",
-    "NameIndex",
     "Odds",
     "Permit",
     "Report",
@@ -98,7 +97,6 @@ __all__ = [
     "format_names",
     "load_deck",
     "load_format",
-    "name_index",
     "odds",
     "parse_deck",
     "parse_format",

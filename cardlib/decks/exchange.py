@@ -13,7 +13,7 @@ from uuid import UUID, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
 from cardlib.decks.model import MAIN
-from cardlib.decks.names import checked_count
+from cardlib.decks.names import checked_count, one
 from cardlib.decks.text import read_text, write_text
 from cardlib.decks.written import DeckError, Written, WrittenLine, one_line, section_id
 from cardlib.errors import CardlibError
@@ -21,7 +21,7 @@ from cardlib.errors import CardlibError
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from cardlib.decks.names import NameIndex
+    from cardlib.filters import NameIndex
 
 _GUIDS = UUID("6b5a2c0e-7f0d-5a0b-9a64-2f1d3a7c9e10")
 
@@ -113,7 +113,7 @@ def write_octgn(deck: Written, game: str, index: NameIndex) -> str:
     for section in deck.sections:
         lines.append(f'  <section name={quoteattr(section.name)} shared="False">')
         for line in section.lines:
-            guid = card_guid(game, index.one(line.name))
+            guid = card_guid(game, one(index, line.name))
             lines.append(f'    <card qty="{line.count}" id="{guid}">{escape(line.name)}</card>')
         lines.append("  </section>")
     lines.append(f"  <notes>{escape(_notes(deck, name=True))}</notes>")
@@ -173,7 +173,7 @@ def write_tabletop(deck: Written, index: NameIndex, faces: str = "{id}.png", bac
         cards: list[dict[str, object]] = []
         pictures: dict[str, object] = {}
         for line in section.lines:
-            card = index.one(line.name)
+            card = one(index, line.name)
             number = kinds.setdefault(card, len(kinds) + 1)
             picture: dict[str, object] = {"FaceURL": faces.replace("{id}", card), "BackURL": back}
             picture |= {"NumWidth": 1, "NumHeight": 1, "BackIsHidden": True, "UniqueBack": False}

@@ -5,13 +5,13 @@ Forms: `text` (.txt), `json`, `cockatrice` (.cod), `octgn` (.o8d), `tabletop` (T
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.decks.model import Deck
-from cardlib.decks.names import name_index
 from cardlib.decks.written import DeckError, Written, resolve, written_from
 from cardlib.errors import CardlibError, NotFound
 from cardlib.writing import write_whole
@@ -53,7 +53,7 @@ def read_deck_file(path: Path) -> str:
 def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = True) -> Deck:
     """Read a deck from text in any of the forms, told apart by how it begins."""
     written = _written(text, project, where)
-    deck = resolve(written, name_index(project), where, strict)
+    deck = resolve(written, project.names, where, strict)
     if deck.game and deck.game != project.slug:
         raise DeckError(f"{where}: a deck of the game {deck.game!r}, expected {project.slug!r}")
     stem = Path(where).name.split(".")[0]
@@ -69,7 +69,7 @@ def _written(text: str, project: Project, where: str) -> Written:
         if root.tag == "cockatrice_deck":
             return read_cockatrice(root, where)
         if root.tag == "deck":
-            return read_octgn(root, where, project.slug, name_index(project))
+            return read_octgn(root, where, project.slug, project.names)
         raise DeckError(f"{where}: found <{root.tag[:40]}>, expected <cockatrice_deck> or <deck> (OCTGN)")
     if start == "{" or where.lower().endswith(".json"):
         from cardlib.decks.json_form import read_json, strict_json
@@ -87,7 +87,7 @@ def _written(text: str, project: Project, where: str) -> Written:
 
 def render_deck(deck: Deck, project: Project, form: str, faces: str = "{id}.png", back: str = "back.png") -> str:
     """The deck as a file of the named form; `faces` and `back` are picture addresses for `tabletop`."""
-    index = name_index(project)
+    index = project.names
     written = written_from(deck, index)
     if form == "text":
         from cardlib.decks.text import write_text
@@ -149,7 +149,15 @@ def deck_files(sources: Iterable[Path]) -> Iterator[Path]:
     """Deck files among files and folders (searched in depth), in order of name."""
     for source in sources:
         if source.is_dir():
-            found = (path for path in source.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
-            yield from sorted(path for path in found if not path.name.startswith("."))
+            yield from sorted(_below(source))
         elif source.is_file():
             yield source
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for place, _, names in os.walk(folder):
+        for name in names:
+            if name.lower().endswith(SUFFIXES) and not name.startswith("."):
+                path = Path(place, name)
+                if path.is_file():
+                    yield path

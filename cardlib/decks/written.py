@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cardlib.decks.model import Deck, Entry, Section, Unknown
-from cardlib.decks.names import AmbiguousCards, NameIndex, UnknownCards
+from cardlib.decks.names import AmbiguousCards, UnknownCards
 from cardlib.errors import CardlibError
-from cardlib.filters import noted
+from cardlib.filters import NameIndex, noted
 
 LARGEST = 100_000  # cards in one deck; more than that is a slip of the keyboard, not a deck
 NEAREST_FOR = 60
@@ -74,7 +74,9 @@ class Written:
 
 def one_line(text: str) -> str:
     """Free text of a file as one clean line: no line breaks, no control characters, no runs of spaces."""
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(text.split())
 
 
 def section_id(title: str) -> str:

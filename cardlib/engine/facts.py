@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.engine.boards import Board
-from cardlib.filters import Vocabulary
-from cardlib.filters.words import slug
+from cardlib.filters import NameIndex, Vocabulary, name_index
 
 if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability
@@ -31,6 +30,8 @@ class PrintedCard(Protocol):
     @property
     def subtypes(self) -> Sequence[str]: ...
     @property
+    def formerly(self) -> Sequence[str]: ...
+    @property
     def attributes(self) -> Mapping[str, Any]: ...
     @property
     def keywords(self) -> Mapping[str, Any]: ...
@@ -42,11 +43,6 @@ class PrintedCard(Protocol):
     def text(self) -> str: ...
     @property
     def unimplemented(self) -> str | None: ...
-
-
-def name_words(name: str) -> frozenset[str]:
-    """Return the words of a name: split at spaces, without commas and quotation marks, small letters."""
-    return frozenset(word for word in (part.strip(",\"“”'‘’.!?") for part in name.casefold().split()) if word)
 
 
 def _modes(node: Any) -> Iterator[str]:
@@ -75,6 +71,7 @@ class Facts:
         board: Board | None,
         digest: str = "",
         sections: Sequence[str] = ("main",),
+        called: NameIndex | None = None,
     ) -> None:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
@@ -87,12 +84,10 @@ class Facts:
         self.ids = [card.id for card in ordered]
         self.number = {card.id: i for i, card in enumerate(ordered)}
         self.names = [card.name for card in ordered]
-        self.by_slug: dict[str, list[str]] = {}  # a name as notations write it -> the ids of the cards of that name
-        for card in ordered:
-            self.by_slug.setdefault(slug(card.name), []).append(card.id)
+        self.called = called or name_index(ordered)  # the names of all cards
+        self.by_slug = self.called.now  # a name or id as notations write it -> the ids of the cards of that name
         self.longest_name = 1 + max((name.count("-") for name in (*self.by_slug, *self.ids)), default=0)  # in words
         self.modes = sorted({name for card in ordered for name in _modes(card.abilities)})  # that cards offer
-        self.by_name = {card.name.casefold(): i for i, card in enumerate(ordered)}
         self.types = [frozenset(card.types) for card in ordered]
         self.subtypes = [frozenset(card.subtypes) for card in ordered]
         self.keywords: list[dict[str, int]] = [

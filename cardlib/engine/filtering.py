@@ -28,7 +28,10 @@ from cardlib.filters import (
     Op,
     Related,
     compare,
+    fold,
+    name_words,
 )
+from cardlib.filters.words import bare, in_name
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -57,14 +60,14 @@ def leaf_test(node: Leaf, rules: GameRules, facts: Facts) -> Test:
     if isinstance(node, Related):
         return _relation(node.name, rules)
     if isinstance(node, NameHasWord):
-        folded = node.word
-        return lambda m, obj, source, you: folded in m.rules.name_words(m, obj)
+        word = node.word
+        return _of_name(lambda name: word in name_words(name))
     if isinstance(node, NameIs):
-        name = node.name.casefold()
-        return lambda m, obj, source, you: m.rules.name(m, obj).casefold() == name
+        wanted_name = bare(node.name)
+        return _of_name(lambda name: bare(name) == wanted_name)
     if isinstance(node, Contains) and node.field == "name":
         part = node.text
-        return lambda m, obj, source, you: part in m.rules.name(m, obj).casefold()
+        return _of_name(lambda name: in_name(part, name))
     if isinstance(node, Has):
         field = node.field
         return lambda m, obj, source, you: m.facts.printed[field][m.state.card[obj]] is not None
@@ -74,6 +77,20 @@ def leaf_test(node: Leaf, rules: GameRules, facts: Facts) -> Test:
     if isinstance(node, Compare):
         return _compare(node, facts)
     raise CardlibError(f"{type(node).__name__} has no meaning on the table")
+
+
+def _of_name(test: Callable[[str], bool]) -> Test:
+    """Return a test of the current name that looks at each name once."""
+    known: dict[str, bool] = {}
+
+    def named(m: Match, obj: int, source: int, you: int) -> bool:
+        name = m.rules.name(m, obj)
+        found = known.get(name)
+        if found is None:
+            found = known[name] = test(name)
+        return found
+
+    return named
 
 
 def _compare(node: Compare, facts: Facts) -> Test:
@@ -93,9 +110,10 @@ def _compare(node: Compare, facts: Facts) -> Test:
 
 def _has(printed: str | Sequence[str] | None, op: Op, word: str) -> bool:
     """Whether a printed word, or one of a list of them, compares so; "not" of a list means none of them."""
-    if printed is not None and not isinstance(printed, str):
-        return (word in printed) == (op != "!=")
-    return compare(printed, op, word)
+    if printed is None:
+        return compare(printed, op, word)
+    words = (printed,) if isinstance(printed, str) else printed
+    return (fold(word) in [fold(one) for one in words]) == (op != "!=")
 
 
 def _relation(name: str, rules: GameRules) -> Test:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.engine import atoms, values
 from cardlib.engine.abilities import EFFECT
 from cardlib.engine.decisions import Said, Value
-from cardlib.engine.facts import Facts, name_words
+from cardlib.engine.facts import Facts
 from cardlib.engine.match import Match
 from cardlib.engine.showing import Shown, counted
 from cardlib.engine.state import NOWHERE, State
@@ -301,14 +301,6 @@ class GameRules:
     def controller(self, m: Match, obj: int) -> int:
         """Who is "you" in the text of an object: its controller, its owner outside the battlefield."""
         return m.state.controller[obj]
-
-    def name_words(self, m: Match, obj: int) -> frozenset[str]:
-        """Return the words of the current name."""
-        key = ("words", obj)
-        known: frozenset[str] | None = m.cache.get(key)
-        if known is None:
-            known = m.cache[key] = name_words(self.name(m, obj))
-        return known
 
     def type_test(self, id_: str, cards: frozenset[int]) -> Test:
         """Return the test of a type; `cards` are the printed cards that have it."""

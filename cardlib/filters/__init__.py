@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cardlib.filters.cards import Printed, printed
     from cardlib.filters.conditions import sql
     from cardlib.filters.errors import FilterError
+    from cardlib.filters.names import NameIndex, name_index
     from cardlib.filters.nodes import (
         Both,
         Compare,
@@ -70,6 +71,7 @@ _PARTS = {
     "phrases": "Number article count_word english",
     "predicates": "compare predicate",
     "vocabulary": "COMMON_RELATIONS Entry Field Relation Vocabulary",
+    "names": "NameIndex name_index",
     "words": "fold name_words",
 }
 _HOME = {name: part for part, names in _PARTS.items() for name in names.split()}
@@ -93,6 +95,7 @@ __all__ = [
     "Leaf",
     "Matches",
     "NameHasWord",
+    "NameIndex",
     "NameIs",
     "Node",
     "Not",
@@ -109,6 +112,7 @@ __all__ = [
     "count_word",
     "english",
     "fold",
+    "name_index",
     "name_words",
     "nearest",
     "nearest_note",

@@ -25,7 +25,7 @@ from cardlib.filters.nodes import (
     OfType,
 )
 from cardlib.filters.predicates import compare, predicate
-from cardlib.filters.words import fold, name_words
+from cardlib.filters.words import bare, fold, in_name, name_words
 
 
 class Printed(Protocol):
@@ -104,6 +104,8 @@ def _leaf(
         return _has(leaf.field, used)
     if isinstance(leaf, Contains):
         field, part = leaf.field, leaf.text
+        if field == "name":
+            return lambda card: in_name(part, card.name)
         return lambda card: part in fold(str(_value(card, field, used) or ""))
     if isinstance(leaf, Matches):
         field, found = leaf.field, re.compile(leaf.pattern, re.IGNORECASE)
@@ -112,8 +114,8 @@ def _leaf(
         word = leaf.word
         return lambda card: word in name_words(card.name)
     if isinstance(leaf, NameIs):
-        name = fold(leaf.name)
-        return lambda card: fold(card.name) == name
+        name = bare(leaf.name)
+        return lambda card: bare(card.name) == name
     if isinstance(leaf, InDeck):
         if decks is None:
             raise FilterError("in: needs decks, and there are none here", text, leaf.at)
@@ -162,14 +164,14 @@ def _compare(leaf: Compare, used: Callable[[str], int] | None) -> Callable[[Prin
         other = value.field
         return lambda card: compare(_count(card, field, used), op, _count(card, other, used))
     if isinstance(value, str):
-        low = value.lower()
+        low = fold(value)
         if field in ("id", "game"):
-            return lambda card: (str(_value(card, field, used)).lower() == low) == (op == "=")
+            return lambda card: (fold(str(_value(card, field, used))) == low) == (op == "=")
 
         def word(card: Printed) -> bool:
             found = card.attributes.get(field)
             each = found if isinstance(found, list | tuple) else (found,)
-            return any(isinstance(one, str) and one.lower() == low for one in each) == (op == "=")
+            return any(isinstance(one, str) and fold(one) == low for one in each) == (op == "=")
 
         return word
     return lambda card: compare(_count(card, field, used), op, value)

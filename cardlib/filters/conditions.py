@@ -3,7 +3,8 @@
 The condition is never NULL, so that `not` is exact. It expects the columns id, game, name, type, text, flavour, art,
 formerly, unimplemented, override, abilities (a count), the folded name_folded, text_folded, flavour_folded and
 name_words (words between spaces), and the JSON columns subtypes (a list), keywords, keyword_words and attributes
-(objects); the table `deck_cards`(game, deck, card); and an SQL function `regexp(pattern, text)`.
+(objects); the table `deck_cards`(game, deck, card); and the SQL functions `regexp(pattern, text)` and
+`fold(text)`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from cardlib.filters.nodes import (
     Related,
 )
 from cardlib.filters.vocabulary import COMMON_FIELDS
-from cardlib.filters.words import fold
+from cardlib.filters.words import bare, fold
 
 Parameter: TypeAlias = int | str
 
@@ -117,8 +118,8 @@ class _Compiler:
             self.bind(f" {leaf.word} ")
             return "instr(cards.name_words, ?) > 0"
         if isinstance(leaf, NameIs):
-            self.bind(fold(leaf.name))
-            return "cards.name_folded = ?"
+            self.bind(f" {bare(leaf.name)} ")
+            return "cards.name_words = ?"
         if isinstance(leaf, InDeck):
             return self.deck(leaf)
         raise only_on_table(self.text, leaf)
@@ -171,8 +172,8 @@ class _Compiler:
         if isinstance(value, str) and field not in COMMON_FIELDS:
             # a word: one value, or one of a list
             path = f'$."{field}"'
-            self.bind(path, value.lower())
-            found = "exists (select 1 from json_each(cards.attributes, ?) where lower(value) = ?)"
+            self.bind(path, fold(value))
+            found = "exists (select 1 from json_each(cards.attributes, ?) where fold(value) = ?)"
             return found if op == "=" else f"not {found}"
         left = self.number(field)
         self.bind(value)
@@ -209,11 +210,14 @@ class _Compiler:
 
     def contains(self, leaf: Contains) -> str:
         pattern = leaf.text
-        if leaf.field in ("name", "text", "flavour"):
+        if leaf.field == "name":
+            self.bind(pattern, pattern)
+            return "(instr(cards.name_folded, ?) > 0 or instr(trim(cards.name_words), ?) > 0)"
+        if leaf.field in ("text", "flavour"):
             self.bind(pattern)
             return f"instr(coalesce(cards.{leaf.field}_folded, ''), ?) > 0"
         self.bind(f'$."{leaf.field}"', pattern)
-        return "instr(lower(coalesce(json_extract(cards.attributes, ?), '')), ?) > 0"
+        return "instr(fold(coalesce(json_extract(cards.attributes, ?), '')), ?) > 0"
 
     def deck(self, leaf: InDeck) -> str:
         if self.decks is None:

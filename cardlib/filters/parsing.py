@@ -330,7 +330,7 @@ class _Reader:
         return _negated(op, node if value.lower() in ("true", "yes") else Not(node))
 
     def member(self, name: str, field: Field, op: Token, operand: Token, at: int) -> Node:
-        value = _unquote(operand).lower()
+        value = fold(_unquote(operand))
         where = operand.start_pos or 0
         if name == "type" and (op.value not in (":", "=", "!=") or value.isdigit()):
             raise self.fail(f"a card has one type: 'type' takes ':', '=' or '!=' and a type, found '{value}'", where)
@@ -361,7 +361,7 @@ class _Reader:
         return _negated(op, node)
 
     def declared(self, field: Field, name: str, value: str, where: int) -> None:
-        if field.values and value not in (known.lower() for known in field.values):
+        if field.values and value not in (fold(known) for known in field.values):
             raise self.fail(f"'{name}' is never '{value}'", where, nearest(value, field.values))
 
     def textual(self, name: str, field: Field, op: Token, operand: Token, at: int) -> Node:
@@ -382,8 +382,8 @@ class _Reader:
         if name == "name" and op.value == "=":
             return NameIs(value, at)
         if field.kind == "word":
-            self.declared(field, name, value.lower(), where)
-            return Compare(name, "=", value.lower(), at)
+            self.declared(field, name, fold(value), where)
+            return Compare(name, "=", fold(value), at)
         return Contains(name, fold(value), at)
 
     def has(self, value: str, where: int) -> Node:

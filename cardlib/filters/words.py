@@ -1,4 +1,7 @@
-"""How text is compared: folded (case, accents and typographic quotes ignored), the words of a name; counted nouns."""
+"""How text is compared: folded (case, accents and typographic quotes ignored), the words of a name; counted nouns.
+
+Queries, deck files, lookups, notation and the table all compare by these functions and by no others.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +9,29 @@ import re
 import unicodedata
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "−": "-"})
+_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ı": "i"})  # no accent to take off
 _EDGES = re.compile(r"^[^\w+]+|[^\w+]+$")
 
 
 def fold(text: str) -> str:
-    """Return `text` as searches see it: no case, no accents, straight quotes."""
-    text = text.translate(_QUOTES)
+    """Return `text` as searches see it: no case, no accents, straight quotes.
+
+    >>> fold("Skippér’s Øre")
+    "skipper's ore"
+    """
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    decomposed = unicodedata.normalize("NFKD", text.translate(_QUOTES).casefold()).translate(_LETTERS)
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def slug(name: str) -> str:
-    """Return a name as ids and notations write it.
+    """Return a name as ids and notations write it; what names a card, names it by this.
 
-    >>> slug("Ol' Tank"), slug("Ada, The Ingenious")
-    ('ol-tank', 'ada-the-ingenious')
+    >>> slug("Ol' Tank"), slug("Skippér (Prime)")
+    ('ol-tank', 'skipper-prime')
     """
-    return re.sub(r"[^a-z0-9]+", "-", re.sub("['\".]", "", fold(name))).strip("-")
+    return re.sub(r"[\W_]+", "-", re.sub("['\".]", "", fold(name))).strip("-")
 
 
 def name_words(name: str) -> tuple[str, ...]:
@@ -33,8 +40,26 @@ def name_words(name: str) -> tuple[str, ...]:
     >>> name_words("Ada, The Ingenious"), name_words("Wind-Up Cat")
     (('ada', 'the', 'ingenious'), ('wind-up', 'cat'))
     """
-    bare = (_EDGES.sub("", word) for word in fold(name).split())
-    return tuple(word for word in bare if word)
+    words = (_EDGES.sub("", word) for word in fold(name).split())
+    return tuple(word for word in words if word)
+
+
+def bare(name: str) -> str:
+    """Return a name as its folded words with spaces between them; a name without words folded as it is.
+
+    >>> bare("Skippér (Prime)")
+    'skipper prime'
+    """
+    return " ".join(name_words(name)) or fold(name)
+
+
+def in_name(part: str, name: str) -> bool:
+    """Return whether a name contains a folded text, read as printed or without the punctuation around its words.
+
+    >>> in_name("skipper (", "Skippér (Prime)"), in_name("skipper prime", "Skippér (Prime)")
+    (True, True)
+    """
+    return part in fold(name) or part in bare(name)
 
 
 def number_of(number: int, noun: str) -> str:

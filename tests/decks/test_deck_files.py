@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,12 +17,10 @@ from cardlib.decks import (
     Deck,
     DeckError,
     Entry,
-    NameIndex,
     Section,
     UnknownCards,
     deck_of,
     load_deck,
-    name_index,
     parse_deck,
     project_decks,
     render_deck,
@@ -29,9 +28,10 @@ from cardlib.decks import (
     save_deck,
 )
 from cardlib.decks.exchange import card_guid, game_guid
-from cardlib.decks.names import _index
+from cardlib.decks.names import one
 from cardlib.decks.written import one_line
 from cardlib.errors import CardlibError, NotFound
+from cardlib.filters import NameIndex, name_index
 
 MECHA = load_project("mecha")
 CARDS = sorted(MECHA.cards)
@@ -176,26 +176,26 @@ def test_a_prefix_is_not_a_name() -> None:
 
 
 def index(*cards: tuple[str, str, tuple[str, ...]]) -> NameIndex:
-    return _index(cards)
+    return name_index(SimpleNamespace(id=id_, name=name, formerly=old) for id_, name, old in cards)
 
 
 def test_former_names_lead_to_the_card() -> None:
     names = index(("turtle", "Turtle", ("Tortoise",)), ("hare", "Hare", ("Turtle",)))
-    assert names.one("tortoise") == "turtle"
-    assert names.one("Turtle") == "turtle"  # the present name wins over a former one
+    assert one(names, "tortoise") == "turtle"
+    assert one(names, "Turtle") == "turtle"  # the present name wins over a former one
 
 
 def test_a_name_of_two_cards_lists_both_and_is_written_as_an_id() -> None:
     names = index(("captain-unit", "Port Captain", ()), ("captain-leader", "Port Captain", ()))
     with pytest.raises(AmbiguousCards, match="captain-unit, captain-leader"):
-        names.one("Port Captain")
-    assert names.one("captain-leader") == "captain-leader"
+        one(names, "Port Captain")
+    assert one(names, "captain-leader") == "captain-leader"
     assert names.write("captain-leader") == "captain-leader"
 
 
 def test_every_printed_name_is_known() -> None:
-    names = name_index(MECHA)
-    assert all(names.one(card.name) == card.id == names.one(card.id) for card in MECHA.cards.values())
+    names = MECHA.names
+    assert all(one(names, card.name) == card.id == one(names, card.id) for card in MECHA.cards.values())
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from cardlib.catalog.projects import Project, card_from, lines_of_ids, project_p
 from cardlib.catalog.reading import Shape
 from cardlib.catalog.text import Texts
 from cardlib.errors import CardlibError
-from cardlib.filters import fold
+from cardlib.filters.names import key_of
 
 DECLARING = ("game", "keywords", "rules", "wording")  # schemas of the files whose words the others use
 
@@ -98,7 +98,7 @@ def _check_loaded(
     bad = frozenset(problem.file for problem in known)
     for check in extra:
         for problem in check(project, bad):
-            if words.all_cards and fold(problem.found.strip("'")) not in words.names:
+            if words.all_cards and key_of(problem.found.strip("'")) not in words.names:
                 yield _with_line(problem, sources)
 
 

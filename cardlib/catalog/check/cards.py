@@ -9,7 +9,8 @@ from cardlib.catalog.check.words import Words
 from cardlib.catalog.models import AttributeInfo, GameInfo, Json
 from cardlib.catalog.problems import Path, Problem
 from cardlib.catalog.projects import OWN_KEYS
-from cardlib.filters import article, fold, nearest
+from cardlib.filters import article, nearest
+from cardlib.filters.names import key_of
 
 
 def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]:
@@ -39,14 +40,14 @@ def check_names(sources: list[Source]) -> Iterator[Problem]:
             for _, card in source.items("cards"):
                 for name in (card.get("name"), card.get("id")):
                     if isinstance(name, str):
-                        current.setdefault(fold(name), str(card.get("id")))
+                        current.setdefault(key_of(name), str(card.get("id")))
     for source in sources:
         if source.schema != "cards":
             continue
         for index, card in source.items("cards"):
             former = card.get("formerly")
             for number, name in enumerate(former if isinstance(former, list) else ()):
-                owner = current.get(fold(str(name)))
+                owner = current.get(key_of(str(name)))
                 if owner is not None and owner != card.get("id"):
                     path: Path = ("cards", index, "formerly", number)
                     yield source.problem(path, name, f"a name that no card has now; '{owner}' has it")

@@ -18,7 +18,8 @@ from cardlib.catalog.problems import Problem
 from cardlib.catalog.reading import Shape
 from cardlib.catalog.satisfiable import PrintedName, can_match
 from cardlib.errors import CardlibError
-from cardlib.filters import Contains, Filter, FilterError, Vocabulary, fold, nearest, parse, sql
+from cardlib.filters import Contains, Filter, FilterError, Vocabulary, nearest, parse, sql
+from cardlib.filters.names import key_of
 
 _KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
 
@@ -60,7 +61,7 @@ class Words:
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
     cards: list[PrintedName] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)  # of the cards
-    names: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)  # of the cards, ids and former names too, as lookups see them
     all_cards: bool = True  # whether every file of cards could be read
     doubtful: frozenset[str] = frozenset()  # schemas of files that declare words and are broken: see `doubts`
 
@@ -157,7 +158,7 @@ class Words:
         return True
 
     def _card_name(self, value: object) -> bool:
-        if isinstance(value, str) and fold(value) not in self.names and self.all_cards:
+        if isinstance(value, str) and key_of(value) not in self.names and self.all_cards:
             near = candidates((card.name for card in self.cards), value, 1)
             raise WordError("the name or id of a card", near[0] if near else None)
         return True
@@ -180,7 +181,7 @@ class Words:
         assert self.vocabulary is not None
         known = [*self.vocabulary.relations, *self.vocabulary.flag_names()]
         for leaf in filter_.leaves():
-            if isinstance(leaf, Contains) and not any(fold(leaf.text) in name for name in self.names):
+            if isinstance(leaf, Contains) and not any(key_of(leaf.text) in name for name in self.names):
                 return nearest(leaf.text, known)
         return None
 
@@ -250,7 +251,7 @@ def words_of(sources: list[Source]) -> Words:
             words.all_cards = words.all_cards and source.readable
             for _, item in source.items("cards"):
                 words.cards.append(_printed(item))
-                words.names.update(fold(name) for name in _names(item))
+                words.names.update(key_of(name) for name in _names(item))
                 words.ids.add(words.cards[-1].id)
     return words
 

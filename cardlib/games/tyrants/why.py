@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.targets import cost_can_be_paid, enough
 from cardlib.filters import nearest
+from cardlib.filters.words import slug
 from cardlib.games.tyrants.acting import can_be_instructed
 from cardlib.games.tyrants.attack import front
 from cardlib.games.tyrants.board import ATTACKER, HOME, THEATERS, base
@@ -207,7 +208,7 @@ def _order(m: Match, player: int, words: list[str]) -> Why:
     title = m.rules.title(m, obj)
     orders = m.facts.game.orders[m.state.card[obj]]
     names = {str(ability.node.get("name", ability.number + 1)): ability for ability in orders}
-    ability = next((found for name, found in names.items() if rest[:1] == [name.lower().replace(" ", "-")]), None)
+    ability = next((found for name, found in names.items() if rest[:1] == [slug(name)]), None)
     if ability is None:
         if not names:
             return f"{title} has no order", "AAT-078"
