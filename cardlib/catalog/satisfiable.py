@@ -1,9 +1,17 @@
-"""Whether any card of a game can ever pass a filter: what is printed for good counts, the rest may become true."""
+"""Whether any card of a game can ever pass a filter: what is printed for good counts, the rest may become true.
+
+A filter is not tried on one card after another: each of its words gives the set of cards that have it, and the filter
+combines sets. A set of cards is a number with a bit for each, so that joining two of them is one step of the machine
+for 64 cards, and as many different filters as there are cards stay affordable.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import and_, or_
 
 from cardlib.filters import (
     Both,
@@ -11,6 +19,7 @@ from cardlib.filters import (
     Contains,
     Either,
     Filter,
+    Leaf,
     NameHasWord,
     NameIs,
     Node,
@@ -18,9 +27,11 @@ from cardlib.filters import (
     OfSubtype,
     OfType,
     Related,
-    fold,
     name_words,
 )
+from cardlib.filters.words import bare, fold
+
+_MANY = 64  # sets of more cards are kept, those of fewer made again; so what is kept stays small
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,35 +44,135 @@ class PrintedName:
     subtypes: tuple[str, ...] = ()
 
 
-def can_match(filter_: Filter, cards: Iterable[PrintedName]) -> bool:
+class PrintedCards:
+    """The cards of a game, as far as no effect changes them, and which of them have a word."""
+
+    def __init__(self, cards: Iterable[PrintedName] = ()) -> None:
+        self._cards = list(cards)
+        self._known: dict[Leaf, int] = {}
+
+    def append(self, card: PrintedName) -> None:
+        """Add a card; all of them have to be there before the first filter is asked about."""
+        self._cards.append(card)
+
+    def __iter__(self) -> Iterator[PrintedName]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    @cached_property
+    def all(self) -> int:
+        """The set of all cards."""
+        return (1 << len(self._cards)) - 1
+
+    def having(self, leaf: Leaf) -> int | None:
+        """Return the set of cards that pass a leaf, or None where the match decides."""
+        found = self._known.get(leaf)
+        if found is not None:
+            return found
+        cards = self._passing(leaf)
+        if cards is None:
+            return None
+        found = self._set(cards)
+        if len(cards) > _MANY:
+            self._known[leaf] = found
+        return found
+
+    def _passing(self, leaf: Leaf) -> list[int] | None:
+        if isinstance(leaf, OfType):
+            return [card for type_ in sorted(leaf.types) for card in self._by_type.get(type_, ())]
+        if isinstance(leaf, OfSubtype):
+            return self._by_subtype.get(leaf.id, [])
+        if isinstance(leaf, NameHasWord):
+            return self._by_word.get(leaf.word, [])
+        if isinstance(leaf, NameIs):
+            return self._by_name.get(bare(leaf.name), [])
+        if isinstance(leaf, Contains) and leaf.field == "name":
+            return [card for card in self._perhaps_containing(leaf.text) if leaf.text in self._texts[card]]
+        return None
+
+    def _set(self, cards: Iterable[int]) -> int:
+        bits = bytearray(len(self._cards) // 8 + 1)
+        for card in cards:
+            bits[card >> 3] |= 1 << (card & 7)
+        return int.from_bytes(bits, "little")
+
+    def _perhaps_containing(self, text: str) -> Iterable[int]:
+        """The cards with a word that contains the longest word of the text: few, and none is missing."""
+        longest = max(name_words(text), key=len, default="")
+        if not longest:
+            return range(len(self._cards))
+        ends = self._word_ends
+        found: set[int] = set()
+        for at in range(bisect_left(ends, (longest, "")), len(ends)):
+            end, word = ends[at]
+            if not end.startswith(longest):
+                break
+            found.update(self._by_word[word])
+        return sorted(found)
+
+    @cached_property
+    def _by_type(self) -> dict[str, list[int]]:
+        return self._listed((card.type,) for card in self._cards)
+
+    @cached_property
+    def _by_subtype(self) -> dict[str, list[int]]:
+        return self._listed(card.subtypes for card in self._cards)
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
+        return self._listed(name_words(card.name) for card in self._cards)
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[int]]:
+        return self._listed((bare(card.name),) for card in self._cards)
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        """The name of each card as a text is looked for in it: as printed, and its words (`cardlib.filters.words`)."""
+        return [f"{fold(card.name)}\n{bare(card.name)}" for card in self._cards]
+
+    @cached_property
+    def _word_ends(self) -> list[tuple[str, str]]:
+        """Every end of every word that is in a name, in alphabetical order, with the word."""
+        return sorted((word[at:], word) for word in self._by_word for at in range(len(word)))
+
+    @staticmethod
+    def _listed(words: Iterable[Iterable[str]]) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for card, own in enumerate(words):
+            for word in set(own):
+                found.setdefault(word, []).append(card)
+        return found
+
+
+def can_match(filter_: Filter, cards: PrintedCards) -> bool:
     """Return whether some card can pass; whatever a match can change (numbers, keywords, control) may hold."""
-    return any(_test(filter_.root, card) is not False for card in cards)
+    return _may(filter_.root, cards) != 0
 
 
-def _test(node: Node, card: PrintedName) -> bool | None:
-    """True, False, or None for "it depends on the match"."""
+def _may(node: Node, cards: PrintedCards) -> int:
+    """The cards that pass if the match is kind to them."""
     if isinstance(node, Not):
-        inner = _test(node.item, card)
-        return None if inner is None else not inner
-    if isinstance(node, Both | Either):
-        if isinstance(node, Both) and _contradicts(node.items):
-            return False
-        found = [_test(item, card) for item in node.items]
-        decisive = isinstance(node, Either)
-        if decisive in found:
-            return decisive
-        return None if None in found else not decisive
-    if isinstance(node, OfType):
-        return card.type in node.types
-    if isinstance(node, OfSubtype):
-        return node.id in card.subtypes
-    if isinstance(node, NameHasWord):
-        return node.word in name_words(card.name)
-    if isinstance(node, NameIs):
-        return fold(node.name) == fold(card.name)
-    if isinstance(node, Contains) and node.field == "name":
-        return node.text in fold(card.name)
-    return None
+        return cards.all & ~_must(node.item, cards)
+    if isinstance(node, Both):
+        return 0 if _contradicts(node.items) else reduce(and_, (_may(item, cards) for item in node.items), cards.all)
+    if isinstance(node, Either):
+        return reduce(or_, (_may(item, cards) for item in node.items), 0)
+    found = cards.having(node)
+    return cards.all if found is None else found
+
+
+def _must(node: Node, cards: PrintedCards) -> int:
+    """The cards that pass whatever happens."""
+    if isinstance(node, Not):
+        return cards.all & ~_may(node.item, cards)
+    if isinstance(node, Both):
+        return 0 if _contradicts(node.items) else reduce(and_, (_must(item, cards) for item in node.items), cards.all)
+    if isinstance(node, Either):
+        return reduce(or_, (_must(item, cards) for item in node.items), 0)
+    return cards.having(node) or 0
 
 
 _EXCLUSIVE = ({"yours", "theirs"}, {"self", "other"})

@@ -108,8 +108,8 @@ class Words:
     listed_costs: bool = False  # whether the parts of a cost stand side by side: "1B, utilize this card"
 
     def filter(self, text: str) -> Filter:
-        """Read a filter in the vocabulary of the project."""
-        return parse(text, self.vocabulary)
+        """Read a filter as the project does; `vocabulary` only says how it is put."""
+        return parse(text, self.project.vocabulary)
 
     def wording_of(self, kind: str, name: str) -> Mapping[str, str]:
         """Return what wording.json says of an event, a value, a window…; nothing where it is silent."""

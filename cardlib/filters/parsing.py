@@ -44,16 +44,22 @@ if TYPE_CHECKING:
 LONGEST = 2000
 DEEPEST = 40
 LONGEST_NUMBER = 10
+KEPT = 100_000  # filters that are kept
 
 _OPS: dict[str, Op] = {":": "=", "=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
 def parse(text: str, vocabulary: Vocabulary) -> Filter:
-    """Read a filter; the empty text means everything.
+    """Read a filter; the empty text means everything. What was read once is kept with the vocabulary.
 
     Raises `FilterError` with position and nearest word for whatever is not in the grammar or in the vocabulary.
     """
-    return Filter(text, _parse(text, vocabulary, 0))
+    known = vocabulary.read.get(text)
+    if known is None:
+        if len(vocabulary.read) >= KEPT:
+            vocabulary.read.clear()
+        known = vocabulary.read[text] = Filter(text, _parse(text, vocabulary, 0))
+    return known
 
 
 def _parse(text: str, vocabulary: Vocabulary, depth: int) -> Node:

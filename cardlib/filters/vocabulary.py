@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from cardlib.filters.nodes import Filter
 
 Kind: TypeAlias = Literal["number", "text", "word", "words", "flag"]
 
@@ -135,11 +138,16 @@ class Vocabulary:
     shortcuts: Mapping[str, str] = field(default_factory=dict)
     relations: Mapping[str, Relation] = field(default_factory=lambda: COMMON_RELATIONS)
     digits: bool = False  # whether the game writes small counts in digits: "2 units", not "two units"
+    read: dict[str, Filter] = field(default_factory=dict, init=False, repr=False, compare=False)  # what `parse` read
+    _counted: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def types_of(self, id_: str) -> frozenset[str]:
         """Return every type that counts as the type or group `id_`: with `mecha` also `mecha-tower`."""
-        wanted = set(self.groups[id_].is_) if id_ in self.groups else {id_}
-        return frozenset(name for name in self.types if self._ancestors(name) & wanted)
+        found = self._counted.get(id_)
+        if found is None:
+            wanted = set(self.groups[id_].is_) if id_ in self.groups else {id_}
+            found = self._counted[id_] = frozenset(name for name in self.types if self._ancestors(name) & wanted)
+        return found
 
     def _ancestors(self, id_: str) -> set[str]:
         found: set[str] = set()

@@ -93,6 +93,8 @@ def _check_loaded(
     except CardlibError as error:
         yield Problem("game.json", 0, "", str(error), "a project that loads")
         return
+    if words.vocabulary == project.vocabulary:
+        project.vocabulary = words.vocabulary  # it has read the filters already
     project.__dict__["cards"] = _loadable(project, sources)
     yield from check_abilities(project, sources, known)
     bad = frozenset(problem.file for problem in known)

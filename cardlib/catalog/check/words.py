@@ -16,7 +16,7 @@ from cardlib.catalog.models import GameInfo, Json
 from cardlib.catalog.names import candidates
 from cardlib.catalog.problems import Problem
 from cardlib.catalog.reading import Shape
-from cardlib.catalog.satisfiable import PrintedName, can_match
+from cardlib.catalog.satisfiable import PrintedCards, PrintedName, can_match
 from cardlib.errors import CardlibError
 from cardlib.filters import Contains, Filter, FilterError, Vocabulary, nearest, parse, sql
 from cardlib.filters.names import key_of
@@ -59,7 +59,7 @@ class Words:
     zones: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
-    cards: list[PrintedName] = field(default_factory=list)
+    cards: PrintedCards = field(default_factory=PrintedCards)
     ids: set[str] = field(default_factory=set)  # of the cards
     names: set[str] = field(default_factory=set)  # of the cards, ids and former names too, as lookups see them
     all_cards: bool = True  # whether every file of cards could be read
@@ -250,9 +250,9 @@ def words_of(sources: list[Source]) -> Words:
         if source.schema == "cards":
             words.all_cards = words.all_cards and source.readable
             for _, item in source.items("cards"):
-                words.cards.append(_printed(item))
+                words.cards.append(card := _printed(item))
                 words.names.update(key_of(name) for name in _names(item))
-                words.ids.add(words.cards[-1].id)
+                words.ids.add(card.id)
     return words
 
 
