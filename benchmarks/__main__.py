@@ -14,7 +14,9 @@ PARTS = (
     *(("benchmarks.bench_engine", part, game) for game in GAMES for part in ("random", "forks", "greedy")),
     *(("benchmarks.bench_search", "thinking", game) for game in GAMES),
     ("benchmarks.bench_data", "decks"),
+    ("benchmarks.bench_data", "beginnings"),
     ("benchmarks.bench_data", "catalogue"),
+    ("benchmarks.bench_data", "large"),
     ("benchmarks.bench_data", "commands"),
 )
 HEAD = """# Benchmarks

@@ -1,4 +1,4 @@
-"""Decks, catalogue and commands: checks per second, build time, and whole read commands."""
+"""Decks, catalogue and commands: checks per second, beginning a match, games of many cards, whole read commands."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 RUNS = 9
 BARE = [sys.executable, "-c", "import typer"]
@@ -57,6 +58,68 @@ def catalogue() -> list[str]:
     return rows
 
 
+def beginnings() -> list[str]:
+    """Beginning a match of two decks named by their files: read for the first time, and again."""
+    import cardlib
+    from cardlib.decks import project_decks
+
+    rows = []
+    for slug in ("mecha", "tyrants", "structure"):
+        names = list(project_decks(cardlib.load(slug).project))
+        cardlib.load(slug).match(names[:2])
+        new, again = [], []
+        for run in range(RUNS):
+            game = cardlib.load(slug)
+            game.project.names.find("nothing")  # made with the first lookup, whoever asks
+            for into in (new, again):
+                start = time.perf_counter()
+                game.match(names[:2], seed=run)
+                into.append((time.perf_counter() - start) * 1000)
+        bounds = "at most 3 ms and 1 ms"
+        rows.append(
+            f"| {slug}: `game.match` of two decks, new and seen before | {statistics.median(new):.2f} ms, "
+            f"{statistics.median(again):.2f} ms | {bounds} | | |"
+        )
+    return rows
+
+
+SIZES = (2_000, 20_000)
+
+
+def large() -> list[str]:
+    """Checking and building made-up games as whole processes, with filters that are alike and with none twice."""
+    from benchmarks.made_up import make
+
+    program = [sys.executable, "-m", "cardlib_cli.main", "data"]
+    rows = []
+    with tempfile.TemporaryDirectory() as place:
+        environment = {**os.environ, "CARDLIB_CACHE": f"{place}/cache"}
+        for alike, filters in ((True, "filters alike"), (False, "no filter twice")):
+            for cards in SIZES:
+                folder = str(make(Path(place, f"{cards}-{alike}"), cards, alike=alike))
+                for what, seconds in (("check", 6), ("build", 14)):
+                    took, memory = zip(
+                        *(_measured([*program, what, folder], environment) for _ in range(3)), strict=True
+                    )
+                    bound = f"at most {seconds} s" if cards == SIZES[-1] else ""
+                    rows.append(
+                        f"| {what} a made-up game of {cards:,} cards, {filters} | {statistics.median(took):.1f} s | "
+                        f"{bound} | | peak memory {statistics.median(memory):.0f} MB |"
+                    )
+    return rows
+
+
+def _measured(command: list[str], environment: dict[str, str]) -> tuple[float, float]:
+    """Run a command; return its seconds and its peak memory in MB."""
+    start = time.perf_counter()
+    child = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise SystemExit(f"{' '.join(command)} ended with {child.returncode}")
+    return time.perf_counter() - start, usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
+
+
 def commands() -> list[str]:
     """Read commands as whole processes, beside a bare `import typer`."""
     program = [sys.executable, "-m", "cardlib_cli.main"]
@@ -81,5 +144,12 @@ def commands() -> list[str]:
 
 if __name__ == "__main__":
     which = sys.argv[1] if len(sys.argv) > 1 else "commands"
-    for row in {"decks": deck_checks, "catalogue": catalogue, "commands": commands}[which]():
+    parts = {
+        "decks": deck_checks,
+        "beginnings": beginnings,
+        "catalogue": catalogue,
+        "large": large,
+        "commands": commands,
+    }
+    for row in parts[which]():
         print(row)

@@ -19,7 +19,7 @@ MIDDLES = ("a", "e", "i", "o", "u", "an", "er", "il", "or", "un", "ast", "end", 
 ENDS = ("bot", "dan", "fax", "gar", "hex", "kit", "lon", "mek", "nix", "pod", "rax", "ton", "vex", "zor")
 KINDS = ("Drone", "Walker", "Gunner", "Crawler", "Scout", "Hauler", "Lancer", "Warden", "Smith", "Herald")
 WHOM = ("", " yours", " theirs", " other", " neighbouring", " piloted")
-TYPES = ("mecha", "tower", "unit", "mecha-tower")
+TYPES = ("mecha", "tower", "unit", "pilot")
 KEYWORDS = ("flight", "haste", "pierce", "reach", "armour 1", "armour 2", "range 2", "range 3")
 
 

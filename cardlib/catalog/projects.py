@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -174,10 +173,12 @@ def with_line(card: Card, line: int) -> Card:
 def lines_of_ids(path: Path) -> dict[str, Iterator[int]]:
     """Where each id stands, without a parser that counts lines; the check has one."""
     text = path.read_text(encoding="utf-8", errors="replace")
-    starts = [at for at, character in enumerate(text) if character == "\n"]
     found: dict[str, list[int]] = {}
+    line, before = 1, 0
     for match in _ID.finditer(text):
-        found.setdefault(match[1], []).append(bisect_right(starts, match.start()) + 1)
+        line += text.count("\n", before, match.start())
+        before = match.start()
+        found.setdefault(match[1], []).append(line)
     return {id_: iter(lines) for id_, lines in found.items()}
 
 

@@ -104,13 +104,15 @@ class PrintedCards:
         if not longest:
             return range(len(self._cards))
         ends = self._word_ends
-        found: set[int] = set()
+        words: list[str] = []
         for at in range(bisect_left(ends, (longest, "")), len(ends)):
             end, word = ends[at]
             if not end.startswith(longest):
                 break
-            found.update(self._by_word[word])
-        return sorted(found)
+            words.append(word)
+        if len(words) == 1:
+            return self._by_word[words[0]]
+        return {card for word in words for card in self._by_word[word]}
 
     @cached_property
     def _by_type(self) -> dict[str, list[int]]:
