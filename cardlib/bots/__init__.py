@@ -8,14 +8,29 @@
 `bot("greedy", seed)` makes a bot by name, `bot("search:400", seed)` one that thinks 400 iterations long;
 `bot("mymodule:MyBot", seed)` imports one. A bot sees a `View` and nothing else: what it does must not depend on cards
 that are hidden from it, and the same seed must give the same choices. One with a method `explain` can say why.
+`answer(bot, match, name)` asks one: it returns the number of an option, or raises `BotError` with the lines of the bot
+that went wrong.
 """
 
 from __future__ import annotations
 
+from cardlib.bots.asking import BotError, answer, explanation
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot, Thinker, Thought
 from cardlib.bots.random import Random
 from cardlib.bots.registry import NAMES, bot
 from cardlib.bots.search import Search
 
-__all__ = ["NAMES", "Bot", "Greedy", "Random", "Search", "Thinker", "Thought", "bot"]
+__all__ = [
+    "NAMES",
+    "Bot",
+    "BotError",
+    "Greedy",
+    "Random",
+    "Search",
+    "Thinker",
+    "Thought",
+    "answer",
+    "bot",
+    "explanation",
+]

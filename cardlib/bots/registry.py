@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
+from cardlib.bots.asking import BotError, raised
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot
 from cardlib.bots.random import Random
@@ -22,7 +23,8 @@ NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
 def bot(name: str, seed: int = 0) -> Bot:
     """Return a new bot: one of `NAMES`, `search:ITERATIONS`, or `module:Class`, whose class is called with the seed.
 
-    Raises NotFound for an unknown name or a module that can't be imported, CardlibError for a wrong number.
+    Raises NotFound for an unknown name or a module that can't be imported, CardlibError for a wrong number, BotError
+    when the module or the class raises.
     """
     if name in NAMES:
         return NAMES[name](seed)
@@ -38,13 +40,17 @@ def bot(name: str, seed: int = 0) -> Bot:
             + nearest_note(name, NAMES)
         )
     try:
-        made = getattr(import_module(module), attribute)(seed)
+        there = import_module(module)
     except ImportError as error:
         raise NotFound(f"the bot '{name}' can't be imported: {error}") from None
-    except AttributeError:
-        raise NotFound(f"the module '{module}' has no '{attribute}'") from None
-    except TypeError as error:
-        raise CardlibError(f"the bot '{name}' can't be made: {attribute}(seed) fails: {error}") from None
+    except Exception as error:
+        raise BotError(f"the bot '{name}' can't be imported: {raised(error)}") from error
+    if not hasattr(there, attribute):
+        raise NotFound(f"the module '{module}' has no '{attribute}'")
+    try:
+        made = getattr(there, attribute)(seed)
+    except Exception as error:
+        raise BotError(f"the bot '{name}' can't be made: {attribute}(seed) fails: {raised(error)}") from error
     if not callable(getattr(made, "choose", None)):
         raise CardlibError(f"the bot '{name}' has no method choose(view)")
     found: Bot = made

@@ -29,6 +29,7 @@ from cardlib.engine.decisions import (
 from cardlib.engine.events import Event, Raw, told
 from cardlib.engine.state import NOWHERE, Frame, State
 from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
 
 if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability
@@ -53,19 +54,21 @@ class EngineError(RuntimeError):
 
 
 class Result:
-    """How a match ended."""
+    """How a match ended. `winner` is a player as `Match.player` counts them, from 0, or None; `seat` is the letter."""
 
-    __slots__ = ("reason", "rule", "turns", "winner")
+    __slots__ = ("reason", "rule", "seat", "turns", "winner")
 
-    def __init__(self, winner: int | None, reason: str, rule: str | None, turns: int) -> None:
+    def __init__(self, winner: int | None, seat: str | None, reason: str, rule: str | None, turns: int) -> None:
         self.winner = winner
+        self.seat = seat
         self.reason = reason
         self.rule = rule
         self.turns = turns
 
     def __repr__(self) -> str:
-        who = "draw" if self.winner is None else f"seat {self.winner + 1} wins"
-        return f"{who}: {self.reason} ({self.rule}), {self.turns} turns"
+        who = "draw" if self.winner is None else f"player {self.seat} wins (winner {self.winner})"
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"{who}: {self.reason}{rule}, {number_of(self.turns, 'turn')}"
 
 
 class Match:
@@ -140,7 +143,8 @@ class Match:
         ended = self.state.result
         if ended is None:
             return None
-        return Result(None if ended[0] == NOWHERE else ended[0], ended[1], ended[2], self.state.vars["turn"])
+        winner, seat = (None, None) if ended[0] == NOWHERE else (ended[0], self.rules.seats[ended[0]])
+        return Result(winner, seat, ended[1], ended[2], self.state.vars["turn"])
 
     @property
     def log(self) -> list[Event]:
@@ -191,6 +195,8 @@ class Match:
             if pick.index < len(values) and values[pick.index] == pick.value:
                 return pick.index
             raise IllegalOption(f"{pick.notation} is not offered now")
+        if not isinstance(pick, str):
+            raise IllegalOption(f"{pick!r} is no option; take one of match.options, its number or its notation")
         return moves.find(self, pick)
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardlib.bots import Bot, bot
+from cardlib.bots import Bot, BotError, answer, bot
 from cardlib.engine.chance import derive
 from cardlib.engine.match import Runaway
 from cardlib.engine.replay import Recorder, write_json
@@ -106,12 +106,11 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     recorder = Recorder(match) if replay is not None else None
     bots = [bot(setting.bots[deck], derive(setting.seed, turn, deck + 1)) for deck in seats]
     try:
-        end = _to_the_end(match, bots, setting.turn_limit, recorder)
+        end = _to_the_end(match, bots, [setting.bots[deck] for deck in seats], setting.turn_limit, recorder)
     except Exception as error:
         names = " against ".join(setting.names[deck] for deck in seats)
-        raise LabError(
-            f"game {number + 1} of seed {setting.seed} ({names}, match seed {seed}) broke: {error!r}"
-        ) from error
+        how = str(error) if isinstance(error, BotError) else f"broke: {error!r}"
+        raise LabError(f"game {number + 1} of seed {setting.seed} ({names}, match seed {seed}): {how}") from error
     if recorder is not None and replay is not None:
         write_json(replay, recorder.to_json())
     drawn, played = _cards(match)
@@ -135,7 +134,9 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     )
 
 
-def _to_the_end(match: Match, bots: Sequence[Bot], turn_limit: int, recorder: Recorder | None) -> str:
+def _to_the_end(
+    match: Match, bots: Sequence[Bot], names: Sequence[str], turn_limit: int, recorder: Recorder | None
+) -> str:
     """Play on; a runaway of effects and a game at the turn limit end without a winner."""
     turn = match.state.vars
     try:
@@ -144,11 +145,11 @@ def _to_the_end(match: Match, bots: Sequence[Bot], turn_limit: int, recorder: Re
             if turn.get("turn", 0) >= turn_limit:
                 return TURN_LIMIT
             player = match.player
-            option = bots[player].choose(match.view(player))
+            number = answer(bots[player], match, names[player])
             if recorder is None:
-                match.take(option)
+                match.take(number)
             else:
-                recorder.take(match.find(option))
+                recorder.take(number)
     except Runaway:
         return RUNAWAY
     return PLAYED

@@ -123,7 +123,7 @@ def play_matrix(
     n: int = 20,
     seed: int = 0,
     bot: str = "greedy",
-    jobs: int = 1,
+    jobs: int | None = 1,
     *,
     decks: Sequence[Deck] | None = None,
     turn_limit: int = TURN_LIMIT,

@@ -40,7 +40,7 @@ def simulate(
     n: int = 200,
     seed: int = 0,
     bots: Sequence[str] = ("greedy", "greedy"),
-    jobs: int = 1,
+    jobs: int | None = 1,
     *,
     names: Sequence[str] | None = None,
     turn_limit: int = TURN_LIMIT,
@@ -53,9 +53,10 @@ def simulate(
     """Play `n` games of two decks and return the report; the first bot plays the first deck.
 
     Games 2k and 2k+1 are a pair: the same chance, the seats swapped. The same seed gives the same report, whatever
-    `jobs` (processes). Finished games go to the file `out`; with `resume` those found there are not played again.
-    Interrupted by Ctrl-C, the report is about what is finished (`report.interrupted`). `replays` is a folder for one
-    replay per game. With `jobs` above 1 a script needs the usual `if __name__ == "__main__":`.
+    `jobs` (processes; None for one on each core, as `cardlib sim` has it). Finished games go to the file `out`; with
+    `resume` those found there are not played again. Interrupted by Ctrl-C, the report is about what is finished
+    (`report.interrupted`). `replays` is a folder for one replay per game. With other `jobs` than 1 a script needs the
+    usual `if __name__ == "__main__":`.
 
     Raises CardlibError for decks that can't be played, unknown bots, and a game that broke.
     """
@@ -114,6 +115,15 @@ def _label(deck: object, letter: str) -> str:
     return str(name) if name else f"deck {letter}"
 
 
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "process_cpu_count"):
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 # -- processes ---------------------------------------------------------------------------------------------------
 
 Task = tuple[int, int]  # which of the settings, and the number of the game
@@ -132,11 +142,15 @@ def play_all(
     settings: Sequence[Setting],
     tasks: Sequence[Task],
     results: Results,
-    jobs: int = 1,
+    jobs: int | None = 1,
     replays: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Run:
-    """Play the games that are not among the results yet, in order, and keep each of them there."""
+    """Play the games that are not among the results yet, in order, and keep each of them there.
+
+    `jobs` is the number of processes, None for one on each core.
+    """
+    jobs = cores() if jobs is None else jobs
     started = perf_counter()
     missing = [task for task in tasks if task not in results.done]
     done = before = len(tasks) - len(missing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -94,9 +95,10 @@ def tell_changes(game: Game) -> None:
 
 
 def own_modules() -> None:
-    """Let `module:Class` find modules in the current folder."""
-    if "" not in sys.path:
-        sys.path.insert(0, "")
+    """Let `module:Class` find modules in the current folder, also in the processes of a series."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
 
 
 def pair(text: str, what: str) -> tuple[str, str]:

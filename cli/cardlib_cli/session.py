@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardlib.bots import Bot, Search, Thinker, bot
+from cardlib.bots import Bot, Search, Thinker, answer, bot, explanation
 from cardlib.engine.chance import derive
 from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
 from cardlib.errors import CardlibError, NotFound
@@ -127,18 +127,17 @@ class Session:
         return "over"
 
     def _bot(self, player: int) -> None:
-        sitting, view = self.bots[player], self.match.view(player)
+        sitting = self.bots[player]
         if self.explain and isinstance(sitting, Thinker):
             if not self.humans:
                 self._tell(None)
-            found = sitting.explain(view)
-            option = found[0].option
+            number, found = explanation(sitting, self.match, self.seats[player])
             lines = thinking.thoughts(self.match, player, self.seats[player], found)
             if lines:
                 write(board.shown(lines))
         else:
-            option = sitting.choose(view)
-        self.recorder.take(self.match.find(option))
+            number = answer(sitting, self.match, self.seats[player])
+        self.recorder.take(number)
         if not self.humans:
             self._tell(None)
 

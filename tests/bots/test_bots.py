@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from given import chosen, position
 
 import cardlib
-from cardlib.bots import Bot, Greedy, Random, bot
+from cardlib.bots import Bot, BotError, Greedy, Random, Thinker, answer, bot, explanation
 from cardlib.engine.chance import derive
+from cardlib.engine.decisions import IllegalOption
 from cardlib.errors import CardlibError, NotFound
 
 
@@ -66,6 +68,69 @@ def test_a_bot_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game
         bot("own_bots:First")
     with pytest.raises(NotFound, match="can't be imported"):
         bot("no_such_module:Bot")
+
+
+BROKEN = """
+class Raises:
+    def __init__(self, seed):
+        self.hopes = {}
+
+    def choose(self, view):
+        return self.best(view)
+
+    def best(self, view):
+        return self.hopes["the best"]
+
+    def explain(self, view):
+        return []
+
+
+class Silent(Raises):
+    def choose(self, view):
+        pass
+
+
+class Stubborn(Raises):
+    def choose(self, view):
+        return "march on the capital"
+
+
+class Picky(Raises):
+    def __init__(self, seed):
+        raise AttributeError("no luck")
+"""
+
+
+def test_a_broken_bot_is_told_in_its_own_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: cardlib.Game
+) -> None:
+    (tmp_path / "bad_bots.py").write_text(BROKEN)
+    (tmp_path / "worse_bots.py").write_text("first = 1\nsecond = first / 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    match = game.match(["ok40", "ok40"], 1)
+    with pytest.raises(BotError) as raised:
+        answer(bot("bad_bots:Raises"), match, "bad_bots:Raises")
+    told = str(raised.value)
+    assert told.startswith("the bot bad_bots:Raises, player A in turn 0, asked '")
+    assert ": raised KeyError: 'the best'\n" in told
+    assert 'bad_bots.py", line 7, in choose' in told and 'return self.hopes["the best"]' in told
+    assert "cardlib/bots" not in told
+    with pytest.raises(BotError, match=r"choose\(view\) returns one of view.options; None is no option"):
+        answer(bot("bad_bots:Silent"), match, "silent")
+    with pytest.raises(BotError, match=r"player A .*choose.* returns one of view.options; .*march"):
+        answer(bot("bad_bots:Stubborn"), match, "stubborn")
+    with pytest.raises(BotError, match=r"explain\(view\) returns a thought"):
+        explanation(cast("Thinker", bot("bad_bots:Raises")), match, "thinker")
+    with pytest.raises(BotError, match=r"can't be made: Picky\(seed\) fails: AttributeError: no luck\n.*line 28"):
+        bot("bad_bots:Picky")
+    with pytest.raises(BotError, match=r"can't be imported: ZeroDivisionError(.|\n)*line 2"):
+        bot("worse_bots:Bot")
+
+
+def test_a_pick_that_is_none_is_told_so(game: cardlib.Game) -> None:
+    match = game.match(["ok40", "ok40"], 1)
+    with pytest.raises(IllegalOption, match=r"None is no option; take one of match\.options"):
+        match.take(None)  # type: ignore[arg-type]
 
 
 # -- what greedy does --------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ QUICK = ("--bots", "random,random", "--seed", "3")
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    monkeypatch.setattr("cardlib.lab.series.cores", lambda: 1)  # to begin processes takes longer than a short series
     return runner(tmp_path, monkeypatch, capsys)
 
 
@@ -50,6 +51,47 @@ def test_a_report_as_json_is_the_same_for_the_same_seed_and_any_jobs(run: Run) -
     }  # fmt: skip
     assert data["stalled"] == {"runaway": 0, "turn_limit": 0, "limit": 1000}
     assert set(data["seats"]) == set(data["decks"][0]["by_seat"]) == {"first", "second"}
+
+
+def test_every_core_plays_unless_told_otherwise(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr("cardlib.lab.series.cores", lambda: asked.append(2) or 2)
+    one = run("sim", *DECKS, "-n", "4", *QUICK, "--jobs", "1", "--format", "json").out
+    assert not asked
+    assert one == run("sim", *DECKS, "-n", "4", *QUICK, "--format", "json").out
+    assert asked == [2]
+
+
+BOTS = """
+class Raises:
+    def __init__(self, seed):
+        pass
+
+    def choose(self, view):
+        return {}["the best"]
+
+
+class Silent(Raises):
+    def choose(self, view):
+        pass
+"""
+
+
+def test_a_broken_bot_is_told_in_sim_and_play(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "my_broken_bots.py").write_text(BOTS)
+    own = "bot my_broken_bots:Raises, player [AB] in turn .* raised KeyError: 'the best'\n.*my_broken_bots.py"
+    for jobs in ("1", "2"):
+        ran = run("sim", *DECKS, "-n", "4", "--bots", "random,my_broken_bots:Raises", "--seed", "3", "--jobs", jobs)
+        assert ran.code == 1
+        assert re.search(rf"game \d of seed 3 \(.*, match seed \d+\): the {own}", ran.err)
+    ran = run("play", *DECKS, "--seats", "my_broken_bots:Raises,random", "--seed", "3")
+    assert ran.code == 1
+    assert re.search(rf"the {own}", ran.err)
+    ran = run("play", *DECKS, "--seats", "my_broken_bots:Silent,random", "--seed", "3")
+    assert (
+        "player A in turn 0, asked 'take a mulligan': choose(view) returns one of view.options; None is no option"
+        in ran.err
+    )
 
 
 def test_a_report_as_csv_has_the_cards(run: Run) -> None:

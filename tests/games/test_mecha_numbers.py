@@ -96,7 +96,7 @@ def test_damage_limit(limit: int, over: bool) -> None:
     assert play.match.over is over
     if over:
         assert play.match.result is not None
-        assert str(play.match.result) == "seat 1 wins: 1 card in the damage zone (MIW-004), 9 turns"
+        assert str(play.match.result) == "player A wins (winner 0): 1 card in the damage zone (MIW-004), 9 turns"
 
 
 def test_turn_limit() -> None:

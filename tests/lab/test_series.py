@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -212,8 +213,30 @@ def test_a_broken_bot_is_named_with_the_seed(
     )
     (tmp_path / "broken_bots.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(LabError, match=r"game 1 of seed 9 \(graces-command against donnas-search, .*ZeroDivisionError"):
-        simulate(game, *DECKS, n=2, seed=9, bots=("broken_bots:Bad", "random"))
+    names = r"game \d of seed 9 \(graces-command against donnas-search, match seed \d+\): "
+    told = names + r"the bot broken_bots:Bad, player [AB] in turn .* raised ZeroDivisionError(.|\n)*line 5, in choose"
+    for jobs in (1, 2):
+        with pytest.raises(LabError, match=told):
+            simulate(game, *DECKS, n=2, seed=9, bots=("broken_bots:Bad", "random"), jobs=jobs)
+
+
+def test_without_a_number_of_jobs_every_core_plays(game: cardlib.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every core that this process may use, with the figures of one."""
+    seen: list[int] = []
+
+    def counted(begun: int, *rest: object) -> object:
+        seen.append(begun)
+        return pool(begun, *rest)
+
+    context = get_context("spawn")
+    pool = context.Pool
+    monkeypatch.setattr(context, "Pool", counted)
+    monkeypatch.setattr("cardlib.lab.series.get_context", lambda kind: context)
+    monkeypatch.setattr("cardlib.lab.series.cores", lambda: 2)
+    many = simulate(game, *DECKS, n=4, seed=1, bots=RANDOM, jobs=None)
+    assert seen == [2]
+    assert many.to_json() == simulate(game, *DECKS, n=4, seed=1, bots=RANDOM, jobs=1).to_json()
+    assert seen == [2]
 
 
 def test_what_cannot_be_played_is_refused(game: cardlib.Game) -> None:

@@ -52,7 +52,10 @@ def sim(
             "--bots", help="Who plays A and B: random, greedy, search, search:ITERATIONS, or your module:Class."
         ),
     ] = "greedy,greedy",
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes.")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="How many processes: one on each core.", show_default=False),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep each finished game in this file (JSONL).")
     ] = None,
@@ -84,9 +87,9 @@ def sim(
 
     Example: cardlib sim graces-command donnas-search --set rules.hand_size=7 --set cards.turtle.durability=4
 
-    Example: cardlib sim a.txt b.txt -n 1000 --bots greedy,random --jobs 2 --out results.jsonl --resume --format json
+    Example: cardlib sim a.txt b.txt -n 1000 --bots greedy,random --out results.jsonl --resume --format json
 
-    Example: cardlib sim --all mecha --jobs 2 --picture mecha.svg
+    Example: cardlib sim --all mecha --picture mecha.svg
     """
     own_modules()
     if resume and out is None:
@@ -117,7 +120,7 @@ def _series(
     number: int,
     seed: int,
     bots: str,
-    jobs: int,
+    jobs: int | None,
     out: Path | None,
     resume: bool,
     replay: Path | None,
@@ -167,7 +170,7 @@ def _matrix(
     number: int,
     seed: int,
     bots: str,
-    jobs: int,
+    jobs: int | None,
     out: Path | None,
     resume: bool,
     picture: Path | None,

@@ -1,0 +1,74 @@
+"""Asks a bot, whoever wrote it: what it answers is one of the options, or a message says whose bot did what instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import dropwhile
+from traceback import FrameSummary, extract_tb, format_exception_only, format_list
+from typing import TYPE_CHECKING, TypeVar
+
+from cardlib.engine.match import Runaway
+from cardlib.errors import CardlibError
+
+if TYPE_CHECKING:
+    from cardlib.bots.protocol import Bot, Thinker, Thought
+    from cardlib.engine.match import Match
+
+T = TypeVar("T")
+
+
+class BotError(CardlibError):
+    """A bot that raised, or that chose what is not offered; the message says which bot, at which decision, and how."""
+
+
+def answer(sitting: Bot, match: Match, name: str) -> int:
+    """Return the number of the option that a bot takes for the player who is asked now.
+
+    `name` is what messages call the bot by. Raises BotError when it raises, and when its choice is none of the options.
+    """
+    chosen = _heard(lambda: sitting.choose(match.view(match.player)), match, name)
+    return _number(chosen, "choose", match, name)
+
+
+def explanation(sitting: Thinker, match: Match, name: str) -> tuple[int, Sequence[Thought]]:
+    """Return the number of the option that a thinking bot takes, and its thoughts. Raises as `answer` does."""
+    thoughts = _heard(lambda: sitting.explain(match.view(match.player)), match, name)
+    return _number(thoughts[0].option if thoughts else None, "explain", match, name), thoughts
+
+
+def _heard(asked: Callable[[], T], match: Match, name: str) -> T:
+    try:
+        return asked()
+    except Runaway:
+        raise  # of effects that it tried out
+    except Exception as error:
+        raise BotError(f"{_who(match, name)}: raised {raised(error)}") from error
+
+
+def _number(chosen: object, method: str, match: Match, name: str) -> int:
+    if isinstance(chosen, int) and 0 <= chosen < len(match.options):
+        return int(chosen)
+    try:
+        return match.find(chosen)  # type: ignore[arg-type]
+    except CardlibError as error:
+        wanted = "one of view.options" if method == "choose" else "a thought for one of view.options, the best first"
+        raise BotError(f"{_who(match, name)}: {method}(view) returns {wanted}; {error}") from None
+
+
+def _who(match: Match, name: str) -> str:
+    decision = match.decision
+    asked = f" in turn {match.state.vars.get('turn', 0)}, asked '{decision.prompt}'" if decision is not None else ""
+    return f"the bot {name}, player {match.rules.seats[match.player]}{asked}"
+
+
+def raised(error: Exception) -> str:
+    """Return what an exception says, and the lines that led to it outside this package, the last call last."""
+    lines = dropwhile(_ours, extract_tb(error.__traceback__))
+    return f"{''.join(format_exception_only(error)).strip()}\n{''.join(format_list(list(lines)))}".rstrip()
+
+
+def _ours(frame: FrameSummary) -> bool:
+    return frame.filename in _ASKING or "importlib" in frame.filename
+
+
+_ASKING = (__file__, __file__.replace("asking", "registry"))
