@@ -1,21 +1,18 @@
-"""Which project a command is about: `--game`, else the project in the current folder, else `CARDLIB_GAME`.
-
-Also where the parts meet that the catalogue may not import: it gets its deck reader from here.
-"""
+"""Which project a command is about: `--game`, else the project in the current folder, else `CARDLIB_GAME`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardlib.errors import CardlibError
+from cardlib.queries import cards_in_deck as cards_in_deck
+from cardlib.queries import read_decks as read_decks
 
 if TYPE_CHECKING:
-    from cardlib.catalog.database import BuiltDeck
     from cardlib.catalog.projects import Project
 
 GameOption = Annotated[
@@ -66,27 +63,3 @@ def _named(game: str | None) -> Project | None:
         return Project(here)
     named = os.environ.get("CARDLIB_GAME")
     return load_project(named) if named else None
-
-
-def read_decks(project: Project) -> Iterable[BuiltDeck]:
-    """Read every deck of a project for the database; one that cannot be read keeps its place and says why."""
-    from cardlib.catalog.database import BuiltDeck
-    from cardlib.decks import load_deck
-
-    for path in project.files("decks", "*.*"):
-        file = path.relative_to(project.path).as_posix()
-        try:
-            deck = load_deck(path, project, strict=False)
-        except CardlibError as error:
-            yield BuiltDeck(path.stem, path.stem, file, (), str(error))
-            continue
-        cards = tuple((section.name, entry.card, entry.count) for section in deck.sections for entry in section.entries)
-        unknown = ", ".join(sorted({entry.name for entry in deck.unknown}))
-        yield BuiltDeck(path.stem, deck.name or path.stem, file, cards, f"unknown cards: {unknown}" if unknown else "")
-
-
-def cards_in_deck(project: Project, name: str) -> set[str]:
-    """Return the ids of the cards in a deck, for `in:` in a query: a file, or the name of a deck of the project."""
-    from cardlib.decks import load_deck
-
-    return set(load_deck(name, project, strict=False).counts())

@@ -212,6 +212,34 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_pieces_of_contributing_run_by_themselves(tmp_path: Path) -> None:
+    """Who adds a game has not added an operation before: no piece leans on what another one imported."""
+    page = ROOT / "CONTRIBUTING.md"
+    environment = environment_in(tmp_path)
+    found = list(blocks(page))
+    for block in found:
+        if block.file is not None:
+            assert block.file in page.read_text(encoding="utf-8").replace(f"file={block.file}", ""), "no reader sees it"
+            path = tmp_path / block.file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+    typed = [block for block in found if block.language == "python" and block.file is None]
+    assert len(typed) > 1
+    for block in typed:
+        script = f"BLOCKS = {[(page.name, block.line, 'doctest', block.text)]!r}\n{PYTHON}"
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=LIMIT,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
 _LINK = re.compile(r'\]\((?P<link>[^)\s]+)\)|src="(?P<picture>[^"]+)"')
 
 
