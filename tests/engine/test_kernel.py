@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from given import position
 
 import cardlib
+from cardlib.decks import project_decks
+from cardlib.decks.files import read_deck_file
 from cardlib.engine import atoms
 from cardlib.engine.chance import Chance, mix
 from cardlib.engine.decisions import AmbiguousOption, IllegalOption
 from cardlib.engine.match import AGAIN, EngineError, Match, Runaway
 from cardlib.engine.replay import Recorder, ReplayError, load_match, replay_steps
 from cardlib.engine.rules import procedure
+from cardlib.engine.state import NOWHERE
 
 
 @pytest.fixture(scope="module")
@@ -239,3 +243,39 @@ def test_windows_hand_asks_whoever_holds_cards(game: cardlib.Game) -> None:
     silent = position(game, **given, windows="turns")
     silent.take("move skipper d3 d4")
     assert silent.player == 0
+
+
+@pytest.mark.parametrize(("slug", "seats"), [("mecha", "AB"), ("tyrants", "DA"), ("structure", "AB")])
+@pytest.mark.parametrize("winner", [0, 1, None])
+def test_a_result_prints_the_player_that_winner_means(slug: str, seats: str, winner: int | None) -> None:
+    game = cardlib.load(slug)
+    match = game.match([next(iter(project_decks(game.project)))] * 2)
+    match.end(NOWHERE if winner is None else winner, "because", None)
+    result = match.result
+    assert result is not None and result.winner == winner
+    if winner is None:
+        assert (str(result), result.seat) == (f"draw: because, {result.turns} turn{'s' * (result.turns != 1)}", None)
+    else:
+        assert result.seat == seats[winner] == match.rules.seats[winner]
+        assert str(result).startswith(f"player {seats[winner]} wins (winner {winner}): because, ")
+
+
+def test_a_deck_is_read_again_only_when_its_file_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cardlib.load("mecha")
+    own = tmp_path / "own.txt"
+    own.write_text("40 Radio Tower\n")
+    read: list[str] = []
+
+    def counted(path: Path) -> str:
+        read.append(path.name)
+        return read_deck_file(path)
+
+    monkeypatch.setattr("cardlib.decks.files.read_deck_file", counted)
+    for seed in range(3):
+        game.match(["ok40", own], seed=seed)
+    assert read == ["ok40.txt", "own.txt"]
+    own.write_text("20 Radio Tower\n21 Turtle\n")
+    assert len(game.cards_of(own)) == 41
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ok40").write_text("40 Turtle\n")  # a file comes before a deck of the project
+    assert game.cards_of("ok40") == [game.facts.number["turtle"]] * 40
