@@ -174,7 +174,8 @@ def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword]) -> Vocabulary:
 
 def _field(attribute: AttributeInfo) -> Field:
     kind = _KINDS.get(attribute.type) or ("word" if attribute.values else "text")
-    return Field(kind, attribute.title, attribute.variable, attribute.values, attribute.preposition)
+    printed = tuple(attribute.names.get(value, value) for value in attribute.values)
+    return Field(kind, attribute.title, attribute.variable, attribute.values, attribute.preposition, printed)
 
 
 def _relation(data: Shape) -> Relation:

@@ -48,10 +48,12 @@ def find_cards(
     """Return the cards that pass the query, one row each: game, id, name, type, subtypes, keywords, attributes, text.
 
     `sort` names fields, `-field` for falling order; cards without the field come last. `decks` reads the decks of a
-    project, `in_deck` a deck for `in:`. Raises `FilterError` for a query that does not parse and for an unknown field.
+    project, `in_deck` a deck for `in:`. Raises `FilterError` for a query that does not parse and for an unknown field;
+    what of a query fits the name of no card tells `cardlib.catalog.understanding.remarks`.
     """
     rows: list[Row] = []
     failed: list[FilterError] = []
+    understood: list[Project] = []
     for project in projects:
         try:
             where, parameters = _condition(project, query, in_deck)
@@ -64,8 +66,13 @@ def find_cards(
             except sqlite3.OperationalError as error:
                 raise CardlibError(f"the query is too large for the database: {error}") from None
         rows += [_row(values, project) for values in found]
-    if failed and len(failed) == len(projects):
-        raise failed[0]
+        understood.append(project)
+    if failed:
+        from cardlib.catalog.understanding import misunderstood
+
+        problem = failed[0] if len(projects) == 1 else misunderstood(understood, query, failed, decks)
+        if problem is not None:
+            raise problem
     for field in reversed(sort):
         rows = _sorted(rows, field, projects)
     return rows[:limit]

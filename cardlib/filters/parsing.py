@@ -11,6 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, cast
 
 from cardlib.filters.errors import FilterError
+from cardlib.filters.foreign import (
+    comparison_problem,
+    range_problem,
+    sign_problem,
+    spoken_problem,
+    statement_problem,
+)
 from cardlib.filters.nearest import nearest
 from cardlib.filters.nodes import (
     Both,
@@ -34,17 +41,20 @@ from cardlib.filters.nodes import (
     Op,
     Related,
 )
-from cardlib.filters.vocabulary import ALIASES, COMMON_FLAGS, Field, Vocabulary
+from cardlib.filters.vocabulary import ALIASES, COMMON_FLAGS, Entry, Field, Vocabulary
 from cardlib.filters.words import fold
 from cardlib.places import cache_root
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lark import Lark, Token, Tree
 
 LONGEST = 2000
 DEEPEST = 40
 LONGEST_NUMBER = 10
 KEPT = 100_000  # filters that are kept
+LISTED = 12  # values of a field that a message lists
 
 _OPS: dict[str, Op] = {":": "=", "=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -70,6 +80,9 @@ def _parse(text: str, vocabulary: Vocabulary, depth: int) -> Node:
     bad = next((at for at, character in enumerate(text) if "\ud800" <= character <= "\udfff"), None)
     if bad is not None or "\0" in text:
         raise FilterError("this is not a character", text, text.index("\0") if bad is None else bad)
+    foreign = statement_problem(text)
+    if foreign is not None:
+        raise FilterError(foreign[1], text, foreign[0])
     _balanced(text)
     tree = _tree(text)
     return _Reader(text, vocabulary, depth).start(tree)
@@ -99,16 +112,19 @@ def _tree(text: str) -> Tree[Token]:
     try:
         return _lark().parse(text)
     except UnexpectedCharacters as error:
-        raise FilterError(_unexpected(text, error.pos_in_stream or 0), text, error.pos_in_stream) from None
+        raise _unexpected(text, error.pos_in_stream or 0) from None
     except UnexpectedEOF:
         raise FilterError("the filter ends too early", text, len(text)) from None
     except UnexpectedToken as error:
         at = error.token.start_pos
         if error.token.type == "$END" or at is None:
             raise FilterError(_unfinished(text), text, len(text.rstrip())) from None
-        raise FilterError(_unexpected(text, at), text, at) from None
+        raise _unexpected(text, at) from None
     except UnexpectedInput as error:
         raise FilterError("this is not a filter", text, error.pos_in_stream) from None
+
+
+_DECK = re.compile(r"(?:^|[\s(-])(?:in|deck)\s*(?:!=|[:=])\Z", re.IGNORECASE)
 
 
 def _balanced(text: str) -> None:
@@ -124,7 +140,7 @@ def _balanced(text: str) -> None:
             quote = at if quote is None else None
         elif quote is not None:
             continue
-        elif character == "/" and at and text[at - 1] in ":=":
+        elif character == "/" and at and text[at - 1] in ":=" and not _DECK.search(text, 0, at):
             slash = at
         elif character == "(":
             open_.append(at)
@@ -149,7 +165,14 @@ def _unfinished(text: str) -> str:
     return "the filter ends where a word or a field is expected"
 
 
-def _unexpected(text: str, at: int) -> str:
+def _unexpected(text: str, at: int) -> FilterError:
+    foreign = comparison_problem(text, at)
+    if foreign is not None:
+        return FilterError(foreign[1], text, foreign[0])
+    return FilterError(_misplaced(text, at), text, at)
+
+
+def _misplaced(text: str, at: int) -> str:
     found = text[at] if at < len(text) else "the end"
     before = text[:at].rstrip()
     if found == "-":
@@ -194,7 +217,9 @@ class _Reader:
         if kind == "phrase":
             return Contains("name", fold(_unquote(first)), at)
         if kind == "exact":
-            return NameIs(_unquote(cast("Token", tokens[1])), at)
+            return self.exact(cast("Token", tokens[1]), at)
+        if kind == "in_deck":
+            return self.deck(first, cast("Token", tokens[1]), at)
         operand = cast("Token", cast("Tree[Token]", tree.children[-1]).children[0])
         op = cast("Token", tokens[1])
         if kind == "compare_inner":
@@ -209,32 +234,69 @@ class _Reader:
         low = word.lower()
         if low in ("or", "and", "not"):
             raise self.fail(f"'{word}' has nothing to join here; for a name write \"{word}\" in quotes", at)
+        if low in ("in", "is", "has"):
+            wants = "the name or file of a deck, in:DECK" if low == "in" else f"a word, {low}:WORD"
+            raise self.fail(f"'{word}' takes ':' and {wants}; for a name write \"{word}\" in quotes", at)
+        takes = self.words.comparable(low)
+        foreign = spoken_problem(self.text, at, word, takes) if takes else None
+        if foreign is not None:
+            raise self.fail(foreign[1], foreign[0])
         known = self.named(low, at)
         if known is not None:
             return known
         if low in self.words.relations:
             return Related(low, at)
+        self.plain(word, at)
         return Contains("name", fold(word), at)
 
+    def plain(self, word: str, at: int, field: str = "") -> None:
+        """Refuse signs of other languages in an unquoted word, or in the value of a field."""
+        foreign = sign_problem(word, field)
+        if foreign is not None:
+            raise self.fail(foreign[1], at + foreign[0])
+
+    def exact(self, operand: Token, at: int) -> Node:
+        """`!"Exact Name"`; `!flight` is how other languages negate."""
+        value = _unquote(operand)
+        if operand.type != "PHRASE":
+            if self.named(value.lower(), at) is not None:
+                raise self.fail(f"'!' asks for an exact name; to negate write -{value}, for a name !\"{value}\"", at)
+            self.plain(value, operand.start_pos or 0, "!")
+        return NameIs(value, at)
+
+    def deck(self, opening: Token, path: Token, at: int) -> Node:
+        """`in:graces-command`, `in:decks/mine.txt`: what follows is taken as it stands."""
+        from lark import Token
+
+        field, op = re.fullmatch(r"(\w+)\s*(\S+)", str(opening)).groups()  # type: ignore[union-attr]
+        name = Token("FIELD", field, at)
+        if self.field_name(name) != "in":  # a game may have a field of its own that is called so
+            value = Token("WORD", str(path), path.start_pos)
+            return self.compare(name, Token("OP", op, at + len(opening) - len(op)), value)
+        node = InDeck(str(path), path.start_pos or 0)
+        return Not(node) if op == "!=" else node
+
     def named(self, low: str, at: int) -> Node | None:
+        """A type, group, subtype or keyword: by its id, a type by its plural, and by the name that is printed."""
         words = self.words
-        for table in (words.types, words.groups):
-            if low in table:
-                return OfType(low, words.types_of(low), at)
-            for id_, entry in table.items():
-                if low == entry.many.lower():
-                    return OfType(id_, words.types_of(id_), at)
-        if low in words.subtypes:
-            return OfSubtype(low, at)
-        if low in words.keywords:
-            return HasKeyword(low, at=at)
+        kinds = {**words.groups, **words.types}
+        for find in (_by_id, _by_name):
+            kind = find(kinds, low) or (_by_many(kinds, low) if find is _by_id else None)
+            if kind is not None:
+                return OfType(kind, words.types_of(kind), at)
+            subtype = find(words.subtypes, low)
+            if subtype is not None:
+                return OfSubtype(subtype, at)
+            keyword = find(words.keywords, low)
+            if keyword is not None:
+                return HasKeyword(keyword, at=at)
         return None
 
     def inner(self, field: Token, word: Token, op: Token, operand: Token) -> Node:
         """`keyword:armour>=2` and `counter:damage>=1`."""
         name = self.field_name(field)
         at = field.start_pos or 0
-        low = str(word).lower()
+        low = _unquote(word).lower()
         where = word.start_pos or 0
         if name == "keyword":
             return HasKeyword(self.keyword(low, where, number=True), _op(op), self.number(operand), at)
@@ -250,24 +312,34 @@ class _Reader:
 
     def keyword(self, low: str, at: int, number: bool = False) -> str:
         keywords = self.words.keywords
-        if low not in keywords:
-            raise self.fail(f"unknown keyword '{low}'", at, nearest(low, keywords))
-        if number and not keywords[low].has_value:
+        found = _written(keywords, low)
+        if found is None:
+            raise self.fail(f"unknown keyword '{low}'", at, _nearest(low, keywords))
+        if number and not keywords[found].has_value:
             raise self.fail(f"the keyword '{low}' carries no number", at)
-        return low
+        return found
 
     def number(self, token: Token) -> int:
+        if token.type == "WORD":
+            self.plain(str(token), token.start_pos or 0, self.before(token))
         if not re.fullmatch(r"[+-]?\d+", str(token)):
             raise self.fail(f"expected a number, found {token}", token.start_pos or 0)
         if len(str(token)) > LONGEST_NUMBER:
             raise self.fail(f"a number has at most {LONGEST_NUMBER} characters", token.start_pos or 0)
         return int(str(token))
 
+    def before(self, operand: Token) -> str:
+        """The field and operator in front of a value, as written: what stands there since the last space or (."""
+        start = operand.start_pos or 0
+        return re.split(r"[\s(]", self.text[:start].rstrip())[-1].lstrip("-")
+
     def compare(self, field: Token, op: Token, operand: Token) -> Node:
         name = self.field_name(field)
         at = field.start_pos or 0
         where = operand.start_pos or 0
         value = _unquote(operand)
+        if operand.type == "WORD":
+            self.plain(value, where, f"{field}{op}")
         if name in ("is", "not", "has"):
             if op.value not in (":", "="):
                 raise self.fail(f"{name}: takes ':' and a word", op.start_pos or 0)
@@ -278,7 +350,7 @@ class _Reader:
             if name in self.words.keywords:
                 known = self.words.keywords[name].words
                 if known and not re.fullmatch(r"[+-]?\d+", value):
-                    return self.named_by(name, known, op, value.lower(), at, where)
+                    return self.named_by(name, known, op, value, at, where)
                 if not self.words.keywords[name].has_value:
                     raise self.fail(f"the keyword '{name}' carries no number", at)
                 return HasKeyword(name, _op(op), self.number(operand), at)
@@ -297,11 +369,14 @@ class _Reader:
 
     def named_by(self, name: str, known: tuple[str, ...], op: Token, value: str, at: int, where: int) -> Node:
         """`transport:trooper`: a keyword that names a word."""
-        if value not in known:
-            raise self.fail(f"the keyword '{name}' never names '{value}'", where, nearest(value, known))
+        words = {**self.words.types, **self.words.subtypes}
+        table = {word: words.get(word, Entry(word)) for word in known}
+        word = _written(table, value.lower())
+        if word is None:
+            raise self.fail(f"the keyword '{name}' never names '{value}'", where, _nearest(value, table))
         if op.value not in (":", "=", "!="):
             raise self.fail(f"'{name}' is compared with a number, found '{value}'", where)
-        return _negated(op, HasKeyword(name, at=at, word=value))
+        return _negated(op, HasKeyword(name, at=at, word=word))
 
     def numeric(self, name: str, field: Field, op: Token, operand: Token, at: int) -> Node:
         value = str(operand)
@@ -327,7 +402,10 @@ class _Reader:
             *(key for key, entry in self.words.fields.items() if entry.kind == "number"),
             *("none", "even", "odd"),
         ]
-        raise self.fail(f"'{name}' is compared with a number, found '{value}'", where, nearest(value, known))
+        more = range_problem(name, value)
+        raise self.fail(
+            f"'{name}' is compared with a number, found '{value}'{more}", where, None if more else nearest(value, known)
+        )
 
     def truth(self, name: str, op: Token, value: str, at: int, where: int) -> Node:
         if value.lower() not in ("true", "yes", "false", "no"):
@@ -350,25 +428,35 @@ class _Reader:
         elif name == "type":
             found = self.named(value, at)
             if not isinstance(found, OfType):
-                known = [*self.words.types, *self.words.groups]
-                raise self.fail(f"unknown type '{value}'", where, nearest(value, known))
+                known = {**self.words.groups, **self.words.types}
+                raise self.fail(f"unknown type '{value}'", where, _nearest(value, known))
             node = found
         elif name == "subtype":
-            if value not in self.words.subtypes:
-                raise self.fail(f"unknown subtype '{value}'", where, nearest(value, self.words.subtypes))
-            node = OfSubtype(value, at)
+            subtype = _written(self.words.subtypes, value)
+            if subtype is None:
+                raise self.fail(f"unknown subtype '{value}'", where, _nearest(value, self.words.subtypes))
+            node = OfSubtype(subtype, at)
         elif name == "counter":
             if value not in self.words.counters:
                 raise self.fail(f"unknown counter '{value}'", where, nearest(value, self.words.counters))
             node = HasCounters(value, ">=", 1, at)
         else:
-            self.declared(field, name, value, where)
-            node = Compare(name, "=", value, at)
+            node = Compare(name, "=", self.declared(field, name, value, where), at)
         return _negated(op, node)
 
-    def declared(self, field: Field, name: str, value: str, where: int) -> None:
-        if field.values and value not in (fold(known) for known in field.values):
-            raise self.fail(f"'{name}' is never '{value}'", where, nearest(value, field.values))
+    def declared(self, field: Field, name: str, value: str, where: int) -> str:
+        """The value of a list that is meant, written as in the data or as printed; any where there is no list."""
+        known = field.known_as()
+        if not known or fold(value) in known:
+            return fold(known.get(fold(value), value))
+        text = self.text[where:]
+        longer = [said for said in field.printed if re.match(rf"{re.escape(said)}(?!\w)", text, re.IGNORECASE)]
+        if longer and not text.startswith('"'):
+            at, quoted = where + len(value), f'{name}:"{longer[0]}"'
+            raise self.fail(f"a value with a space needs quotation marks: {quoted}", at)
+        near = nearest(value, [*field.printed, *field.values])
+        listed = f", it is one of {', '.join(field.values)}" if len(field.values) <= LISTED and not near else ""
+        raise self.fail(f"'{name}' is never '{value}'{listed}", where, near)
 
     def textual(self, name: str, field: Field, op: Token, operand: Token, at: int) -> Node:
         value = _unquote(operand)
@@ -384,19 +472,21 @@ class _Reader:
         if name == "word":
             return NameHasWord(fold(value), at)
         if name == "in":
-            return InDeck(value, at)
+            return InDeck(value, where)
         if name == "name" and op.value == "=":
             return NameIs(value, at)
         if field.kind == "word":
-            self.declared(field, name, fold(value), where)
-            return Compare(name, "=", fold(value), at)
+            return Compare(name, "=", self.declared(field, name, value, where), at)
         return Contains(name, fold(value), at)
 
     def has(self, value: str, where: int) -> Node:
         low = value.lower()
         low = low if self.words.field(low) else ALIASES.get(low, low)
-        if low in self.words.keywords:
-            return HasKeyword(low, at=where)
+        keyword = _by_id(self.words.keywords, low) or (
+            None if self.words.field(low) else _by_name(self.words.keywords, low)
+        )
+        if keyword is not None:
+            return HasKeyword(keyword, at=where)
         if low in self.words.counters:
             return HasCounters(low, ">=", 1, where)
         if self.words.field(low) is None and low not in ("art", "formerly"):
@@ -435,3 +525,25 @@ def _op(token: Token) -> Op:
 
 def _negated(op: Token, node: Node) -> Node:
     return Not(node) if op.value == "!=" else node
+
+
+def _by_id(table: Mapping[str, Entry], low: str) -> str | None:
+    return low if low in table else None
+
+
+def _by_many(table: Mapping[str, Entry], low: str) -> str | None:
+    return next((id_ for id_, entry in table.items() if entry.many.lower() == low), None)
+
+
+def _by_name(table: Mapping[str, Entry], low: str) -> str | None:
+    wanted = fold(low)
+    return next((id_ for id_, entry in table.items() if fold(entry.name) == wanted), None)
+
+
+def _written(table: Mapping[str, Entry], low: str) -> str | None:
+    """The id of what is written as in the data, or as printed."""
+    return _by_id(table, low) or _by_name(table, low)
+
+
+def _nearest(word: str, table: Mapping[str, Entry]) -> str | None:
+    return nearest(word, [*(entry.name for entry in table.values()), *table])

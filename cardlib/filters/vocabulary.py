@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from cardlib.filters.nodes import Filter
 
+from cardlib.filters.words import fold
+
 Kind: TypeAlias = Literal["number", "text", "word", "words", "flag"]
 
 
@@ -37,13 +39,22 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field: how it compares, what else it may hold than a number, which words it may hold, and how it reads."""
+    """A field: how it compares, what else it may hold than a number, which words it may hold, and how it reads.
+
+    `printed` says how each of the `values` is printed; none are printed as they are written.
+    """
 
     kind: Kind
     name: str = ""
     variables: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     preposition: str = "of"
+    printed: tuple[str, ...] = ()
+
+    def known_as(self) -> dict[str, str]:
+        """Return every way to write one of its values, folded, with the value: as in the data, and as printed."""
+        printed = zip(self.printed, self.values, strict=True) if self.printed else ()
+        return {fold(name): value for name, value in (*printed, *((value, value) for value in self.values))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +173,15 @@ class Vocabulary:
     def field(self, name: str) -> Field | None:
         """Return the field of that name: the game's own first, then one that every game has."""
         return self.fields.get(name) or COMMON_FIELDS.get(name)
+
+    def comparable(self, name: str) -> Literal["number", "word", "none"] | None:
+        """Say how a word compares that may stand before an operator, or "none" for a keyword without a number."""
+        entry = self.field(name) or COMMON_FIELDS.get(ALIASES.get(name, ""))
+        if entry is not None:
+            return "number" if entry.kind == "number" else "word"
+        if name in self.keywords:
+            return "number" if self.keywords[name].has_value else "none"
+        return "number" if name in self.counters else None
 
     def field_names(self) -> list[str]:
         """Return every word that may stand before an operator, for messages."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ import typer
 from cardlib.errors import CardlibError
 from cardlib.queries import cards_in_deck as cards_in_deck
 from cardlib.queries import read_decks as read_decks
+from cardlib_cli.output import note
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
@@ -63,3 +65,13 @@ def _named(game: str | None) -> Project | None:
         return Project(here)
     named = os.environ.get("CARDLIB_GAME")
     return load_project(named) if named else None
+
+
+def tell_remarks(projects: Sequence[Project], query: str, found: int) -> None:
+    """Say on standard error what of a query no game understood, and where its words were looked for."""
+    if not query.strip():
+        return
+    from cardlib.catalog.understanding import remarks
+
+    for remark in remarks(projects, query, found, read_decks):
+        note(remark)

@@ -76,6 +76,14 @@ def test_a_query_that_is_wrong(run: Run) -> None:
     assert run("cards", "--sort", "cots").err == "cardlib: unknown field 'cots' (nearest: cost)\n"
 
 
+def test_a_query_that_found_nothing_says_what_it_looked_for(run: Run) -> None:
+    ran = run("cards", "mecha fligth", "-f", "json")
+    assert (ran.code, ran.out) == (0, "[]\n")
+    assert ran.err == "no name contains 'fligth' (nearest: flight)\n  mecha fligth\n        ^\n"
+    assert run("cards", "stage flight").err == "0 cards\nlooked for in the names: 'stage'\n"
+    assert run("cards", "mecha | tower").code == 1
+
+
 def test_cards_of_a_deck(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("3 Bugzapper\n2 Turtle\n")
     rows = json.loads(run("cards", "in:mine.txt", "-f", "json", "-g", "mecha").out)
@@ -200,6 +208,8 @@ def test_several_rules_by_their_ids(run: Run) -> None:
 
 def test_nothing_to_count(run: Run) -> None:
     ran = run("stats", "zzz", "--game", "mecha")
+    assert (ran.code, ran.out, ran.err) == (0, "", "0 cards\nno name contains 'zzz'\n  zzz\n  ^\n")
+    ran = run("stats", "cost=99", "--game", "mecha")
     assert (ran.code, ran.out, ran.err) == (0, "", "0 cards\n")
     assert run("stats", "zzz", "--game", "mecha", "--format", "json").out == "[]\n"
 

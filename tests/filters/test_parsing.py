@@ -128,7 +128,7 @@ def test_meaning(words: Vocabulary, text: str, node: Node) -> None:
         ("name<3", "'name' is text, it takes ':', '=' or '!='\n  name<3\n      ^"),
         ("is:flier", "nothing is declared as 'flier' (nearest: flyer)\n  is:flier\n     ^"),
         ("has:csot", "has: takes a field or a keyword, found 'csot' (nearest: cost)\n  has:csot\n      ^"),
-        ("faction:green", "'faction' is never 'green'\n  faction:green\n          ^"),
+        ("faction:green", "'faction' is never 'green', it is one of red, blue\n  faction:green\n          ^"),
         ("faction:bleu", "'faction' is never 'bleu' (nearest: blue)\n  faction:bleu\n          ^"),
         ("cost:2:3", "only keyword: and counter: take a second comparison\n  cost:2:3\n        ^"),
     ],

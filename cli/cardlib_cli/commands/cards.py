@@ -8,7 +8,7 @@ import typer
 
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, emit, note
-from cardlib_cli.projects import GameOption, all_or_chosen, cards_in_deck, read_decks
+from cardlib_cli.projects import GameOption, all_or_chosen, cards_in_deck, read_decks, tell_remarks
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -50,6 +50,7 @@ def cards(
     emit([{**row, **written_sums(row, games[str(row["game"])])} for row in rows] if people else rows, columns, form)
     if form is Format.TABLE:
         note(number_of(len(rows), "card"))
+    tell_remarks(projects, text, len(rows))
 
 
 def _fields(text: str) -> list[str]:

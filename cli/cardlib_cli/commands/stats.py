@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cardlib_cli.output import Format, FormatOption, bar, emit, note
-from cardlib_cli.projects import GameOption, all_or_chosen, cards_in_deck, read_decks
+from cardlib_cli.projects import GameOption, all_or_chosen, cards_in_deck, read_decks, tell_remarks
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -27,15 +27,18 @@ def stats(
 
     projects = all_or_chosen(game)
     field = known_field(by, projects)
-    counts = count_cards(projects, " ".join(query or ()), field, decks=read_decks, in_deck=cards_in_deck)
+    text = " ".join(query or ())
+    counts = count_cards(projects, text, field, decks=read_decks, in_deck=cards_in_deck)
     rows: list[dict[str, object]] = [
         {field: count.value, "cards": count.count, "share": round(count.share, 4)} for count in counts
     ]
+    if not counts and form is Format.TABLE:
+        note("0 cards")
+    tell_remarks(projects, text, len(counts))
     if form is not Format.TABLE:
         emit(rows, [field, "cards", "share"], form)
         return
     if not counts:
-        note("0 cards")
         return
     most = max((count.count for count in counts), default=1)
     shown = [
