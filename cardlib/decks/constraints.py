@@ -303,12 +303,11 @@ class Sections:
     def test(self, counted: Counted) -> Iterator[Violation]:
         """Yield a violation for each section that the format does not have."""
         for part in counted.deck.sections:
-            if part.name in self.known:
-                continue
             size = counted.size((part.name,))
+            if part.name in self.known or not size:
+                continue
             allowed = f"only the section{'s' if len(self.known) > 1 else ''} {', '.join(self.known)}"
-            cards = "" if size == 0 else f" with its {number_of(size, 'card')}"
-            fix = f"delete the section {part.name}{cards}"
+            fix = f"delete the section {part.name} with its {number_of(size, 'card')}"
             yield breach(self.facts, self.constraint, size, allowed, fix, tuple(counted.of((part.name,))), part.name)
 
 

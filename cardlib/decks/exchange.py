@@ -1,5 +1,11 @@
 """Decks in the forms of three table programs: Cockatrice (.cod), OCTGN (.o8d) and Tabletop Simulator (save JSON).
 
+What is read follows what the programs write. Cockatrice (`DeckList::write`) writes `deckname`, `format`, `bannerCard`,
+`comments`, `tags` and its zones main, side, tokens and maybeboard; it counts tokens and maybeboard to no deck. OCTGN
+(`DeckExtensionMethods.Save`) writes every section of its game definition, empty ones too, each with `shared`, and
+leaves empty ones out when it loads; shared sections belong to the table and may bear the name of one of the player's.
+What is in a file and not of the deck is kept as a comment that names it.
+
 What those forms have no place for travels in their notes as the head of a text deck (name, headers, comments).
 Card GUIDs are version 5 UUIDs of game and card id: the same card has the same GUID for ever.
 """
@@ -12,6 +18,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
+from cardlib.decks.customs import Customs
 from cardlib.decks.model import MAIN
 from cardlib.decks.names import checked_count, one
 from cardlib.decks.text import read_text, write_text
@@ -73,13 +80,26 @@ def parse_xml(text: str, where: str) -> Element:
     return builder.close()
 
 
-def read_cockatrice(root: Element, where: str) -> Written:
-    """Read a `<cockatrice_deck>`; its zones become sections."""
-    deck = _from_notes(root.findtext("comments") or "")
+def read_cockatrice(root: Element, where: str, customs: Customs) -> Written:
+    """Read a `<cockatrice_deck>`; its zones become sections, empty ones are left out.
+
+    The `<format>` is a header where the game has a format of that name, else a comment: most are those of another game.
+    """
+    deck = _from_notes(root.findtext("comments") or "", customs)
     deck.name = one_line(root.findtext("deckname") or "") or deck.name
+    named = one_line(root.findtext("format") or "")
+    if named and "format" not in deck.headers:
+        if named.lower() in customs.formats:
+            deck.headers["format"] = named.lower()
+        else:
+            deck.comments.append(f"format: {named}")
     for zone in root.iter("zone"):
-        section = deck.section(section_id(zone.get("name") or MAIN))
-        section.lines += [_xml_line(card, "number", card.get("name"), where) for card in zone.iter("card")]
+        title = zone.get("name") or MAIN
+        lines = [_xml_line(card, "number", card.get("name"), where) for card in zone.iter("card")]
+        if title in _SCRATCH and title not in customs.sections:
+            _set_aside(deck, title, lines)
+        elif lines:
+            deck.section(section_id(title)).lines += lines
     return deck
 
 
@@ -95,16 +115,43 @@ def write_cockatrice(deck: Written) -> str:
     return "\n".join([*lines, "</cockatrice_deck>"]) + "\n"
 
 
-def read_octgn(root: Element, where: str, game: str, index: NameIndex) -> Written:
-    """Read an OCTGN `<deck>`: cards by GUID, or by name where the GUID is not one of ours."""
-    deck = _from_notes(root.findtext("notes") or "")
+def read_octgn(root: Element, where: str, game: str, index: NameIndex, customs: Customs) -> Written:
+    """Read an OCTGN `<deck>`: cards by GUID, or by name where the GUID is not one of ours.
+
+    Empty sections are left out, shared ones set aside; in files of an old version `shared` of the deck itself makes all
+    of them shared. Raises `DeckError` for a file that holds nothing but shared cards.
+    """
+    deck = _from_notes(root.findtext("notes") or "", customs)
     by_guid = {card_guid(game, card): card for card in index.names}
+    shared = 0
     for part in root.iter("section"):
-        section = deck.section(section_id(part.get("name") or MAIN))
+        title = part.get("name") or MAIN
+        lines = []
         for card in part.iter("card"):
             known = by_guid.get((card.get("id") or "").lower())
-            section.lines.append(_xml_line(card, "qty", known or card.text, where))
+            lines.append(_xml_line(card, "qty", known or card.text, where))
+        if _is_true(part.get("shared")) or _is_true(root.get("shared")):
+            _set_aside(deck, f"{title}, shared", lines)
+            shared += len(lines)
+        elif lines:
+            deck.section(section_id(title)).lines += lines
+    if shared and not deck.sections:
+        raise DeckError(f"{where}: found shared sections only, expected the cards of one player's deck")
     return deck
+
+
+_SCRATCH = ("tokens", "maybeboard")  # zones of Cockatrice that are no part of a deck
+
+
+def _is_true(word: str | None) -> bool:
+    return (word or "").strip().lower() in ("true", "1")
+
+
+def _set_aside(deck: Written, title: str, lines: list[WrittenLine]) -> None:
+    """Keep cards that a file holds beside the deck as a comment."""
+    if lines:
+        cards = ", ".join(f"{line.count} {line.name}" for line in lines)
+        deck.comments.append(f"not of this deck ({one_line(title)}): {cards}")
 
 
 def write_octgn(deck: Written, game: str, index: NameIndex) -> str:
@@ -120,7 +167,7 @@ def write_octgn(deck: Written, game: str, index: NameIndex) -> str:
     return "\n".join([*lines, "</deck>"]) + "\n"
 
 
-def read_tabletop(data: Mapping[str, object], where: str) -> Written:
+def read_tabletop(data: Mapping[str, object], where: str, customs: Customs) -> Written:
     """Read decks and loose cards from a Tabletop Simulator save; each deck object is one section.
 
     A card is known by its id in `GMNotes`, else by its `Nickname`. Copies of a card are counted together.
@@ -131,7 +178,7 @@ def read_tabletop(data: Mapping[str, object], where: str) -> Written:
         if not isinstance(state, dict):
             continue
         notes = _string(state, "GMNotes")
-        part = read_text(notes) if "section:" in notes else Written()
+        part = read_text(notes, customs) if "section:" in notes else Written()
         section = deck.section(section_id(part.headers.pop("section", MAIN)))
         if part.name or part.headers or part.comments:
             deck.name, deck.game = part.name, part.game
@@ -201,9 +248,9 @@ def _notes(deck: Written, name: bool = False) -> str:
     return write_text(head).strip()
 
 
-def _from_notes(notes: str) -> Written:
+def _from_notes(notes: str, customs: Customs) -> Written:
     """What `_notes` wrote; notes of other programs become comments."""
-    head = read_text(notes) if notes.strip() else Written()
+    head = read_text(notes, customs) if notes.strip() else Written()
     if head.sections:
         return Written(comments=[line for raw in notes.splitlines() if (line := one_line(raw))])
     return head

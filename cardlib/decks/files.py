@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardlib.decks.customs import Customs, customs_of
 from cardlib.decks.model import Deck
 from cardlib.decks.written import DeckError, Written, resolve, written_from
 from cardlib.errors import CardlibError, NotFound
@@ -61,15 +62,22 @@ def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = 
 
 
 def _written(text: str, project: Project, where: str) -> Written:
+    customs = customs_of(project)
+    written = _read(text, project, where, customs)
+    customs.settle(written)
+    return written
+
+
+def _read(text: str, project: Project, where: str, customs: Customs) -> Written:
     start = text.lstrip()[:1]
     if start == "<":
         from cardlib.decks.exchange import parse_xml, read_cockatrice, read_octgn
 
         root = parse_xml(text.lstrip(), where)
         if root.tag == "cockatrice_deck":
-            return read_cockatrice(root, where)
+            return read_cockatrice(root, where, customs)
         if root.tag == "deck":
-            return read_octgn(root, where, project.slug, project.names)
+            return read_octgn(root, where, project.slug, project.names, customs)
         raise DeckError(f"{where}: found <{root.tag[:40]}>, expected <cockatrice_deck> or <deck> (OCTGN)")
     if start == "{" or where.lower().endswith(".json"):
         from cardlib.decks.json_form import read_json, strict_json
@@ -78,11 +86,11 @@ def _written(text: str, project: Project, where: str) -> Written:
         if isinstance(data, dict) and "ObjectStates" in data:
             from cardlib.decks.exchange import read_tabletop
 
-            return read_tabletop(data, where)
-        return read_json(data, where)
+            return read_tabletop(data, where, customs)
+        return read_json(data, where, customs)
     from cardlib.decks.text import read_text
 
-    return read_text(text)
+    return read_text(text, customs)
 
 
 def render_deck(deck: Deck, project: Project, form: str, faces: str = "{id}.png", back: str = "back.png") -> str:

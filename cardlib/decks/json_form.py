@@ -10,21 +10,27 @@ import json
 import re
 from collections.abc import Mapping
 
+from cardlib.decks.customs import Customs, asked
 from cardlib.decks.model import MAIN
 from cardlib.decks.names import checked_count
 from cardlib.decks.written import DeckError, Written, WrittenLine, one_line, section_id
 from cardlib.errors import CardlibError
+from cardlib.filters.nearest import nearest_note
 
 _KEYS = ("$schema", "name", "game", "headers", "comments", "sections", "cards")
+_COMMON = Customs()
 _HEADER_KEY = re.compile(r"[a-z][a-z0-9_-]*")
 
 
-def read_json(data: object, where: str = "deck") -> Written:
+def read_json(data: object, where: str = "deck", customs: Customs = _COMMON) -> Written:
     """Read a deck from parsed JSON; raises `DeckError` with the path of what is wrong."""
     fields = _object(data, where)
     for key in fields:
+        if key in customs.headers and key not in _KEYS:
+            raise DeckError(f'{where}: found {key!r}, expected it in the headers: "headers": {{"{key}": …}}')
         if key not in _KEYS:
-            raise DeckError(f"{where}: found {key!r}, expected one of {', '.join(_KEYS[1:])}")
+            near = nearest_note(key, _KEYS)
+            raise DeckError(f"{where}: found {key[:40]!r}, expected one of {', '.join(_KEYS[1:])}{near}")
     if "sections" not in fields and "cards" not in fields:
         raise DeckError(f'{where}: found no cards, expected "cards" or "sections" with the cards in it')
     deck = Written(_text(fields.get("name", ""), f"{where}: name"), _text(fields.get("game", ""), f"{where}: game"))
@@ -33,6 +39,8 @@ def read_json(data: object, where: str = "deck") -> Written:
             raise DeckError(
                 f"{where}: headers: found {key[:40]!r}, expected a lower-case word other than name and game"
             )
+        if meant := customs.nearly(key):
+            raise DeckError(f"{where}: headers: {asked(key, meant)}")
         if text := _text(value, f"{where}: headers.{key}"):
             deck.headers[key] = text
     deck.comments += _texts(fields.get("comments", []), f"{where}: comments")

@@ -28,7 +28,7 @@ RulesOption = Annotated[
     typer.Option("--rules", "-r", metavar="NAME", help="The construction format; standard unless named."),
 ]
 
-_GAME = re.compile(r'(?:^|\\n|>)\W*game"?:\s*"?([\w-]+)', re.MULTILINE)
+_GAME = re.compile(r'(?:^|\\n|>)\W*game"?\s*[:=]\s*"?([\w-]+)', re.MULTILINE | re.IGNORECASE)
 
 
 @dataclass(slots=True)
