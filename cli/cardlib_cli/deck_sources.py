@@ -16,16 +16,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError, NotFound
+from cardlib_cli.completion import decks, formats
 from cardlib_cli.projects import WhichGame, all_or_chosen, chosen
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
     from cardlib.decks import CompiledFormat, Deck
 
-DeckArgument = Annotated[str, typer.Argument(metavar="DECK", help="A deck file, the name of a deck of the game, or -.")]
+DeckArgument = Annotated[
+    str,
+    typer.Argument(metavar="DECK", help="A deck file, the name of a deck of the game, or -.", autocompletion=decks),
+]
 RulesOption = Annotated[
     str | None,
-    typer.Option("--rules", "-r", metavar="NAME", help="The construction format; standard unless named."),
+    typer.Option(
+        "--rules",
+        "-r",
+        metavar="NAME",
+        help="The construction format; standard unless named.",
+        autocompletion=formats,
+    ),
 ]
 
 _GAME = re.compile(r'(?:^|\\n|>)\W*game"?\s*[:=]\s*"?([\w-]+)', re.MULTILINE | re.IGNORECASE)

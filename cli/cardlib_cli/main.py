@@ -6,6 +6,7 @@ commands start fast. Add a command by adding its line to `COMMANDS`.
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 import cardlib
+from cardlib_cli.completion import VARIABLE, answer
 from cardlib_cli.errors import hush, reported
 
 if TYPE_CHECKING:
@@ -97,6 +99,8 @@ def root(
 def main() -> None:
     """Run the command line; a wrong input ends with a message and exit code 1 or 2, never a traceback."""
     with reported():
+        if VARIABLE in os.environ:
+            answer(typer.main.get_command(app))
         app(prog_name="cardlib")
 
 

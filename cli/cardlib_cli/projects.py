@@ -12,6 +12,7 @@ import typer
 from cardlib.errors import CardlibError
 from cardlib.queries import cards_in_deck as cards_in_deck
 from cardlib.queries import read_decks as read_decks
+from cardlib_cli.completion import games
 from cardlib_cli.output import note
 
 if TYPE_CHECKING:
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 GameOption = Annotated[
     str | None,
     typer.Option(
-        "--game", "-g", metavar="SLUG", help="A bundled game, or the folder of a project.", show_default=False
+        "--game",
+        "-g",
+        metavar="SLUG",
+        help="A bundled game, or the folder of a project.",
+        show_default=False,
+        autocompletion=games,
     ),
 ]
 

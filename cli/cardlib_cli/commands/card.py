@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError
+from cardlib_cli import completion
 from cardlib_cli.output import Format, FormatOption, bold, dim, emit, note, terminal_width, write
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
 
@@ -22,7 +23,9 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command()
 def card(
-    name: Annotated[list[str], typer.Argument(help="The name, id or former name of a card.")],
+    name: Annotated[
+        list[str], typer.Argument(help="The name, id or former name of a card.", autocompletion=completion.cards)
+    ],
     image: Annotated[
         Path | None, typer.Option("--image", "-i", metavar="FILE", help="Write the card as it is printed, as PNG.")
     ] = None,

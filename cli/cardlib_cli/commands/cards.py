@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cardlib.filters.words import number_of
+from cardlib_cli import completion
 from cardlib_cli.output import Format, FormatOption, emit, note
 from cardlib_cli.projects import GameOption, all_or_chosen, cards_in_deck, read_decks, tell_remarks
 
@@ -15,9 +16,19 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command()
 def cards(
-    query: Annotated[list[str] | None, typer.Argument(help="What to look for; every card if left out.")] = None,
-    sort: Annotated[str, typer.Option("--sort", "-s", help="Fields to sort by, such as cost,-power,name.")] = "",
-    show: Annotated[str, typer.Option("--show", help="Columns to print, such as name,cost,text.")] = "",
+    query: Annotated[
+        list[str] | None,
+        typer.Argument(help="What to look for; every card if left out.", autocompletion=completion.query),
+    ] = None,
+    sort: Annotated[
+        str,
+        typer.Option(
+            "--sort", "-s", help="Fields to sort by, such as cost,-power,name.", autocompletion=completion.fields
+        ),
+    ] = "",
+    show: Annotated[
+        str, typer.Option("--show", help="Columns to print, such as name,cost,text.", autocompletion=completion.fields)
+    ] = "",
     limit: Annotated[int | None, typer.Option("--limit", "-n", min=0, help="At most so many cards.")] = None,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,

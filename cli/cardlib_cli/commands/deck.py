@@ -9,6 +9,7 @@ import typer
 
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
+from cardlib_cli import completion
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
 from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write
 from cardlib_cli.projects import GameOption, chosen
@@ -27,7 +28,13 @@ app = typer.Typer(
 
 OutOption = Annotated[Path | None, typer.Option("--out", "-o", help="Write to this file; its suffix gives the form.")]
 FormOption = Annotated[
-    str | None, typer.Option("--to", help="Deck form: text, json, cockatrice, octgn or tabletop.", show_default=False)
+    str | None,
+    typer.Option(
+        "--to",
+        help="Deck form: text, json, cockatrice, octgn or tabletop.",
+        show_default=False,
+        autocompletion=completion.forms,
+    ),
 ]
 SeedOption = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same result.")]
 KeepOption = Annotated[
@@ -39,7 +46,12 @@ SecondOption = Annotated[bool, typer.Option("--second", help="For the player who
 
 @app.command()
 def check(
-    decks: Annotated[list[str], typer.Argument(metavar="DECK…", help="Deck files, folders, or names of decks.")],
+    decks: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="DECK…", help="Deck files, folders, or names of decks.", autocompletion=completion.decks
+        ),
+    ],
     rules: RulesOption = None,
     advice: Annotated[bool, typer.Option("--advice", help="Also say where a deck leaves the guidelines.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")] = False,
@@ -291,8 +303,8 @@ def convert(
 
 @app.command()
 def diff(
-    before: Annotated[str, typer.Argument(metavar="A", help="A deck file or name.")],
-    after: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    before: Annotated[str, typer.Argument(metavar="A", help="A deck file or name.", autocompletion=completion.decks)],
+    after: Annotated[str, typer.Argument(metavar="B", help="Another one.", autocompletion=completion.decks)],
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:

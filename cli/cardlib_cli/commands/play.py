@@ -9,6 +9,7 @@ import typer
 
 from cardlib.errors import CardlibError
 from cardlib.writing import check_writable
+from cardlib_cli import completion
 from cardlib_cli.matches import ChangeOption, StrictOption, own_modules, pair, two_decks
 from cardlib_cli.output import note
 from cardlib_cli.projects import GameOption
@@ -23,13 +24,19 @@ DEFAULT_BOT = "greedy"
 
 @app.command()
 def play(
-    first: Annotated[str | None, typer.Argument(metavar="[A", help="The deck of player A, who begins.")] = None,
-    second: Annotated[str | None, typer.Argument(metavar="B]", help="The deck of player B.")] = None,
+    first: Annotated[
+        str | None,
+        typer.Argument(metavar="[A", help="The deck of player A, who begins.", autocompletion=completion.decks),
+    ] = None,
+    second: Annotated[
+        str | None, typer.Argument(metavar="B]", help="The deck of player B.", autocompletion=completion.decks)
+    ] = None,
     seats: Annotated[
         str,
         typer.Option(
             "--seats",
             help="Who sits where: human, bot (greedy), random, greedy, search, search:ITERATIONS or module:Class.",
+            autocompletion=completion.seats,
         ),
     ] = "human,greedy",
     seed: Annotated[

@@ -11,6 +11,7 @@ import typer
 
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
+from cardlib_cli import completion
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
@@ -42,12 +43,20 @@ class Backs(StrEnum):
 @app.command(name="print")
 def print_(
     what: Annotated[
-        list[str] | None, typer.Argument(metavar="[DECK|QUERY]", help="A deck file, a deck of the project, or a query.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[DECK|QUERY]",
+            help="A deck file, a deck of the project, or a query.",
+            autocompletion=completion.deck_or_query,
+        ),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help=f"The PDF to write; {DEFAULT} unless named.")
     ] = None,
-    sheet: Annotated[str | None, typer.Option("--sheet", help="A sheet by name; see --list-sheets.")] = None,
+    sheet: Annotated[
+        str | None,
+        typer.Option("--sheet", help="A sheet by name; see --list-sheets.", autocompletion=completion.sheets),
+    ] = None,
     paper: Annotated[Paper, typer.Option("--paper", help="The paper, where no sheet is named.")] = Paper.A4,
     bleed: Annotated[
         float | None, typer.Option("--bleed", min=0, max=10, help="mm of colour beyond the cut; else the sheet's own.")

@@ -9,6 +9,7 @@ import typer
 
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
+from cardlib_cli import completion
 from cardlib_cli.matches import (
     ChangeOption,
     SeedOption,
@@ -33,11 +34,22 @@ GAMES, GAMES_IN_A_CELL = 200, 20
 
 @app.command()
 def sim(
-    first: Annotated[str | None, typer.Argument(metavar="[A", help="A deck: a file, or the name of a deck.")] = None,
-    second: Annotated[str | None, typer.Argument(metavar="B]", help="The second deck.")] = None,
+    first: Annotated[
+        str | None,
+        typer.Argument(metavar="[A", help="A deck: a file, or the name of a deck.", autocompletion=completion.decks),
+    ] = None,
+    second: Annotated[
+        str | None, typer.Argument(metavar="B]", help="The second deck.", autocompletion=completion.decks)
+    ] = None,
     every: Annotated[
         str | None,
-        typer.Option("--all", metavar="GAME", help="All decks of a game against each other.", show_default=False),
+        typer.Option(
+            "--all",
+            metavar="GAME",
+            help="All decks of a game against each other.",
+            show_default=False,
+            autocompletion=completion.games,
+        ),
     ] = None,
     number: Annotated[
         int | None,
@@ -49,7 +61,9 @@ def sim(
     bots: Annotated[
         str,
         typer.Option(
-            "--bots", help="Who plays A and B: random, greedy, search, search:ITERATIONS, or your module:Class."
+            "--bots",
+            help="Who plays A and B: random, greedy, search, search:ITERATIONS, or your module:Class.",
+            autocompletion=completion.bots,
         ),
     ] = "greedy,greedy",
     jobs: Annotated[

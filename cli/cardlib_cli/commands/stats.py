@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cardlib_cli import completion
 from cardlib_cli.output import Format, FormatOption, bar, emit, note
 from cardlib_cli.projects import GameOption, all_or_chosen, cards_in_deck, read_decks, tell_remarks
 
@@ -14,8 +15,12 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command()
 def stats(
-    query: Annotated[list[str] | None, typer.Argument(help="Which cards; all of them if left out.")] = None,
-    by: Annotated[str, typer.Option("--by", "-b", help="The field to count by.")] = "type",
+    query: Annotated[
+        list[str] | None, typer.Argument(help="Which cards; all of them if left out.", autocompletion=completion.query)
+    ] = None,
+    by: Annotated[
+        str, typer.Option("--by", "-b", help="The field to count by.", autocompletion=completion.fields)
+    ] = "type",
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
