@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from cardlib.catalog.names import candidates, find_card, no_such
     from cardlib.catalog.problems import Problem
     from cardlib.catalog.projects import Project, bundled_paths, bundled_slugs, load_project, project_path
-    from cardlib.catalog.query import Row, count_cards, find_cards, find_rules, one_card, run_sql
+    from cardlib.catalog.query import Row, count_cards, find_cards, find_rules, one_card
     from cardlib.catalog.reading import DataError
+    from cardlib.catalog.statements import run_sql, sql_tables
     from cardlib.catalog.template import make_project
+    from cardlib.catalog.understanding import remarks
 
 # What is imported on first use: reading a project needs no check, and a query needs no project.
 _PARTS = {
@@ -37,7 +39,9 @@ _PARTS = {
     "names": "candidates find_card no_such",
     "problems": "Problem",
     "projects": "Project bundled_paths bundled_slugs load_project project_path",
-    "query": "Row count_cards find_cards find_rules one_card run_sql",
+    "query": "Row count_cards find_cards find_rules one_card",
+    "statements": "run_sql sql_tables",
+    "understanding": "remarks",
     "reading": "DataError",
     "template": "make_project",
 }
@@ -80,7 +84,9 @@ __all__ = [
     "one_card",
     "parse_change",
     "project_path",
+    "remarks",
     "run_sql",
+    "sql_tables",
 ]
 
 

@@ -52,7 +52,7 @@ def build_database(projects: Sequence[Project], target: Path, decks: DeckReader 
                     connection.exec_driver_sql(statement)
             for statement in _SEARCH:
                 connection.exec_driver_sql(statement)
-            for key, value in _signatures(projects).items():
+            for key, value in _signatures(projects, decks is not None).items():
                 connection.exec_driver_sql("INSERT INTO built VALUES (?, ?)", (key, value))
             connection.exec_driver_sql("COMMIT")
         engine.dispose()
@@ -65,10 +65,11 @@ _SEARCH = (
 )
 
 
-def _signatures(projects: Sequence[Project]) -> dict[str, str]:
+def _signatures(projects: Sequence[Project], with_decks: bool) -> dict[str, str]:
     found: dict[str, str] = {}
     for project in projects:
         signature = Signature(project.path)
+        found[f"{project.slug}:decks"] = "read" if with_decks else "none"
         found[f"{project.slug}:stats"] = signature.stats
         found[f"{project.slug}:content"] = signature.content()
     return found

@@ -89,8 +89,8 @@ def database_path(project: Project) -> Path:
     return cache_root() / f"{project.slug}-{place}.sqlite"
 
 
-def up_to_date(project: Project, path: Path) -> bool:
-    """Whether the database at `path` holds the project as it is now."""
+def up_to_date(project: Project, path: Path, with_decks: bool = False) -> bool:
+    """Whether the database at `path` holds the project as it is now; `with_decks` also its decks."""
     if not path.exists():
         return False
     try:
@@ -100,6 +100,8 @@ def up_to_date(project: Project, path: Path) -> bool:
         finally:
             connection.close()
     except sqlite3.Error:
+        return False
+    if with_decks and known.get(f"{project.slug}:decks") != "read":
         return False
     signature = Signature(project.path)
     if known.get(f"{project.slug}:stats") == signature.stats:
@@ -126,7 +128,7 @@ def ensure_database(project: Project, decks: DeckReader | None = None) -> Path:
     Raises `DataError` with the first problems if the project has not passed the check.
     """
     path = database_path(project)
-    if not up_to_date(project, path):
+    if not up_to_date(project, path, decks is not None):
         from cardlib.catalog.build import build_database
         from cardlib.catalog.check import core_problems
 

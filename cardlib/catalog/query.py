@@ -1,4 +1,4 @@
-"""Questions to the catalogue: which cards, how many of each, one card, which rules; and SQL, read-only.
+"""Questions to the catalogue: which cards, how many of each, one card, which rules.
 
 Every function takes projects; the rows of several games come in one list. A query that uses a word which one of several
 games does not know skips that game; a word that no game knows is an error.
@@ -56,7 +56,7 @@ def find_cards(
     understood: list[Project] = []
     for project in projects:
         try:
-            where, parameters = _condition(project, query, in_deck)
+            where, parameters = _condition(project, query, in_deck, decks is not None)
         except FilterError as error:
             failed.append(error)
             continue
@@ -78,7 +78,9 @@ def find_cards(
     return rows[:limit]
 
 
-def _condition(project: Project, query: str, in_deck: DeckCards | None) -> tuple[str, list[Parameter]]:
+def _condition(
+    project: Project, query: str, in_deck: DeckCards | None, with_decks: bool
+) -> tuple[str, list[Parameter]]:
     def cards_of(deck: str) -> Collection[str]:
         if in_deck is None:
             raise CardlibError("in: needs decks, and there are none here")
@@ -87,9 +89,14 @@ def _condition(project: Project, query: str, in_deck: DeckCards | None) -> tuple
     if not query.strip():
         return "1", []
     from cardlib.filters.conditions import sql
+    from cardlib.filters.nodes import Compare, Has, IsParity
     from cardlib.filters.parsing import parse
 
-    return sql(parse(query, project.vocabulary), cards_of)
+    filter_ = parse(query, project.vocabulary)
+    for leaf in filter_.leaves():
+        if not with_decks and isinstance(leaf, Compare | IsParity | Has) and leaf.field == "used":
+            raise FilterError("used: needs decks, and there are none here", query, leaf.at)
+    return sql(filter_, cards_of)
 
 
 def _row(values: Sequence[object], project: Project) -> Row:
@@ -292,77 +299,3 @@ def _rule(values: Iterable[object]) -> Row:
     row["refs"] = json.loads(str(row["refs"]))
     row["pins"] = json.loads(str(row["pins"]))
     return row
-
-
-def run_sql(
-    projects: Sequence[Project], statement: str, decks: DeckReader | None = None
-) -> tuple[list[str], list[Row]]:
-    """Run one SQL statement that only reads, and return the names of the columns and the rows.
-
-    Raises `CardlibError` with the database's message for anything else.
-    """
-    if not statement.strip():
-        raise CardlibError("sql: there is no statement")
-    with closing(connect(projects, decks)) as connection:
-        _open_indexes(connection)
-        connection.set_authorizer(_only_reading)
-        connection.set_progress_handler(lambda: 0, 100_000)  # lets an interrupt through
-        try:
-            cursor = connection.execute(statement)
-            names = _distinct(column[0] for column in cursor.description or ())
-            found = cursor.fetchall()
-        except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError, MemoryError) as error:
-            raise CardlibError(_sql_problem(connection, str(error))) from None
-    return names, [dict(zip(names, (_plain(value) for value in values), strict=True)) for values in found]
-
-
-def _open_indexes(connection: sqlite3.Connection) -> None:
-    """Let the full-text indexes set themselves up, which reads more than a statement of a user may."""
-    for _, schema, _ in connection.execute("PRAGMA database_list").fetchall():
-        virtual = f"SELECT name FROM \"{schema}\".sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%'"
-        for (name,) in connection.execute(virtual).fetchall():
-            connection.execute(f'SELECT 1 FROM "{schema}"."{name}" LIMIT 0').fetchall()
-
-
-_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
-_PRAGMAS = ("table_info", "table_list", "table_xinfo", "data_version")  # fts5 asks for the last one
-
-
-def _only_reading(action: int, first: str | None, *rest: object) -> int:
-    if action == sqlite3.SQLITE_PRAGMA:
-        return sqlite3.SQLITE_OK if first in _PRAGMAS else sqlite3.SQLITE_DENY
-    if action == sqlite3.SQLITE_FUNCTION and "load_extension" in rest:
-        return sqlite3.SQLITE_DENY
-    return sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
-
-
-def _sql_problem(connection: sqlite3.Connection, message: str) -> str:
-    if "not authorized" in message or "prohibited" in message:
-        return f"sql: only reading is allowed here ({message})"
-    connection.set_authorizer(None)
-    if message.startswith("no such table: "):
-        tables = [name for (name,) in connection.execute(_TABLES)]
-        wanted = message.removeprefix("no such table: ")
-        return f"sql: {message}{nearest_note(wanted, tables)}"
-    return f"sql: {message}"
-
-
-_TABLES = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') UNION SELECT name FROM sqlite_temp_master"
-
-
-def _plain(value: object) -> Cell:
-    if isinstance(value, bytes):
-        return value.hex()
-    return value if isinstance(value, int | float | str) or value is None else str(value)
-
-
-def _distinct(names: Iterable[str]) -> list[str]:
-    found: list[str] = []
-    for name in names:
-        number = 2
-        made = name
-        while made in found:
-            made = f"{name}_{number}"
-            number += 1
-        found.append(made)
-    return found

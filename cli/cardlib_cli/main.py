@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from shlex import quote as quoted
 from typing import TYPE_CHECKING, Annotated, Any
 
+import click
 import typer
 from typer.core import TyperGroup
 
 import cardlib
+from cardlib.errors import CardlibError
 from cardlib_cli.completion import VARIABLE, answer
 from cardlib_cli.errors import hush, reported
 
@@ -62,9 +65,22 @@ class LazyGroup(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; one whose reader has gone away (`| head`) has done its work, whichever it is."""
+        words = list(ctx.args)
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
+        except click.UsageError as error:
+            said = error.format_message()
+            hint = _dashed(ctx.invoked_subcommand, words, error.ctx and error.ctx.command, said)
+            if hint:
+                raise click.UsageError(said + hint, error.ctx) from None
+            raise
+        except CardlibError as error:
+            command = self.get_command(ctx, ctx.invoked_subcommand)
+            hint = _dashed(ctx.invoked_subcommand, words, command, str(error))
+            if hint:
+                raise CardlibError(f"{error}{hint}") from None
+            raise
         except BrokenPipeError:
             hush()
             raise SystemExit(0) from None
@@ -73,6 +89,21 @@ class LazyGroup(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+QUERIES = ("query", "what", "conditions")  # arguments that may be meant to begin with "-"
+
+
+def _dashed(name: str | None, words: Sequence[str], command: Any, message: str) -> str:
+    """What to say of a word that was taken for an option and may be a query, as the end of a message."""
+    if not any(parameter.name in QUERIES for parameter in getattr(command, "params", ())):
+        return ""
+    before = words[: words.index("--")] if "--" in words else words
+    for place, word in enumerate(before):
+        if len(word) > 2 and word[0] == "-" != word[1] and (word[2:] in message or f"'{word[:2]}'" in message):
+            line = " ".join(quoted(part) for part in ("cardlib", name or "", *words[:place], "--", word))
+            return f"\nA query that begins with '-' stands behind '--': {line}"
+    return ""
 
 
 app = typer.Typer(cls=LazyGroup, rich_markup_mode=None, no_args_is_help=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -29,8 +30,21 @@ class Format(StrEnum):
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How to print the rows.")]
 
 
-def emit(rows: Sequence[Mapping[str, object]], columns: Sequence[str], form: Format = Format.TABLE) -> None:
-    """Print rows in a format. JSON has every member of the rows, the others the columns only."""
+# Columns that say what a row is: a table that is too wide loses of them last.
+_NAMING = ("name", "card", "deck", "table", "rule", "id")
+
+
+def emit(
+    rows: Sequence[Mapping[str, object]],
+    columns: Sequence[str],
+    form: Format = Format.TABLE,
+    *,
+    wrap: bool = False,
+) -> None:
+    """Print rows in a format. JSON has every member of the rows, the others the columns only.
+
+    With `wrap` the last column of a table that is too wide goes on below instead of being cut.
+    """
     if form is Format.JSON:
         emit_json([dict(row) for row in rows])
         return
@@ -45,7 +59,12 @@ def emit(rows: Sequence[Mapping[str, object]], columns: Sequence[str], form: For
         write(_markdown(columns, cells))
     else:
         numbers = [all(isinstance(row.get(column), int | float | None) for row in rows) for column in columns]
-        write(table_text(columns, cells, numbers, terminal_width() if on_terminal() else None, bold=coloured()))
+        width = terminal_width() if on_terminal() else None
+        write(table_text(columns, cells, numbers, width, bold=coloured(), wrap=wrap))
+        there, _ = room(columns, cells, numbers, width, wrap)
+        left_out = [column or "bars" for i, column in enumerate(columns) if i not in there]
+        if left_out:
+            note(f"no room for: {', '.join(left_out)}; --format csv or json has them")
 
 
 def emit_json(value: object) -> None:
@@ -108,17 +127,71 @@ def table_text(
     width: int | None = None,
     *,
     bold: bool = False,
+    wrap: bool = False,
 ) -> str:
-    """Return a table with aligned columns; with a `width` the widest column is cut so that lines fit."""
-    widths = [max([width_of(column), *(width_of(row[i]) for row in cells)]) for i, column in enumerate(columns)]
-    while width is not None and sum(widths) + 2 * (len(widths) - 1) > width and max(widths) > 12:
-        widths[widths.index(max(widths))] -= 1
+    """Return a table with aligned columns; with a `width` it is cut as `room` says.
+
+    With `wrap` the last column is not cut but goes on in the lines below, at spaces.
+    """
+    kept, widths = room(columns, cells, numbers, width, wrap)
+    columns, numbers = [columns[i] for i in kept], [numbers[i] for i in kept]
     lines = [_aligned(columns, widths, numbers)]
     lines.append("  ".join("-" * wide for wide in widths))
     if bold:
         lines = [f"\033[1m{lines[0]}\033[0m"]
-    lines += [_aligned(row, widths, numbers) for row in cells]
+    for whole in cells:
+        row = [whole[i] for i in kept]
+        parts = textwrap.wrap(row[-1], widths[-1]) if wrap else []
+        lines.append(_aligned([*row[:-1], *(parts or row[-1:])[:1]], widths, numbers))
+        lines += [_aligned([*("" for _ in row[:-1]), part], widths, numbers) for part in parts[1:]]
     return "\n".join(lines)
+
+
+def room(
+    columns: Sequence[str],
+    cells: Sequence[Sequence[str]],
+    numbers: Sequence[bool],
+    width: int | None = None,
+    wrap: bool = False,
+) -> tuple[list[int], list[int]]:
+    """Return which columns of a table have room in a `width`, and how wide each of them is.
+
+    First words are cut as long as enough of them can be read, the widest first; then the heads over numbers, whose
+    cells stay whole; then columns are left out, from the right. Names are cut last of all.
+    """
+    full = [max([width_of(column), *(width_of(row[i]) for row in cells)]) for i, column in enumerate(columns)]
+    figures = [max([3, *(width_of(row[i]) for row in cells)]) for i in range(len(columns))]
+    names = {i for i, column in enumerate(columns) if column in _NAMING and not numbers[i]}
+    last = len(columns) - 1 if wrap else -1
+    kept, widths = list(range(len(columns))), list(full)
+    while width is not None:
+        words = [i for i in kept if i not in names and not numbers[i]]
+        for least, group in (
+            ([24] * len(full), [i for i in words if i == last]),
+            ([8] * len(full), [i for i in words if i != last]),
+            (figures, [i for i in kept if numbers[i]]),
+        ):
+            _shrink(widths, least, group, kept, width)
+        others = [i for i in kept if i not in names]
+        if _line(widths, kept) <= width or not others or (not names and len(kept) == 1):
+            _shrink(widths, [8] * len(full), kept, kept, width)
+            break
+        kept.remove(others[-1])
+        widths = list(full)
+    return kept, [widths[i] for i in kept]
+
+
+def _line(widths: Sequence[int], kept: Sequence[int]) -> int:
+    return sum(widths[i] for i in kept) + 2 * (len(kept) - 1)
+
+
+def _shrink(widths: list[int], least: Sequence[int], group: Sequence[int], kept: Sequence[int], width: int) -> None:
+    """Take from the widest of a group of columns until the lines fit, or all of them are at their least."""
+    while _line(widths, kept) > width:
+        wide = [i for i in group if widths[i] > least[i]]
+        if not wide:
+            return
+        widths[max(wide, key=lambda i: widths[i])] -= 1
 
 
 def _aligned(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:

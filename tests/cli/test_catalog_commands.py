@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 import cardlib
+from cardlib.catalog import find_cards, load_project
+from cardlib.filters import FilterError
 from cardlib_cli.main import main
 
 
@@ -128,6 +130,89 @@ def test_sql(run: Run) -> None:
     refused = run("sql", "drop table cards")
     assert refused.code == 1
     assert refused.err.startswith("cardlib: sql: only reading is allowed here")
+
+
+def test_the_tables_of_the_database(run: Run) -> None:
+    rows = json.loads(run("sql", "--tables", "--format", "json").out)
+    tables = {row["table"]: row for row in rows}
+    assert (tables["cards"]["kind"], tables["cards"]["rows"]) == ("table", 395)
+    assert tables["mecha_mechas"] == {
+        "table": "mecha_mechas",
+        "kind": "view",
+        "rows": 62,
+        "columns": [
+            "id",
+            "name",
+            "type",
+            "type_line",
+            "keywords",
+            "cost",
+            "power",
+            "durability",
+            "text",
+            "flavour",
+            "abilities",
+            "file",
+            "line",
+        ],
+    }
+    assert {"tyrants_units", "structure_vehicles", "deck_cards", "rules"} <= set(tables)
+    assert not {"built", "card_search", "card_search_data"} & set(tables)  # an index is of one game
+    for name in tables:
+        assert run("sql", f'select * from "{name}" limit 1', "--format", "json").code == 0
+    one = list(csv.DictReader(io.StringIO(run("sql", "--tables", "-g", "mecha", "-f", "csv").out)))
+    assert {row["table"]: row["columns"] for row in one}["card_search"] == "game, id, name, text"
+    assert {row["table"]: row["rows"] for row in one}["decks"] == "8"
+    table = run("sql", "--tables", "-g", "mecha").out.splitlines()
+    assert table[0].split() == ["table", "kind", "rows", "columns"]
+    assert table[2].split()[:4] == ["games", "table", "1", "slug,"]
+
+
+@pytest.mark.parametrize("game", [(), ("-g", "mecha")])
+def test_an_unknown_table_or_column_names_the_nearest(run: Run, game: tuple[str, ...]) -> None:
+    for statement, said in (
+        ("select * from mecha_mecha", "sql: no such table: mecha_mecha (nearest: mecha_mechas)"),
+        ("select * from card", "sql: no such table: card (nearest: cards)"),
+        ("select nmae from mecha_cards", "sql: no such column: nmae (nearest: name)"),
+        ("select c.durabilty from mecha_cards c", "sql: no such column: c.durabilty (nearest: durability)"),
+        ("select * from zzz", "sql: no such table: zzz; 'cardlib sql --tables' lists them"),
+    ):
+        ran = run("sql", statement, *game)
+        assert (ran.code, ran.err) == (1, f"cardlib: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("cards", "-t:mecha"), "cardlib cards -- -t:mecha"),
+        (("cards", "-tower"), "cardlib cards -- -tower"),
+        (("cards", "-flight"), "cardlib cards -- -flight"),
+        (("cards", "-singleton"), "cardlib cards -- -singleton"),
+        (("cards", "-g", "mecha", "-(flight or haste)"), "cardlib cards -g mecha -- '-(flight or haste)'"),
+        (("stats", "--by", "cost", "-tower"), "cardlib stats --by cost -- -tower"),
+        (("print", "-g", "mecha", "-tower"), "cardlib print -g mecha -- -tower"),
+        (("deck", "odds", "ok40", "-tower"), "cardlib deck odds ok40 -- -tower"),
+    ],
+)
+def test_a_query_that_was_taken_for_an_option(run: Run, words: tuple[str, ...], line: str) -> None:
+    ran = run(*words)
+    assert ran.code in (1, 2)
+    assert ran.err.endswith(f"\nA query that begins with '-' stands behind '--': {line}\n")
+
+
+def test_an_option_that_is_one_is_no_query(run: Run) -> None:
+    assert "stands behind" not in run("cards", "-gmecha", "cots<=2").err
+    assert "stands behind" not in run("cards", "--tower").err
+    assert "stands behind" not in run("rules", "-tower").err
+    assert run("cards", "--", "-t:mecha", "-g", "mecha").code == 0
+
+
+def test_decks_are_in_the_database_whoever_built_it(run: Run) -> None:
+    mecha = load_project("mecha")
+    assert find_cards([mecha], "turtle")  # builds it without decks
+    with pytest.raises(FilterError, match="used: needs decks"):
+        find_cards([mecha], "used>=2")
+    assert json.loads(run("cards", "used>=2", "-g", "mecha", "-f", "json").out)
 
 
 def test_version(run: Run) -> None:
