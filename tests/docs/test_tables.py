@@ -29,12 +29,20 @@ def cells(page: str, heading: str, column: int) -> Iterator[str]:
 
 
 def test_queries_in_the_tables_parse(tmp_path: Path) -> None:
-    mecha, new = load_project("mecha"), make_project(tmp_path / "new")
+    games = [load_project("mecha"), load_project("tyrants"), make_project(tmp_path / "new")]
     found = list(cells("queries.md", "you write", 0))
     assert len(found) > 30
     for query in found:
         if not query.endswith(":"):  # `t:` and the like are named, not shown
-            assert any(parses(query, project) for project in (mecha, new)), query
+            assert any(parses(query, project) for project in games), query
+
+
+def test_what_other_languages_write_is_refused_and_its_translation_parses() -> None:
+    mecha = load_project("mecha")
+    foreign = [query.replace("\\|", "|") for query in cells("queries.md", "others write", 0)]
+    assert len(foreign) > 15
+    assert [query for query in foreign if parses(query, mecha)] == []
+    assert [query for query in cells("queries.md", "others write", 1) if not parses(query, mecha)] == []
 
 
 def parses(query: str, project: Project) -> bool:
