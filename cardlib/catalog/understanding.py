@@ -17,7 +17,7 @@ from cardlib.filters.errors import FilterError
 from cardlib.filters.nearest import nearest
 from cardlib.filters.nodes import Compare, Contains, Leaf, NameHasWord, NameIs
 from cardlib.filters.parsing import parse
-from cardlib.filters.vocabulary import Vocabulary
+from cardlib.filters.vocabulary import COMMON_FLAGS, Vocabulary
 from cardlib.filters.words import fold, name_words
 
 if TYPE_CHECKING:
@@ -112,8 +112,10 @@ def _stray(leaf: Leaf, project: Project, text: str, names: dict[str, str]) -> St
         there = any(wanted in fold(name) for name in known)
         known += words
         if _is_bare(leaf, text):
-            more = _as_field(wanted, project.vocabulary)
+            more = f"; it is an id: id:{wanted}" if wanted in names else _as_field(wanted, project.vocabulary)
             known = [*words, *_alone(project.vocabulary)]
+        elif wanted in _alone(project.vocabulary):
+            more = f"; {wanted} alone, without quotation marks, is more than a name"
     elif isinstance(leaf, NameHasWord):
         wanted, problem, there, known = leaf.word, "no name has the word", leaf.word in words, list(words)
     elif isinstance(leaf, NameIs):
@@ -144,5 +146,5 @@ def _as_field(word: str, vocabulary: Vocabulary) -> str:
 
 def _alone(vocabulary: Vocabulary) -> list[str]:
     """The words that mean something alone, as they are written."""
-    shortcuts = [f"is:{name}" for name in vocabulary.shortcuts]
+    shortcuts = [f"is:{name}" for name in (*vocabulary.shortcuts, *COMMON_FLAGS)]
     return [*shortcuts, *vocabulary.types, *vocabulary.groups, *vocabulary.subtypes, *vocabulary.keywords]

@@ -194,6 +194,16 @@ def test_of_several_games_the_one_speaks_that_understood_the_most() -> None:
         ("game:mehca", 0, ["no game is 'mehca' (nearest: mecha)\n  game:mehca\n  ^"]),
         ("stage flight", 0, ["looked for in the names: 'stage'"]),
         ("2 armour", 0, ["looked for in the names: '2'"]),
+        (
+            '"flight"',
+            0,
+            [
+                "no name contains 'flight'; flight alone, without quotation marks, is more than a name\n"
+                '  "flight"\n  ^'
+            ],
+        ),
+        ("cap-gun", 0, ["no name contains 'cap-gun'; it is an id: id:cap-gun\n  cap-gun\n  ^"]),
+        ("vanila", 0, ["no name contains 'vanila' (nearest: is:vanilla)\n  vanila\n  ^"]),
         ("cost>=99", 0, []),
         ("drone", 5, []),
     ],
