@@ -1,23 +1,16 @@
-"""Reads the text of a filter: the grammar of query.lark, then every word is looked up in the game's vocabulary.
+"""Reads the text of a filter: the words of its parse tree are looked up in the game's vocabulary.
 
-What the words mean is settled here, once; the compilers only walk the tree. Lark is imported on the first parse.
+What the words mean is settled here, once; the compilers only walk the nodes.
 """
 
 from __future__ import annotations
 
-import os
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, cast
 
 from cardlib.filters.errors import FilterError
-from cardlib.filters.foreign import (
-    comparison_problem,
-    range_problem,
-    sign_problem,
-    spoken_problem,
-    statement_problem,
-)
+from cardlib.filters.foreign import range_problem, sign_problem, spoken_problem
+from cardlib.filters.grammar import LONGEST, tree_of
 from cardlib.filters.nearest import nearest
 from cardlib.filters.nodes import (
     Both,
@@ -43,15 +36,12 @@ from cardlib.filters.nodes import (
 )
 from cardlib.filters.vocabulary import ALIASES, COMMON_FLAGS, Entry, Field, Vocabulary
 from cardlib.filters.words import fold
-from cardlib.places import cache_root
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lark import Lark, Token, Tree
+    from lark import Token, Tree
 
-LONGEST = 2000
-DEEPEST = 40
 LONGEST_NUMBER = 10
 KEPT = 100_000  # filters that are kept
 LISTED = 12  # values of a field that a message lists
@@ -73,119 +63,9 @@ def parse(text: str, vocabulary: Vocabulary) -> Filter:
 
 
 def _parse(text: str, vocabulary: Vocabulary, depth: int) -> Node:
-    if len(text) > LONGEST:
-        raise FilterError(f"a filter has at most {LONGEST} characters, this one has {len(text)}", text, LONGEST)
-    if not text.strip():
+    if not text.strip() and len(text) <= LONGEST:
         return Both(())
-    bad = next((at for at, character in enumerate(text) if "\ud800" <= character <= "\udfff"), None)
-    if bad is not None or "\0" in text:
-        raise FilterError("this is not a character", text, text.index("\0") if bad is None else bad)
-    foreign = statement_problem(text)
-    if foreign is not None:
-        raise FilterError(foreign[1], text, foreign[0])
-    _balanced(text)
-    tree = _tree(text)
-    return _Reader(text, vocabulary, depth).start(tree)
-
-
-@lru_cache(maxsize=1)
-def _lark() -> Lark:
-    from lark import Lark
-
-    return Lark.open("query.lark", rel_to=__file__, parser="lalr", maybe_placeholders=True, cache=_tables())
-
-
-def _tables() -> str | bool:
-    """Where the parser's tables are kept between runs; False where nothing can be written."""
-    folder = cache_root()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return str(folder / "query-parser.bin") if os.access(folder, os.W_OK) else False
-
-
-@lru_cache(maxsize=1024)
-def _tree(text: str) -> Tree[Token]:
-    from lark import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
-
-    try:
-        return _lark().parse(text)
-    except UnexpectedCharacters as error:
-        raise _unexpected(text, error.pos_in_stream or 0) from None
-    except UnexpectedEOF:
-        raise FilterError("the filter ends too early", text, len(text)) from None
-    except UnexpectedToken as error:
-        at = error.token.start_pos
-        if error.token.type == "$END" or at is None:
-            raise FilterError(_unfinished(text), text, len(text.rstrip())) from None
-        raise _unexpected(text, at) from None
-    except UnexpectedInput as error:
-        raise FilterError("this is not a filter", text, error.pos_in_stream) from None
-
-
-_DECK = re.compile(r"(?:^|[\s(-])(?:in|deck)\s*(?:!=|[:=])\Z", re.IGNORECASE)
-
-
-def _balanced(text: str) -> None:
-    """Name the parenthesis or quote that is left open, which the parser could only report at the end."""
-    open_: list[int] = []
-    quote: int | None = None
-    slash: int | None = None
-    for at, character in enumerate(text):
-        if slash is not None:
-            if character == "/" and text[at - 1] != "\\":
-                slash = None
-        elif character == '"':
-            quote = at if quote is None else None
-        elif quote is not None:
-            continue
-        elif character == "/" and at and text[at - 1] in ":=" and not _DECK.search(text, 0, at):
-            slash = at
-        elif character == "(":
-            open_.append(at)
-            if len(open_) > DEEPEST:
-                raise FilterError(f"parentheses may be nested {DEEPEST} deep at most", text, at)
-        elif character == ")":
-            if not open_:
-                raise FilterError("')' closes nothing", text, at)
-            open_.pop()
-    if quote is not None:
-        raise FilterError("the quotation mark is never closed", text, quote)
-    if slash is not None:
-        raise FilterError("the regular expression has no closing '/'", text, slash)
-    if open_:
-        raise FilterError("'(' is never closed", text, open_[-1])
-
-
-def _unfinished(text: str) -> str:
-    bare = text.rstrip()
-    if bare.endswith(("=", "<", ">", ":")):
-        return "a value is missing after the operator"
-    return "the filter ends where a word or a field is expected"
-
-
-def _unexpected(text: str, at: int) -> FilterError:
-    foreign = comparison_problem(text, at)
-    if foreign is not None:
-        return FilterError(foreign[1], text, foreign[0])
-    return FilterError(_misplaced(text, at), text, at)
-
-
-def _misplaced(text: str, at: int) -> str:
-    found = text[at] if at < len(text) else "the end"
-    before = text[:at].rstrip()
-    if found == "-":
-        return "'-' must touch the word that it negates"
-    if found == ")" and before.endswith("("):
-        return "there is nothing between the parentheses"
-    if found in "<>=:!" and before[-1:] not in tuple("<>=:!"):
-        return f"a field name is expected before '{found}'"
-    if before[-1:] in tuple("<>=:!") and before:
-        return f"a value is expected here, not '{found}'"
-    if found == "/":
-        return "a regular expression stands after a field: text:/…/"
-    return f"'{found}' is not expected here"
+    return _Reader(text, vocabulary, depth).start(tree_of(text))
 
 
 class _Reader:
