@@ -54,7 +54,7 @@ def rules(where: Project | Iterable[Project], *words: str, kind: str | None = No
 
 def sql(where: Project | Iterable[Project], statement: str) -> list[Row]:
     """Run one SQL statement that only reads, and return its rows."""
-    from cardlib.catalog.query import run_sql
+    from cardlib.catalog.statements import run_sql
 
     return run_sql(_listed(where), statement, read_decks)[1]
 

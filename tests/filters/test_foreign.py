@@ -160,7 +160,7 @@ def test_printed_values_find_the_right_cards() -> None:
     ("text", "game", "message"),
     [
         ("faction:mandat", "tyrants", "'faction' is never 'mandat' (nearest: mandate)\n  faction:mandat\n          ^"),
-        ('faction:"The Mandat"', "tyrants", "'faction' is never 'the mandat' (nearest: The Mandate)"),
+        ('faction:"The Mandat"', "tyrants", "'faction' is never 'The Mandat' (nearest: The Mandate)"),
         ("faction:The Mandate", "tyrants", 'a value with a space needs quotation marks: faction:"The Mandate"'),
         ("faction:zzz", "tyrants", "'faction' is never 'zzz', it is one of unbound, mandate, ascendancy"),
         ("theaters:sapce", "tyrants", "'theaters' is never 'sapce' (nearest: space)"),
