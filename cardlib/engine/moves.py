@@ -105,7 +105,12 @@ def find(m: Match, text: str) -> int:
         return near[0].index
     if near:
         raise AmbiguousOption(f"'{text.strip()}' may mean: {listed(near)}", near)
-    raise why_not(m, m.player, text)
+    move = read(m, m.player, text)
+    alike = m.rules.alike(m, move)
+    if alike is not None:
+        return alike
+    reason, rule = m.rules.refuse(m, m.player, move)
+    raise IllegalOption(reason, rule)
 
 
 def listed(options: Sequence[Option]) -> str:

@@ -141,6 +141,10 @@ class GameRules:
         """Return the kinds of words in the game's forms beside those that every game has, with the words of each."""
         return {}
 
+    def alike(self, m: Match, move: Move) -> int | None:
+        """Return the index of an option that is the same but for which of several equal things it names."""
+        return None
+
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         """Say why a well-formed move is not offered to a player, and which rule refuses it."""
         return self.not_offered(m, player, move)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from cardlib.engine import atoms
 from cardlib.engine.decisions import DONE, PASS, Value
 from cardlib.engine.match import AGAIN, END
+from cardlib.engine.refusals import Refusal
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure import verbs
+from cardlib.games.structure.acting import activatable, playable
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, UNIT
 from cardlib.games.structure.chain import begin_chain
-from cardlib.games.structure.deploying import activatable, playable
 from cardlib.games.structure.numbers import attack, distinct, field, keyword, kind, on_field, remaining
 from cardlib.games.structure.settle import settle
 
@@ -23,22 +24,36 @@ if TYPE_CHECKING:
 # -- step 4.1: attack --------------------------------------------------------------------------------------------
 
 
-def able_to_attack(m: Match, obj: int) -> bool:
-    """Whether a card is able to attack: ready, no new Unit, no crew, not Pacifist or Crippled (DOS-092)."""
+NEVER_ATTACKS = Refusal("DOS-093", "{s} is no Unit and no Vehicle, and never attacks")
+UTILIZED = Refusal("DOS-039", "{s} is utilized")
+CREW = Refusal("DOS-162", "{s} is crew of {host}")
+ARRIVED = Refusal("DOS-145", "{s} arrived this round; it attacks from the next round on")
+PACIFIST = Refusal("DOS-201", "{s} has Pacifist")
+CRIPPLED = Refusal("DOS-186", "{s} has Crippled")
+
+
+def unable_to_attack(m: Match, obj: int) -> Refusal | None:
+    """Say why a card is not able to attack; None if it is: ready, no new Unit, no crew, not Pacifist… (DOS-092)."""
     s = m.state
     card = s.card[obj]
     kind_ = m.facts.game.kind[card]
-    if not kind_ & ATTACKS or s.columns["utilized"][obj]:
-        return False
-    if kind_ == UNIT and (s.host[obj] != NOWHERE or s.columns["arrived"][obj] == s.vars["turn"]):
-        return False
-    return not keyword(m, obj, "pacifist") and not keyword(m, obj, "crippled")
+    if not kind_ & ATTACKS:
+        return NEVER_ATTACKS
+    if kind_ == UNIT and s.host[obj] != NOWHERE:
+        return CREW
+    if s.columns["utilized"][obj]:
+        return UTILIZED
+    if kind_ == UNIT and s.columns["arrived"][obj] == s.vars["turn"]:
+        return ARRIVED
+    if keyword(m, obj, "pacifist"):
+        return PACIFIST
+    return CRIPPLED if keyword(m, obj, "crippled") else None
 
 
 def attackers(m: Match, player: int) -> list[int]:
     """Return the cards of a player that are able to attack."""
     s = m.state
-    return [obj for obj in field(m) if s.controller[obj] == player and able_to_attack(m, obj)]
+    return [obj for obj in field(m) if s.controller[obj] == player and unable_to_attack(m, obj) is None]
 
 
 def forced(m: Match, obj: int) -> bool:
@@ -86,20 +101,27 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
 # -- step 4.2: defend --------------------------------------------------------------------------------------------
 
 
-def able_to_block(m: Match, obj: int) -> bool:
-    """Whether a card is able to block: ready and no crew, new and Pacifist ones too (DOS-100)."""
+NEVER_BLOCKS = Refusal("DOS-100", "{s} is no Unit, Vehicle or Fortification")
+UNBLOCKABLE = Refusal("DOS-207", "{s} has Unblockable")
+DISGUISED = Refusal("DOS-188", "{s} has Disguise, and the defender's pool {n} Survivor, {least} or more")
+
+
+def unable_to_block(m: Match, obj: int) -> Refusal | None:
+    """Say why a card is not able to block; None if it is: ready and no crew, new and Pacifist ones too (DOS-100)."""
     s = m.state
-    return (
-        bool(m.facts.game.kind[s.card[obj]] & COMBATANT) and not s.columns["utilized"][obj] and s.host[obj] == NOWHERE
-    )
+    if not m.facts.game.kind[s.card[obj]] & COMBATANT:
+        return NEVER_BLOCKS
+    if s.host[obj] != NOWHERE:
+        return CREW
+    return UTILIZED if s.columns["utilized"][obj] else None
 
 
-def blockable(m: Match, attacker: int, defender: int) -> bool:
-    """Whether an attacking card can be given a blocking card (DOS-105)."""
+def unblockable(m: Match, attacker: int, defender: int) -> Refusal | None:
+    """Say why an attacking card can't be given a blocking card; None if it can (DOS-105)."""
     if keyword(m, attacker, "unblockable"):
-        return False
+        return UNBLOCKABLE
     few = m.state.players[defender]["survivor"] < m.facts.constants["disguise_survivors"]
-    return few or not keyword(m, attacker, "disguise")
+    return None if few or not keyword(m, attacker, "disguise") else DISGUISED
 
 
 def in_battle(m: Match) -> list[int]:
@@ -112,8 +134,9 @@ def declare_blocks(m: Match, f: dict[str, Any]) -> None:
     """The defender assigns blocking cards; those of one attacking card meet it in the order named (DOS-100 to 108)."""
     s = m.state
     defender = 1 - s.vars["active"]
-    against = [obj for obj in in_battle(m) if blockable(m, obj, defender)]
-    left = [obj for obj in field(m) if s.controller[obj] == defender and able_to_block(m, obj)] if against else []
+    against = [obj for obj in in_battle(m) if unblockable(m, obj, defender) is None]
+    own = [obj for obj in field(m) if s.controller[obj] == defender] if against else []
+    left = [obj for obj in own if unable_to_block(m, obj) is None]
     pairs: list[tuple[int, int]] = []
     while left:
         offers: list[Value] = [("block", obj, other) for obj in distinct(m, left) for other in against]

@@ -11,8 +11,9 @@ from cardlib.engine.match import END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure import verbs
+from cardlib.games.structure.acting import playable, upgradable
 from cardlib.games.structure.cards import RESOURCE, TACTIC, UPGRADE
-from cardlib.games.structure.deploying import announce, playable, upgradable
+from cardlib.games.structure.deploying import announce
 from cardlib.games.structure.settle import settle
 
 if TYPE_CHECKING:

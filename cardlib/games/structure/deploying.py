@@ -1,4 +1,4 @@
-"""What may be announced, equipped or taken off, and the announcing (DOS-032 to DOS-055, DOS-080 to DOS-088)."""
+"""Equipping, taking off and announcing, as they are carried out (DOS-043 to DOS-049, DOS-080 to DOS-088)."""
 
 from __future__ import annotations
 
@@ -10,127 +10,14 @@ from cardlib.engine.decisions import Value
 from cardlib.engine.match import END
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import choose_targets, cost_can_be_paid, enough
-from cardlib.games.structure.cards import EQUIPMENT, RESOURCE, TACTIC, TECHNOLOGY, UNIT, UPGRADE, VEHICLE
-from cardlib.games.structure.numbers import crew, distinct, field, keyword, likeness
-from cardlib.games.structure.paying import pay, payable
-from cardlib.games.structure.verbs import unique_there
+from cardlib.engine.targets import choose_targets
+from cardlib.games.structure.acting import assisted
+from cardlib.games.structure.cards import VEHICLE
+from cardlib.games.structure.numbers import keyword
+from cardlib.games.structure.paying import pay
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability
     from cardlib.engine.match import Match
-
-
-# -- what may be done --------------------------------------------------------------------------------------------
-
-
-def playable(m: Match, player: int, *, tactics_only: bool) -> list[Value]:
-    """Return the cards of a Hand that may be announced now, Upgrades once for each host (DOS-044, DOS-065)."""
-    s = m.state
-    game = m.facts.game
-    found: list[Value] = []
-    seen = set()
-    for obj in s.zones[m.facts.zone["hand"][player]]:
-        card = s.card[obj]
-        kind = game.kind[card]
-        if card in seen or (tactics_only and kind != TACTIC):
-            continue
-        seen.add(card)
-        if not payable(m, player, game.cost[card]) or unique_there(m, card, player):
-            continue
-        if kind == UPGRADE:
-            found += [("play", obj, host) for host in upgradable(m, obj, player)]
-        elif kind & (TACTIC | RESOURCE):
-            ability = game.played[card]
-            if ability is None or usable(m, ability, obj, player):
-                found.append(("play", obj, NOWHERE))
-        else:
-            found.append(("play", obj, NOWHERE))
-    return found
-
-
-def upgradable(m: Match, upgrade: int, player: int) -> list[int]:
-    """Return the Technology that an Upgrade may be put on (DOS-154, DOS-Q49)."""
-    s = m.state
-    game = m.facts.game
-    onto = game.onto[s.card[upgrade]]
-    return [
-        obj
-        for obj in field(m)
-        if s.controller[obj] == player
-        and game.kind[s.card[obj]] & TECHNOLOGY & ~UPGRADE
-        and (onto is None or onto(m, obj, upgrade, player))
-    ]
-
-
-def usable(m: Match, ability: Ability, obj: int, player: int) -> bool:
-    """Whether needs, cost and targets of an ability are there (DOS-044)."""
-    if ability.needs is not None and not ability.needs(m, obj, player, {}):
-        return False
-    if ability.cost and not cost_can_be_paid(m, ability, obj, player):
-        return False
-    return not ability.targets or enough(m, ability, obj, player)
-
-
-def activatable(m: Match, player: int) -> list[Value]:
-    """Return the abilities that a player may activate; a Unit's not in the round of its arrival (DOS-172)."""
-    s = m.state
-    game = m.facts.game
-    turn = s.vars["turn"]
-    found: list[Value] = []
-    seen = set()
-    for obj in s.listeners.get("activate:action", ()):
-        if s.controller[obj] != player:
-            continue
-        card = s.card[obj]
-        if game.kind[card] == UNIT and s.columns["arrived"][obj] == turn:
-            continue
-        for ability in game.activated[card]:
-            if usable(m, ability, obj, player):
-                key = (ability.number, *likeness(m, obj))
-                if key not in seen:
-                    seen.add(key)
-                    found.append(("use", obj, ability.number))
-    return found
-
-
-def equippable(m: Match, player: int) -> list[Value]:
-    """Return the pairs that may be equipped, and those that may be separated (DOS-080 to DOS-084)."""
-    s = m.state
-    game = m.facts.game
-    utilized = s.columns["utilized"]
-    units: list[int] = []
-    technology: list[int] = []
-    found: list[Value] = []
-    for obj in field(m):
-        if s.controller[obj] != player:
-            continue
-        kind = game.kind[s.card[obj]]
-        host = s.host[obj]
-        if host != NOWHERE:
-            other = kind == EQUIPMENT or (kind == UNIT and game.kind[s.card[host]] == VEHICLE)
-            if other and not utilized[obj] and not utilized[host]:
-                found.append(("unequip", obj))
-        elif kind == UNIT:
-            units.append(obj)
-        elif kind == EQUIPMENT or (kind == VEHICLE and len(crew(m, obj)) < game.crew[s.card[obj]]):
-            technology.append(obj)
-    technology = [obj for obj in technology if not utilized[obj]]
-    if not technology or not units:
-        return found
-    free = assisted(m, player)
-    able = [obj for obj in units if free or not utilized[obj] or keyword(m, obj, "tech-savvy")]
-    able = distinct(m, able)
-    return found + [("equip", technical, unit) for technical in distinct(m, technology) for unit in able]
-
-
-def assisted(m: Match, player: int) -> bool:
-    """Whether a player has Equipment Assist on the battlefield (DOS-189)."""
-    s = m.state
-    return any(s.controller[obj] == player and keyword(m, obj, "equipment-assist") for obj in field(m))
-
-
-# -- doing it ----------------------------------------------------------------------------------------------------
 
 
 def equip(m: Match, technical: int, unit: int, player: int) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine import atoms
 from cardlib.engine.decisions import DONE, Value
 from cardlib.engine.state import NOWHERE
-from cardlib.games.structure.battle import able_to_attack
+from cardlib.games.structure.battle import unable_to_attack
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT
 from cardlib.games.structure.numbers import field, keyword, likeness, on_field, strengths
 from cardlib.games.structure.paying import payable
@@ -86,7 +86,7 @@ def evaluate(m: Match, player: int) -> float:
             blockers[owner] += 1
         if kind & ATTACKS and power:
             now = owner == active
-            if (not over and able_to_attack(m, obj)) if now else not keyword(m, obj, "pacifist"):
+            if (not over and unable_to_attack(m, obj) is None) if now else not keyword(m, obj, "pacifist"):
                 attackers[owner].append(power)
     ahead = worth[player] + _in_hand(m, player) - worth[1 - player]
     limit = m.facts.constants["round_limit"]

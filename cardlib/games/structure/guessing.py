@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.engine.decisions import DONE, Value
-from cardlib.games.structure.battle import able_to_block, blockable
+from cardlib.games.structure.battle import unable_to_block, unblockable
 from cardlib.games.structure.cards import ATTACKS
 from cardlib.games.structure.numbers import attack, combatants, defense, field, keyword, remaining
 from cardlib.games.structure.worth import ATTACK, BASE, DEFENSE, EXPOSED, FALLS, LOW, LOW_EXTRA, bodies
@@ -207,14 +207,14 @@ def _attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> list[int]:
     s = m.state
     active = s.vars["active"]
     defender = 1 - active
-    mine = [_fighter(m, obj, blockable(m, obj, defender)) for obj in able]
+    mine = [_fighter(m, obj, unblockable(m, obj, defender) is None) for obj in able]
     forced = [one for one in mine if one.obj in chosen]
     free = sorted((one for one in mine if one.obj not in chosen and one.power), key=lambda one: (one.met, -one.power))
     kind = m.facts.game.kind
     theirs = [_fighter(m, obj, True) for obj in combatants(m, defender)]
-    blocking = [one for one in theirs if able_to_block(m, one.obj)]
+    blocking = [one for one in theirs if unable_to_block(m, one.obj) is None]
     striking = [one for one in theirs if kind[s.card[one.obj]] & ATTACKS and s.host[one.obj] < 0 and one.power]
-    guards = sum(1 for obj in field(m) if s.controller[obj] == active and able_to_block(m, obj))
+    guards = sum(1 for obj in field(m) if s.controller[obj] == active and unable_to_block(m, obj) is None)
     best, found = float("-inf"), forced
     menu: Menu = {}
     for number in sorted({*range(min(SETS, len(free)) + 1), len(free) // 2, len(free)}):

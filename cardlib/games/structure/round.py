@@ -12,9 +12,10 @@ from cardlib.engine.state import NOWHERE
 from cardlib.engine.verbs import discard
 from cardlib.filters import count_word
 from cardlib.games.structure import verbs
+from cardlib.games.structure.acting import activatable, equippable, playable
 from cardlib.games.structure.cards import TYPES, UNIT
 from cardlib.games.structure.chain import ask_tactic, begin_chain
-from cardlib.games.structure.deploying import activatable, equip, equippable, playable, unequip
+from cardlib.games.structure.deploying import equip, unequip
 from cardlib.games.structure.numbers import field, keyword, kind
 from cardlib.games.structure.paying import change
 from cardlib.games.structure.settle import settle

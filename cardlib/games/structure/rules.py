@@ -12,6 +12,7 @@ from cardlib.engine.values import Test
 from cardlib.engine.verbs import Verbs
 from cardlib.errors import CardlibError
 from cardlib.games.structure import (
+    acting,
     battle,
     cards,
     chain,
@@ -269,6 +270,10 @@ class StructureRules(GameRules):
     def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
         """The four resources."""
         return {"RESOURCE": TYPES}
+
+    def alike(self, m: Match, move: Move) -> int | None:
+        """Of cards that differ in nothing one is offered; any of them may be named."""
+        return acting.alike(m, move)
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)

@@ -1,238 +1,419 @@
-"""Why something is not possible now, with the rule that forbids it: for messages, scenarios and the `?` of play."""
+"""Why something is not possible now, with the rule that forbids it: for messages, scenarios and the `?` of play.
+
+What is legal is told where the options are made: acting and battle. Here a move that was typed is led to them, and the
+refusal that they give is put into words.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from cardlib.engine.decisions import DONE, PASS
+from cardlib.engine.refusals import Refusal
 from cardlib.engine.state import NOWHERE
-from cardlib.games.structure.battle import able_to_block, in_battle
-from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT, UPGRADE, VEHICLE
-from cardlib.games.structure.deploying import assisted
-from cardlib.games.structure.numbers import crew, crewing, keyword, kind
+from cardlib.games.structure import acting, battle
+from cardlib.games.structure.cards import COUNTER, RESOURCE, TACTIC, TYPES, UPGRADE
+from cardlib.games.structure.numbers import field, keyword, pool
 from cardlib.games.structure.verbs import hungry
-from cardlib.games.structure.why_playing import (
-    ATTACK,
-    BATTLE,
-    BLOCK,
-    HUNGER,
-    MAIN,
-    Why,
-    absent,
-    asked_by,
-    find,
-    why_not_play,
-    why_not_target,
-    why_not_use,
-)
 
 if TYPE_CHECKING:
+    from cardlib.engine.abilities import Ability
     from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move
+    from cardlib.engine.moves import Move, Thing
+
+Why = tuple[str, str | None]
+
+# The rules by which the decisions of the game are asked.
+CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET = (
+    "DOS-064",
+    "DOS-032",
+    "DOS-073",
+    "DOS-094",
+    "DOS-107",
+    "DOS-112",
+    "DOS-194",
+    "DOS-043",
+)
+INCOME, PAYING = "DOS-023", "DOS-048"
+BATTLE = 3  # the number of phase 4
+
+NOT_THERE = Refusal("DOS-044", "no {s} is on the battlefield")
+NOT_HELD = Refusal("DOS-017", "{s} is not in your Hand")
+WAITS_FOR_BATTLE = Refusal("DOS-071", "{s} waits: in the Battle phase Tactics are played in step 4.3")
+TACTIC_WHEN = Refusal("DOS-070", "{s} is played in a window for Tactics")
+NO_TACTIC = Refusal("DOS-065", "only Tactics are added to a chain, and {s} is none")
+NO_ABILITIES = Refusal("DOS-065", "only Tactics are added to a chain, and no abilities")
+NOT_IN_BATTLE = Refusal("DOS-114", "{s} is not deployed in the Battle phase")
+RESOURCE_WHEN = Refusal("DOS-062", "{s} is deployed by the attacker, in phases 3 and 5")
+ATTACKER_DEPLOYS = Refusal("DOS-021", "{s} is deployed by the attacker of the round; the defender only plays Tactics")
+DEPLOYED_WHEN = Refusal("DOS-032", "{s} is deployed in phases 3 and 5")
+NO_UPGRADABLE = Refusal("DOS-154", "{s} goes on a friendly Technology that its text allows; there is {hosts}")
+GOES_NOWHERE = Refusal("DOS-154", "{s} is no Upgrade and goes on no card")
+
+NOT_YOURS = Refusal("DOS-182", "{s} is controlled by its General, your opponent")
+NO_ABILITY = Refusal("DOS-170", "{s} has no activated ability")
+FEWER_ABILITIES = Refusal("DOS-170", "{s} has {n} activated abilities")
+USED_BY_ATTACKER = Refusal("DOS-173", "abilities are activated in phases 3 and 5 and in step 4.3 of a battle")
+USED_BY_DEFENDER = Refusal("DOS-173", "abilities are activated as defender only in step 4.3 of a battle")
+
+NO_EQUIPPING = Refusal("DOS-114", "nothing is equipped or unequipped in the Battle phase")
+EQUIPPED_WHEN = Refusal("DOS-080", "the attacker equips and unequips, in phases 3 and 5")
+
+ATTACKERS_ONLY = Refusal("DOS-021", "only the attacker of the round attacks")
+ATTACKS_ALREADY = Refusal("DOS-098", "{s} attacks already")
+NAMED_ALREADY = Refusal("DOS-094", "{s} is among the attacking cards")
+ATTACK_WHEN = Refusal("DOS-089", "attacking cards are declared together, once in a round, in phase 4")
+DEFENDERS_ONLY = Refusal("DOS-100", "only the defender blocks")
+BLOCKS_ALREADY = Refusal("DOS-108", "{s} blocks already and can't be withdrawn")
+BLOCKS_ONE = Refusal("DOS-101", "{s} blocks an attacking card already")
+BLOCK_WHEN = Refusal("DOS-107", "blocking cards are declared in step 4.2")
+NOT_ATTACKING = Refusal("DOS-100", "{s} does not attack")
+
+NO_HUNGER = Refusal("DOS-193", "{s} has no Hunger")
+NOT_HUNGRY = Refusal("DOS-194", "{s} is not hungry now; who is not fed by a kill is asked at the end of an own round")
+EATS_UNITS = Refusal("DOS-196", "{s} eats another friendly Unit")
+
+NONE_LEFT = Refusal("DOS-048", "your pool has no {s} left to pay with")
+DEFENDER_ADDS = Refusal("DOS-024", "only the attacker adds resources")
+ADDED_ONCE = Refusal("DOS-023", "resources are added once, in the Regroup phase")
+ADD_TWO = Refusal("DOS-023", "name {n} different types, in the order {s}")
+
+BASE_NO_TARGET = Refusal("DOS-181", "a Base is affected only by effects that name a Base or a player")
+NO_LEGAL_TARGET = Refusal("DOS-044", "{s} is no legal target")
+HIDDEN_TARGET = Refusal("DOS-192", "{s} is Hidden and can't be targeted while it is ready")
+NOT_YOUR_PHASE = Refusal("DOS-021", "the attacker ends phases 3 and 5; you may pass")
+SAY_DONE = Refusal("DOS-094", "say 'done' when the attacking cards are declared")
+SAY_END = Refusal("DOS-034", "say 'end' to end the phase")
 
 
 def why_not(m: Match, player: int, move: Move) -> Why:
-    """Say why the words are no option now, and by which rule."""
-    words = move.said.split()
-    verb, rest = words[0], words[1:]
-    answer = ANSWERS.get(verb)
+    """Say why a well-formed move is no option of a player now, and by which rule."""
+    answer = ANSWERS.get(move.verb or move.said)
     if answer is not None:
-        return answer(m, player, rest)
-    if verb in TYPES:
-        return _resources(m, player, words)
-    asked = asked_by(m, player)
-    if asked == "DOS-043":
-        return why_not_target(m, player, words)
-    if asked in ("DOS-009", "DOS-015") and verb in m.facts.number:
-        return f"{m.facts.names[m.facts.number[verb]]} is not among the cards in your Hand", asked
-    if asked is None:
-        return "your opponent chooses now", None
+        return answer(m, player, move)
+    if move.named("RESOURCE") is not None:
+        return _resources(m, player, move)
+    if _asked(m, player, TARGET) and move.things:
+        return _target(m, move)
     return m.rules.not_offered(m, player, move)
+
+
+# -- what is asked, what the words name --------------------------------------------------------------------------
+
+
+def _asked(m: Match, player: int, *rules: str) -> bool:
+    """Whether the player is asked by one of these rules now."""
+    return m.decision is not None and m.decision.player == player and m.decision.rule in rules
+
+
+def _told(m: Match, refusal: Refusal, obj: int = NOWHERE, other: int = NOWHERE, **words: object) -> Why:
+    """Put a refusal into words: {s} is a card that acts, {o} the other one."""
+    titles = {"s": obj, "o": other}
+    named = {key: m.rules.title(m, one) for key, one in titles.items() if one != NOWHERE}
+    return refusal.text.format(**{**named, **words}), refusal.rule
+
+
+def _absent(m: Match, thing: Thing) -> Why:
+    return _told(m, NOT_THERE, s=f"'{thing.words}'")
+
+
+def _copies(m: Match, thing: Thing, player: int) -> list[int]:
+    """Return the cards that a thing may mean, those that a player controls first."""
+    return sorted(thing.objects, key=lambda obj: m.state.controller[obj] != player)
+
+
+def _best(found: Iterable[Why | None], otherwise: Why) -> Why:
+    """Return the first reason among those of the cards that may be meant."""
+    return next((reason for reason in found if reason is not None), otherwise)
+
+
+# -- cards -------------------------------------------------------------------------------------------------------
+
+
+def _play(m: Match, player: int, move: Move) -> Why:
+    s = m.state
+    card = move.things[0].number
+    kind, name = m.facts.game.kind[card], m.facts.names[card]
+    if kind == COUNTER:
+        return _told(m, acting.ONLY_COUNTS, s=name)
+    held = [obj for obj in s.zones[m.facts.zone["hand"][player]] if s.card[obj] == card]
+    if not held:
+        return _told(m, NOT_HELD, s=name)
+    moment = _moment_of_tactic(m, player) if kind == TACTIC else _moment_of_card(m, player, kind)
+    if moment is not None:
+        return _told(m, moment, s=name)
+    refusal = acting.unplayable(m, player, held[0])
+    if refusal is not None:
+        ability = m.facts.game.played[card]
+        words = _cost_words(m, player, m.facts.game.cost[card])
+        if ability is not None and refusal not in (acting.UNIQUE, acting.TYPES_SHORT, acting.ANY_SHORT):
+            return _unusable(m, player, ability, held[0], refusal, s=name)
+        return _told(m, refusal, NOWHERE, NOWHERE, s=name, **words)
+    host = move.named("PERMANENT")
+    if kind != UPGRADE:
+        return _told(m, GOES_NOWHERE, s=name) if host is not None else m.rules.not_offered(m, player, move)
+    hosts = ", ".join(m.rules.label(m, obj) for obj in acting.upgradable(m, held[0], player)) or "none"
+    none_there = _told(m, NO_UPGRADABLE, s=name, hosts=hosts)
+    if host is None:
+        return none_there
+    reasons = ((acting.no_host(m, held[0], obj, player), obj) for obj in _copies(m, host, player))
+    return _best((_told(m, why, other=obj, s=name) for why, obj in reasons if why is not None), none_there)
+
+
+def _moment_of_tactic(m: Match, player: int) -> Refusal | None:
+    if _asked(m, player, MAIN, WINDOW, CHAIN, TACTICS):
+        return None
+    return WAITS_FOR_BATTLE if m.state.vars["phase"] == BATTLE else TACTIC_WHEN
+
+
+def _moment_of_card(m: Match, player: int, kind: int) -> Refusal | None:
+    if _asked(m, player, MAIN):
+        return None
+    if m.state.chain:
+        return NO_TACTIC
+    if m.state.vars["phase"] == BATTLE:
+        return NOT_IN_BATTLE
+    if kind == RESOURCE:
+        return RESOURCE_WHEN
+    return DEPLOYED_WHEN if m.state.vars["active"] == player else ATTACKER_DEPLOYS
+
+
+def _cost_words(m: Match, player: int, cost: tuple[int, ...]) -> dict[str, object]:
+    """Return what a message says of a cost that a pool can't pay: which resources are missing, what is there."""
+    have = pool(m, player)
+    short = [
+        f"{need} {type_.capitalize()}" for type_, need, there in zip(TYPES, cost, have, strict=False) if there < need
+    ]
+    there = ", ".join(f"{number} {type_.capitalize()}" for type_, number in zip(TYPES, have, strict=True))
+    return {"cost": " and ".join(short), "pool": there, "n": sum(cost)}
+
+
+# -- abilities ---------------------------------------------------------------------------------------------------
+
+
+def _use(m: Match, player: int, move: Move) -> Why:
+    objects, at = acting.ability_named(m, move)
+    if not objects:
+        return _absent(m, move.things[0])
+    own_first = sorted(objects, key=lambda obj: m.state.controller[obj] != player)
+    return _best((_no_use(m, player, obj, at) for obj in own_first), m.rules.not_offered(m, player, move))
+
+
+def _no_use(m: Match, player: int, obj: int, at: int) -> Why | None:
+    """Say why a card's ability can't be activated: whose, the moment, a new Unit, cost, targets (DOS-170 to 173)."""
+    s = m.state
+    if s.controller[obj] != player:
+        return _told(m, NOT_YOURS, obj)
+    abilities = m.facts.game.activated[s.card[obj]]
+    if not abilities:
+        return _told(m, NO_ABILITY, obj)
+    if s.chain:
+        return _told(m, NO_ABILITIES)
+    if not _asked(m, player, MAIN, TACTICS):
+        return _told(m, USED_BY_ATTACKER if s.vars["active"] == player else USED_BY_DEFENDER)
+    refusal = acting.inactive(m, obj)
+    if refusal is not None:
+        return _told(m, refusal, obj)
+    if not 0 <= at < len(abilities):
+        return _told(m, FEWER_ABILITIES, obj, n=len(abilities))
+    refusal = acting.unusable(m, abilities[at], obj, player)
+    return None if refusal is None else _unusable(m, player, abilities[at], obj, refusal)
+
+
+def _unusable(m: Match, player: int, ability: Ability, obj: int, refusal: Refusal, **words: object) -> Why:
+    """Put into words what an ability lacks."""
+    lacking = acting.lacking(m, ability, obj, player)
+    if refusal is acting.UNPAID_RESOURCE and lacking is not None:
+        resource, need = lacking
+        words["cost"] = f"{need} {resource.capitalize()}"
+        words["n"] = m.rules.player_value(m, player, resource)
+    return _told(m, refusal, obj, acting.hidden_target(m, ability, obj, player), **words)
 
 
 # -- equipping ---------------------------------------------------------------------------------------------------
 
 
-def _moment_of_equipping(m: Match, player: int) -> Why | None:
-    if asked_by(m, player) == MAIN:
+def _moment_of_equipping(m: Match, player: int) -> Refusal | None:
+    if _asked(m, player, MAIN):
         return None
-    if m.state.vars["phase"] == BATTLE:
-        return "nothing is equipped or unequipped in the Battle phase", "DOS-114"
-    return "the attacker equips and unequips, in phases 3 and 5", "DOS-080"
+    return NO_EQUIPPING if m.state.vars["phase"] == BATTLE else EQUIPPED_WHEN
 
 
-def _equip(m: Match, player: int, words: list[str]) -> Why:
-    s = m.state
-    technical, rest = find(m, words, player)
-    if technical == NOWHERE:
-        return absent(m, words)
-    unit, _ = find(m, rest, player)
-    if unit == NOWHERE:
-        return absent(m, rest)
-    first, second = m.rules.title(m, technical), m.rules.title(m, unit)
-    for obj, title in ((technical, first), (unit, second)):
-        if s.controller[obj] != player:
-            return f"{title} is not yours to equip with", "DOS-080"
-    if not kind(m, technical) & (EQUIPMENT | VEHICLE) or kind(m, unit) != UNIT:
-        return f"{first} and {second} are no pair: Equipment or a Vehicle goes with a Unit", "DOS-083"
-    if crewing(m, unit):
-        return f"{second} is crew and can't be equipped", "DOS-162"
-    if s.host[technical] != NOWHERE:
-        return f"{first} is attached already; take it off first", "DOS-083"
-    if kind(m, technical) == VEHICLE and len(crew(m, technical)) >= m.facts.game.crew[s.card[technical]]:
-        return f"{first} has no free place for crew", "DOS-083"
+def _equip(m: Match, player: int, move: Move) -> Why:
+    for thing in move.things:
+        if thing.object == NOWHERE:
+            return _absent(m, thing)
+    moment = _moment_of_equipping(m, player)
+    spared = acting.assisted(m, player)
+    technical = _copies(m, move.things[0], player)[0]
+    unit = _copies(m, move.things[1], player)[0] if len(move.things) > 1 else NOWHERE
+    reasons: list[Why] = []
+    if (refusal := acting.not_equipment(m, technical, player)) is not None:
+        reasons.append(_told(m, refusal, technical, unit, **({} if unit != NOWHERE else {"o": "that"})))
+    if unit != NOWHERE and (refusal := acting.not_bearer(m, unit, player, spared)) is not None:
+        reasons.append(_told(m, refusal, unit, technical))
+    lasting = [reason for reason in reasons if reason[1] != acting.NOT_READY.rule]
+    if lasting:
+        return lasting[0]
+    if moment is not None:
+        return _told(m, moment)
+    return reasons[0] if reasons else m.rules.not_offered(m, player, move)
+
+
+def _unequip(m: Match, player: int, move: Move) -> Why:
+    thing = move.things[0]
+    if thing.object == NOWHERE:
+        return _absent(m, thing)
+    obj = _copies(m, thing, player)[0]
+    refusal = acting.inseparable(m, obj, player)
+    if refusal is not None and refusal is not acting.NOT_READY_TO_PART:
+        return _told(m, refusal, obj)
     moment = _moment_of_equipping(m, player)
     if moment is not None:
-        return moment
-    if s.columns["utilized"][technical]:
-        return f"{first} is utilized; both must be ready", "DOS-081"
-    if s.columns["utilized"][unit] and not keyword(m, unit, "tech-savvy") and not assisted(m, player):
-        return f"{second} is utilized; both must be ready", "DOS-081"
-    return "the same is offered with another copy", None
-
-
-def _unequip(m: Match, player: int, words: list[str]) -> Why:
-    s = m.state
-    obj, _ = find(m, words, player)
-    if obj == NOWHERE:
-        return absent(m, words)
-    title = m.rules.title(m, obj)
-    if s.controller[obj] != player:
-        return f"{title} is not yours to take off", "DOS-080"
-    if kind(m, obj) == UPGRADE:
-        return f"{title} is an Upgrade and stays where it is", "DOS-156"
-    if s.host[obj] == NOWHERE:
-        return f"{title} is attached to nothing", "DOS-084"
-    moment = _moment_of_equipping(m, player)
-    if moment is not None:
-        return moment
-    used = obj if s.columns["utilized"][obj] else s.host[obj]
-    return f"{m.rules.title(m, used)} is utilized; both must be ready", "DOS-084"
+        return _told(m, moment)
+    if refusal is None:
+        return m.rules.not_offered(m, player, move)
+    return _told(m, refusal, obj, obj if m.state.columns["utilized"][obj] else m.state.host[obj])
 
 
 # -- battle ------------------------------------------------------------------------------------------------------
 
 
-def _attack(m: Match, player: int, words: list[str]) -> Why:
+def _attack(m: Match, player: int, move: Move) -> Why:
+    if m.state.vars["active"] != player:
+        return _told(m, ATTACKERS_ONLY)
+    thing = move.things[0]
+    if thing.object == NOWHERE:
+        return _absent(m, thing)
+    found = (_no_attack(m, player, obj) for obj in _copies(m, thing, player))
+    return _best(found, m.rules.not_offered(m, player, move))
+
+
+def _no_attack(m: Match, player: int, obj: int) -> Why | None:
     s = m.state
-    if s.vars["active"] != player:
-        return "only the attacker of the round attacks", "DOS-021"
-    obj, _ = find(m, words, player)
-    if obj == NOWHERE:
-        return absent(m, words)
-    title = m.rules.title(m, obj)
     if s.controller[obj] != player:
-        return f"{title} is controlled by your opponent", "DOS-182"
-    if not kind(m, obj) & ATTACKS:
-        return f"{title} is no Unit and no Vehicle, and never attacks", "DOS-093"
-    if crewing(m, obj):
-        return f"{title} is crew of {m.rules.title(m, s.host[obj])}", "DOS-162"
-    for word, name, rule in (("pacifist", "Pacifist", "DOS-201"), ("crippled", "Crippled", "DOS-186")):
-        if keyword(m, obj, word):
-            return f"{title} has {name}", rule
+        return _told(m, NOT_YOURS, obj)
     if s.columns["attacking"][obj]:
-        return f"{title} attacks already", "DOS-098"
-    if s.columns["utilized"][obj]:
-        return f"{title} is utilized", "DOS-039"
-    if kind(m, obj) == UNIT and s.columns["arrived"][obj] == s.vars["turn"]:
-        return f"{title} arrived this round; it attacks from the next round on", "DOS-145"
-    if asked_by(m, player) == ATTACK:
-        return f"{title} is among the attacking cards, or another copy of it is offered", "DOS-094"
-    return "attacking cards are declared together, once in a round, in phase 4", "DOS-089"
+        return _told(m, ATTACKS_ALREADY, obj)
+    refusal = battle.unable_to_attack(m, obj)
+    if refusal is not None:
+        return _told(m, refusal, obj, host=_host(m, obj))
+    if not _asked(m, player, ATTACK):
+        return _told(m, ATTACK_WHEN)
+    return _told(m, NAMED_ALREADY, obj)
 
 
-def _block(m: Match, player: int, words: list[str]) -> Why:
+def _host(m: Match, obj: int) -> str:
+    host = m.state.host[obj]
+    return m.rules.title(m, host) if host != NOWHERE else ""
+
+
+def _block(m: Match, player: int, move: Move) -> Why:
+    if m.state.vars["active"] == player:
+        return _told(m, DEFENDERS_ONLY)
+    for thing in move.things:
+        if thing.object == NOWHERE:
+            return _absent(m, thing)
+    blockers = _copies(m, move.things[0], player)
+    against = _copies(m, move.things[1], 1 - player) if len(move.things) > 1 else []
+    found = [_no_block(m, player, obj) for obj in blockers]
+    if all(reason is not None for reason in found):
+        return _best(found, m.rules.not_offered(m, player, move))
+    attackers = [_no_blocking_of(m, player, other) for other in against]
+    if against and all(reason is not None for reason in attackers):
+        return _best(attackers, m.rules.not_offered(m, player, move))
+    if not _asked(m, player, BLOCK):
+        return _told(m, BLOCK_WHEN)
+    return _told(m, BLOCKS_ONE, blockers[0])
+
+
+def _no_block(m: Match, player: int, obj: int) -> Why | None:
+    """Say why a card can block nothing now."""
     s = m.state
-    if s.vars["active"] == player:
-        return "only the defender blocks", "DOS-100"
-    obj, rest = find(m, words, player)
-    if obj == NOWHERE:
-        return absent(m, words)
-    title = m.rules.title(m, obj)
     if s.controller[obj] != player:
-        return f"{title} is controlled by your opponent", "DOS-182"
-    if crewing(m, obj):
-        return f"{title} is crew of {m.rules.title(m, s.host[obj])}", "DOS-162"
-    if s.columns["utilized"][obj] and kind(m, obj) & COMBATANT:
-        return f"{title} is utilized", "DOS-039"
-    if not able_to_block(m, obj):
-        return f"{title} is no Unit, Vehicle or Fortification", "DOS-100"
-    other, _ = find(m, rest, 1 - player)
-    if other == NOWHERE:
-        return absent(m, rest)
-    against = m.rules.title(m, other)
-    if keyword(m, other, "unblockable"):
-        return f"{against} has Unblockable", "DOS-207"
-    least, have = m.facts.constants["disguise_survivors"], s.players[player]["survivor"]
-    if keyword(m, other, "disguise") and have >= least:
-        return f"{against} has Disguise, and your pool {have} Survivor, {least} or more", "DOS-188"
+        return _told(m, NOT_YOURS, obj)
     if s.columns["blocks"][obj]:
-        return f"{title} blocks already and can't be withdrawn", "DOS-108"
-    if asked_by(m, player) != BLOCK:
-        return "blocking cards are declared in step 4.2", "DOS-107"
-    if any(value[0] == "block" and value[1] == obj for value in s.stack[-1][3]):
-        return f"{title} blocks an attacking card already", "DOS-101"
-    if other not in in_battle(m):
-        return f"{against} does not attack", "DOS-100"
-    return "the same is offered with another copy", None
+        return _told(m, BLOCKS_ALREADY, obj)
+    refusal = battle.unable_to_block(m, obj)
+    if refusal is not None:
+        return _told(m, refusal, obj, host=_host(m, obj))
+    return None
 
 
-# -- resources, hunger, passing ----------------------------------------------------------------------------------
+def _no_blocking_of(m: Match, player: int, other: int) -> Why | None:
+    """Say why nothing can block a card."""
+    if other not in battle.in_battle(m):
+        return _told(m, NOT_ATTACKING, other)
+    refusal = battle.unblockable(m, other, player)
+    least, have = m.facts.constants["disguise_survivors"], m.state.players[player]["survivor"]
+    return None if refusal is None else _told(m, refusal, other, n=have, least=least)
 
 
-def _resources(m: Match, player: int, words: list[str]) -> Why:
-    asked = asked_by(m, player)
-    if asked == "DOS-048":
-        return f"your pool has no {words[0].capitalize()} left to pay with", "DOS-048"
+# -- resources, hunger, targets, passing -------------------------------------------------------------------------
+
+
+def _resources(m: Match, player: int, move: Move) -> Why:
+    words = [thing.words for thing in move.things]
+    if _asked(m, player, PAYING):
+        return _told(m, NONE_LEFT, s=words[0].capitalize())
     if m.state.vars["active"] != player:
-        return "only the attacker adds resources", "DOS-024"
-    if asked == "DOS-023":
-        wanted = m.facts.constants["income"]
-        ordered = [type_ for type_ in TYPES if type_ in words]
-        if len(ordered) == len(words) == wanted:
-            return f"say '{' '.join(ordered)}'", None
-        return f"name {wanted} different types, in the order {', '.join(TYPES)}", "DOS-023"
-    return "resources are added once, in the Regroup phase", "DOS-023"
+        return _told(m, DEFENDER_ADDS)
+    if not _asked(m, player, INCOME):
+        return _told(m, ADDED_ONCE)
+    wanted = m.facts.constants["income"]
+    ordered = [type_ for type_ in TYPES if type_ in words]
+    if len(ordered) == len(words) == wanted:
+        return f"say '{' '.join(ordered)}'", None
+    return _told(m, ADD_TWO, n=wanted, s=", ".join(TYPES))
 
 
-def _hunger(m: Match, player: int, words: list[str]) -> Why:
-    eater, rest = find(m, words, player)
-    if eater == NOWHERE:
-        return absent(m, words)
-    title = m.rules.title(m, eater)
+def _hunger(m: Match, player: int, move: Move) -> Why:
+    for thing in move.things:
+        if thing.object == NOWHERE:
+            return _absent(m, thing)
+    eater = _copies(m, move.things[0], player)[0]
     if not keyword(m, eater, "hunger"):
-        return f"{title} has no Hunger", "DOS-193"
-    if asked_by(m, player) != HUNGER or eater not in hungry(m, player):
-        return f"{title} is not hungry now; who is not fed by a kill is asked at the end of an own round", "DOS-194"
-    return f"{title} eats another friendly Unit, found '{' '.join(rest)}'", "DOS-196"
+        return _told(m, NO_HUNGER, eater)
+    if not _asked(m, player, HUNGER) or eater not in hungry(m, player):
+        return _told(m, NOT_HUNGRY, eater)
+    return _told(m, EATS_UNITS, eater)
 
 
-def _end(m: Match, player: int, words: list[str]) -> Why:
+def _target(m: Match, move: Move) -> Why:
+    """Say why something cannot be chosen as a target (DOS-044, DOS-181, DOS-192)."""
+    thing = move.things[0]
+    if thing.kind == "PLAYER":
+        return _told(m, BASE_NO_TARGET)
+    on_field = [obj for obj in field(m) if obj in thing.objects or m.state.card[obj] in thing.numbers]
+    for obj in on_field:
+        if acting.is_hidden(m, obj):
+            return _told(m, HIDDEN_TARGET, obj)
+    return _told(m, NO_LEGAL_TARGET, on_field[0]) if on_field else _told(m, NO_LEGAL_TARGET, s=f"'{move.said}'")
+
+
+def _end(m: Match, player: int, move: Move) -> Why:
     if m.state.vars["active"] != player:
-        return "the attacker ends phases 3 and 5; you may pass", "DOS-021"
-    if asked_by(m, player) == ATTACK:
-        return "say 'done' when the attacking cards are declared", "DOS-094"
-    return "something has to be chosen first", None
+        return _told(m, NOT_YOUR_PHASE)
+    return _told(m, SAY_DONE) if _asked(m, player, ATTACK) else m.rules.not_offered(m, player, move)
 
 
-def _pass(m: Match, player: int, words: list[str]) -> Why:
-    asked = asked_by(m, player)
-    if asked is None:
-        return "your opponent chooses now", None
-    if asked == MAIN:
-        return "say 'end' to end the phase", "DOS-034"
-    if asked in (ATTACK, BLOCK):
-        return "say 'done' when all are declared", asked
-    if m.decision is not None and DONE in m.decision.values:
-        return "say 'done' to go on", asked
-    if m.decision is not None and PASS in m.decision.values:
-        return "say 'pass' to go on", asked
-    return "a choice has to be made first", asked
+def _pass(m: Match, player: int, move: Move) -> Why:
+    decision = m.decision
+    if decision is None or decision.player != player:
+        return m.rules.not_offered(m, player, move)
+    if decision.rule == MAIN:
+        return _told(m, SAY_END)
+    if DONE in decision.values:
+        return "say 'done' when all are declared", decision.rule
+    if PASS in decision.values:
+        return "say 'pass' to go on", decision.rule
+    return f"a choice has to be made first: {decision.prompt}", decision.rule
 
 
-ANSWERS = {
-    "play": why_not_play,
-    "use": why_not_use,
+ANSWERS: dict[str, Callable[[Match, int, Move], Why]] = {
+    "play": _play,
+    "use": _use,
     "equip": _equip,
     "unequip": _unequip,
     "attack": _attack,
