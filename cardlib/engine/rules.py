@@ -150,15 +150,19 @@ class GameRules:
         return self.not_offered(m, player, move)
 
     def not_offered(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
-        """Say that something else is asked, by the rule that asks; to who wants to go on, what declines here."""
+        """Say that something else is asked, by the rule that asks; to who wants to go on, what declines here.
+
+        A choice in the middle of an effect that names no rule of its own is asked by the rule on choices.
+        """
         decision = m.decision
         if decision is None:
             return "the match is over", None
+        rule = decision.rule or self.cites.get("target")
         if decision.player != player:
-            return f"player {self.seats[decision.player]} is asked now: {decision.prompt}", decision.rule
+            return f"player {self.seats[decision.player]} is asked now: {decision.prompt}", rule
         way_on = [str(value[0]) for value in decision.values if value[0] in GameRules.declining]
         instead = f"; say '{way_on[0]}'" if way_on and move.form in GameRules.declining else f": {decision.prompt}"
-        return f"'{move.said}' is not offered now{instead}", decision.rule
+        return f"'{move.said}' is not offered now{instead}", rule
 
     def say(self, m: Match, value: Value) -> Said:
         """Return notation, sentence and rule of an option; the common ones are said here."""

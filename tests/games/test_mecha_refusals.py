@@ -6,19 +6,17 @@ with nothing but spaces, printed facts and counters, apart from the functions th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 
 import pytest
 from given import position
+from refusing import Tried, hold, positions, refusals
 
 import cardlib
-from cardlib.bots import Random
-from cardlib.engine import moves, values
-from cardlib.engine.decisions import AmbiguousOption, IllegalOption
+from cardlib.engine import values
+from cardlib.engine.decisions import IllegalOption
 from cardlib.engine.match import Match
-from cardlib.engine.moves import Move
-from cardlib.engine.refusals import Refusal
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import aiming, moving, playing, why
 from cardlib.games.mecha.numbers import MECHA, bandwidth, kind, total_cost
@@ -75,22 +73,8 @@ def straight(m: Match, unit: int, target: int | None) -> int:
     return abs(rank(m, unit) - (4 if m.state.controller[unit] == 0 else 0)) + 1
 
 
-class Tried:
-    """A refused move in a position, with what it names."""
-
-    def __init__(self, m: Match, player: int, text: str) -> None:
-        self.m, self.player = m, player
-        self.move: Move = moves.read(m, player, text)
-        things = self.move.things
-        self.unit = things[0].object if things and things[0].kind == "PERMANENT" else NOWHERE
-        self.other = things[1].object if len(things) > 1 and things[1].kind == "PERMANENT" else None
-        self.spaces = [thing.number for thing in things if thing.kind == "SPACE"]
-        self.card = things[0].number if things and things[0].kind == "CARD" else NOWHERE
-        self.printed = m.facts.cards[self.card] if self.card != NOWHERE else None
-
-    @property
-    def columns(self) -> dict[str, list[int]]:
-        return self.m.state.columns
+class Attempt(Tried):
+    """What Mecha's oracles ask besides."""
 
     def entered(self) -> bool:
         return self.columns["entered"][self.unit] == self.m.state.vars["turn"]
@@ -98,29 +82,21 @@ class Tried:
     def path(self) -> list[int]:
         return [self.m.state.place[self.unit], *self.spaces]
 
-    def text(self) -> str:
-        return str(self.m.facts.cards[self.card].abilities)
-
     def onto(self) -> int:
         return self.m.state.board[self.spaces[0]] if self.spaces else self.move.things[1].object
 
     def free(self) -> bool:
-        asked = self.m.decision
-        return asked is not None and asked.rule == "MIW-037" and asked.player == self.player
-
-    def hand(self) -> list[int]:
-        s = self.m.state
-        return [s.card[obj] for obj in s.zones[self.m.facts.zone["hand"][self.player]]]
+        return self.asked == "MIW-037"
 
 
-ORACLES: dict[str, Callable[[Tried], bool]] = {
+ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "MIW-031": lambda t: not any(value[0] == "skip" for value in t.m.decision.values),
     "MIW-037": lambda t: not t.free() or not t.move.verb,
     "MIW-038": lambda t: bool(values.effects(t.m, "must:move")),
     "MIW-046": lambda t: t.m.decision.player != t.player or t.m.decision.rule not in ("MIW-037", "MIW-048", "MIW-053"),
     "MIW-048": lambda t: t.m.decision.rule == "MIW-048",
     "MIW-053": lambda t: t.m.decision.rule == "MIW-053",
-    "MIW-055": lambda t: t.m.decision.rule == "MIW-055",
+    "MIW-055": lambda t: t.m.decision.rule in ("MIW-055", None) or "target" in t.text(),
     "MIW-058": lambda t: "target" not in t.text() and "attach" not in t.text() and "stand" not in t.text(),
     "MIW-056": lambda t: t.printed is None or "target" in t.text(),
     "MIW-059": lambda t: not any(
@@ -212,17 +188,6 @@ ORACLES: dict[str, Callable[[Tried], bool]] = {
 }  # fmt: skip
 
 
-def positions(game: cardlib.Game, seeds: range, every: int, windows: str = "hand") -> Iterator[Match]:
-    """Decisions of random games over all decks."""
-    for seed in seeds:
-        match = game.match([DECKS[seed % 6], DECKS[(seed // 2 + 3) % 6]], seed=seed, windows=windows)
-        bot = Random(seed)
-        while not match.over and match.state.serial < 420:
-            if match.state.serial % every == every - 1:
-                yield match
-            match.take(bot.choose(match.view(match.player)))
-
-
 def tries(m: Match) -> set[str]:
     """Every attack, many moves and every play that the cards there admit, legal or not."""
     s, facts, rules = m.state, m.facts, m.rules
@@ -248,58 +213,19 @@ def tries(m: Match) -> set[str]:
     return said
 
 
-def sample(m: Match, every: int) -> list[str]:
-    """A part of what can be tried, another one at every decision."""
-    return sorted(tries(m))[m.state.serial % every :: every]
-
-
-def refusal_of(match: Match, text: str) -> IllegalOption | None:
-    """Why a text is not possible; None where it is an option, or may mean several."""
-    try:
-        match.find(text)
-    except IllegalOption as refused:
-        return refused
-    except AmbiguousOption:
-        return None
-    return None
-
-
 @pytest.mark.parametrize("windows", ["hand", "playable"])
 def test_a_refusal_names_a_rule_whose_own_condition_holds(game: cardlib.Game, windows: str) -> None:
     """Whatever two units, a unit and a space, or a card and a place are tried: offered, or refused by a true rule."""
-    cited: set[str] = set()
-    for match in positions(game, range(6), every=53, windows=windows):
-        for text in sample(match, 10):
-            refused = refusal_of(match, text)
-            if refused is not None:
-                assert refused.rule in ORACLES, f"{text}: {refused}"
-                assert ORACLES[refused.rule](Tried(match, match.player, text)), f"{text}: {refused}"
-                cited.add(refused.rule)
+    cited = hold(ORACLES, positions(game, DECKS, range(6), 53, windows), tries, 10, Attempt)
     assert len(cited) > 20
 
 
 def test_the_other_player_is_refused_by_a_true_rule_too(game: cardlib.Game) -> None:
-    for match in positions(game, range(20, 23), every=71):
-        for text in sample(match, 8):
-            refused = moves.why_not(match, 1 - match.player, text)
-            assert refused.rule in ORACLES, f"{text}: {refused}"
-            assert ORACLES[refused.rule](Tried(match, 1 - match.player, text)), f"{text}: {refused}"
-
-
-def refusals() -> dict[str, Refusal]:
-    """Every refusal of the game, by module and name."""
-    found: dict[str, Refusal] = {}
-    for module in (moving, aiming, playing, why):
-        for name, thing in vars(module).items():
-            if isinstance(thing, Refusal):
-                found[f"{module.__name__.rsplit('.', 1)[1]}.{name}"] = thing
-            elif isinstance(thing, dict):
-                found |= {f"{name}.{key}": one for key, one in thing.items() if isinstance(one, Refusal)}
-    return found
+    hold(ORACLES, positions(game, DECKS, range(20, 23), 71), tries, 8, Attempt, other=True)
 
 
 def test_every_rule_of_a_refusal_exists_and_has_an_oracle(game: cardlib.Game) -> None:
-    for name, refusal in refusals().items():
+    for name, refusal in refusals(moving, aiming, playing, why).items():
         assert refusal.rule in game.project.rules, name
         assert refusal.rule in ORACLES, name
 
