@@ -7,7 +7,7 @@ from typing import Any
 import cardlib
 from cardlib.bots import Greedy
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
+from cardlib.scenarios import Play, Scenario
 
 
 def begun(game: cardlib.Game, *steps: str, **given: Any) -> Play:

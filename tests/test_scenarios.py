@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import cardlib
-from cardlib.catalog import bundled_paths
-from cardlib.coverage import coverage, unknown_pins
-from cardlib.engine.scenarios import Scenario, ScenarioError, run, scenarios_in
+from cardlib.catalog import bundled_paths, load_project
+from cardlib.scenarios import Scenario, ScenarioError, run, scenarios_in
+from cardlib.scenarios.coverage import coverage, unknown_pins
 
 PLAYED = {point.name for point in entry_points(group="cardlib.games")}
 GAMES = [path for path in bundled_paths() if path.name in PLAYED]
-ALL = [(path.name, scenario) for path in GAMES for scenario in scenarios_in(path / "scenarios")]
+ALL = [(path.name, scenario) for path in GAMES for scenario in scenarios_in(load_project(path))]
 
 
 @cache

@@ -179,11 +179,14 @@ class Match:
         self.run()
 
     def concede(self, player: int) -> None:
-        """Give up at a decision of one's own (the game's rule names itself in the result)."""
-        if self.player != player:
-            raise IllegalOption("a player gives up at a decision of that player")
-        self.state.serial += 1
+        """Give up; the result names the game's rule.
+
+        Raises IllegalOption where the match is over, or where the game's rule keeps that player from giving up now.
+        """
+        if self.over:
+            raise IllegalOption("the match is over")
         self.rules.concede(self, player)
+        self.state.serial += 1
         if self.picks is not None:
             self.picks.append(("concede", player))
         self.decision = None

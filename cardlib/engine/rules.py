@@ -6,12 +6,13 @@ knows a game; nothing in a game copies what is here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine import atoms, values
 from cardlib.engine.abilities import EFFECT
 from cardlib.engine.decisions import Said, Value
+from cardlib.engine.declared import Declared
 from cardlib.engine.facts import Facts
 from cardlib.engine.match import Match
 from cardlib.engine.showing import Shown, counted
@@ -55,8 +56,16 @@ class GameRules:
     declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
     moves: tuple[str, ...] = ()  # the forms of its moves, as its manual writes them: see `cardlib.engine.moves`
     placed = True  # whether it matters where on the board something is
+    turn_procedure = "turn"  # what a turn runs
     weighs = False  # whether anything may count as more than one: see `counts_as`
-    attributes: tuple[str, ...] = ()  # current values beside the printed attributes and the columns
+
+    # What can be read, and set in a position, beside zones, counters, attributes and keywords of the game's data.
+    of_match: Mapping[str, Declared] = {}
+    of_player: Mapping[str, Declared] = {}
+    of_object: Mapping[str, Declared] = {}  # records, and current values that are not printed
+    of_side: Mapping[str, str] = {}  # further words of a player's side, and what they are
+    phases: Mapping[str, str] = {}  # where in a turn a position can begin, and the step of the turn's procedure
+    link_kinds: Mapping[str, str] = {}  # what can wait on the chain
 
     verbs: Verbs
 
@@ -99,12 +108,15 @@ class GameRules:
         """Whether any change at all may matter to the next state check, asked just before it is made known."""
         return True
 
-    def start_at(self, m: Match, phase: str) -> None:
-        """Put a position that a scenario laid out at the beginning of a phase."""
-        raise TypeError(f"{self.slug}: start_at is missing")
-
     def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
-        """Complete a position that a scenario laid out, before the phase begins."""
+        """Complete a position that was laid out, before the phase begins."""
+
+    def cannot_be(self, m: Match) -> Iterator[str]:
+        """Yield what no play of the game leads to in a position that was laid out: sentences, each with its rule."""
+        yield from ()
+
+    def settle_position(self, m: Match) -> None:
+        """Carry out the check that follows every action on a position that was laid out."""
 
     def occupies(self, m: Match, obj: int) -> bool:
         """Whether an object on the board takes up its space."""

@@ -22,8 +22,8 @@ def coverage(
 
     Example: cardlib rules coverage --game mecha --unpinned
     """
-    from cardlib.coverage import coverage as pins_of
-    from cardlib.coverage import tests_are_here
+    from cardlib.scenarios.coverage import coverage as pins_of
+    from cardlib.scenarios.coverage import tests_are_here
 
     project = chosen(game)
     pins = pins_of(project)

@@ -221,14 +221,14 @@ def test_in_its_head_a_side_does_not_run_into_what_kills_it() -> None:
 
 
 def test_in_its_head_a_side_stays_at_home_when_its_base_would_fall() -> None:
-    mine = {"battlefield": ["ash-scav-mechanic"], "has": {"base_health": 1}}
+    mine = {"battlefield": ["ash-scav-mechanic"], "has": {"base-health": 1}}
     assert not any(in_its_head(A=mine, B={"battlefield": ["ash-ditch-chopper"]}).state.columns["utilized"])
 
 
 def test_in_its_head_a_side_attacks_in_the_last_round_whatever_could_strike_back() -> None:
     """Nothing can strike back after it, and the higher Base Health wins (DOS-213)."""
-    mine = {"battlefield": ["ash-scav-mechanic"], "has": {"base_health": 3}}
-    theirs = {"battlefield": [{"card": "hld-torch-mob", "utilized": 1}], "has": {"base_health": 3}}
+    mine = {"battlefield": ["ash-scav-mechanic"], "has": {"base-health": 3}}
+    theirs = {"battlefield": [{"card": "hld-torch-mob", "utilized": 1}], "has": {"base-health": 3}}
     assert in_its_head(A=mine, B=theirs, has={"turn": 60}).state.players[1]["base_health"] == 2
     assert in_its_head(A=mine, B=theirs, has={"turn": 40}).state.players[1]["base_health"] == 3
 
@@ -442,7 +442,7 @@ def test_it_attacks_when_the_base_can_not_be_held() -> None:
     match = position(
         cardlib.load("structure"),
         A={"battlefield": ["ash-scav-mechanic"] * 3},
-        B={"battlefield": ["und-shambler"] * 2, "has": {"base_health": 1}},
+        B={"battlefield": ["und-shambler"] * 2, "has": {"base-health": 1}},
     )
     assert won(match) == 0
 

@@ -54,7 +54,7 @@ def test_it_blocks_with_anything_when_its_base_would_fall(game: cardlib.Game) ->
         game,
         phase="battle",
         A={"battlefield": ["ash-spiked-hauler"]},
-        B={"battlefield": ["und-wall-of-flesh"], "has": {"base_health": 4}},
+        B={"battlefield": ["und-wall-of-flesh"], "has": {"base-health": 4}},
     )
     match.take("attack ash-spiked-hauler")
     assert chosen(match) == "block und-wall-of-flesh ash-spiked-hauler"
@@ -147,10 +147,10 @@ def test_the_higher_base_health_counts_more_the_fewer_rounds_are_left(game: card
     """And cards count less, in round 60 nothing any more (DOS-213)."""
 
     def worth(turn: int, mine: dict[str, object], theirs: dict[str, object]) -> float:
-        return game.rules.evaluate(position(game, phase="retreat", A=mine, B=theirs, has={"turn": turn}), 0)
+        return game.rules.evaluate(position(game, phase="retreat", A=mine, B=theirs, turn=turn), 0)
 
     for early, late in pairwise((4, 20, 40, 59)):
-        lead = ({"has": {"base_health": 20}}, {"has": {"base_health": 19}})
+        lead = ({"has": {"base-health": 20}}, {"has": {"base-health": 19}})
         assert worth(early, *lead) < worth(late, *lead)
         card = ({"battlefield": ["ash-spiked-hauler"]}, {"battlefield": []})
         assert worth(early, *card) > worth(late, *card) > 0.0

@@ -8,7 +8,7 @@ import pytest
 
 import cardlib
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
+from cardlib.scenarios import Play, Scenario
 from cardlib_cli import board
 
 GIVEN: dict[str, Any] = {

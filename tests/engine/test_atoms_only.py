@@ -18,9 +18,9 @@ import cardlib_cli
 ROOTS = (Path(cardlib.__file__).parent, Path(cardlib_cli.__file__).parent)
 
 # Where a state is made and written: the state itself, the atoms, the run loop, the laying out of scenarios.
-FREE = {"engine/state.py", "engine/atoms.py", "engine/match.py", "engine/scenarios.py"}
+FREE = {"engine/state.py", "engine/atoms.py", "engine/match.py", "scenarios/positions.py"}
 # The set-up of a game, before the first step of a match.
-SET_UP = {"set_up", "start_at", "lay_out"}
+SET_UP = {"set_up", "lay_out"}
 
 MUTATORS = frozenset({"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}) | frozenset(
     {"add", "discard", "popitem", "setdefault", "update", "__setitem__"}

@@ -195,7 +195,7 @@ def numbers(match: Match) -> list[str]:
     """Return the names of what an object may have as a number: printed, counted, recorded."""
     printed = match.facts.printed
     found = [name for name, values in printed.items() if any(value is not None for value in values)]
-    return sorted({*found, *match.rules.attributes, *match.state.columns})
+    return sorted({*found, *match.rules.of_object, *match.state.columns})
 
 
 def _values(match: Match) -> dict[tuple[int, str], int | str]:

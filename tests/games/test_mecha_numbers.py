@@ -7,10 +7,10 @@ from given import begun
 
 import cardlib
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import evaluation
 from cardlib.games.mecha.rules import CONSTANTS
+from cardlib.scenarios import Play
 
 TOWERS = [{"radio-tower": 40}, {"radio-tower": 40}]
 

@@ -14,9 +14,9 @@ from cardlib.decks import check, load_deck
 from cardlib.engine import atoms
 from cardlib.engine.decisions import IllegalOption
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
 from cardlib.engine.state import NOWHERE
 from cardlib.game import first_by_lot
+from cardlib.scenarios import Play, Scenario
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import pytest
 import cardlib
 from cardlib.decks import CompiledFormat, compile_format, deck_of, parse_deck
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
 from cardlib.games.mecha import verbs
+from cardlib.scenarios import Play, Scenario
 
 OK40 = {
     "radio-tower": 16,

@@ -88,7 +88,7 @@ def test_decks_and_the_other_hand_are_hidden_and_pools_are_open(structure: cardl
 
 @pytest.mark.pins("DOS-212", "DOS-Q18")
 def test_base_health_never_rises_above_20(structure: cardlib.Game) -> None:
-    match = begun(structure, A={"has": {"base_health": 18}}).match
+    match = begun(structure, A={"has": {"base-health": 18}}).match
     verbs.lose_base(match, 0, -1, -1, "DOS-212")
     assert match.state.players[0]["base_health"] == 19
     verbs.lose_base(match, 0, -9, -1, "DOS-212")

@@ -12,7 +12,7 @@ import pytest
 import cardlib
 from cardlib.decks import check, load_deck
 from cardlib.engine.match import Match
-from cardlib.engine.scenarios import Play, Scenario
+from cardlib.scenarios import Play, Scenario
 
 PLACES = ["space", "planetside"]
 

@@ -174,11 +174,14 @@ def test_delegation_says_how_much_can_be_moved(game: cardlib.Game) -> None:
         "A attack ff-gun-buggy planetside unb-canyon-redoubt",
         active="A",
         A={"battlefield": ["ff-gun-buggy planetside"]},
-        D={"battlefield": ["cheid-chair-of-the-board planetside", "ff-gun-buggy space"]},
+        D={"battlefield": ["cheid-chair-of-the-board planetside", "ff-smuggler-shuttle space"]},
     )
     chair = "Chair of the Board"
     assert refused(match, "delegate cheid-chair-of-the-board 3") == (
         f"1 to 2 damage can be moved to {chair}, not 3",
         "AAT-073",
     )
-    assert refused(match, "delegate ff-gun-buggy 1") == ("Gun Buggy is no leader of yours in play", "AAT-072")
+    assert refused(match, "delegate ff-smuggler-shuttle 1") == (
+        "Smuggler Shuttle is no leader of yours in play",
+        "AAT-072",
+    )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine import values
 from cardlib.engine.compiling import Compiler
-from cardlib.engine.decisions import Said, Value
+from cardlib.engine.decisions import IllegalOption, Said, Value
 from cardlib.engine.rules import GameRules
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Test
 from cardlib.engine.values import keyword as keyword_value
 from cardlib.engine.verbs import Verbs
-from cardlib.errors import CardlibError
 from cardlib.games.mecha import (
     acting,
     aiming,
@@ -22,6 +21,7 @@ from cardlib.games.mecha import (
     evaluation,
     numbers,
     operations,
+    positions,
     saying,
     settle,
     showing,
@@ -116,7 +116,10 @@ class MechaRules(GameRules):
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
     vital_spaces = frozenset((*ENTRY[0], *ENTRY[1]))
     declining = GameRules.declining | {"forfeit", "draw-phase"}
-    attributes = ("speed", "range", "attacks")
+    of_player = positions.OF_PLAYER
+    of_object = positions.OF_OBJECT
+    phases = positions.PHASES
+    link_kinds = positions.LINK_KINDS
     relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
 
     def __init__(self) -> None:
@@ -155,6 +158,8 @@ class MechaRules(GameRules):
         m.push("set_up", taken_0=0, taken_1=0)
 
     def concede(self, m: Match, player: int) -> None:
+        if m.player != player:
+            raise IllegalOption("a player gives up at a decision of the player's own", "MIW-011")
         m.end(1 - player, "gives up", "MIW-011")
 
     def delicate(self, m: Match) -> bool:
@@ -162,22 +167,14 @@ class MechaRules(GameRules):
         active = m.active
         return "durability" in (values.in_force(m) if active is None else active)
 
-    def start_at(self, m: Match, phase: str) -> None:
-        steps = {
-            "start": "begin",
-            "draw": "skip_draw",
-            "main": "main_phase",
-            "end": "end_begins",
-            "discard": "discard_down",
-        }
-        if phase not in steps:
-            raise CardlibError(f"the phase '{phase}' is not known; expected one of set-up, {', '.join(steps)}")
-        s = m.state
-        s.vars["frail"] = 1
-        if phase == "start":
-            s.vars.update(turn=s.vars["turn"] - 1, active=1 - s.vars["active"])
-        m.push("turn")
-        s.stack[-1][1] = self.procedures["turn"][1][steps[phase]]
+    def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
+        m.state.vars["frail"] = 1  # what was laid out may print no durability
+
+    def cannot_be(self, m: Match) -> Iterator[str]:
+        return positions.cannot_be(m)
+
+    def settle_position(self, m: Match) -> None:
+        positions.settle_position(m)
 
     def occupies(self, m: Match, obj: int) -> bool:
         card = m.state.card[obj]
@@ -202,6 +199,8 @@ class MechaRules(GameRules):
             return numbers.reach(m, obj)
         if attr == "attacks":
             return numbers.attacks(m, obj)
+        if attr == "remaining":
+            return numbers.durability(m, obj) - m.state.columns["damage"][obj]
         return super().value(m, obj, attr)
 
     def player_value(self, m: Match, player: int, attr: str) -> int:

@@ -25,7 +25,7 @@ def settle(m: Match) -> None:
     """Put the procedure on the stack, unless a look at the position shows that nothing follows."""
     s = m.state
     if s.vars["unsettled"]:
-        if _lethal(m) or _surplus_pilot(m) or _orphans(m):
+        if _lethal(m) or surplus_pilot(m) or _orphans(m):
             m.push("settle")
             return
         _settled(m)
@@ -41,7 +41,7 @@ def check(m: Match, f: dict[str, Any]) -> str | None:
     if dead:
         verbs.destroy(m, dead, NOWHERE, "MIW-068", attacker=True)
         return AGAIN
-    surplus = _surplus_pilot(m)
+    surplus = surplus_pilot(m)
     if surplus:
         player, copies = surplus
         gone = m.ask(player, "one", [("card", obj) for obj in copies], "keep one Pilot: discard", rule="MIW-069")[1]
@@ -88,7 +88,7 @@ def _lethal(m: Match) -> list[int]:
     return dead
 
 
-def _surplus_pilot(m: Match) -> tuple[int, list[int]] | None:
+def surplus_pilot(m: Match) -> tuple[int, list[int]] | None:
     """Step 2: more than one copy of a Pilot under one player's control (MIW-069)."""
     if not attached(m):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.compiling import Compiler
@@ -10,7 +10,6 @@ from cardlib.engine.decisions import Said, Value
 from cardlib.engine.rules import GameRules
 from cardlib.engine.values import Test
 from cardlib.engine.verbs import Verbs
-from cardlib.errors import CardlibError
 from cardlib.games.structure import (
     acting,
     battle,
@@ -22,6 +21,7 @@ from cardlib.games.structure import (
     numbers,
     operations,
     paying,
+    positions,
     saying,
     settle,
     showing,
@@ -66,15 +66,6 @@ PHASES = ("Regroup", "Draw", "Deploy", "Battle", "Deploy and Retreat", "End of r
 OPENING = 7  # at the mulligan a search plays out so many rounds
 AHEAD = 3  # in the game so many after the present one
 CROWDED = 16  # cards on the battlefield, above which a search looks less far ahead
-STEPS = {
-    "start": "begin",
-    "regroup": "income",
-    "draw": "draw_card",
-    "deploy": "deploy_begins",
-    "battle": "fight",
-    "retreat": "deploy_again_begins",
-    "end": "hunger",
-}
 
 RELATIONS: Mapping[str, Test] = {
     "ready": lambda m, obj, source, you: not m.state.columns["utilized"][obj],
@@ -121,7 +112,11 @@ class StructureRules(GameRules):
     main_phase = "deploy"
     placed = False
     declining = GameRules.declining | {"income"}  # any two resources will do on the way to a later round
-    attributes = ("crew_now",)
+    turn_procedure = "round"
+    of_player = positions.OF_PLAYER
+    of_object = positions.OF_OBJECT
+    phases = positions.PHASES
+    link_kinds = positions.LINK_KINDS
     player_values = ("base_health", *TYPES)
 
     def __init__(self) -> None:
@@ -168,14 +163,11 @@ class StructureRules(GameRules):
                 s.add(number, player, facts.zone[zone][player])
         m.push("set_up", taken_0=0, taken_1=0)
 
-    def start_at(self, m: Match, phase: str) -> None:
-        if phase not in STEPS:
-            raise CardlibError(f"the phase '{phase}' is not known; expected one of set-up, {', '.join(STEPS)}")
-        s = m.state
-        if phase == "start":
-            s.vars.update(turn=s.vars["turn"] - 1, active=1 - s.vars["active"])
-        m.push("round")
-        s.stack[-1][1] = self.procedures["round"][1][STEPS[phase]]
+    def cannot_be(self, m: Match) -> Iterator[str]:
+        return positions.cannot_be(m)
+
+    def settle_position(self, m: Match) -> None:
+        positions.settle_position(m)
 
     def occupies(self, m: Match, obj: int) -> bool:
         return False
@@ -192,6 +184,8 @@ class StructureRules(GameRules):
             return numbers.defense(m, obj)
         if attr == "crew_now":
             return len(numbers.crew(m, obj))
+        if attr == "remaining":
+            return numbers.remaining(m, obj)
         return super().value(m, obj, attr)
 
     def player_value(self, m: Match, player: int, attr: str) -> int:

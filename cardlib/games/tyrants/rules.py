@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine import atoms
@@ -12,7 +12,6 @@ from cardlib.engine.rules import GameRules
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Test
 from cardlib.engine.verbs import Verbs
-from cardlib.errors import CardlibError
 from cardlib.games.tyrants import (
     acting,
     attack,
@@ -20,6 +19,7 @@ from cardlib.games.tyrants import (
     evaluation,
     numbers,
     operations,
+    positions,
     saying,
     showing,
     trying,
@@ -28,7 +28,7 @@ from cardlib.games.tyrants import (
     why,
 )
 from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE
-from cardlib.games.tyrants.cards import BASE, OBJECTIVE, ONE_TIME
+from cardlib.games.tyrants.cards import ONE_TIME
 
 if TYPE_CHECKING:
     from cardlib.engine.events import Raw
@@ -60,7 +60,6 @@ CONSTANTS = {
     "round_limit": 1,
 }
 PHASES = ("Deployment", "Combat", "End of turn")
-STEPS = {"start": "begin", "deployment": "play_cards", "combat": "combat_begins", "end": "end_begins"}
 
 
 def _at(theater: int) -> Test:
@@ -117,6 +116,11 @@ class TyrantsRules(GameRules):
     }
     relations = RELATIONS
     main_phase = "combat"
+    of_match = positions.OF_MATCH
+    of_player = positions.OF_PLAYER
+    of_object = positions.OF_OBJECT
+    of_side = positions.OF_SIDE
+    phases = positions.PHASES
     weighs = True
     player_values = ("funds-token",)
     spread = ("special-forces", "objectives", "discard")
@@ -153,7 +157,7 @@ class TyrantsRules(GameRules):
             parts = facts.by_section(deck)
             variables = s.players[player]
             variables.update({"funds-token": 0, "objective-token": 0, "pacts": 0, "base": NOWHERE})
-            variables["subfaction"] = self._subfaction(facts, [card for part in parts.values() for card in part])
+            variables["subfaction"] = positions.subfaction_of(facts, [card for part in parts.values() for card in part])
             for section, zone in (("main", "deck"), ("special-forces", "special-forces"), ("objectives", "objectives")):
                 for card in parts[section]:
                     s.add(card, player, facts.zone[zone][player])
@@ -166,54 +170,21 @@ class TyrantsRules(GameRules):
                     atoms.listen(m, obj)
         m.push("set_up", taken_0=0, taken_1=0)
 
-    def _subfaction(self, facts: Facts, deck: Sequence[int]) -> int:
-        """Return the number of the subfaction that a deck belongs to; NOWHERE if no card names one (AAT-D13)."""
-        for card in deck:
-            name = facts.variable[card].get("subfaction")
-            if name:
-                return int(facts.game.subfactions.index(name))
-        return NOWHERE
-
-    def start_at(self, m: Match, phase: str) -> None:
-        if phase not in STEPS:
-            raise CardlibError(f"the phase '{phase}' is not known; expected one of set-up, {', '.join(STEPS)}")
-        s = m.state
-        if phase == "start":
-            s.vars.update(turn=s.vars["turn"] - 1, active=1 - s.vars["active"])
-        m.push("turn")
-        s.stack[-1][1] = self.procedures["turn"][1][STEPS[phase]]
-
     def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
-        """Find the bases and leaders of a position; a side without a base gets the one of `BASES`."""
-        s = m.state
-        facts = m.facts
-        field = s.zones[facts.zone["battlefield"][0]]
-        for player, seat in enumerate(self.seats):
-            bases = [obj for obj in field if verbs.kind(m, obj) == BASE and s.controller[obj] == player]
-            if not bases:
-                bases = [s.add(facts.number[BASES[player]], player, facts.zone["battlefield"][0])]
-                s.place[bases[0]] = HOME[player]
-                atoms.listen(m, bases[0])
-            s.players[player]["base"] = bases[0]
-            side = given.get(seat, {})
-            named = side.get("subfaction")
-            mine = [s.card[obj] for obj in range(len(s.card)) if s.owner[obj] == player]
-            if named is not None:
-                s.players[player]["subfaction"] = facts.game.subfactions.index(named)
-            else:
-                first = sorted(mine, key=lambda card: facts.game.kind[card] not in (OBJECTIVE, BASE))
-                s.players[player]["subfaction"] = self._subfaction(facts, first)
-            for obj in field:
-                if verbs.kind(m, obj) == cards.LEADER and s.controller[obj] == player:
-                    s.host[obj] = bases[0]
-                    s.place[obj] = NOWHERE
+        positions.lay_out(m, given)
+
+    def cannot_be(self, m: Match) -> Iterator[str]:
+        return positions.cannot_be(m)
+
+    def settle_position(self, m: Match) -> None:
+        positions.settle_position(m)
 
     def occupies(self, m: Match, obj: int) -> bool:
         return False
 
     def concede(self, m: Match, player: int) -> None:
-        if m.state.vars["active"] != player:
-            raise IllegalOption("a player gives up in the own turn", "AAT-170")
+        if m.state.vars["active"] != player or not m.state.vars["turn"]:
+            raise IllegalOption("a player gives up in a turn of the player's own", "AAT-170")
         m.end(1 - player, "gives up", "AAT-170")
 
     # -- values -------------------------------------------------------------------------------------------------
@@ -223,6 +194,8 @@ class TyrantsRules(GameRules):
             return numbers.attack_value(m, obj)
         if attr == "health":
             return numbers.health(m, obj)
+        if attr == "remaining":
+            return numbers.remaining(m, obj)
         return super().value(m, obj, attr)
 
     def player_value(self, m: Match, player: int, attr: str) -> int:
@@ -314,9 +287,6 @@ class TyrantsRules(GameRules):
 
     def side(self, m: Match, player: int) -> str:
         return showing.side(m, player)
-
-
-BASES = ("unb-canyon-redoubt", "unb-asteroid-haven")  # of sides that a scenario gives none, by role
 
 
 def rules() -> TyrantsRules:

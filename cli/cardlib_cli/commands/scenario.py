@@ -15,7 +15,8 @@ from cardlib_cli.projects import GameOption, chosen
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.engine.scenarios import Scenario
+    from cardlib.game import Game
+    from cardlib.scenarios import Scenario
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, add_completion=False)
 
@@ -35,39 +36,58 @@ Wanted = Annotated[
 
 
 @app.command()
-def run(wanted: Wanted = None, game: GameOption = None, form: FormatOption = Format.TABLE) -> None:
+def run(
+    wanted: Wanted = None,
+    game: GameOption = None,
+    log: Annotated[bool, typer.Option("--log", help="Tell what happened in each scenario, step by step.")] = False,
+    form: FormatOption = Format.TABLE,
+) -> None:
     """Play scenarios and list the ones that fail; exit code 1 if there are any.
 
-    Example: cardlib scenario run MIW-E18 --game mecha
+    Example: cardlib scenario run MIW-E18 --game mecha --log
     """
-    from cardlib.engine.scenarios import ScenarioError
-    from cardlib.engine.scenarios import run as play
     from cardlib.game import Game, rules_for
 
     project = chosen(game)
     loaded = Game(project, rules_for(project.slug))
     rows: list[dict[str, object]] = []
+    told: list[dict[str, object]] = []
     scenarios = list(_selected(project, wanted))
     with progress("scenarios") as shown:
         for scenario in scenarios:
-            problem = ""
-            try:
-                play(loaded, scenario)
-            except ScenarioError as error:
-                problem = str(error)
-            except Exception as error:  # a defect of the rules is one failure among the others
-                problem = f"{scenario.file}: {scenario.id}: the rules broke: {error!r}"
-            rows.append({"scenario": scenario.id, "title": scenario.title, "passed": not problem, "problem": problem})
+            problem, lines = _played(loaded, scenario)
+            row = {"scenario": scenario.id, "title": scenario.title, "passed": not problem, "problem": problem}
+            rows.append(row | {"log": lines} if log and form is Format.JSON else row)
+            told += [{"scenario": scenario.id, **line} for line in lines] if log else []
             if shown:
                 shown(len(rows), len(scenarios))
     failed = [row for row in rows if not row["passed"]]
-    if form is not Format.TABLE:
+    if log and form is not Format.JSON:
+        emit(told, ["scenario", "step", "text"], form)
+    elif form is not Format.TABLE:
         emit(rows, ["scenario", "title", "passed", "problem"], form)
     for row in failed:
         note(str(row["problem"]))
     note(f"{len(rows) - len(failed)} of {len(rows)} scenarios passed")
     if failed:
         raise typer.Exit(1)
+
+
+def _played(game: Game, scenario: Scenario) -> tuple[str, list[dict[str, str]]]:
+    """Play a scenario; return what is wrong with it, "" if nothing is, and what was told, each with its step."""
+    from cardlib.scenarios import Play, ScenarioError
+
+    play = None
+    problem = ""
+    try:
+        play = Play(game, scenario)
+        play.run()
+    except ScenarioError as error:
+        problem = str(error)
+    except Exception as error:  # a defect of the rules is one failure among the others
+        problem = f"{scenario.file}: {scenario.id}: the rules broke: {error!r}"
+    steps = play.log() if play else ()
+    return problem, [{"step": step or "(position)", "text": str(event)} for step, events in steps for event in events]
 
 
 @app.command(name="list")
@@ -89,9 +109,9 @@ def list_(wanted: Wanted = None, game: GameOption = None, form: FormatOption = F
 
 
 def _selected(project: Project, wanted: list[str] | None) -> Iterator[Scenario]:
-    from cardlib.engine.scenarios import read_scenarios, scenarios_in
+    from cardlib.scenarios import read_scenarios, scenarios_in
 
-    own = list(scenarios_in(project.path / "scenarios"))
+    own = list(scenarios_in(project))
     if not wanted:
         yield from own
         return
@@ -100,10 +120,10 @@ def _selected(project: Project, wanted: list[str] | None) -> Iterator[Scenario]:
         if path.suffix == ".json":
             if not path.is_file():
                 raise CardlibError(f"{word}: no such file")
-            yield from read_scenarios(path)
+            yield from read_scenarios(path, project)
             continue
         if path.is_dir():
-            found = list(scenarios_in(path))
+            found = list(read_scenarios(path, project))
             if not found:
                 raise NotFound(f"{word}: no scenarios (.json) in this folder")
             yield from found

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardlib.engine.scenarios import scenarios_in
 from cardlib.places import data_root
+from cardlib.scenarios import scenarios_in
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -40,7 +40,7 @@ class Pin:
 def coverage(project: Project) -> list[Pin]:
     """Return every rule and card of a project with what pins it, in the order of the rules, then of the cards."""
     scenarios: dict[str, list[str]] = {}
-    for scenario in scenarios_in(project.path / "scenarios"):
+    for scenario in scenarios_in(project):
         for id_ in scenario.pins:
             scenarios.setdefault(id_, []).append(scenario.id)
     tests: dict[str, list[str]] = {}
@@ -54,12 +54,7 @@ def coverage(project: Project) -> list[Pin]:
 def unknown_pins(project: Project) -> list[tuple[str, str]]:
     """Return the pins of scenarios that name neither a rule nor a card: scenario and id."""
     known = project.rules.keys() | project.cards.keys()
-    return [
-        (scenario.id, id_)
-        for scenario in scenarios_in(project.path / "scenarios")
-        for id_ in scenario.pins
-        if id_ not in known
-    ]
+    return [(scenario.id, id_) for scenario in scenarios_in(project) for id_ in scenario.pins if id_ not in known]
 
 
 def tests_are_here(project: Project) -> bool:

@@ -1,0 +1,83 @@
+"""Names in scenarios: cards, spaces, permanents; and what became of a permanent that is gone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardlib.engine.state import NOWHERE
+from cardlib.filters import nearest_note
+from cardlib.scenarios.reading import ScenarioError
+
+if TYPE_CHECKING:
+    from cardlib.engine.facts import Facts
+    from cardlib.engine.match import Match
+
+
+class Gone(NamedTuple):
+    """A permanent that has left the battlefield: its card and space, and what happened to it in which step."""
+
+    card: int
+    place: int
+    step: int
+    event: str
+
+
+def card_named(facts: Facts, name: str) -> int:
+    """Return the number of a card; raises ScenarioError with the nearest id."""
+    number = facts.number.get(name)
+    if number is None:
+        raise ScenarioError(f"no card has the id '{name}'{nearest_note(name, facts.ids)}")
+    return number
+
+
+def space_named(match: Match, name: str) -> int:
+    """Return the number of a space; raises ScenarioError with those that there are."""
+    board = match.facts.board
+    if board is None or not match.rules.placed:
+        raise ScenarioError(f"'{name}': nothing stands on a space in this game")
+    if name not in board.number:
+        named = f"{board.names[0]} to {board.names[-1]}" if len(board) > 4 else " or ".join(board.names)
+        raise ScenarioError(f"no space is called '{name}'; they are {named}")
+    return board.number[name]
+
+
+def permanent(match: Match, words: str, gone: Sequence[Gone] = ()) -> int:
+    """Find a permanent: `cap-gun c4`, `cap-gun` where it can be no other, or a space with a unit.
+
+    A number at the end says which of several copies; without one it is the first, as in notation, where all of them
+    stand on one space. Raises ScenarioError that says what is there, or what became of it.
+    """
+    s, facts = match.state, match.facts
+    counted = re.fullmatch(r"(.+) (\d+)", words)
+    said, copy = (counted[1], int(counted[2])) if counted else (words, 0)
+    card, _, place = said.partition(" ")
+    if facts.board is not None and card in facts.board.number and not facts.board.areas:
+        obj = s.board[facts.board.number[card]]
+        if obj == NOWHERE:
+            raise ScenarioError(f"no unit stands on {card}")
+        return obj
+    number = card_named(facts, card)
+    copies = [obj for obj in s.zones[facts.zone["battlefield"][0]] if s.card[obj] == number]
+    space = space_named(match, place) if place else NOWHERE
+    found = [obj for obj in copies if s.space_of(obj) == space] if place else copies
+    if not found:
+        raise ScenarioError(_missing(match, words, copies, number, space, gone))
+    if copy > len(found) or (counted and not copy):
+        raise ScenarioError(f"'{words}': there {'is' if len(found) == 1 else 'are'} {len(found)} of it")
+    if not copy and len({s.space_of(obj) for obj in found}) > 1:
+        there = "; ".join(match.rules.label(match, obj) for obj in found)
+        raise ScenarioError(f"'{words}' may be any of: {there}")
+    return found[copy - 1 if copy else 0]
+
+
+def _missing(match: Match, words: str, copies: list[int], card: int, space: int, gone: Sequence[Gone]) -> str:
+    """Say why a permanent cannot be found."""
+    if copies:
+        there = "; ".join(match.rules.label(match, obj) for obj in copies)
+        return f"no {words} is on the battlefield; there is: {there}"
+    for left in reversed(gone):
+        if left.card == card and space in (NOWHERE, left.place):
+            return f"{words} is gone: {left.event} in step {left.step}"
+    return f"no {words} is on the battlefield"

@@ -1,0 +1,276 @@
+"""Plays scenarios: steps by which players act, expectations between them, and what is told when one does not come out.
+
+`run` plays one scenario; `Play` goes step by step. Windows in which the scenario says nothing are passed (the
+catalogue's "window" means that all pass); every other choice must be said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
+from cardlib.engine.events import told
+from cardlib.errors import CardlibError
+from cardlib.filters import nearest_note
+from cardlib.scenarios import values
+from cardlib.scenarios.naming import Gone
+from cardlib.scenarios.positions import lay_out
+from cardlib.scenarios.reading import Scenario, ScenarioError
+
+if TYPE_CHECKING:
+    from cardlib.engine.events import Event
+    from cardlib.engine.match import Match
+    from cardlib.game import Game
+
+BOUND = 600  # passes, and decisions on the way to a turn
+SHOWN = 30  # options in a message
+LATEST = 6  # events in a message
+
+
+def run(game: Game, scenario: Scenario) -> Match:
+    """Play a scenario; raises ScenarioError naming the first step that does not come out."""
+    play = Play(game, scenario)
+    play.run()
+    return play.match
+
+
+class Play:
+    """A scenario in play; `step` plays one, and `run` all that it says. Tests use it too, for positions."""
+
+    def __init__(self, game: Game, scenario: Scenario | None = None) -> None:
+        self.game = game
+        self.scenario = scenario or Scenario("position", "", (), {}, "")
+        self.seats = game.rules.seats
+        self.number = 0  # of the present step
+        self.gone: list[Gone] = []
+        self.passed: list[str] = []  # windows passed since a player last did something
+        self.since = 0  # events before those passes
+        self.marks: list[tuple[int, str]] = []  # events before each step, and the step
+        try:
+            self.match = lay_out(game, self.scenario.data.get("given", {}))
+        except CardlibError as error:
+            raise ScenarioError(f"{self._where}: the position can't be laid out: {error}") from None
+        self.settled = len(self.match.events or ())  # events of the position itself, before the first step
+        self.listed = self._field()
+
+    @property
+    def _where(self) -> str:
+        return f"{self.scenario.file}: {self.scenario.id}" if self.scenario.file else self.scenario.id
+
+    def run(self) -> None:
+        """Play every step; raises ScenarioError naming the first one that does not come out."""
+        for step in self.scenario.data.get("steps", ()):
+            try:
+                self.step(step)
+            except CardlibError as error:
+                raise ScenarioError(f"{self._where}: step {self.number} '{step}': {error}") from None
+        script = self.match.state.script
+        if script:
+            left = ", ".join(map(str, script))
+            raise ScenarioError(f"{self._where}: the script has outcomes left that chance was not asked for: {left}")
+
+    def log(self) -> Iterator[tuple[str, list[Event]]]:
+        """Yield what has been told so far, step by step; before the first step under "" what the position brought."""
+        match = self.match
+        raw = match.events or []
+        ends = [*(at for at, _ in self.marks), len(raw)]
+        if ends[0]:
+            yield "", [told(match, event) for event in raw[: ends[0]]]
+        for (start, step), end in zip(self.marks, ends[1:], strict=True):
+            yield step, [told(match, event) for event in raw[start:end]]
+
+    # -- steps --------------------------------------------------------------------------------------------------
+
+    def step(self, step: str) -> None:
+        """Play one step of a scenario."""
+        self.number += 1
+        self.marks.append((self._told, step))
+        words = step.split()
+        head = words[0] if words else ""
+        try:
+            if head == "expect":
+                now = words[1:2] == ["now"]
+                if not now:
+                    self.pass_windows()
+                values.expect(self.game, self.match, " ".join(words[2 if now else 1 :]), self.gone)
+            elif head == "to":
+                self._to(words[1:])
+            elif head in self.seats and len(head) == 1 and len(words) > 1:
+                self._act(self.seats.index(head), words[1:])
+            elif len(head) == 1 and head.isupper():
+                raise ScenarioError(f"no player is called '{head}'; they are {' and '.join(self.seats)}")
+            else:
+                raise ScenarioError("a step begins with a player, 'expect' or 'to'")
+        except CardlibError as error:
+            raise ScenarioError(f"{error}{self._in_between()}") from None
+        finally:
+            self._note_gone()
+
+    def read(self, path: str) -> int | str | Sequence[str]:
+        """Return what a path of an expectation names now."""
+        return values.read(self.game, self.match, path, self.gone).value
+
+    @property
+    def _told(self) -> int:
+        return len(self.match.events or ())
+
+    def _in_between(self) -> str:
+        """Say what happened since a player last did something, if windows were passed meanwhile."""
+        if not self.passed:
+            return ""
+        events = [told(self.match, raw) for raw in (self.match.events or [])[self.since :]]
+        last = [str(event) for event in events if event.kind not in self.match.rules.silent][-LATEST:]
+        return f"; in between: {'; '.join([*dict.fromkeys(self.passed), *last])}"
+
+    def _field(self) -> dict[int, tuple[int, int]]:
+        """Return the permanents with card and space."""
+        s = self.match.state
+        return {obj: (s.card[obj], s.space_of(obj)) for obj in s.zones[self.match.facts.zone["battlefield"][0]]}
+
+    def _note_gone(self) -> None:
+        """Note what has left the battlefield in this step, and by which event."""
+        now = self._field()
+        start = self.marks[-1][0]
+        for obj, (card, place) in self.listed.items():
+            if obj in now:
+                continue
+            about = [raw for raw in (self.match.events or [])[start:] if raw[1] == obj]
+            known = [raw for raw in about if raw[0] in ("destroyed", "retired", "sacrificed")] or about
+            rule = f" ({known[-1][5]})" if known and known[-1][5] else ""
+            event = f"{known[-1][0].replace('-', ' ')}{rule}" if known else "taken off"
+            self.gone.append(Gone(card, place, self.number, event))
+        self.listed = now
+
+    def _act(self, player: int, words: list[str]) -> None:
+        rest = " ".join(words[1:])
+        if words[0] == "cannot":
+            said, _, rule = rest.partition(" because ")
+            self._cannot(player, said, rule.strip())
+        elif words[0] == "can":
+            self._reach(player, rest)
+        else:
+            if words == ["concede"]:
+                self._concede(player)
+            else:
+                self.match.take(self._reach(player, " ".join(words)))
+            self.passed = []
+            self.since = self._told
+
+    def _reach(self, player: int, notation: str) -> int:
+        """Pass windows until the player is offered the option; return its index."""
+        match = self.match
+        for _ in range(BOUND):
+            if match.over:
+                raise ScenarioError(f"the match is over: {self._result()}")
+            if match.player == player:
+                try:
+                    return match.find(notation)
+                except AmbiguousOption:
+                    raise
+                except IllegalOption as error:
+                    if not self._pass():
+                        raise ScenarioError(f"{error}; {self._asked()}") from None
+            elif not self._pass():
+                raise ScenarioError(f"player {self.seats[match.player]} is asked '{self._prompt()}' first")
+        raise ScenarioError("windows without end")
+
+    def _result(self) -> str:
+        result = self.match.result
+        if result is None:
+            return ""
+        who = "a draw" if result.winner is None else f"{self.seats[result.winner]} wins"
+        return f"{who}: {result.reason}" + (f" ({result.rule})" if result.rule else "")
+
+    def _prompt(self) -> str:
+        return self.match.decision.prompt if self.match.decision else ""
+
+    def _asked(self) -> str:
+        options = self.match.options
+        more = f"; and {len(options) - SHOWN} more" if len(options) > SHOWN else ""
+        return f"asked '{self._prompt()}', offered: {'; '.join(option.notation for option in options[:SHOWN])}{more}"
+
+    def _cannot(self, player: int, notation: str, rule: str) -> None:
+        """Pass where a rule refuses what is said, and where one is named by that rule."""
+        match = self.match
+        rules = self.game.project.rules
+        if rule and rule not in rules and rule not in self.game.facts.number:
+            raise ScenarioError(f"no rule is called '{rule}'{nearest_note(rule, rules)}")
+        if notation != "concede":
+            self.pass_windows(until=player)
+        if match.over:
+            raise ScenarioError(f"the match is over: {self._result()}; that refuses everything and proves nothing")
+        if notation == "concede":
+            found = self._refused_to_concede(player)
+        elif match.player == player:
+            try:
+                match.find(notation)
+            except AmbiguousOption as error:
+                raise ScenarioError(f"it is offered: {error}") from None
+            except IllegalOption as error:
+                found = error.rule
+            else:
+                raise ScenarioError("it is offered")
+        else:
+            found = match.rules.why_not(match, player, notation.split())[1]
+        if found is None:
+            raise ScenarioError(f"no rule refuses it; {self._asked()}")
+        if rule and found != rule:
+            raise ScenarioError(f"it is not offered, but by {found}, not by {rule}")
+
+    def _concede(self, player: int) -> None:
+        """Give up, where need be after windows are passed."""
+        while True:
+            try:
+                return self.match.concede(player)
+            except IllegalOption:
+                if self.match.over or self.match.player == player or not self._pass():
+                    raise
+
+    def _refused_to_concede(self, player: int) -> str | None:
+        try:
+            self.match.fork().concede(player)
+        except IllegalOption as error:
+            return error.rule
+        raise ScenarioError("it is possible")
+
+    def _pass(self) -> bool:
+        decision = self.match.decision
+        if decision is None or PASS not in decision.values:
+            return False
+        self.passed.append(f"{self.seats[decision.player]} passes at '{decision.prompt}'")
+        self.match.take(list(decision.values).index(PASS))
+        return True
+
+    def pass_windows(self, until: int | None = None) -> None:
+        """Pass every open window (up to one of a player)."""
+        for _ in range(BOUND):
+            if self.match.over or (until is not None and self.match.player == until) or not self._pass():
+                return
+
+    def _to(self, words: list[str]) -> None:
+        """Go on to the Main Phase of a turn; what has to be chosen on the way is declined where that is possible."""
+        match = self.match
+        if words[:1] != ["turn"] or len(words) != 2 or not words[1].isdecimal():
+            seat = self.seats[match.player] if not match.over else self.seats[0]
+            hint = f"; a player ends a phase with '{seat} end'" if words[:1] == ["end"] else ""
+            raise ScenarioError(f"'to' goes on to a turn by its number, such as 'to turn 11'{hint}")
+        turn = int(words[1])
+        declining = self.game.rules.declining
+        for _ in range(BOUND):
+            if match.over:
+                raise ScenarioError(f"turn {turn} does not come, the match is over: {self._result()}")
+            if match.state.vars["turn"] > turn:
+                raise ScenarioError(f"it is turn {match.state.vars['turn']}: turn {turn} is past its first free moment")
+            decision = match.decision
+            assert decision is not None
+            free = decision.values[-1][0] == "end" and decision.player == match.state.vars["active"]
+            if match.state.vars["turn"] == turn and free:
+                self.passed = []
+                self.since = self._told
+                return
+            easy = [i for i, value in enumerate(decision.values) if value[0] in declining]
+            if not easy:
+                raise ScenarioError(f"on the way player {self.seats[match.player]} must choose: {decision.prompt}")
+            match.take(easy[0])
+        raise ScenarioError(f"turn {turn} does not come")

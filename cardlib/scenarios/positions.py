@@ -1,0 +1,252 @@
+"""Positions of scenarios: what is given becomes a match, at the beginning of a phase or at the set-up.
+
+Every word of it has to be known and every number possible: a position that no play leads to is refused unless the
+scenario says why it is meant ("impossible"). Then the check that follows every action is carried out once, so that
+whoever has lost in it has lost before the first step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cardlib.engine import atoms
+from cardlib.engine.declared import Declared, spelled
+from cardlib.engine.match import WINDOWS, Match
+from cardlib.engine.state import NOWHERE
+from cardlib.filters import nearest_note
+from cardlib.scenarios.naming import card_named, permanent, space_named
+from cardlib.scenarios.reading import ScenarioError
+
+if TYPE_CHECKING:
+    from cardlib.engine.rules import GameRules
+    from cardlib.game import Game
+
+SET_UP = "set-up"  # the phase before the first turn, which every game has
+DEFAULT_DECK = 10
+TURN = 9  # of the first seat, where a position names none
+ALWAYS = ("phase", "seed", "script", "shuffle", "windows")
+LATER = ("active", "turn", "has", "impossible")  # of positions that do not begin at the set-up
+ENTRY = ("card", "at", "owner")  # of a permanent, beside its counters and records
+
+Given = Mapping[str, Any]
+
+
+def lay_out(game: Game, given: Given) -> Match:
+    """Return a match in the position that a scenario gives; raises ScenarioError for one that cannot be laid out."""
+    rules = game.rules
+    phase = given.get("phase", rules.main_phase)
+    _known(phase, (SET_UP, *rules.phases), "no phase is called")
+    begins = phase == SET_UP
+    _known_keys(given, (*ALWAYS, *(() if begins else LATER), *rules.seats), "given", (*ALWAYS, *LATER, *rules.seats))
+    _known(given.get("windows", "turns"), WINDOWS, "no windows are called")
+    sides = [given.get(seat, {}) for seat in rules.seats]
+    for seat, side in zip(rules.seats, sides, strict=True):
+        _known_side(game, seat, side, begins)
+    decks = [_deck(game, side) for side in sides]
+    match = game.match_of(
+        [_parts(game, side, deck) for side, deck in zip(sides, decks, strict=True)] if begins else [[] for _ in sides],
+        int(given.get("seed", 1)),
+        orderly=not given.get("shuffle", False),
+        windows=given.get("windows", "turns"),
+        run=False,
+    )
+    match.state.script = tuple(_outcome(outcome) for outcome in given.get("script", ()))
+    if not begins:
+        match.state.stack.clear()
+        _fill(match, given, sides, decks)
+        rules.lay_out(match, given)
+        match.changed()
+        _refuse_impossible(match, given)
+        match.state.vars["unsettled"] = 0
+        _begin_at(match, phase)
+        rules.settle_position(match)
+    match.run()
+    return match
+
+
+def _begin_at(match: Match, phase: str) -> None:
+    """Go to the step of the turn at which a phase begins; the first one counts the turn and passes it on."""
+    s, rules = match.state, match.rules
+    if phase == next(iter(rules.phases)):
+        s.vars.update(turn=s.vars["turn"] - 1, active=(s.vars["active"] - 1) % match.facts.players)
+    match.push(rules.turn_procedure)
+    s.stack[-1][1] = rules.procedures[rules.turn_procedure][1][rules.phases[phase]]
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+
+def _known(word: str, known: Iterable[str], what: str) -> None:
+    listed = list(known)
+    if word not in listed:
+        raise ScenarioError(f"{what} '{word}'; expected one of {', '.join(listed)}{nearest_note(str(word), listed)}")
+
+
+def _known_keys(found: Iterable[str], known: Iterable[str], where: str, elsewhere: Iterable[str] = ()) -> None:
+    """Every word of an object has to be known; `elsewhere` are those that would be, in another phase."""
+    listed = list(known)
+    for word in found:
+        if word in listed:
+            continue
+        if word in elsewhere:
+            when = "begins at the set-up" if word not in LATER else "does not begin at the set-up"
+            raise ScenarioError(f"{where}: '{word}' is for a position that {when}")
+        raise ScenarioError(f"{where}: no '{word}'; expected one of {', '.join(listed)}{nearest_note(word, listed)}")
+
+
+def side_words(game: Game, begins: bool) -> list[str]:
+    """Return what a side can say: its zones, the permanents, its values; at the set-up the parts of its deck."""
+    facts = game.facts
+    if begins:
+        return ["deck", *facts.sections[1:]]
+    zones = [kind for kind, numbers in facts.zone.items() if facts.zone_owner[numbers[0]] != NOWHERE]
+    return [*zones, "battlefield", "has", *game.rules.of_side]
+
+
+def _known_side(game: Game, seat: str, side: Mapping[str, Any], begins: bool) -> None:
+    known, other = side_words(game, begins), side_words(game, not begins)
+    for word in side:
+        if word not in known and word in other:
+            when = "does not begin at the set-up" if begins else "begins at the set-up"
+            raise ScenarioError(f"{seat}: '{word}' is for a position that {when}")
+    _known_keys(side, known, seat)
+
+
+def _outcome(outcome: object) -> int:
+    if not isinstance(outcome, int) or isinstance(outcome, bool) or outcome < 0:
+        raise ScenarioError(f"script: found {outcome!r}, expected outcomes of chance as numbers from 0, such as [0, 2]")
+    return outcome
+
+
+def settable(values: Mapping[str, Declared]) -> dict[str, str]:
+    """Return the names of values that a position can set, as they are written, with those of the code."""
+    return {spelled(name): name for name, declared in values.items() if declared.settable}
+
+
+def number(match: Match, values: Mapping[str, Declared], word: str, value: object, where: str) -> tuple[str, int]:
+    """Return the name of the code and the number of a value that a position sets; it has to be one that can be."""
+    names = settable(values)
+    if word not in names:
+        known = nearest_note(word, names) or f"; expected one of {', '.join(names) or 'none'}"
+        read_only = {spelled(name) for name, declared in values.items() if not declared.settable}
+        if spelled(word) in names:
+            known = f": it is spelled '{spelled(word)}'"
+        elif word in read_only:
+            known = ": it is worked out from the position"
+        raise ScenarioError(f"{where} '{word}' cannot be set{known}")
+    declared = values[names[word]]
+    most = match.facts.constants[declared.most] if isinstance(declared.most, str) else declared.most
+    found = int(value) if isinstance(value, int) else None
+    if found is None or found < (declared.least or 0) or (most is not None and found > most):
+        upto = "" if most is None else f" to {most}"
+        raise ScenarioError(f"{where} '{word}' is {value}, expected a number from {declared.least}{upto}")
+    return names[word], found
+
+
+# -- laying out -------------------------------------------------------------------------------------------------------
+
+
+def _deck(game: Game, side: Mapping[str, Any]) -> list[int]:
+    deck = side.get("deck", DEFAULT_DECK)
+    names = [game.rules.filler] * deck if isinstance(deck, int) else deck
+    return [card_named(game.facts, name) for name in names]
+
+
+def _parts(game: Game, side: Mapping[str, Any], deck: list[int]) -> list[int]:
+    """Return a whole deck: beside the cards of the first section those that a side names for the others."""
+    facts = game.facts
+    more = []
+    for at, section in enumerate(facts.sections[1:], 1):
+        more += [at * len(facts.cards) + card_named(facts, name) for name in side.get(section, ())]
+    return [*deck, *more]
+
+
+def _fill(match: Match, given: Given, sides: list[Mapping[str, Any]], decks: list[list[int]]) -> None:
+    s, facts, rules = match.state, match.facts, match.rules
+    named = given.get("active", rules.seats[0])
+    _known(named, rules.seats, "active: no player is called")
+    active = rules.seats.index(named)
+    s.vars.update(turn=int(given.get("turn", TURN + active)), active=active)
+    for word, value in given.get("has", {}).items():
+        name, found = number(match, rules.of_match, word, value, "has:")
+        s.vars[name] = found
+    for player, side in enumerate(sides):
+        for card in decks[player]:
+            s.add(card, player, facts.zone["deck"][player])
+        for zone, numbers in facts.zone.items():
+            if zone != "deck" and facts.zone_owner[numbers[player]] == player:
+                for name in side.get(zone, ()):
+                    atoms.listen(match, s.add(card_named(facts, name), player, numbers[player]))
+        for word, value in side.get("has", {}).items():
+            name, found = number(match, rules.of_player, word, value, f"{rules.seats[player]} has:")
+            s.players[player][name] = found
+    attached: list[tuple[int, str]] = []
+    for player, side in enumerate(sides):
+        for entry in side.get("battlefield", ()):
+            _put(match, player, entry, attached)
+    for obj, host in attached:
+        s.host[obj] = permanent(match, host)
+
+
+def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: list[tuple[int, str]]) -> None:
+    """Put a permanent into play; on what it stands is found when all of them are there."""
+    s, facts, rules = match.state, match.facts, match.rules
+    about: dict[str, Any] = dict(entry) if isinstance(entry, Mapping) else {}
+    if isinstance(entry, str):
+        about["card"], _, about["at"] = entry.partition(" ")
+    name, place = about["card"], about.get("at", "")
+    owner = player
+    if "owner" in about:
+        _known(about["owner"], rules.seats, f"{name}: no owner is called")
+        owner = rules.seats.index(about["owner"])
+    obj = s.add(card_named(facts, name), owner, facts.zone["battlefield"][0])
+    s.controller[obj] = player
+    if not rules.placed:
+        s.place[obj] = 0
+    if place.startswith("on "):
+        attached.append((obj, place[3:]))
+    elif place:
+        _stand(match, obj, name, place)
+    elif rules.placed:
+        raise ScenarioError(f"'{name}' needs a space, such as '{name} {facts.board.names[0] if facts.board else ''}'")
+    if "arrivals" in s.vars:
+        s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
+    for column, found in rules.columns_on_entry(match, obj).items():
+        s.columns[column][obj] = found
+    for word, value in about.items():
+        if word not in ENTRY:
+            column, found = number(match, counters_and_records(rules, match), word, value, f"{name}:")
+            s.columns[column][obj] = found
+    atoms.listen(match, obj)
+
+
+def _stand(match: Match, obj: int, name: str, place: str) -> None:
+    s = match.state
+    try:
+        space = s.place[obj] = space_named(match, place)
+    except ScenarioError as error:
+        raise ScenarioError(f"'{name}': {error}") from None
+    if match.rules.occupies(match, obj):
+        if s.board[space] != NOWHERE:
+            there = match.facts.names[s.card[s.board[space]]]
+            raise ScenarioError(f"'{name}' cannot stand on {place}, where {there} stands")
+        s.board[space] = obj
+
+
+def counters_and_records(rules: GameRules, match: Match) -> dict[str, Declared]:
+    """Return what an object carries that a position can set: the counters of the game's data, its records."""
+    known = {id_: Declared(about.name, 0) for id_, about in match.facts.vocabulary.counters.items()}
+    return {name: known[name] for name in rules.columns if name in known} | {
+        name: declared for name, declared in rules.of_object.items() if name in rules.columns
+    }
+
+
+def _refuse_impossible(match: Match, given: Given) -> None:
+    """Refuse a position that no play leads to, unless the scenario says why it is meant."""
+    found = list(match.rules.cannot_be(match))
+    why = given.get("impossible")
+    if found and not why:
+        raise ScenarioError(f'{"; ".join(found)}; say why in "impossible" if it is meant')
+    if why and not found:
+        raise ScenarioError(f"\"impossible\" says '{why}', but nothing in the position is")

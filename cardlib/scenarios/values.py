@@ -1,0 +1,332 @@
+"""What an expectation reads, and whether it holds: `A.hand has cap-gun`, `turtle d3.damage = 1`, `winner = B`.
+
+What cannot be read is an error with the nearest name, and so is what a value can never be: an expectation that passes
+has compared something. Names are written with hyphens; of a counter and a keyword of the same name the plain name is
+the counter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from cardlib.engine.declared import spelled
+from cardlib.engine.state import NOWHERE
+from cardlib.filters import nearest_note
+from cardlib.scenarios.naming import Gone, card_named, permanent
+from cardlib.scenarios.reading import ScenarioError
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+    from cardlib.engine.rules import GameRules
+    from cardlib.game import Game
+
+# What a value can be; it says with what it can be compared.
+Domain = Literal[
+    "number", "player", "outcome", "space", "name", "text", "rule", "cards", "rules", "events", "links", "options"
+]
+LISTS = ("cards", "rules", "events", "links", "options")
+COUNTED = ("cards", "rules", "events", "links")  # lists of which so many can be asked for
+OF_MATCH: Mapping[str, tuple[Domain, str]] = {
+    "winner": ("outcome", "the player who has won, `draw`, or `none` while the match runs"),
+    "result": ("rule", "the rule by which it ended, or `none`"),
+    "turn": ("number", "the number of the turn"),
+    "active": ("player", "whose turn it is"),
+    "player": ("player", "who is asked, or `none`"),
+    "prompt": ("text", "what is asked"),
+    "options": ("options", "the notations of what is offered"),
+    "chain": ("links", "what waits to be carried out, the last one first to go"),
+    "log": ("rules", "the rules by which something has happened so far"),
+    "events": ("events", "the kinds of events so far"),
+}
+OF_PERMANENT: Mapping[str, tuple[Domain, str]] = {
+    "name": ("name", "its name now"),
+    "at": ("space", "its space"),
+    "controller": ("player", "who controls it"),
+    "owner": ("player", "whose card it is"),
+    "attachments": ("cards", "the cards attached to it"),
+}
+_FORM = re.compile(r"(.+?)\s+(=|!=|<=|>=|<|>|has|lacks)\s+(.*)")
+HIDDEN = "hidden"
+
+
+class Reading(NamedTuple):
+    """What a path reads: the value, what it can be, and what else of the same name may be meant."""
+
+    value: int | str | Sequence[str]
+    domain: Domain
+    hint: str = ""
+
+
+def expect(game: Game, match: Match, text: str, gone: Sequence[Gone] = ()) -> None:
+    """Raise ScenarioError unless an expectation holds; `gone` is what has left the battlefield."""
+    found = _FORM.fullmatch(text)
+    if not found:
+        raise ScenarioError("an expectation is 'path = value', 'list has card' or 'list lacks card'")
+    path, op, wanted = found[1], found[2], found[3].strip()
+    reading = read(game, match, path, gone)
+    if op in ("has", "lacks"):
+        _has(game, match, path, reading, wanted, op)
+    else:
+        _compare(game, match, path, reading, op, wanted)
+
+
+def _has(game: Game, match: Match, path: str, reading: Reading, wanted: str, op: str) -> None:
+    if reading.domain not in LISTS and reading.domain != "text":
+        raise ScenarioError(f"{path} is no list; compare it with =")
+    counted = re.fullmatch(r"(\d+) (.+)", wanted) if reading.domain in COUNTED else None
+    least, name = (int(counted[1]), counted[2]) if counted else (1, wanted)
+    _can_be(game, match, path, reading.domain, name)
+    if isinstance(reading.value, str):
+        there = name.lower() in reading.value.lower()
+    elif isinstance(reading.value, int):
+        raise ScenarioError(f"{path} is no list")
+    else:
+        there = list(reading.value).count(name) >= least
+    if there != (op == "has"):
+        raise ScenarioError(f"{path} is {_shown(reading)}")
+
+
+def _compare(game: Game, match: Match, path: str, reading: Reading, op: str, wanted: str) -> None:
+    value = reading.value
+    if reading.domain in LISTS:
+        if not re.fullmatch(r"\d+", wanted):
+            raise ScenarioError(
+                f"{path} is a list: compare it with a number, or say 'has {wanted}' or 'lacks {wanted}'"
+            )
+        value = len(value) if not isinstance(value, int) else value
+    elif reading.domain == "number":
+        if not re.fullmatch(r"-?\d+", wanted):
+            raise ScenarioError(f"{path} is a number, found '{wanted}'")
+    elif op not in ("=", "!="):
+        raise ScenarioError(f"{path} is no number; compare it with = or !=")
+    else:
+        _can_be(game, match, path, reading.domain, wanted)
+    if isinstance(value, int):
+        left, right = value, int(wanted)
+        good = {
+            "=": left == right,
+            "!=": left != right,
+            "<": left < right,
+            "<=": left <= right,
+            ">": left > right,
+            ">=": left >= right,
+        }[op]
+    else:
+        good = (str(value).lower() == wanted.lower()) == (op == "=")
+    if not good:
+        raise ScenarioError(f"{path} is {_shown(reading)}{reading.hint}")
+
+
+def _shown(reading: Reading) -> str:
+    if reading.domain not in LISTS or isinstance(reading.value, int | str):
+        return str(reading.value)
+    listed = list(reading.value)
+    return f"{len(listed)}: {', '.join(listed)}" if listed else "empty"
+
+
+def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) -> None:
+    """Refuse what a value of a domain can never be."""
+    rules, facts = match.rules, match.facts
+    players = [*rules.seats]
+    known: Collection[str]
+    match domain:
+        case "cards":
+            if wanted != HIDDEN:
+                card_named(facts, wanted)
+            return
+        case "player":
+            known = [*players, "none"] if path == "player" else players
+        case "outcome":
+            known = [*players, "draw", "none"]
+        case "space":
+            known = facts.board.names if facts.board is not None else ()
+        case "rules" | "rule":
+            known = [*game.project.rules, *(["none"] if domain == "rule" else ())]
+        case "events":
+            known = {*rules.sentences, *facts.heard, *rules.silent, "ended"}
+        case "links":
+            known = rules.link_kinds
+        case _:
+            return
+    if wanted not in known:
+        some = f"; expected one of {', '.join(sorted(known))}" if len(known) <= 12 else nearest_note(wanted, known)
+        raise ScenarioError(f"{path} can never be or hold '{wanted}'{some}")
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def read(game: Game, match: Match, path: str, gone: Sequence[Gone] = ()) -> Reading:
+    """Return what a path names: `A.hand`, `A.bandwidth`, `cap-gun c4.power`, `winner`, `turn`, `log`, `options`."""
+    head, _, attr = path.rpartition(".")
+    if not head:
+        return _of_match(match, path)
+    if head in match.rules.seats:
+        return _of_player(match, head, attr)
+    return _of_permanent(game, match, permanent(match, head, gone), path, attr)
+
+
+def _of_match(match: Match, path: str) -> Reading:
+    s, rules, facts, result = match.state, match.rules, match.facts, match.result
+    seats = rules.seats
+    events = match.events or ()
+    value: int | str | list[str]
+    match path:
+        case "winner":
+            value = "none" if result is None else "draw" if result.winner is None else seats[result.winner]
+        case "result":
+            value = "none" if result is None or result.rule is None else result.rule
+        case "turn":
+            value = s.vars["turn"]
+        case "active":
+            value = seats[s.vars["active"]]
+        case "player":
+            value = "none" if match.over else seats[match.player]
+        case "prompt":
+            value = match.decision.prompt if match.decision else ""
+        case "options":
+            value = [] if match.over else [option.notation for option in match.options]
+        case "chain":
+            value = [str(item[0]) for item in s.chain]
+        case "log":
+            value = [raw[5] for raw in events if raw[5]]
+        case "events":
+            value = [raw[0] for raw in events]
+        case _:
+            if path in shared_zones(match):
+                return Reading([facts.ids[s.card[obj]] for obj in s.zones[facts.zone[path][0]]], "cards")
+            known = [*OF_MATCH, *shared_zones(match)]
+            raise ScenarioError(f"'{path}' cannot be read{_near(path, known)}")
+    return Reading(value, OF_MATCH[path][0])
+
+
+def shared_zones(match: Match) -> list[str]:
+    """Return the zones that all players share, beside the battlefield and the chain, which are read otherwise."""
+    zones = match.facts.zone
+    return [
+        kind
+        for kind in zones
+        if match.facts.zone_owner[zones[kind][0]] == NOWHERE and kind not in ("battlefield", "chain")
+    ]
+
+
+def own_zones(match: Match) -> list[str]:
+    """Return the zones that every player has."""
+    zones = match.facts.zone
+    return [kind for kind in zones if match.facts.zone_owner[zones[kind][0]] != NOWHERE]
+
+
+def _of_player(match: Match, seat: str, attr: str) -> Reading:
+    s, facts, rules = match.state, match.facts, match.rules
+    player = rules.seats.index(seat)
+    if attr == "told":
+        return Reading("; ".join(str(event) for event in match.view(player).log), "text")
+    if attr.startswith("sees "):
+        return _seen(match, player, attr[5:])
+    if attr in own_zones(match):
+        return Reading([facts.ids[s.card[obj]] for obj in s.zones[facts.zone[attr][player]]], "cards")
+    if attr == "battlefield":
+        field = s.zones[facts.zone["battlefield"][0]]
+        return Reading([facts.ids[s.card[obj]] for obj in field if s.controller[obj] == player], "cards")
+    name = _declared_name(rules, attr)
+    if name is None:
+        known = [*own_zones(match), "battlefield", "told", *map(spelled, rules.of_player)]
+        raise ScenarioError(f"'{seat}.{attr}' cannot be read{_near(attr, known)}")
+    return Reading(rules.player_value(match, player, name), "number")
+
+
+def _declared_name(rules: GameRules, word: str) -> str | None:
+    """Return the name in the code of a value of a player."""
+    return next((name for name in rules.of_player if spelled(name) == word), None)
+
+
+def _seen(match: Match, viewer: int, path: str) -> Reading:
+    """What a player sees: `B hand`, `B bio`, or a zone that all share."""
+    rules = match.rules
+    view = match.view(viewer)
+    if path in shared_zones(match):
+        return Reading([card or HIDDEN for card in view.cards(path, viewer)], "cards")
+    seat, _, what = path.partition(" ")
+    if seat in rules.seats and what in own_zones(match):
+        return Reading([card or HIDDEN for card in view.cards(what, rules.seats.index(seat))], "cards")
+    name = _declared_name(rules, what)
+    if seat in rules.seats and name is not None:
+        return Reading(view.player_value(rules.seats.index(seat), name), "number")
+    known = [f"{seat} {word}" for seat in rules.seats for word in (*own_zones(match), *map(spelled, rules.of_player))]
+    raise ScenarioError(f"'sees {path}' cannot be read{_near(path, [*known, *shared_zones(match)])}")
+
+
+def _of_permanent(game: Game, match: Match, obj: int, path: str, attr: str) -> Reading:
+    s, facts, rules = match.state, match.facts, match.rules
+    match attr:
+        case "name":
+            return Reading(rules.name(match, obj), "name")
+        case "controller" | "owner":
+            return Reading(rules.seats[getattr(s, attr)[obj]], "player")
+        case "attachments":
+            field = s.zones[facts.zone["battlefield"][0]]
+            return Reading([facts.ids[s.card[other]] for other in field if s.host[other] == obj], "cards")
+        case "at" if facts.board is not None and rules.placed:
+            return Reading(facts.board.names[s.space_of(obj)], "space")
+    numbers = numbers_of_permanents(game)
+    if attr not in numbers:
+        known = [*numbers, *(word for word in OF_PERMANENT if word != "at" or rules.placed)]
+        raise ScenarioError(f"'{path}' cannot be read{_near(attr, known)}")
+    name, kind, _ = numbers[attr]
+    value = rules.keyword(match, obj, name) if kind == "keyword" else rules.value(match, obj, name)
+    if kind == "attribute" and not value and facts.printed[name][s.card[obj]] is None:
+        about = game.project.game.attributes[name]
+        if about.of and not any(_is_of_type(match, obj, type_) for type_ in about.of):
+            raise ScenarioError(f"'{path}' cannot be read: {facts.names[s.card[obj]]} has no {about.title}")
+    return Reading(value, "number", _beside(game, match, obj, path, attr))
+
+
+def _is_of_type(match: Match, obj: int, type_: str) -> bool:
+    """Whether a permanent is of a type now, which what is printed on it need not say."""
+    cards = frozenset(card for card, types in enumerate(match.facts.types) if type_ in types)
+    return match.rules.type_test(type_, cards)(match, obj, obj, match.state.controller[obj])
+
+
+def numbers_of_permanents(game: Game) -> dict[str, tuple[str, str, str]]:
+    """Return the numbers that can be read of a permanent: the name in the code, its kind, and what it is.
+
+    A counter goes before a current value, that before an attribute, that before a keyword of the same name.
+    """
+    rules, facts, info = game.rules, game.facts, game.project.game
+    found: dict[str, tuple[str, str, str]] = {}
+    for name, entry in facts.vocabulary.counters.items():
+        if name in rules.columns:
+            found[name] = (name, "counter", f"{entry.name}s on it" if not entry.plural else f"{entry.plural} on it")
+    for name, declared in rules.of_object.items():
+        kind = "record" if name in rules.columns else "value"
+        found.setdefault(spelled(name), (name, kind, declared.about))
+    for name, attribute in info.attributes.items():
+        if attribute.type in ("integer", "sum", "boolean") and not attribute.part_of and name in facts.printed:
+            found.setdefault(spelled(name), (name, "attribute", attribute.description))
+    for name in facts.vocabulary.keywords:
+        found.setdefault(name, (name, "keyword", "0 without it, else 1 or its number"))
+    return found
+
+
+def _beside(game: Game, match: Match, obj: int, path: str, attr: str) -> str:
+    """Say what else a name may mean: the keyword beside its tokens, and the other way round."""
+    numbers = numbers_of_permanents(game)
+    bare, token = attr.removesuffix("-token"), f"{attr.removesuffix('-token')}-token"
+    if bare not in numbers or token not in numbers:
+        return ""
+    other = token if attr == bare else bare
+    name, kind, _ = numbers[other]
+    rules = match.rules
+    value = rules.keyword(match, obj, name) if kind == "keyword" else rules.value(match, obj, name)
+    what = "its tokens" if other == token else "the keyword"
+    return f"; {what}, {path.rpartition('.')[0]}.{other}, {'are' if other == token else 'is'} {value}"
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name: how it is spelled, the nearest one, or all of them."""
+    listed = list(known)
+    if spelled(word) in listed:
+        return f": it is spelled '{spelled(word)}'"
+    return nearest_note(word, listed, f"; what can be: {', '.join(listed)}")
