@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine.chance import mix
 from cardlib.engine.state import NOWHERE, State
 from cardlib.engine.values import PLAYERS, Lasting
+from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
     from cardlib.engine.facts import Facts
@@ -189,13 +190,15 @@ def show(m: Match, obj: int, players: int) -> None:
 
 
 def below(m: Match, n: int) -> int:
-    """Draw a number from 0 to n - 1; a scripted outcome comes first."""
+    """Draw a number from 0 to n - 1; a scripted outcome comes first, and CardlibError says if it cannot be."""
     s = m.state
     m.touched = True
     if s.script:
         forced = s.script[0]
+        if not 0 <= forced < n:
+            raise CardlibError(f"the script says {forced} where chance brings 0 to {n - 1}")
         s.script = s.script[1:]
-        return forced % n
+        return forced
     s.counter += 1
     return (mix(s.seed, s.counter) * n) >> 64
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
+from cardlib.engine import moves
+from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.engine.events import told
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
@@ -166,7 +167,7 @@ class Play:
             if match.player == player:
                 try:
                     return match.find(notation)
-                except AmbiguousOption:
+                except (AmbiguousOption, UnknownMove):
                     raise
                 except IllegalOption as error:
                     if not self._pass():
@@ -201,22 +202,25 @@ class Play:
         if match.over:
             raise ScenarioError(f"the match is over: {self._result()}; that refuses everything and proves nothing")
         if notation == "concede":
-            found = self._refused_to_concede(player)
+            reason, found = self._refused_to_concede(player)
         elif match.player == player:
             try:
                 match.find(notation)
+            except UnknownMove:
+                raise
             except AmbiguousOption as error:
                 raise ScenarioError(f"it is offered: {error}") from None
             except IllegalOption as error:
-                found = error.rule
+                reason, found = error.reason, error.rule
             else:
                 raise ScenarioError("it is offered")
         else:
-            found = match.rules.why_not(match, player, notation.split())[1]
+            refused = moves.why_not(match, player, notation)
+            reason, found = refused.reason, refused.rule
         if found is None:
-            raise ScenarioError(f"no rule refuses it; {self._asked()}")
+            raise ScenarioError(f"no rule refuses it: {reason}; {self._asked()}")
         if rule and found != rule:
-            raise ScenarioError(f"it is not offered, but by {found}, not by {rule}")
+            raise ScenarioError(f"it is not offered, but by {found}, not by {rule}: {reason}")
 
     def _concede(self, player: int) -> None:
         """Give up, where need be after windows are passed."""
@@ -227,11 +231,11 @@ class Play:
                 if self.match.over or self.match.player == player or not self._pass():
                     raise
 
-    def _refused_to_concede(self, player: int) -> str | None:
+    def _refused_to_concede(self, player: int) -> tuple[str, str | None]:
         try:
             self.match.fork().concede(player)
         except IllegalOption as error:
-            return error.rule
+            return error.reason, error.rule
         raise ScenarioError("it is possible")
 
     def _pass(self) -> bool:

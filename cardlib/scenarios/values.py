@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from cardlib.engine.decisions import AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.engine.declared import spelled
 from cardlib.engine.state import NOWHERE
 from cardlib.filters import nearest_note
@@ -78,7 +79,9 @@ def _has(game: Game, match: Match, path: str, reading: Reading, wanted: str, op:
     counted = re.fullmatch(r"(\d+) (.+)", wanted) if reading.domain in COUNTED else None
     least, name = (int(counted[1]), counted[2]) if counted else (1, wanted)
     _can_be(game, match, path, reading.domain, name)
-    if isinstance(reading.value, str):
+    if reading.domain == "options":
+        there = _offered(match, name)
+    elif isinstance(reading.value, str):
         there = name.lower() in reading.value.lower()
     elif isinstance(reading.value, int):
         raise ScenarioError(f"{path} is no list")
@@ -86,6 +89,21 @@ def _has(game: Game, match: Match, path: str, reading: Reading, wanted: str, op:
         there = list(reading.value).count(name) >= least
     if there != (op == "has"):
         raise ScenarioError(f"{path} is {_shown(reading)}")
+
+
+def _offered(match: Match, notation: str) -> bool:
+    """Whether a move, or a beginning of it, is offered now; raises UnknownMove for what is no move."""
+    if match.over:
+        return False
+    try:
+        match.find(notation)
+    except UnknownMove:
+        raise
+    except IllegalOption:
+        return False
+    except AmbiguousOption:
+        pass
+    return True
 
 
 def _compare(game: Game, match: Match, path: str, reading: Reading, op: str, wanted: str) -> None:
