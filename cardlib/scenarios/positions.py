@@ -17,6 +17,7 @@ from cardlib.engine.state import NOWHERE
 from cardlib.filters import nearest_note
 from cardlib.scenarios.naming import card_named, permanent, space_named
 from cardlib.scenarios.reading import ScenarioError
+from cardlib.scenarios.values import own_zones
 
 if TYPE_CHECKING:
     from cardlib.engine.rules import GameRules
@@ -100,8 +101,7 @@ def side_words(game: Game, begins: bool) -> list[str]:
     facts = game.facts
     if begins:
         return ["deck", *facts.sections[1:]]
-    zones = [kind for kind, numbers in facts.zone.items() if facts.zone_owner[numbers[0]] != NOWHERE]
-    return [*zones, "battlefield", "has", *game.rules.of_side]
+    return [*own_zones(facts), "battlefield", "has", *game.rules.of_side]
 
 
 def _known_side(game: Game, seat: str, side: Mapping[str, Any], begins: bool) -> None:

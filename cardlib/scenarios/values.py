@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardlib.engine.decisions import AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.engine.declared import spelled
@@ -19,6 +19,7 @@ from cardlib.scenarios.naming import Gone, card_named, permanent
 from cardlib.scenarios.reading import ScenarioError
 
 if TYPE_CHECKING:
+    from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
     from cardlib.engine.rules import GameRules
     from cardlib.game import Game
@@ -213,27 +214,27 @@ def _of_match(match: Match, path: str) -> Reading:
         case "events":
             value = [raw[0] for raw in events]
         case _:
-            if path in shared_zones(match):
+            if path in shared_zones(match.facts):
                 return Reading([facts.ids[s.card[obj]] for obj in s.zones[facts.zone[path][0]]], "cards")
-            known = [*OF_MATCH, *shared_zones(match)]
+            known = [*OF_MATCH, *shared_zones(match.facts)]
             raise ScenarioError(f"'{path}' cannot be read{_near(path, known)}")
     return Reading(value, OF_MATCH[path][0])
 
 
-def shared_zones(match: Match) -> list[str]:
+def shared_zones(facts: Facts) -> list[str]:
     """Return the zones that all players share, beside the battlefield and the chain, which are read otherwise."""
-    zones = match.facts.zone
-    return [
-        kind
-        for kind in zones
-        if match.facts.zone_owner[zones[kind][0]] == NOWHERE and kind not in ("battlefield", "chain")
-    ]
+    return [kind for kind in facts.zone if kind not in (*own_zones(facts), "battlefield", "chain")]
 
 
-def own_zones(match: Match) -> list[str]:
+def own_zones(facts: Facts) -> list[str]:
     """Return the zones that every player has."""
-    zones = match.facts.zone
-    return [kind for kind in zones if match.facts.zone_owner[zones[kind][0]] != NOWHERE]
+    return [kind for kind, numbers in facts.zone.items() if facts.zone_owner[numbers[0]] != NOWHERE]
+
+
+def zone_name(game: Game, zone: str) -> str:
+    """Return what the game calls a zone."""
+    zones: Any = game.project.game.raw["zones"]
+    return str(zones[zone].get("name", zone))
 
 
 def _of_player(match: Match, seat: str, attr: str) -> Reading:
@@ -243,14 +244,14 @@ def _of_player(match: Match, seat: str, attr: str) -> Reading:
         return Reading("; ".join(str(event) for event in match.view(player).log), "text")
     if attr.startswith("sees "):
         return _seen(match, player, attr[5:])
-    if attr in own_zones(match):
+    if attr in own_zones(match.facts):
         return Reading([facts.ids[s.card[obj]] for obj in s.zones[facts.zone[attr][player]]], "cards")
     if attr == "battlefield":
         field = s.zones[facts.zone["battlefield"][0]]
         return Reading([facts.ids[s.card[obj]] for obj in field if s.controller[obj] == player], "cards")
     name = _declared_name(rules, attr)
     if name is None:
-        known = [*own_zones(match), "battlefield", "told", *map(spelled, rules.of_player)]
+        known = [*own_zones(match.facts), "battlefield", "told", *map(spelled, rules.of_player)]
         raise ScenarioError(f"'{seat}.{attr}' cannot be read{_near(attr, known)}")
     return Reading(rules.player_value(match, player, name), "number")
 
@@ -264,16 +265,18 @@ def _seen(match: Match, viewer: int, path: str) -> Reading:
     """What a player sees: `B hand`, `B bio`, or a zone that all share."""
     rules = match.rules
     view = match.view(viewer)
-    if path in shared_zones(match):
+    if path in shared_zones(match.facts):
         return Reading([card or HIDDEN for card in view.cards(path, viewer)], "cards")
     seat, _, what = path.partition(" ")
-    if seat in rules.seats and what in own_zones(match):
+    if seat in rules.seats and what in own_zones(match.facts):
         return Reading([card or HIDDEN for card in view.cards(what, rules.seats.index(seat))], "cards")
     name = _declared_name(rules, what)
     if seat in rules.seats and name is not None:
         return Reading(view.player_value(rules.seats.index(seat), name), "number")
-    known = [f"{seat} {word}" for seat in rules.seats for word in (*own_zones(match), *map(spelled, rules.of_player))]
-    raise ScenarioError(f"'sees {path}' cannot be read{_near(path, [*known, *shared_zones(match)])}")
+    known = [
+        f"{seat} {word}" for seat in rules.seats for word in (*own_zones(match.facts), *map(spelled, rules.of_player))
+    ]
+    raise ScenarioError(f"'sees {path}' cannot be read{_near(path, [*known, *shared_zones(match.facts)])}")
 
 
 def _of_permanent(game: Game, match: Match, obj: int, path: str, attr: str) -> Reading:

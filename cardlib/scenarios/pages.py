@@ -1,0 +1,214 @@
+"""docs/scenarios/: one page per game with everything that a scenario can set and read, and the schema of scenarios.
+
+    python -m cardlib.scenarios.pages --write    write the pages of the bundled games, and schemas/scenario.schema.json
+    python -m cardlib.scenarios.pages --check    fail if one of them is stale
+
+All is made from the data of the games and from what their rules declare.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from cardlib.catalog import bundled_paths
+from cardlib.engine import moves
+from cardlib.engine.declared import Declared, spelled
+from cardlib.engine.text import ability_text
+from cardlib.errors import NotFound
+from cardlib.game import Game, load
+from cardlib.places import schemas_root
+from cardlib.scenarios.positions import DEFAULT_DECK, SET_UP
+from cardlib.scenarios.schema import schema_text
+from cardlib.scenarios.values import OF_MATCH, OF_PERMANENT, numbers_of_permanents, own_zones, shared_zones, zone_name
+from cardlib.writing import write_whole
+
+KINDS = {
+    "counter": "counter",
+    "record": "record",
+    "value": "worked out",
+    "attribute": "as it is now",
+    "keyword": "keyword",
+}
+
+
+def page(game: Game) -> str:
+    """Return the page of a game."""
+    info, rules = game.project.game, game.rules
+    seats = " and ".join(f"`{seat}`" for seat in rules.seats)
+    phases = ", ".join(f"`{phase}`" for phase in rules.phases)
+    lines = [
+        f"# Scenarios of {info.name}",
+        "",
+        f"What a [scenario](../scenarios.md) of {info.name} can set and read. This page is made from the data and the",
+        "rules of the game by `python -m cardlib.scenarios.pages --write`. Names are written with hyphens.",
+        "",
+        f"The seats are {seats}. A position begins at `{SET_UP}`, or in one of the phases {phases};",
+        f"in `{rules.main_phase}` where it names none.",
+        *_match(game),
+        *_side(game),
+        *_permanents(game),
+        *_moves(game),
+        *_abilities(game),
+        *_events(game),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _table(*columns: str) -> list[str]:
+    return ["", f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
+
+
+def _bounds(game: Game, declared: Declared) -> str:
+    """What a value can be set to: `0 to 5`; – where it can only be read."""
+    if not declared.settable:
+        return "–"
+    most = game.facts.constants[declared.most] if isinstance(declared.most, str) else declared.most
+    least = "" if (declared.least or 0) < -LOWEST else f"{declared.least} "
+    return f"{least}and more" if most is None else f"{least}to {most}" if least else f"up to {most}"
+
+
+LOWEST = 99  # what is below is as good as without a bound
+
+
+def _values(game: Game, values: Mapping[str, Declared]) -> Iterator[str]:
+    for name, declared in values.items():
+        yield f"| `{spelled(name)}` | {_bounds(game, declared)} | {declared.about} |"
+
+
+def _match(game: Game) -> Iterator[str]:
+    rules = game.rules
+    yield from ["", "## The match"]
+    if any(declared.settable for declared in rules.of_match.values()):
+        yield from _table("in `has`", "set", "it is")
+        yield from _values(game, rules.of_match)
+    yield from _table("read", "it is")
+    for path, (_, about) in OF_MATCH.items():
+        if path == "chain":
+            if not rules.link_kinds:
+                continue
+            about += ": " + ", ".join(f"`{kind}` {what}" for kind, what in rules.link_kinds.items())
+        yield f"| `{path}` | {about} |"
+    for zone in shared_zones(game.facts):
+        yield f"| `{zone}` | the cards in the zone {zone_name(game, zone)} |"
+
+
+def _side(game: Game) -> Iterator[str]:
+    facts, rules = game.facts, game.rules
+    seat = rules.seats[0]
+    yield from ["", "## A player"]
+    yield from _table("of a side", f"read as `{seat}.…`", "it is")
+    filler = facts.names[facts.number[rules.filler]] if rules.filler in facts.number else "plain cards"
+    for zone in own_zones(facts):
+        more = f", or how many; {DEFAULT_DECK} times {filler} if left out" if zone == "deck" else ""
+        yield f"| `{zone}` | `{zone}` | the cards in the {zone_name(game, zone)}{more} |"
+    yield "| `battlefield` | `battlefield` | the permanents that the player controls |"
+    for word, about in rules.of_side.items():
+        yield f"| `{word}` | – | {about} |"
+    for section in facts.sections[1:]:
+        if section not in own_zones(facts):
+            yield f"| `{section}` | – | this part of the deck, at the set-up |"
+    yield f"| – | `told` | what the player is told, as one text: `{seat}.told has …` |"
+    other = rules.seats[-1]
+    yield f"| – | `sees {other} hand` | a zone or value of a player as this one sees it; `hidden` for a hidden card |"
+    yield from _table("in `has`", "set", f"it is, read as `{seat}.…`")
+    yield from _values(game, rules.of_player)
+
+
+def _permanents(game: Game) -> Iterator[str]:
+    rules = game.rules
+    yield from ["", "## A permanent"]
+    yield from _table("name", "set", "kind", "it is")
+    numbers = numbers_of_permanents(game)
+    for word, (name, kind, about) in numbers.items():
+        if kind == "keyword":
+            continue
+        declared = Declared(about, 0) if kind == "counter" else rules.of_object.get(name, Declared(about))
+        shown = about[:1].lower() + about[1:].rstrip(".") if kind == "attribute" else about
+        twin = (
+            f"; not the keyword `{word.removesuffix('-token')}`" if word.removesuffix("-token") in _words(game) else ""
+        )
+        yield f"| `{word}` | {_bounds(game, declared)} | {KINDS[kind]} | {shown}{twin} |"
+    for word, (_, about) in OF_PERMANENT.items():
+        if word != "at" or rules.placed:
+            shown = "`owner`" if word == "owner" else "–"
+            yield f"| `{word}` | {shown.replace('`owner`', 'a seat')} | | {about} |"
+    words = [word for word, (_, kind, _) in numbers.items() if kind == "keyword"]
+    if words:
+        listed = ", ".join(f"`{word}`" for word in words)
+        yield from ["", f"Keywords are read as well, 0 without it, else 1 or its number: {listed}."]
+
+
+def _words(game: Game) -> Mapping[str, object]:
+    return game.facts.vocabulary.keywords
+
+
+def _moves(game: Game) -> Iterator[str]:
+    yield from ["", "## What players do", ""]
+    yield "The forms of its moves, explained in [notation.md](../notation.md):"
+    yield from ["", *(f"- `{form}`" for form in dict.fromkeys((*game.rules.moves, *moves.ANSWERS)))]
+    for kind, words in game.rules.words(game.facts).items():
+        listed = ", ".join(f"`{word}`" for word in words)
+        yield from ["", f"{kind} is one of {listed}."]
+
+
+def _abilities(game: Game) -> Iterator[str]:
+    """Yield the abilities that players use, by card, with the word that names them in a move."""
+    found = []
+    for number, abilities in enumerate(game.facts.abilities):
+        used = [ability for ability in abilities if ability.kind == "activated"]
+        card = game.project.cards[game.facts.ids[number]]
+        for at, ability in enumerate(used, 1):
+            named = ability.node.get("name")
+            word = spelled(str(named).lower().replace(" ", "-")) if named else str(at) if len(used) > 1 else ""
+            found.append((card.id, word, ability_text(card, ability.node, game.project)))
+    if found:
+        yield from ["", "## Abilities that are used"]
+        yield from _table("card", "in a move", "it says")
+        for id_, word, text in found:
+            yield f"| `{id_}` | {f'`{word}`' if word else ''} | {' '.join(text.split())} |"
+
+
+def _events(game: Game) -> Iterator[str]:
+    known = sorted({*game.rules.sentences, *game.rules.silent, "ended"})
+    yield from ["", "## Events", "", "What `events` can hold: " + ", ".join(f"`{kind}`" for kind in known) + "."]
+
+
+def files() -> dict[Path, str]:
+    """Return every file that is made here with what it has to hold, for the bundled games that have rules."""
+    games = []
+    for path in bundled_paths():
+        try:
+            games.append(load(path.name))
+        except NotFound:  # a game that is checked and printed, not played
+            continue
+    made = {schemas_root() / "scenario.schema.json": schema_text(games)}
+    docs = schemas_root().parent / "docs"
+    if docs.is_dir():
+        made |= {docs / "scenarios" / f"{game.slug}.md": page(game) for game in games}
+    return made
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print, write or check the pages and the schema."""
+    parser = argparse.ArgumentParser(prog="python -m cardlib.scenarios.pages", description=files.__doc__)
+    parser.add_argument("--write", action="store_true", help="write the pages and the schema")
+    parser.add_argument("--check", action="store_true", help="exit 1 if one of them is stale")
+    chosen = parser.parse_args(arguments)
+    made = files()
+    if not (chosen.write or chosen.check):
+        sys.stdout.write("".join(made.values()))
+        return 0
+    stale = [path for path, text in made.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    for path in stale:
+        if chosen.write:
+            write_whole(path, made[path])
+        remedy = "written" if chosen.write else "stale; python -m cardlib.scenarios.pages --write"
+        sys.stderr.write(f"{path}: {remedy}\n")
+    return 1 if stale and chosen.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
