@@ -13,14 +13,14 @@ from cardlib.catalog import project_path
 
 
 def written(id_: str, title: str, unit: str, *steps: str) -> dict[str, object]:
-    return {"id": id_, "title": title, "pins": [], "given": {"A": {"battlefield": [unit]}}, "steps": steps}
+    return {"id": id_, "title": title, "pins": ["skipper"], "given": {"A": {"battlefield": [unit]}}, "steps": steps}
 
 
 OWN = {
     "scenarios": [
         written("right", "A Skipper has power 2", "skipper d3", "expect skipper d3.power = 2"),
         written("wrong", "A Skipper has power 9", "skipper d3", "expect skipper d3.power = 9"),
-        written("odd", "Nobody knows the Kraken", "kraken d3", "expect turn = 9"),
+        written("odd", "Nobody stands beside the board", "skipper z9", "expect turn = 9"),
     ]
 }
 
@@ -60,10 +60,39 @@ def test_every_failure_is_listed(run: Run, tmp_path: Path) -> None:
     ran = run("scenario", "run", "own.json")
     assert ran.code == 1
     assert "own.json: wrong: step 1 'expect skipper d3.power = 9': skipper d3.power is 2" in ran.err
-    assert "own.json: odd: the position can't be laid out: no card has the id 'kraken'" in ran.err
+    assert "own.json: odd: the position can't be laid out: 'skipper': no space is called 'z9'" in ran.err
     assert "1 of 3 scenarios passed" in ran.err
     rows = json.loads(run("scenario", "run", "own.json", "--format", "json").out)
     assert [(row["scenario"], row["passed"]) for row in rows] == [("right", True), ("wrong", False), ("odd", False)]
+
+
+def test_a_loose_file_fits_the_schema(run: Run, tmp_path: Path) -> None:
+    wrong = written("wrong", "A Skipper", "skipper d3", "expect turn = 9")
+    wrong |= {"pins": ["MIW-9999"], "given": {"phaze": "main", "A": {"hand": ["kraken"]}}, "step": []}
+    (tmp_path / "own.json").write_text(json.dumps({"scenarios": [wrong, wrong]}, indent=1))
+    ran = run("scenario", "run", "own.json")
+    assert ran.code == 1
+    for problem in (
+        'own.json:7: scenarios[0].pins[0]: found "MIW-9999"',
+        "scenarios[0].given.phaze: found 'phaze'",
+        'scenarios[0].given.A.hand[0]: found "kraken"',
+        "scenarios[0].step: found 'step'",
+        "nearest: steps",
+        'scenarios[1].id: found "wrong", expected an id of its own',
+    ):
+        assert problem in ran.err, problem
+    assert "Traceback" not in ran.err
+
+
+def test_the_log_of_a_scenario_is_told(run: Run) -> None:
+    ran = run("scenario", "run", "--log", "an-own-decision-only", "giving-up-at-an-own-decision-only")
+    assert ran.code == 1
+    ran = run("scenario", "run", "--log", "giving-up-at-an-own-decision-only")
+    assert ran.code == 0
+    assert "A attack cap-gun d2 turtle d3  Cap Gun attacks Turtle [MIW-166]" in ran.out
+    assert "Player A wins [MIW-011]" in ran.out
+    rows = json.loads(run("scenario", "run", "--log", "giving-up-at-an-own-decision-only", "--format", "json").out)
+    assert rows[0]["log"][0] == {"step": "A attack cap-gun d2 turtle d3", "text": "Cap Gun attacks Turtle [MIW-166]"}
 
 
 def test_files_that_hold_no_scenarios(run: Run, tmp_path: Path) -> None:
@@ -90,3 +119,10 @@ def test_coverage(run: Run) -> None:
     assert rows["skipper"]["pinned"]
     assert f"of {len(rows)} ids are pinned" in ran.err
     assert run("rules", "coverage", "--unpinned").out == ""
+
+
+def test_coverage_lists_doubtful_pins(run: Run) -> None:
+    ran = run("rules", "coverage", "--doubtful", "--format", "json")
+    assert ran.code == 0
+    assert {"where", "id", "what"} == set(json.loads(ran.out)[0])
+    assert "pins of scenarios are in doubt" in ran.err
