@@ -48,8 +48,9 @@ class Recorder:
 
     def concede(self, player: int) -> None:
         """Give up, and record it."""
+        said = said_conceding(self.match, player)
         self.match.concede(player)
-        self.picks.append("0 concede")
+        self.picks.append(unambiguous(said, 0))
 
     def to_json(self) -> dict[str, Any]:
         """Return the replay as JSON."""
@@ -67,6 +68,21 @@ class Recorder:
 def unambiguous(notation: str, index: int) -> str:
     """Return what a replay stores of a pick: its index and, for people, its notation."""
     return f"{index} {notation}"
+
+
+def said_conceding(match: Match, player: int) -> str:
+    """Return how it is written that a player gives up: with the seat where another one is asked."""
+    return "concede" if player == match.player else f"concede {match.rules.seats[player].lower()}"
+
+
+def who_concedes(match: Match, notation: str) -> int:
+    """Return who gives up by `concede` or `concede b`; raises CardlibError for a seat that is not there."""
+    seat = notation.removeprefix("concede").strip().upper()
+    if not seat:
+        return match.player
+    if len(seat) != 1 or seat not in match.rules.seats:
+        raise CardlibError(f"'{notation}': no player is called '{seat}'; they are {', '.join(match.rules.seats)}")
+    return match.rules.seats.index(seat)
 
 
 def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]]:
@@ -90,7 +106,7 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
             raise ReplayError(f"the match is over before pick {at}{note}")
         index, _, notation = pick.partition(" ")
         if notation.startswith("concede"):
-            match.concede(match.player)
+            match.concede(who_concedes(match, notation))
             continue
         number = int(index)
         if number >= len(match.options) or match.options[number].notation != notation:

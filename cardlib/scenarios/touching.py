@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _BECAUSE = re.compile(r" because (\S+)$")
 _ID = re.compile(r"\b[A-Z]+-[A-Z]?[0-9]+\b")
 _WORD = re.compile(r"[a-z]+")
+_PLAIN = ("can", "cannot", "because", "player")  # words of steps that say nothing of what they are about
 _EXPECTED = re.compile(r"^expect (?:now )?(.+?) (?:=|!=|<=|>=|<|>|has|lacks) (.*)$")
 
 
@@ -136,7 +137,7 @@ def _said(game: Game, step: str, found: Trace) -> None:
         path = expected[1].rpartition(".")
         found.words.update(_WORD.findall(path[2]))
     elif words[0] in game.rules.seats:
-        found.words.update(word for word in words[1:] if word.isalpha() and len(word) > 2 and word != "because")
+        found.words.update(word for word in words[1:] if word.isalpha() and len(word) > 2 and word not in _PLAIN)
 
 
 def _look(match: Match, found: Trace) -> None:

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.replay import FORM as REPLAY
-from cardlib.engine.replay import Recorder, ReplayError, check_form, load_match, replay_steps, write_json
+from cardlib.engine.replay import (
+    Recorder,
+    ReplayError,
+    check_form,
+    load_match,
+    replay_steps,
+    who_concedes,
+    write_json,
+)
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
@@ -168,8 +176,8 @@ def retake(recorder: Recorder, pick: str) -> None:
     """Take a recorded pick again; raises `CardlibError` if it is not offered any more."""
     match = recorder.match
     index, _, notation = pick.partition(" ")
-    if notation == "concede":
-        recorder.concede(match.player)
+    if notation.startswith("concede"):
+        recorder.concede(who_concedes(match, notation))
         return
     number = int(index)
     if match.over or number >= len(match.options) or match.options[number].notation != notation:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cardlib.bots import Bot, Search, Thinker, answer, bot, explanation
 from cardlib.engine.chance import derive
 from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
+from cardlib.engine.replay import who_concedes
 from cardlib.errors import CardlibError, NotFound
 from cardlib_cli import board, saving, telling, thinking
 from cardlib_cli.matches import tell_changes
@@ -227,7 +228,7 @@ class Session:
             "skip": lambda words: self._skip(),
             "undo": self._undo,
             "save": self._save,
-            "concede": lambda words: self._concede(),
+            "concede": self._concede,
             "quit": lambda words: self._quit(),
         }
 
@@ -363,8 +364,12 @@ class Session:
             raise CardlibError("there is nothing to take back")
         return found
 
-    def _concede(self) -> bool:
-        self.recorder.concede(self.match.player)
+    def _concede(self, words: list[str]) -> bool:
+        """Give up, or let another one at this screen give up whom the rules let do so now: `concede b`."""
+        player = who_concedes(self.match, " ".join(["concede", *words]))
+        if player not in self.humans:
+            raise CardlibError(f"player {self.match.rules.seats[player]} is a bot; only who sits here can give up")
+        self.recorder.concede(player)
         return True
 
     def _quit(self) -> bool:

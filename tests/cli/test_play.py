@@ -298,6 +298,19 @@ def test_conceding(run: Run) -> None:
     assert run("replay", "match.json", "--verify").code == 0
 
 
+def test_conceding_while_the_other_one_is_asked(run: Run) -> None:
+    decks = sorted(path.stem for path in (project_path("structure") / "decks").glob("*.txt"))[:2]
+    play = ("play", *decks, "--game", "structure", "--seed", "7", "--seats", "human,human")
+    ran = run(*play, "--replay", "match.json", lines=script("concede C", "concede b"))
+    assert "no player is called 'C'; they are A, B" in ran.out
+    assert "Player A wins" in ran.out
+    assert "DOS-214" in ran.out
+    assert json.loads(Path("match.json").read_text())["picks"] == ["0 concede b"]
+    assert run("replay", "match.json", "--verify").code == 0
+    bots = run("play", *decks, "--game", "structure", "--seed", "7", lines=script("concede b", "quit"))
+    assert "player B is a bot" in bots.out
+
+
 def test_hot_seat_hides_each_hand_from_the_other_player(run: Run) -> None:
     ran = run("play", *DECKS, "--seats", "human,human", "--seed", "7", lines=script("no", "no", "quit"))
     parts = re.split(r"=== Player [AB]", ran.out)

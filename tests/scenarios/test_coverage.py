@@ -13,14 +13,8 @@ import cardlib
 from cardlib.catalog import load_project, project_path
 from cardlib.game import Game, rules_for
 from cardlib.scenarios import Scenario
-from cardlib.scenarios.coverage import (
-    coverage,
-    doubtful_pins,
-    tests_are_here,
-    unknown_pins,
-    unpinned_cites,
-    wholly_doubtful,
-)
+from cardlib.scenarios import coverage as pinning
+from cardlib.scenarios.coverage import coverage, doubtful_pins, unknown_pins, unpinned_cites, wholly_doubtful
 from cardlib.scenarios.touching import cited, touches, trace
 
 GAMES = ("mecha", "structure", "tyrants")
@@ -52,7 +46,7 @@ def own(tmp_path: Path) -> Path:
 
 def test_marks_and_pins_of_nothing_are_named(own: Path) -> None:
     project = load_project(own)
-    assert tests_are_here(project)
+    assert pinning.tests_are_here(project)
     assert [(odd.where, odd.id) for odd in unknown_pins(project)] == [
         ("misnames", "MIW-9999"),
         ("test_own.py::test_it", "MIW-9998"),
