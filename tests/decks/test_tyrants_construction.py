@@ -291,9 +291,12 @@ def test_rallied_units_come_with_sympathized_ones_wherever_these_are(tyrants: Pr
 
 
 @pytest.mark.pins("AAT-D11", "AAT-Q09")
-def test_a_leader_among_the_special_forces_is_a_warning(tyrants: Project, rules: CompiledFormat) -> None:
+@pytest.mark.parametrize("card", ["ff_voice_of_the_cells", "ff_general_strike"], ids=["leader", "one-time card"])
+def test_a_leader_or_one_time_card_among_the_special_forces_is_a_warning(
+    tyrants: Project, rules: CompiledFormat, card: str
+) -> None:
     deck = load_deck("ff-a", tyrants)
-    report = rules.check(changed(deck, "special-forces", unb_partisan_band=1, ff_voice_of_the_cells=1))
+    report = rules.check(changed(deck, "special-forces", unb_partisan_band=1, **{card: 1}))
     assert (report.rules, [found.rule for found in report.warnings]) == ((), ["AAT-D11"])
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from given import begun
 
 import cardlib
 from cardlib.decks import check, load_deck
@@ -474,3 +475,19 @@ def test_a_trait_that_hangs_on_tokens_comes_and_goes_with_them(game: cardlib.Gam
         D={"battlefield": ["pierced-twice space"]},
         A={"battlefield": ["quartermaster space", "bodyguard planetside"]},
     )
+
+
+@pytest.mark.pins("AAT-091")
+def test_a_destroyed_unit_leaves_all_its_tokens_behind(game: cardlib.Game) -> None:
+    tokens = {"mark-token": 1, "charge": 2}
+    enemy = {"card": "ff-ridge-sharpshooters", "at": "planetside", **tokens}
+    play = begun(
+        game,
+        "D attack ff-captured-siege-gun planetside ff-ridge-sharpshooters",
+        "expect A.discard has ff-ridge-sharpshooters",
+        D={"battlefield": ["ff-captured-siege-gun planetside"]},
+        A={"battlefield": [enemy]},
+    )
+    state, facts = play.match.state, play.match.facts
+    (fallen,) = state.zones[facts.zone["discard"][1]]
+    assert {name: column[fallen] for name, column in state.columns.items()} == dict.fromkeys(state.columns, 0)
