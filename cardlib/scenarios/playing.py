@@ -52,7 +52,6 @@ class Play:
             self.match = lay_out(game, self.scenario.data.get("given", {}))
         except CardlibError as error:
             raise ScenarioError(f"{self._where}: the position can't be laid out: {error}") from None
-        self.settled = len(self.match.events or ())  # events of the position itself, before the first step
         self.listed = self._field()
 
     @property
@@ -73,13 +72,17 @@ class Play:
 
     def log(self) -> Iterator[tuple[str, list[Event]]]:
         """Yield what has been told so far, step by step; before the first step under "" what the position brought."""
-        match = self.match
-        raw = match.events or []
-        ends = [*(at for at, _ in self.marks), len(raw)]
+        ends = [*(at for at, _ in self.marks), self._told]
         if ends[0]:
-            yield "", [told(match, event) for event in raw[: ends[0]]]
+            yield "", self._events(0, ends[0])
         for (start, step), end in zip(self.marks, ends[1:], strict=True):
-            yield step, [told(match, event) for event in raw[start:end]]
+            yield step, self._events(start, end)
+
+    def _events(self, start: int, end: int) -> list[Event]:
+        """Events as they are told, without those that another sentence tells already."""
+        silent = self.match.rules.silent
+        events = (self.match.events or [])[start:end]
+        return [told(self.match, raw) for raw in events if raw[0] not in silent]
 
     # -- steps --------------------------------------------------------------------------------------------------
 
@@ -120,8 +123,7 @@ class Play:
         """Say what happened since a player last did something, if windows were passed meanwhile."""
         if not self.passed:
             return ""
-        events = [told(self.match, raw) for raw in (self.match.events or [])[self.since :]]
-        last = [str(event) for event in events if event.kind not in self.match.rules.silent][-LATEST:]
+        last = [str(event) for event in self._events(self.since, self._told)][-LATEST:]
         return f"; in between: {'; '.join([*dict.fromkeys(self.passed), *last])}"
 
     def _field(self) -> dict[int, tuple[int, int]]:
