@@ -55,6 +55,7 @@ class GameRules:
     main_phase = "main"  # the phase in which a scenario begins that names none
     declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
     moves: tuple[str, ...] = ()  # the forms of its moves, as its manual writes them: see `cardlib.engine.moves`
+    activated_by: Mapping[str, str] = {}  # by the timing of an activated ability the form by which it is used
     placed = True  # whether it matters where on the board something is
     turn_procedure = "turn"  # what a turn runs
     weighs = False  # whether anything may count as more than one: see `counts_as`

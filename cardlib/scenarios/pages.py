@@ -18,6 +18,7 @@ from cardlib.engine import moves
 from cardlib.engine.declared import Declared, spelled
 from cardlib.engine.text import ability_text
 from cardlib.errors import NotFound
+from cardlib.filters.words import slug
 from cardlib.game import Game, load
 from cardlib.places import schemas_root
 from cardlib.scenarios.positions import DEFAULT_DECK, SET_UP
@@ -127,9 +128,9 @@ def _permanents(game: Game) -> Iterator[str]:
             continue
         declared = Declared(about, 0) if kind == "counter" else rules.of_object.get(name, Declared(about))
         shown = about[:1].lower() + about[1:].rstrip(".") if kind == "attribute" else about
-        twin = (
-            f"; not the keyword `{word.removesuffix('-token')}`" if word.removesuffix("-token") in _words(game) else ""
-        )
+        bare = word.removesuffix("-token")
+        doubled = kind == "counter" and bare in game.facts.vocabulary.keywords
+        twin = f"; not the keyword `{bare}`" if doubled else ""
         yield f"| `{word}` | {_bounds(game, declared)} | {KINDS[kind]} | {shown}{twin} |"
     for word, (_, about) in OF_PERMANENT.items():
         if word != "at" or rules.placed:
@@ -139,10 +140,6 @@ def _permanents(game: Game) -> Iterator[str]:
     if words:
         listed = ", ".join(f"`{word}`" for word in words)
         yield from ["", f"Keywords are read as well, 0 without it, else 1 or its number: {listed}."]
-
-
-def _words(game: Game) -> Mapping[str, object]:
-    return game.facts.vocabulary.keywords
 
 
 def _moves(game: Game) -> Iterator[str]:
@@ -155,20 +152,23 @@ def _moves(game: Game) -> Iterator[str]:
 
 
 def _abilities(game: Game) -> Iterator[str]:
-    """Yield the abilities that players use, by card, with the word that names them in a move."""
+    """Yield the abilities that players use, by card, with the move that uses each where the card is in play."""
+    facts = game.facts
     found = []
-    for number, abilities in enumerate(game.facts.abilities):
+    for number, abilities in enumerate(facts.abilities):
         used = [ability for ability in abilities if ability.kind == "activated"]
-        card = game.project.cards[game.facts.ids[number]]
+        card = game.project.cards[facts.ids[number]]
         for at, ability in enumerate(used, 1):
-            named = ability.node.get("name")
-            word = spelled(str(named).lower().replace(" ", "-")) if named else str(at) if len(used) > 1 else ""
-            found.append((card.id, word, ability_text(card, ability.node, game.project)))
+            form = game.rules.activated_by.get(str(ability.node["activate"]), "").replace("PERMANENT", card.id)
+            form = form.replace("ORDER", slug(str(ability.node.get("name", at))))
+            form = form.replace(" [N]", f" {at}" if len(used) > 1 else "")
+            found.append((form, card.name, ability_text(card, ability.node, game.project)))
     if found:
-        yield from ["", "## Abilities that are used"]
-        yield from _table("card", "in a move", "it says")
-        for id_, word, text in found:
-            yield f"| `{id_}` | {f'`{word}`' if word else ''} | {' '.join(text.split())} |"
+        where = "; behind the card comes its space" if game.rules.placed else ""
+        yield from ["", "## Abilities that are used", "", f"The move that uses each{where}."]
+        yield from _table("move", "card", "it says")
+        for form, name, text in found:
+            yield f"| `{form}` | {name} | {' '.join(text.split())} |"
 
 
 def _events(game: Game) -> Iterator[str]:

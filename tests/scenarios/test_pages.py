@@ -38,7 +38,10 @@ def test_a_page_names_everything_that_can_be_set_and_read(made: dict[Path, str],
     missing = [word for word in words if f"`{word}`" not in text and word not in ("battlefield", "chain")]
     assert missing == []
     activated = [ability for card in game.facts.abilities for ability in card if ability.kind == "activated"]
-    assert text.count("\n| `") >= len(activated)
+    assert set(rules.activated_by.values()) <= set(rules.moves)
+    for ability in activated:
+        verb = rules.activated_by[ability.node["activate"]].partition(" ")[0]
+        assert f"`{verb} {game.facts.ids[ability.card]}" in text
 
 
 def test_the_schema_refuses_what_no_game_knows(made: dict[Path, str]) -> None:

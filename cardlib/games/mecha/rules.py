@@ -113,6 +113,11 @@ class MechaRules(GameRules):
         "end",
         "NAME",
     )
+    activated_by: Mapping[str, str] = {
+        "main": "use PERMANENT",
+        "skip draw": "skip PERMANENT",
+        "response": "use PERMANENT CARD",
+    }
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
     vital_spaces = frozenset((*ENTRY[0], *ENTRY[1]))
     declining = GameRules.declining | {"forfeit", "draw-phase"}

@@ -98,6 +98,7 @@ class StructureRules(GameRules):
         "end",
         "RESOURCE...",
     )
+    activated_by: Mapping[str, str] = {"action": "use PERMANENT [N]"}
     cites: Mapping[str, str] = {
         "target": "DOS-043",
         "order": "DOS-078",

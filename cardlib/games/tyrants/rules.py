@@ -107,6 +107,7 @@ class TyrantsRules(GameRules):
         "name TYPE",
         "end",
     )
+    activated_by: Mapping[str, str] = {"order": "order PERMANENT ORDER"}
     cites: Mapping[str, str] = {
         "target": "AAT-025",
         "order": "AAT-036",
