@@ -187,6 +187,13 @@ def _fill(match: Match, given: Given, sides: list[Mapping[str, Any]], decks: lis
             _put(match, player, entry, attached)
     for obj, host in attached:
         s.host[obj] = permanent(match, host)
+        at = obj
+        for _ in s.card:
+            at = s.host[at]
+            if at == NOWHERE:
+                break
+        else:
+            raise ScenarioError(f"{facts.ids[s.card[obj]]} is attached to itself")
 
 
 def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: list[tuple[int, str]]) -> None:
