@@ -229,8 +229,8 @@ def test_in_its_head_a_side_attacks_in_the_last_round_whatever_could_strike_back
     """Nothing can strike back after it, and the higher Base Health wins (DOS-213)."""
     mine = {"battlefield": ["ash-scav-mechanic"], "has": {"base-health": 3}}
     theirs = {"battlefield": [{"card": "hld-torch-mob", "utilized": 1}], "has": {"base-health": 3}}
-    assert in_its_head(A=mine, B=theirs, has={"turn": 60}).state.players[1]["base_health"] == 2
-    assert in_its_head(A=mine, B=theirs, has={"turn": 40}).state.players[1]["base_health"] == 3
+    assert in_its_head(A=mine, B=theirs, turn=60).state.players[1]["base_health"] == 2
+    assert in_its_head(A=mine, B=theirs, turn=40).state.players[1]["base_health"] == 3
 
 
 @pytest.mark.parametrize("first", ["hld-torch-mob", "hld-watch-volunteer"])
@@ -271,9 +271,9 @@ def test_it_looks_to_the_end_of_the_turn_not_of_its_first_phase(slug: str, phase
 def test_the_rules_know_the_last_turn(slug: str, turns: int) -> None:
     """A search plays it to its end: what that brings decides (MIW-010, DOS-213, AAT-169)."""
     rules = cardlib.load(slug).rules
-    match = position(cardlib.load(slug), has={"turn": turns})
+    match = position(cardlib.load(slug), turn=turns)
     assert rules.last_turn(match)
-    assert not rules.last_turn(position(cardlib.load(slug), has={"turn": turns - 1}))
+    assert not rules.last_turn(position(cardlib.load(slug), turn=turns - 1))
 
 
 def test_it_sees_what_the_last_round_ends_with() -> None:
@@ -282,7 +282,7 @@ def test_it_sees_what_the_last_round_ends_with() -> None:
         cardlib.load("structure"),
         A={"battlefield": ["ash-scav-mechanic"]},
         B={"hand": ["hld-ol-tank"]},
-        has={"turn": 60},
+        turn=60,
     )
     match.take("end")
     found = thought(match)
@@ -292,7 +292,7 @@ def test_it_sees_what_the_last_round_ends_with() -> None:
 
 @pytest.mark.parametrize(("cards", "turn", "rounds"), [(0, 0, 7), (0, 1, 3), (16, 9, 3), (17, 9, 1)])
 def test_it_looks_further_ahead_where_a_round_changes_more(cards: int, turn: int, rounds: int) -> None:
-    match = position(cardlib.load("structure"), A={"battlefield": ["und-shambler"] * cards}, has={"turn": turn})
+    match = position(cardlib.load("structure"), A={"battlefield": ["und-shambler"] * cards}, turn=turn)
     assert match.rules.horizon(match) == rounds
 
 
@@ -311,7 +311,7 @@ def test_it_sees_what_a_tactic_in_battle_does() -> None:
         phase="battle",
         A={"battlefield": ["ash-spiked-hauler"], "hand": ["ash-full-throttle"], "has": {"power": 1}},
         B={"battlefield": ["und-broken-colossus"]},
-        has={"turn": 60},
+        turn=60,
     )
     found = thought(match)
     assert next(iter(found)) == "attack ash-spiked-hauler"
