@@ -61,7 +61,8 @@ def build_database(projects: Sequence[Project], target: Path, decks: DeckReader 
 _SEARCH = (
     "INSERT INTO card_search SELECT game, id, name, text FROM cards",
     "INSERT INTO rule_search"
-    " SELECT game, id, section || ' ' || title, question || ' ' || text || ' ' || why || ' ' || broken_by FROM rules",
+    " SELECT game, id, section || ' ' || title || ' ' || words,"
+    " question || ' ' || text || ' ' || why || ' ' || broken_by FROM rules",
 )
 
 
@@ -126,6 +127,7 @@ def _rows(project: Project, decks: DeckReader | None) -> Iterator[tuple[str, lis
                 "refs": list(rule.refs),
                 "pins": list(rule.pins),
                 "broken_by": rule.broken_by,
+                "words": ", ".join(rule.words),
             }
             for number, rule in enumerate(project.rules.values(), 1)
         ],

@@ -149,6 +149,7 @@ class Rule:
     pins: tuple[str, ...] = ()
     broken_by: str = ""
     example: str = ""
+    words: tuple[str, ...] = ()  # that it explains better than the others
 
 
 @dataclass(frozen=True, slots=True)

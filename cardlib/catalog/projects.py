@@ -296,4 +296,5 @@ def _rule(data: Shape) -> Rule:
         pins=data.words("pins"),
         broken_by=data.word("broken_by", ""),
         example=data.word("example", ""),
+        words=data.words("words"),
     )

@@ -97,6 +97,7 @@ class RuleRow(SQLModel, table=True):
     refs: list[str] = Field(sa_type=JSON)
     pins: list[str] = Field(sa_type=JSON)
     broken_by: str
+    words: str
 
 
 class DeckRow(SQLModel, table=True):

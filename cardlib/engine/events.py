@@ -1,6 +1,6 @@
 """Events: what happened, in order, each with the rule by which it happened; and how an event is told.
 
-A raw event is a tuple `(kind, subject, other, number, player, rule)`; objects are numbers. `Event` wraps one for
+A raw event is a tuple `(kind, subject, other, number, player, rule, seen)`; objects are numbers. `Event` wraps one for
 readers of the log. Which events a player may see is decided in `visibility`.
 """
 
@@ -13,7 +13,18 @@ from cardlib.engine.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
-Raw = tuple[str, int, int, int, int, str | None]
+
+class Seen(NamedTuple):
+    """What its sentence says of the moment of an event; the log is told later, when the position is another one."""
+
+    phase: str = ""
+    subject: str = ""  # what tells the subject from other copies of its card: " on d1", " (2)"
+    other: str = ""
+    total: str = ""  # what a number has become: "3 of 5 left"
+
+
+Raw = tuple[str, int, int, int, int, str | None, Seen]
+UNSEEN = Seen()
 
 
 class Event(NamedTuple):
@@ -34,7 +45,7 @@ class Event(NamedTuple):
 def told(match: Match, raw: Raw, viewer: int | None = None) -> Event:
     """Return the event with its sentence, hiding from `viewer` the cards that this player may not see."""
     text = match.rules.tell(match, raw, viewer)
-    kind, _, other, number, player, rule = raw
+    kind, subject, other, number, player, rule, _ = raw
     if viewer not in (None, player) and kind in match.rules.veiled:
-        return Event(kind, NOWHERE, other, number, player, rule, text)
-    return Event(*raw, text)
+        subject = NOWHERE
+    return Event(kind, subject, other, number, player, rule, text)

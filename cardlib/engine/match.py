@@ -83,6 +83,8 @@ class Match:
         "events",
         "facts",
         "frame",
+        "held",
+        "marks",
         "moments",
         "picks",
         "quiet",
@@ -107,6 +109,9 @@ class Match:
         self.decision: Decision | None = None
         self.events: list[Raw] | None = []
         self.moments: list[int] = []  # per pick: events before it
+        self.held: tuple[Raw, State] | None = None  # see `foretell`
+        # How the board tells copies apart, with the space of each: as whoever picked saw it, and what came since.
+        self.marks: dict[int, tuple[int, str]] = {}
         self.picks: list[Value] | None = []
         self.setup: dict[str, Any] = {}
         self.frame: Frame = []
@@ -176,6 +181,7 @@ class Match:
             self.picks.append(value)
             if self.events is not None:
                 self.moments.append(len(self.events))
+                self.marks = self.rules.marks(self)
         self.run()
 
     def concede(self, player: int) -> None:
@@ -224,6 +230,8 @@ class Match:
         new.decision = self.decision
         new.events = None
         new.moments = []
+        new.held = None
+        new.marks = {}
         new.picks = None
         new.setup = self.setup
         new.frame = []
@@ -373,9 +381,30 @@ class Match:
         self.touched = True
         self.counts[0] += 1
         if self.events is not None:
-            self.events.append((kind, subject, other, number, player, rule))
+            if self.held is not None and kind not in self.rules.silent:
+                self.events.append(self.held[0])
+                self.held = None
+            self.events.append(self._raw(kind, subject, other, number, player, rule))
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)
+
+    def foretell(self, kind: str, subject: int, other: int, player: int, rule: str | None) -> None:
+        """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
+        self.touched = True
+        if self.events is not None:
+            self.held = self._raw(kind, subject, other, 0, player, rule), self.state.fork()
+
+    def told_out(self) -> None:
+        """What was foretold is over; it is told now if it did something that no event told."""
+        if self.held is not None:
+            raw, before = self.held
+            self.held = None
+            if self.events is not None and not self.state.lies_as(before):
+                self.events.append(raw)
+
+    def _raw(self, kind: str, subject: int, other: int, number: int, player: int, rule: str | None) -> Raw:
+        seen = self.rules.seen(self, kind, subject, other, number, player)
+        return (kind, subject, other, number, player, rule, seen)
 
     def changed(self, vital: bool = True, sources: bool = True, board: bool = True) -> None:
         """Say that current values may have changed: cached ones are forgotten.

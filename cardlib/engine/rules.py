@@ -13,6 +13,7 @@ from cardlib.engine import atoms, values
 from cardlib.engine.abilities import EFFECT
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.declared import Declared
+from cardlib.engine.events import Seen
 from cardlib.engine.facts import Facts
 from cardlib.engine.match import Match
 from cardlib.engine.showing import Shown, counted
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from cardlib.engine.verbs import Verbs
 
 Step = Callable[[Match, dict[str, Any]], str | None]
+Total = Callable[[Match, int, int, int, int], str]  # of the match and subject, other, number and player of an event
 Procedure = tuple[tuple[Step, ...], dict[str, int]]
 
 
@@ -207,7 +209,7 @@ class GameRules:
 
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
         """Return the sentence of an event, without what `viewer` may not see."""
-        kind, subject, other, number, player, _ = raw
+        kind, subject, other, number, player, _, seen = raw
         if kind == "ended":
             return "The game is a draw" if player == NOWHERE else capital(f"{self.called(player, start=True)} wins")
         form = self.sentences.get(kind)
@@ -216,7 +218,8 @@ class GameRules:
         names, card = m.facts.names, m.state.card
         subject_name = names[card[subject]] if subject >= 0 else ""
         words = {
-            "s": subject_name,
+            "s": subject_name + seen.subject,
+            "name": subject_name,
             "o": "",
             "n": Counted(number),
             "p": self.called(player) if player >= 0 else "",
@@ -227,8 +230,59 @@ class GameRules:
         }
         words |= self.tell_more(m, raw)
         if not words["o"] and "{o}" in form and other >= 0:
-            words["o"] = names[card[other]]
-        return capital(form.format(**words))
+            words["o"] = names[card[other]] + seen.other
+        total = f" ({seen.total})" if seen.total else ""
+        return capital(form.format(**words) + total)
+
+    # What a number has become, told behind the sentence of its event: from the match at that moment, and the event.
+    totals: Mapping[str, Total] = {}
+
+    def seen(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> Seen:
+        """Return what the sentence of an event says of this moment."""
+        total = self.totals.get(kind)
+        return Seen(
+            self.phase(m),
+            self.mark(m, subject),
+            self.mark(m, other) if "{o}" in self.sentences.get(kind, "") else "",
+            total(m, subject, other, number, player) if total is not None else "",
+        )
+
+    def mark(self, m: Match, obj: int) -> str:
+        """Return what tells an object from other copies of its card: as the board did when the last option was taken.
+
+        What has moved or arrived since is called as it stands now.
+        """
+        if obj < 0:
+            return ""
+        s = m.state
+        known = m.marks.get(obj)
+        if m.facts.zone_kinds[s.zone[obj]] == "battlefield" and (known is None or known[0] != s.space_of(obj)):
+            copies = [other for other in s.zones[s.zone[obj]] if s.card[other] == s.card[obj]]
+            known = (s.space_of(obj), self._mark(m, obj, copies))
+            if len(copies) > 1:
+                m.marks[obj] = known
+        return known[1] if known is not None else ""
+
+    def marks(self, m: Match) -> dict[int, tuple[int, str]]:
+        """Return the marks of all copies on the battlefield, each with its space; there are few."""
+        s = m.state
+        groups: dict[tuple[int, int], list[int]] = {}
+        for zone in dict.fromkeys(m.facts.zone.get("battlefield", ())):
+            for obj in s.zones[zone]:
+                groups.setdefault((zone, s.card[obj]), []).append(obj)
+        several = (group for group in groups.values() if len(group) > 1)
+        return {obj: (s.space_of(obj), self._mark(m, obj, group)) for group in several for obj in group}
+
+    def _mark(self, m: Match, obj: int, copies: Sequence[int]) -> str:
+        s = m.state
+        place = s.space_of(obj)
+        elsewhere = place != NOWHERE and any(s.space_of(other) != place for other in copies)
+        number = self.number_there(m, obj)
+        return (f" {self.where(m, place)}" if elsewhere else "") + (f" ({number})" if number > 1 else "")
+
+    def where(self, m: Match, place: int) -> str:
+        """Return in words where on the board a space is."""
+        return f"on {m.facts.board.names[place]}" if m.facts.board is not None and self.placed else ""
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
         """Return further words for the sentence of an event."""
@@ -245,9 +299,19 @@ class GameRules:
     silent: frozenset[str] = frozenset()  # events that another sentence tells already
     player_values: tuple[str, ...] = ()  # what a screen shows of a player beside the sizes of zones
 
+    phases: Mapping[str, str] = {}  # the names of the phases in their order, each with the rule that tells of it
+
     def phase(self, m: Match) -> str:
         """Return the name of the phase of the turn."""
         return ""
+
+    # The phases in which windows for responses open, each with the turns ("mine", "theirs") in which somebody at a
+    # screen is asked there, unless told otherwise.
+    windows: Mapping[str, tuple[str, ...]] = {}
+
+    def announced(self, m: Match) -> int | None:
+        """Return who announced what is resolved next; None where nothing waits."""
+        return None
 
     def pending(self, m: Match) -> list[str]:
         """Return what is announced and not yet resolved, next first, each as a sentence."""
@@ -315,7 +379,8 @@ class GameRules:
 
     def tell_lasting(self, m: Match, run: Run, objects: Sequence[int] | None, index: int, until: str) -> None:
         """Emit the event that something holds from now on."""
-        m.emit("lasting", objects[0] if objects and run.ability.continuous[index].attr else NOWHERE, run.source)
+        subject = objects[0] if objects and run.ability.continuous[index].attr else NOWHERE
+        m.emit("lasting", subject, run.source, 0, run.you, run.rule)
 
     # -- shared answers -----------------------------------------------------------------------------------------
 
@@ -400,9 +465,9 @@ class GameRules:
     def title(self, m: Match, obj: int) -> str:
         """Return an object in words: its name, where it stands, and from the second of its kind there a number."""
         place = m.state.space_of(obj)
-        where = f" on {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board and self.placed else ""
+        where = self.where(m, place) if place != NOWHERE else ""
         number = self.number_there(m, obj)
-        return self.name(m, obj) + where + (f" ({number})" if number > 1 else "")
+        return self.name(m, obj) + (f" {where}" if where else "") + (f" ({number})" if number > 1 else "")
 
     def number_there(self, m: Match, obj: int) -> int:
         """Return which copy of its card an object is, from 1, where it lies: on a space, or in a zone of all players.

@@ -28,6 +28,11 @@ class Run:
         self.source: int = bind["source"]
         self.you: int = bind["you"]
 
+    @property
+    def rule(self) -> str | None:
+        """The rule by which the ability works: its own, or the game's for abilities of its kind."""
+        return self.ability.rule or self.match.rules.cites.get(self.ability.kind)
+
     def following(self) -> Instruction | None:
         """Return the operation after the present one: the first of its block, if it has one."""
         program = self.ability.cost if self.bind["part"] == "cost" else self.ability.program
@@ -114,7 +119,7 @@ class Run:
                 "some" if count > 1 or up_to else "one",
                 values,
                 prompt or m.rules.prompt(self),
-                rule=self.ability.rule,
+                rule=self.rule,
                 source=self.source,
                 ability=self.ability,
                 offer=up_to,
@@ -128,8 +133,7 @@ class Run:
 
     def yes(self, player: int, prompt: str) -> bool:
         """Ask a player a question."""
-        ability = self.ability
-        return self.match.ask_yes(player, prompt, rule=ability.rule, source=self.source, ability=ability)
+        return self.match.ask_yes(player, prompt, rule=self.rule, source=self.source, ability=self.ability)
 
     def keep(self, name: str, objects: list[int]) -> None:
         """Remember objects under a name, for the operations that follow ("it")."""

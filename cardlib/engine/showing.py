@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib.engine import atoms
+from cardlib.engine.state import NOWHERE
+
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
@@ -31,3 +34,19 @@ def counted(m: Match, obj: int, names: Sequence[str]) -> list[str]:
     """Return those counters of an object that are not 0, with their numbers: "charge 2", "mark 1"."""
     columns = m.state.columns
     return [f"{name.removesuffix('-token')} {columns[name][obj]}" for name in names if columns[name][obj]]
+
+
+def entering(m: Match, obj: int, attributes: Sequence[str]) -> list[int] | None:
+    """Return the current values that a card outside the battlefield would have if it came into play now.
+
+    On a board that is so if the values are alike on its first and its last free space; None says that they are not.
+    """
+    if "battlefield" not in m.facts.zone:
+        return None
+    spaces = [space for space, there in enumerate(m.state.board) if there == NOWHERE] or [NOWHERE]
+    found = []
+    for space in {spaces[0], spaces[-1]}:
+        fork = m.fork()
+        atoms.move(fork, obj, "battlefield", place=space)
+        found.append([fork.rules.value(fork, obj, name) for name in attributes])
+    return found[0] if found[0] == found[-1] else None

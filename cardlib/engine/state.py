@@ -100,6 +100,11 @@ class State:
         new.result = self.result
         return new
 
+    def lies_as(self, other: State) -> bool:
+        """Whether the table is the same in two states of a match, whatever is in flight."""
+        mine, theirs = {**self.vars, "unsettled": 0}, {**other.vars, "unsettled": 0}
+        return mine == theirs and all(getattr(self, name) == getattr(other, name) for name in _TABLE)
+
     def space_of(self, obj: int) -> int:
         """Return the space of an object; an attached one is where its host is. NOWHERE outside the board."""
         while self.place[obj] == NOWHERE and self.host[obj] != NOWHERE:
@@ -149,6 +154,22 @@ class State:
         """Return 16 hex digits that two states share exactly when they are equal."""
         text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+_TABLE = (
+    "zones",
+    "columns",
+    "players",
+    "place",
+    "host",
+    "controller",
+    "modifiers",
+    "chain",
+    "queue",
+    "raised",
+    "facing",
+    "result",
+)
 
 
 def _frozen(value: Any) -> Any:

@@ -86,7 +86,7 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
         if targets is None:
             return END
         f["targets"] = targets
-    m.emit("trigger", f["source"], f["that"], 0, f["you"], ability.rule or m.rules.cites.get("trigger"))
+    m.foretell("trigger", f["source"], f["that"], f["you"], ability.rule or m.rules.cites.get("trigger"))
     return None
 
 
@@ -100,4 +100,12 @@ def trigger_effect(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-TRIGGER = ((trigger_targets, trigger_effect), {"trigger_targets": 0, "trigger_effect": 1})
+def trigger_ends(m: Match, f: dict[str, Any]) -> None:
+    """Of a trigger that did nothing there is nothing to tell."""
+    m.told_out()
+
+
+TRIGGER = (
+    (trigger_targets, trigger_effect, trigger_ends),
+    {"trigger_targets": 0, "trigger_effect": 1, "trigger_ends": 2},
+)

@@ -160,7 +160,7 @@ def _cards(match: Match) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     ids, card = match.facts.ids, match.state.card
     drawn: list[set[str]] = [set() for _ in match.state.players]
     played: list[set[str]] = [set() for _ in match.state.players]
-    for kind, subject, _, _, player, _ in match.events or ():
+    for kind, subject, _, _, player, *_ in match.events or ():
         if kind in ("drawn", "searched"):
             drawn[player].add(ids[card[subject]])
         elif kind == "played":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from cardlib_cli.output import coloured, width_of
+from cardlib_cli.output import coloured, terminal_width, width_of
 
+LEAST, MOST = 40, 140  # columns of a drawing
+READABLE = 100  # columns of running text
 INKS = ("36", "33", "35", "32")  # cyan, yellow, magenta, green: by player
 
 
@@ -26,6 +28,11 @@ def plain() -> bool:
 def cut(text: str, wide: int) -> str:
     """The text, at most so many columns wide."""
     return text if width_of(text) <= wide else text[: wide - 1] + ("." if plain() else "…")
+
+
+def room(most: int = MOST) -> int:
+    """How many columns there are for a drawing, or for text with `most` READABLE."""
+    return max(LEAST, min(most, terminal_width()))
 
 
 def padded(text: str, wide: int) -> str:

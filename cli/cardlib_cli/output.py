@@ -120,6 +120,16 @@ def width_of(text: str) -> int:
     )
 
 
+def paragraph(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Break a text at words into lines of at most `width` columns; `first` and `rest` stand before them.
+
+    A word is broken only where it is longer than a line.
+    """
+    import textwrap
+
+    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+
+
 def table_text(
     columns: Sequence[str],
     cells: Sequence[Sequence[str]],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,8 @@ class Saved:
     names: list[str]
     bot_seed: int
     base: dict[str, Any] | None = None  # the state from which the picks begin; None is the set-up
+    stops: dict[str, dict[str, list[str]]] = field(default_factory=dict)  # by seat, where it is asked: see `stops`
+    passed: list[int] = field(default_factory=list)  # the picks that were made for somebody by stops
 
     def to_json(self) -> dict[str, Any]:
         """Return the file as JSON."""
@@ -44,6 +46,8 @@ class Saved:
             "seats": self.seats,
             "names": self.names,
             "bot_seed": self.bot_seed,
+            "stops": self.stops,
+            "passed": self.passed,
             "replay": self.replay,
             "base": self.base,
             "state": self.state,
@@ -98,6 +102,8 @@ def read_saved(path: Path) -> Saved:
         or not isinstance(state, dict)
         or (base is not None and not isinstance(base, dict))
         or data.get("print") != _print(base, state)
+        or not _are_stops(data.get("stops", {}))
+        or not _are_words(data.get("passed", []), int)
     ):
         raise CardlibError(f"{path}: this saved match is damaged")
     try:
@@ -105,7 +111,20 @@ def read_saved(path: Path) -> Saved:
     except ReplayError as error:
         raise CardlibError(f"{path}: {error}") from None
     assert isinstance(replay, dict)
-    return Saved(replay, state, words[0], words[1], data["bot_seed"], base)
+    more = data.get("stops", {}), data.get("passed", [])
+    return Saved(replay, state, words[0], words[1], data["bot_seed"], base, *more)
+
+
+def _are_words(value: object, kind: type) -> bool:
+    return isinstance(value, list) and all(type(one) is kind for one in value)
+
+
+def _are_stops(value: object) -> bool:
+    """Whether a value of a file has the form of stops: lists of words, by seat."""
+    return isinstance(value, dict) and all(
+        seat.isdecimal() and isinstance(lists, dict) and all(_are_words(one, str) for one in lists.values())
+        for seat, lists in value.items()
+    )
 
 
 @dataclass(slots=True)

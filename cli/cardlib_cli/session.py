@@ -15,29 +15,41 @@ from cardlib.bots import Bot, Search, Thinker, answer, bot, explanation
 from cardlib.engine.chance import derive
 from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
 from cardlib.engine.replay import who_concedes
-from cardlib.errors import CardlibError, NotFound
-from cardlib_cli import board, saving, telling, thinking
+from cardlib.errors import CardlibError
+from cardlib_cli import asking, board, saving, telling, thinking
+from cardlib_cli.cards_shown import zone_name
+from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.matches import tell_changes
-from cardlib_cli.output import bold, note, write
+from cardlib_cli.output import bold, dim, note, paragraph, write
 from cardlib_cli.signals import like_an_interrupt
+from cardlib_cli.stops import END, OWN_ACTIONS, Stops, moment, standing, usual
+from cardlib_cli.stops import changed as change
+from cardlib_cli.stops import lines as stop_lines
+from cardlib_cli.stops import to_json as stops_json
 
 if TYPE_CHECKING:
-    from cardlib.catalog.models import Rule
     from cardlib.engine.match import Match
     from cardlib.engine.replay import Recorder
 
 HUMAN = "human"
 
-HELP = """\
-Type the number of an option, or its words; a beginning will do where only one option begins so.
-  ? CARD        what a card says           ? MOVE       whether that is possible, and if not, why
-  ? KEYWORD     what it means              ? RULE       a rule (? {rule})
-  ?             this help
-  board, options, zones, log               show them (again)
-  hint [N]      what a search of N iterations (400) would do in your place
-  undo [N]      take back your last pick   save FILE    write the match; go on with cardlib play --resume FILE
-  concede       give up                    quit         leave; the match is saved first
-  skip          pass every window until you are asked something else or somebody acts; an empty line passes one"""
+HELP = (
+    ("a number, or words", "takes the option; a beginning will do where only one option begins so"),
+    ("? CARD, ? KEYWORD", "what a card says, or a keyword means"),
+    ("? aim, ? WORDS", "the rules that speak of something, such as a word on the screen"),
+    ("? {rule}", "a rule by its id"),
+    ("? MOVE", "whether that is possible, and if not, why and by which rule"),
+    ("board, options, zones", "the board, the options, the open zones (again)"),
+    ("log", "all that has happened"),
+    ("an empty line", "passes one window"),
+    ("pass turn", "passes, and ends your phases, to the end of the turn"),
+    ("pass until my turn", "the same until your next turn begins; also: until something happens, until PHASE"),
+    ("stops", "in which windows you are asked; stops PHASE mine and stops clear PHASE mine change it"),
+    ("hint [N]", "what a search of N iterations (400) would do in your place"),
+    ("undo [N]", "takes back your last pick, or your last N"),
+    ("save FILE", "writes the match; go on with cardlib play --resume FILE"),
+    ("concede, quit", "gives up; leaves, and the match is saved first"),
+)
 
 
 class Left(Exception):
@@ -73,6 +85,12 @@ class Session:
         self.redraw = True
         self.headline = ""  # of the board that was drawn last
         self.gives_up_saving = False  # after a save that failed
+        self.stops = {seat: Stops(usual(recorder.match)) for seat in self.humans}
+        self.passed: set[int] = set()  # the picks that were made for somebody by stops
+        self.unsaid: dict[int, list[str]] = {
+            seat: [] for seat in self.humans
+        }  # the windows so passed, until it is told
+        self.asked_in = -1  # the turn in which somebody was asked last
         self.at_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
 
     @property
@@ -143,6 +161,11 @@ class Session:
             self._tell(None)
 
     def _human(self, player: int) -> None:
+        passing = self._passing(player)
+        if passing is not None:
+            self.passed.add(len(self.recorder.picks))
+            self.recorder.take(self.match.find(passing))
+            return
         if self.at_screen != player:
             self._pass_screen(player)
         before = self.told[player]
@@ -159,6 +182,26 @@ class Session:
                 if len(self.recorder.picks) != before:
                     return
                 self._ask()
+
+    def _passing(self, player: int) -> str | None:
+        """Return what is answered for a player by stops, or because nothing else is left; None asks."""
+        match, stops = self.match, self.stops[player]
+        decision = match.decision
+        if decision is None:
+            match.run()
+            decision = match.decision
+        assert decision is not None
+        turn = match.state.vars.get("turn", 0)
+        answer = stops.passes(match, player)
+        alone = len(self.humans) == 1 and self.asked_in == turn and OWN_ACTIONS not in stops.chosen
+        if answer is None and alone and list(decision.values) == [END]:
+            answer = "end"
+        if answer is None:
+            self.asked_in = turn
+        else:
+            where = moment(match, player).stop if answer == "pass" else f"end of {match.rules.phase(match)}"
+            self.unsaid[player].append(where.replace(",", ""))
+        return answer
 
     def _pass_screen(self, player: int) -> None:
         """Hot seat: what the last player saw goes off the screen before the next one looks."""
@@ -177,19 +220,19 @@ class Session:
         self.told[seat] = len(self.match.events or ())
         if lines:
             write(board.shown(lines))
+        passed = list(dict.fromkeys(self.unsaid.get(seat, ())))
+        if viewer is not None and passed:
+            said = f"passed for you: {', '.join(passed)} (stops)"
+            write("\n".join(dim(line) for line in paragraph(said, room(READABLE), "  ", "    ")))
+            self.unsaid[viewer] = []
 
     def _board(self) -> None:
         write("\n" + board.shown(board.draw(self.match, self.game.project, self.viewer)))
 
     def _ask(self) -> None:
-        decision = self.match.decision
-        assert decision is not None
-        rule = f" ({decision.rule})" if decision.rule else ""
-        source = f"{self.match.rules.title(self.match, decision.source)}: " if decision.source >= 0 else ""
-        if source and decision.prompt.startswith(source[:-2]):
-            source = ""
-        seat = self.match.rules.seats[decision.player]
-        write(f"\n{bold(f'{seat}, {source}{decision.prompt}')}{rule}")
+        write("")
+        for line in paragraph(telling.question(self.match), room(READABLE), "", "  "):
+            write(bold(line))
         lines = [*telling.about(self.match, self.game.project), *telling.options(self.match)]
         write(board.shown(lines))
 
@@ -212,9 +255,13 @@ class Session:
                 self._take(line)
                 return True
         except (IllegalOption, AmbiguousOption) as error:
-            write(f"Not possible: {error}")
+            write("\n".join(paragraph(f"Not possible: {error}", room(READABLE), "", "  ")))
         except CardlibError as error:
-            write(str(error))
+            write(
+                "\n".join(
+                    part for line in str(error).splitlines() for part in paragraph(line, room(READABLE), "", "  ")
+                )
+            )
         return False
 
     def _commands(self) -> dict[str, Callable[[list[str]], bool]]:
@@ -225,7 +272,9 @@ class Session:
             "zones": lambda words: self._zones(),
             "log": lambda words: self._log(),
             "hint": self._hint,
-            "skip": lambda words: self._skip(),
+            "pass": self._pass,
+            "skip": lambda words: self._pass(["until", "something", "happens"]),
+            "stops": self._stops,
             "undo": self._undo,
             "save": self._save,
             "concede": self._concede,
@@ -243,56 +292,16 @@ class Session:
             self.recorder.take(match.find(line))
 
     def _explain(self, words: str) -> bool:
-        project, match = self.game.project, self.match
-        if not words:
-            asked = match.decision.rule if match.decision is not None else None
-            write(f"{HELP.format(rule=asked or next(iter(project.rules)))}\n{board.legend(match, project)}")
+        match, project = self.match, self.game.project
+        if words:
+            write(board.shown(asking.answer(match, project, words)))
             return False
-        rule = project.rules.get(words.upper()) or project.rules.get(words)
-        if rule is not None:
-            self._tell_rule(rule)
-            return False
-        keyword = next((one for one in project.keywords.values() if one.called(words)), None)
-        if keyword is not None and keyword.id not in match.facts.number:
-            write(f"{keyword.name}: {keyword.reminded_of_any()}")
-            if keyword.rule in project.rules:
-                self._tell_rule(project.rules[keyword.rule])
-            return False
-        from cardlib.catalog import find_card
-
-        words = words.removeprefix("card ")
-        try:
-            write(board.shown(board.card_lines(project, find_card(project, words).id)))
-        except NotFound:
-            self._tell_whether(words)
+        asked = match.decision.rule if match.decision is not None else None
+        rule, wide = asked or next(iter(project.rules), "RULE"), room(READABLE)
+        for typed, does in HELP:
+            write("\n".join(paragraph(does, wide, f"  {typed.format(rule=rule):<24}", " " * 26)))
+        write("\n".join(paragraph(board.legend(match, project), wide)))
         return False
-
-    def _tell_whether(self, words: str) -> None:
-        """Say whether words are a possible choice, or that they are nothing at all."""
-        project, match = self.game.project, self.match
-        try:
-            option = match.options[match.find(words)]
-        except IllegalOption as error:
-            if error.rule is None and len(words.split()) == 1:
-                from cardlib.catalog import no_such
-
-                names = [card.name for card in project.cards.values()]
-                names += [*(keyword.name for keyword in project.keywords.values()), *project.rules]
-                write(str(no_such("card, keyword or rule", words, names)))
-                return
-            write(f"Not possible: {error}")
-            if error.rule in project.rules:
-                self._tell_rule(project.rules[error.rule])
-        else:
-            rule = f" ({option.rule})" if option.rule else ""
-            write(f"That is possible: option {option.index + 1}, {option.text}{rule}")
-
-    @staticmethod
-    def _tell_rule(rule: Rule) -> None:
-        question = f"{rule.question} " if rule.question else ""
-        write(f"{rule.id}: {question}{rule.text}")
-        if rule.broken_by:
-            write(f"Broken by: {rule.broken_by}")
 
     def _again_board(self) -> bool:
         self._board()
@@ -305,7 +314,8 @@ class Session:
                 zone = match.facts.zone[kind][player]
                 if match.facts.visible[kind] == "all" and match.facts.zone_owner[zone] == player:
                     cards = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
-                    write(f"{seat} {board.zone_name(self.game.project, kind)}: {', '.join(cards) or '(empty)'}")
+                    named = f"{seat} {zone_name(self.game.project, kind)}: {', '.join(cards) or '(empty)'}"
+                    write("\n".join(paragraph(named, room(READABLE), "", "  ")))
         return False
 
     def _log(self) -> bool:
@@ -322,20 +332,32 @@ class Session:
         write(board.shown(thinking.advice(match, match.player, name, found)))
         return False
 
-    def _skip(self) -> bool:
-        """Pass this window, and those that follow as long as nothing waits on the chain."""
+    def _pass(self, words: list[str]) -> bool:
+        """Pass this window; with more words also those that follow, until what they name."""
         match = self.match
         player = match.player
-        if match.decision is None or PASS not in match.decision.values:
-            raise CardlibError("there is no window to pass now")
-        while not match.over and match.decision is not None and PASS in match.decision.values:
-            if match.player in self.bots:
-                self._bot(match.player)
-            elif match.player == player:
-                self.recorder.take(match.find("pass"))
-            if match.rules.pending(match) or (not match.over and match.player not in (player, *self.bots)):
-                break
+        decision = match.decision
+        if not words or decision is None:
+            self._take("pass")
+            return True
+        if PASS not in decision.values and END not in decision.values:
+            raise CardlibError("there is nothing to pass now; the question has to be answered")
+        stops = self.stops[player]
+        stops.standing = standing(match, words)
+        # The first answer is the player's own, so that undo leads back to it.
+        self._take("pass" if PASS in decision.values else "end")
         return True
+
+    def _stops(self, words: list[str]) -> bool:
+        stops = self.stops[self.match.player]
+        if words:
+            change(stops, self.match, words)
+        write(
+            "\n".join(
+                part for line in stop_lines(self.match, stops) for part in paragraph(line, room(READABLE), "", "  ")
+            )
+        )
+        return False
 
     def _undo(self, words: list[str]) -> bool:
         """Go back before the last pick of whoever sits at the screen, by playing the picks before it again."""
@@ -346,6 +368,11 @@ class Session:
             target = self._before(player, target)
         picks = self.recorder.picks[:target]
         self.recorder = self.beginning.after(picks)
+        self.passed = {at for at in self.passed if at < target}
+        self.asked_in = -1
+        for seat, stops in self.stops.items():
+            stops.standing = None
+            self.unsaid[seat] = []
         events = len(self.match.events or ())
         self.told = [min(told, events) for told in self.told]
         write(f"Taken back; {len(picks)} picks stand.")
@@ -357,7 +384,7 @@ class Session:
         recorder = self.beginning.begin()
         found = -1
         for at, pick in enumerate(self.recorder.picks[:picks]):
-            if recorder.match.player == player:
+            if recorder.match.player == player and at not in self.passed:
                 found = at
             saving.retake(recorder, pick)
         if found < 0:
@@ -404,6 +431,8 @@ class Session:
             self.names,
             self.bot_seed,
             self.beginning.base,
+            stops_json(self.stops),
+            sorted(self.passed),
         )
 
     def _save_now(self) -> Path:

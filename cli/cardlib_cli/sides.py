@@ -7,17 +7,17 @@ same line where there is room. What lies with another card is indented below it.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib_cli.cards_shown import keywords
 from cardlib_cli.drawing import cut, ink, padded, plain
-from cardlib_cli.output import terminal_width, width_of
+from cardlib_cli.output import width_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.engine.match import Match
 
-LEAST, MOST = 80, 140  # columns
+BESIDE = 30  # columns that a side needs to stand beside another one
 ACTS = ">"
 INDENT = 8  # of remarks that have no room behind the name
 LEGEND = """\
@@ -34,18 +34,25 @@ class Line(NamedTuple):
     player: int
 
 
-def areas(match: Match, project: Project) -> list[str]:
-    """Return the lines of the battlefield; it has one area where the game has no board."""
+def areas(match: Match, project: Project, wide: int) -> list[str]:
+    """Return the lines of the battlefield; it has one area where the game has no board.
+
+    The sides of an area stand beside each other, or one below the other where there is no room for that.
+    """
     board = match.facts.board
     names = [name.replace("-", " ").title() for name in board.names] if board is not None else ["Battlefield"]
     players = range(match.facts.players)
-    wide = max(LEAST, min(MOST, terminal_width()))
     column = (wide - 3 * (len(players) - 1)) // len(players)
+    below = column < BESIDE
+    column = wide if below else column
     stroke, bar = ("-", " | ") if plain() else ("─", " │ ")
     lines = []
     for area, name in enumerate(names):
         lines.append(f"{stroke * 2} {name} ".ljust(wide, stroke))
         sides = [_side(match, project, player, area if board is not None else None, column) for player in players]
+        if below:
+            lines += [ink(line.text, line.player) for side in sides for line in side]
+            continue
         for row in range(max(1, *(len(side) for side in sides))):
             parts = [side[row] if row < len(side) else Line("", player) for player, side in enumerate(sides)]
             lines.append(bar.join(ink(padded(part.text, column), part.player) for part in parts))
@@ -77,7 +84,7 @@ def _card(match: Match, project: Project, obj: int, wide: int, depth: int) -> li
     if s.owner[obj] != player:
         name += f" of {rules.seats[s.owner[obj]]}"
     head = f"{mark} {'  ' * (depth - 1)}{'+ ' if depth else ''}{about.numbers:<{0 if depth else 4}}  {name}"
-    words = [*about.remarks, *_keywords(match, project, obj, about.keywords)]
+    words = [*about.remarks, *keywords(match, project, obj, about.keywords)]
     note = ", ".join(words)
     if not note:
         lines = [cut(head, wide)]
@@ -92,18 +99,4 @@ def _card(match: Match, project: Project, obj: int, wide: int, depth: int) -> li
     for other in s.zones[s.zone[obj]]:
         if s.host[other] == obj:
             found += _card(match, project, other, wide, depth + 1)
-    return found
-
-
-def _keywords(match: Match, project: Project, obj: int, wanted: Sequence[str]) -> list[str]:
-    """Return keywords as they stand on the card, with the number that they have now."""
-    found = []
-    stated = list(project.cards[match.facts.ids[match.state.card[obj]]].stated())
-    for id_ in wanted:
-        keyword = project.keywords[id_]
-        for value, word in [(value, word) for own, value, word in stated if own == id_] or [(0, "")]:
-            if word:
-                found.append(keyword.printed(value, project.game.word_of(keyword, word)))
-            else:
-                found.append(keyword.printed(value if value is True else match.rules.keyword(match, obj, id_)))
     return found

@@ -2,45 +2,65 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cardlib.engine.events import told
 from cardlib.engine.text import ability_text
-from cardlib_cli.output import bold, dim, terminal_width
+from cardlib_cli.drawing import READABLE, room
+from cardlib_cli.output import bold, dim, paragraph
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.engine.match import Match
 
-WIDE = 100
+_FIRM = "\xa0"  # a space at which no line is broken
 
 
 def events(match: Match, since: int, viewer: int | None) -> list[str]:
-    """Return the sentences of what happened from event number `since` on, as a player (or an onlooker) may know it."""
-    lines = []
-    for raw in (match.events or [])[since:]:
-        if raw[0] in match.rules.silent:
+    """Return the sentences of what happened from event number `since` on, as a player (or an onlooker) may know it.
+
+    Turns and phases are headings; every line names the rule by which it happened.
+    """
+    raws, silent = match.events or [], match.rules.silent
+    before = next((raw for raw in reversed(raws[:since]) if raw[0] not in silent), None)
+    phase = before[6].phase if before is not None and before[0] != "turn" else ""
+    found: list[tuple[str, str | None, bool]] = []  # sentence, rule, whether it is a heading
+    for raw in raws[since:]:
+        if raw[0] in silent:
             continue
         event = told(match, raw, viewer)
         if raw[0] == "turn":
-            lines += ["", bold(event.text)]
-        else:
-            rule = f" {dim(f'[{event.rule}]')}" if event.rule else ""
-            lines.append(f"  {event.text}{rule}")
-    return _counted(lines)
+            found += [("", None, True), (event.text, event.rule, True)]
+            phase = ""
+            continue
+        if raw[6].phase != phase:
+            phase = raw[6].phase
+            found.append((phase, match.rules.phases.get(phase), True))
+        found.append((event.text, event.rule, False))
+    return [line for text, rule, heading, count in _counted(found) for line in _told(text, rule, heading, count)]
 
 
-def _counted(lines: list[str]) -> list[str]:
+def _told(text: str, rule: str | None, heading: bool, count: int) -> list[str]:
+    cited = f"[{rule}]" if rule else ""
+    words = f"{text} x {count}" if count > 1 else text
+    if heading:
+        return [f"{bold(words)} {dim(cited)}".rstrip()]
+    lines = paragraph(f"{words} {cited}", room(READABLE), "  ", "      ")
+    if cited and lines[-1].endswith(cited):
+        lines[-1] = lines[-1].removesuffix(cited) + dim(cited)
+    return lines
+
+
+def _counted(lines: list[tuple[str, str | None, bool]]) -> list[tuple[str, str | None, bool, int]]:
     """Say equal sentences in a row once, with their number."""
-    found: list[tuple[str, int]] = []
+    found: list[tuple[str, str | None, bool, int]] = []
     for line in lines:
-        if found and found[-1][0] == line and line:
-            found[-1] = (line, found[-1][1] + 1)
+        if found and found[-1][:3] == line and line[0]:
+            found[-1] = (*line, found[-1][3] + 1)
         else:
-            found.append((line, 1))
-    return [f"{line} x {count}" if count > 1 else line for line, count in found]
+            found.append((*line, 1))
+    return found
 
 
 def result_line(match: Match) -> str:
@@ -53,6 +73,17 @@ def result_line(match: Match) -> str:
     return f"Player {match.rules.seats[ended.winner]} wins in turn {ended.turns} ({why})"
 
 
+def question(match: Match) -> str:
+    """Return what is asked, of whom, for which card and by which rule."""
+    decision = match.decision
+    assert decision is not None
+    rule = f" ({decision.rule})" if decision.rule else ""
+    source = f"{match.rules.title(match, decision.source)}: " if decision.source >= 0 else ""
+    if source and decision.prompt.startswith(source[:-2]):
+        source = ""
+    return f"{match.rules.seats[decision.player]}, {source}{decision.prompt}{rule}"
+
+
 def about(match: Match, project: Project) -> list[str]:
     """Return what the ability says that asks for a decision, and what was picked so far."""
     decision = match.decision
@@ -62,10 +93,10 @@ def about(match: Match, project: Project) -> list[str]:
     if decision.ability is not None:
         card = project.cards[match.facts.ids[decision.ability.card]]
         text = card.written if card.written is not None else ability_text(card, decision.ability.node, project)
-        wide = min(WIDE, terminal_width())
-        lines += [dim(line) for line in textwrap.wrap(text, wide, initial_indent="  ", subsequent_indent="  ")]
+        lines += [dim(line) for line in paragraph(text, room(READABLE), "  ", "  ")]
     if match.picked:
-        lines.append(f"  so far: {', '.join(said.notation for said in match.picked)}")
+        picked = f"so far: {', '.join(said.notation for said in match.picked)}"
+        lines += paragraph(picked, room(READABLE), "  ", "    ")
     return lines
 
 
@@ -95,11 +126,9 @@ def _group(members: list[tuple[int, list[str]]]) -> Iterator[str]:
             shared += 1
     if shared == 0:
         for number, words in members:
-            yield f"  {number:>3}  {' '.join(words)}"
+            yield from paragraph(" ".join(words), room(READABLE), f"  {number:>3}  ", "         ")
         return
-    head = f"       {' '.join(first[:shared])}:"
-    rest = ",  ".join(f"{number} {' '.join(words[shared:])}" for number, words in members)
-    wide = min(WIDE, terminal_width())
-    yield from textwrap.wrap(
-        f"{head} {rest}", wide, subsequent_indent="         ", break_long_words=False, break_on_hyphens=False
-    )
+    rest = ", ".join(_FIRM.join([str(number), *words[shared:]]) for number, words in members)
+    text = f"{' '.join(first[:shared])}: {rest}"
+    for line in paragraph(text, room(READABLE), "       ", "         "):
+        yield line.replace(_FIRM, " ")

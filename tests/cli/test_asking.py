@@ -9,7 +9,7 @@ from given import position
 
 import cardlib
 from cardlib.engine.decisions import AmbiguousOption, IllegalOption
-from cardlib.engine.events import told
+from cardlib.engine.events import UNSEEN, told
 from cardlib.engine.match import Match
 from cardlib_cli import telling
 
@@ -71,7 +71,7 @@ def test_sentences_count_and_name_counters() -> None:
     said = [event.text for event in match.log]
     assert "Gun Buggy: +1 Disruption token" in said
     assert "The Defender plays Curfew" in said
-    lines = [told(match, ("mulligan", -1, -1, count, 1, None)).text for count in (1, 2)]
+    lines = [told(match, ("mulligan", -1, -1, count, 1, None, UNSEEN)).text for count in (1, 2)]
     assert lines == [
         "The Attacker sets 1 card aside and draws as many",
         "The Attacker sets 2 cards aside and draws as many",

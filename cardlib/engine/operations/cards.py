@@ -92,7 +92,7 @@ def search(
     found = run.pick(run.you, fitting, run.number(count), up_to=True, distinct=distinct, prompt="search your deck")
     for card in found:
         atoms.move(m, card, to)
-        m.emit("searched", card, run.source, 0, run.you, run.ability.rule)
+        m.emit("searched", card, run.source, 0, run.you, run.rule)
     run.keep("it", found)
     if shuffle:
         m.rules.verbs.shuffle_deck(m, run.you)
@@ -149,7 +149,7 @@ def put_on_top(run: Run, count: Amount = ONE) -> None:
     number = min(run.number(count), len(hand))
     for obj in run.pick(run.you, hand, number, prompt="put on top of your deck, the last one uppermost"):
         atoms.move(m, obj, "deck", top=True)
-        m.emit("put-on-top", obj, run.source, 0, run.you, run.ability.rule)
+        m.emit("put-on-top", obj, run.source, 0, run.you, run.rule)
 
 
 @operation("look-at-hand", text="look at {who:'s} hand")
@@ -159,7 +159,7 @@ def look_at_hand(run: Run, who: Who) -> None:
     for player in run.players(who):
         for obj in m.state.zones[m.facts.zone["hand"][player]]:
             atoms.show(m, obj, 1 << run.you)
-        m.emit("looked", -1, run.source, run.you, player, run.ability.rule)
+        m.emit("looked", -1, run.source, run.you, player, run.rule)
 
 
 @operation("look-at-top", text="look at the top card of your deck; you may put it on the bottom of that deck")
@@ -175,22 +175,22 @@ def look_at_top(run: Run) -> None:
         "one",
         [("card", top), ("no",)],
         "put the top card on the bottom of the deck?",
-        rule=run.ability.rule,
+        rule=run.rule,
         source=run.source,
         ability=run.ability,
         offer=True,
     )
-    m.emit("looked-at-top", NOWHERE, run.source, 0, run.you, run.ability.rule)
+    m.emit("looked-at-top", NOWHERE, run.source, 0, run.you, run.rule)
     if answer[0] == "card":
         atoms.move(m, top, "deck")
-        m.emit("put-under", top, run.source, 0, run.you, run.ability.rule)
+        m.emit("put-under", top, run.source, 0, run.you, run.rule)
 
 
 @operation("random-player", text="choose a player at random")
 def random_player(run: Run) -> None:
     """One player is picked at random, each as likely; "chosen player" names that player from here on."""
     run.bind["chosen"] = atoms.below(run.match, run.match.facts.players)
-    run.match.emit("chosen", -1, run.source, 0, run.bind["chosen"], run.ability.rule)
+    run.match.emit("chosen", -1, run.source, 0, run.bind["chosen"], run.rule)
 
 
 Where = Annotated[str, Literally("string", ("legal", "its space", "home"))]
@@ -232,7 +232,7 @@ def place(run: Run, about: About, at: Where = "legal") -> None:
         at=at,
         space=space,
         source=run.source,
-        rule=run.ability.rule,
+        rule=run.rule,
         shuffle=about.zone == "deck",
     )
 
@@ -248,4 +248,4 @@ def play_found(run: Run, what: FilterTest) -> None:
     fitting = [obj for obj in m.state.zones[deck] if what(m, obj, run.source, run.you)]
     fitting.sort(key=lambda obj: m.state.card[obj])
     m.touched = True
-    m.push("play_found", player=run.you, cards=tuple(fitting), source=run.source, rule=run.ability.rule)
+    m.push("play_found", player=run.you, cards=tuple(fitting), source=run.source, rule=run.rule)

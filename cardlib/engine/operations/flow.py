@@ -52,7 +52,7 @@ def choose_one(run: Run, modes: Modes) -> None:
         run.bind["mode"] = -1
         run.bind["done"] = False
         return
-    prompt, rule = m.rules.prompt(run), run.ability.rule
+    prompt, rule = m.rules.prompt(run), run.rule
     answer = m.ask(run.you, "one", open_, prompt, rule=rule, source=run.source, ability=run.ability)
     run.bind["mode"] = answer[1]
 

@@ -36,7 +36,7 @@ def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | N
         gone = there if amount is None else min(there, max(0, run.number(amount)))
         if gone:
             atoms.put(m, obj, counter, there - gone)
-            m.emit("counters", obj, m.facts.counter(counter), -gone, run.you, run.ability.rule)
+            m.emit("counters", obj, m.facts.counter(counter), -gone, run.you, run.rule)
 
 
 @operation("add-counters", text="put {amount:counter} on {about}{amount:rest}")
@@ -50,7 +50,7 @@ def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE)
     for obj in about.find(run):
         if m.rules.can_carry(m, obj):
             atoms.put(m, obj, counter, m.state.columns[counter][obj] + number)
-            m.emit("counters", obj, m.facts.counter(counter), number, run.you, run.ability.rule)
+            m.emit("counters", obj, m.facts.counter(counter), number, run.you, run.rule)
 
 
 @operation("destroy", text="destroy {about}")
@@ -87,7 +87,7 @@ def gain_control(run: Run, about: About) -> None:
     for obj in about.find(run):
         if m.state.controller[obj] != run.you:
             atoms.control(m, obj, run.you)
-            m.emit("control", obj, run.source, 0, run.you, run.ability.rule)
+            m.emit("control", obj, run.source, 0, run.you, run.rule)
 
 
 @operation("gain", text="{who:gain} {amount:resource}{amount:rest}")
@@ -129,7 +129,7 @@ def move_to(run: Run, about: About, zone: Zone) -> None:
     m = run.match
     for obj in about.find(run):
         atoms.move(m, obj, zone)
-        m.emit("moved", obj, run.source, m.facts.zone[zone][m.state.owner[obj]], m.state.owner[obj], run.ability.rule)
+        m.emit("moved", obj, run.source, m.facts.zone[zone][m.state.owner[obj]], m.state.owner[obj], run.rule)
 
 
 @operation("cancel", text="cancel {about}")

@@ -86,6 +86,8 @@ class MechaRules(GameRules):
         "target": "MIW-055",
         "order": "MIW-063",
         "trigger": "MIW-062",
+        "played": "MIW-114",
+        "activated": "MIW-214",
         "discard": "MIW-077",
         "return": "MIW-074",
         "mill": "MIW-Q105",
@@ -272,6 +274,7 @@ class MechaRules(GameRules):
         return saying.say(m, value) or super().say(m, value)
 
     sentences = saying.SENTENCES
+    totals = saying.TOTALS
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
         return saying.tell_more(m, raw)
@@ -279,8 +282,20 @@ class MechaRules(GameRules):
     silent = saying.SILENT
     player_values = ("bandwidth", "total_cost")
 
+    phases: Mapping[str, str] = showing.PHASES
+
     def phase(self, m: Match) -> str:
         return showing.phase(m)
+
+    windows: Mapping[str, tuple[str, ...]] = {
+        "Start Phase": (),
+        "Draw Phase": (),
+        "Main Phase": ("mine", "theirs"),  # after a destruction; Commands are played there at any time
+        "End Phase": ("theirs",),
+    }
+
+    def announced(self, m: Match) -> int | None:
+        return m.state.chain[-1][2] if m.state.chain else None
 
     def pending(self, m: Match) -> list[str]:
         return showing.pending(m)
@@ -295,7 +310,7 @@ class MechaRules(GameRules):
     def tell_lasting(self, m: Match, run: Run, objects: Sequence[int] | None, index: int, until: str) -> None:
         to_players = run.ability.continuous[index].attr in ("cannot:play", "hand_size")
         subject = objects[0] if objects and not to_players else NOWHERE
-        m.emit("lasting", subject, run.source, 0, run.you, run.ability.rule)
+        m.emit("lasting", subject, run.source, 0, run.you, run.rule)
 
 
 def rules() -> MechaRules:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.state import NOWHERE
 from cardlib.filters.words import slug
-from cardlib.games.mecha.numbers import COMMAND, PILOT
+from cardlib.games.mecha.numbers import COMMAND, PILOT, bandwidth, cost, durability, total_cost
 
 if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.match import Match
+    from cardlib.engine.rules import Total
 
 SEATS = "AB"
 
@@ -105,8 +107,8 @@ SENTENCES = {
     "used": "{p} uses {s}",
     "move-declared": "{p} moves {s}",
     "attack-declared": "{s} attacks {o}",
-    "step": "{s} steps to {space}",
-    "moves": "{s} has moved {n}",
+    "step": "{name} steps from {start} to {space}",
+    "moves": "{s} has moved {n:space|spaces}",
     "forfeits": "{s} forfeits its attack",
     "attack-ends": "The attack of {s} ends without effect",
     "hits-player": "{s} hits player {q} directly",
@@ -122,7 +124,7 @@ SENTENCES = {
     "discarded": "{p} discards {s}",
     "returned": "{s} goes to {p}'s hand",
     "milled": "{s} goes from {p}'s deck to the discard pile",
-    "damage-zone": "{s} goes to {p}'s damage zone ({n})",
+    "damage-zone": "{s} goes to {p}'s damage zone",
     "triggered": "{s} is triggered",
     "trigger": "The ability of {s} takes effect",
     "cancelled": "{s} is cancelled by {o}",
@@ -140,13 +142,42 @@ SENTENCES = {
     "chosen": "{o} picks player {p}",
     "lasting": "{o} takes effect{on}",
 }
+
+
+def _left(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    whole = durability(m, obj)
+    return f"{max(0, whole - m.state.columns['damage'][obj])} of {whole} left"
+
+
+def _counters(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    name = list(m.facts.vocabulary.counters)[other]
+    return f"now {m.state.columns[name][obj]}"
+
+
+def _limits(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    """Return what a permanent that enters changes of the two numbers that limit which Mechas can be played."""
+    now = []
+    if m.facts.keywords[m.state.card[obj]].get("provide"):
+        now.append(f"bandwidth {bandwidth(m, player)}")
+    if cost(m, obj):
+        now.append(f"total cost {total_cost(m, player)}")
+    return ", ".join(now)
+
+
+TOTALS: Mapping[str, Total] = {
+    "damaged": _left,
+    "armour": lambda m, obj, other, number, player: f"{m.state.columns['armour'][obj]} left",
+    "counters": _counters,
+    "damage-zone": lambda m, obj, other, number, player: f"{number} of {m.facts.constants['damage_limit']}",
+    "enters": _limits,
+}
 # Events that only mark a moment, or that another sentence tells already.
 SILENT = frozenset({"turn-begins", "draw-begins", "main-begins", "end-begins", "attacks", "attacked", "destroys"})
 
 
 def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
     """Return further words for sentences: spaces, and what a card was played on."""
-    kind, subject, other, number, _, _ = raw
+    kind, subject, other, number, *_ = raw
     board = m.facts.board
     assert board is not None
     names, card = m.facts.names, m.state.card
@@ -159,5 +190,6 @@ def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
         "at": at,
         "on": f" on {names[card[subject]]}" if kind == "lasting" and subject >= 0 else "",
         "space": board.names[number] if kind in ("step", "stands") else "",
+        "start": board.names[other] if kind == "step" else "",
         "o": "" if other >= 0 else "the opponent",
     }

@@ -9,8 +9,15 @@ from cardlib.games.mecha.saying import SEATS, say
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
+PHASES = {
+    "Set-up": "MIW-018",
+    "Start Phase": "MIW-030",
+    "Draw Phase": "MIW-035",
+    "Main Phase": "MIW-037",
+    "End Phase": "MIW-039",
+}
 WINDOWS = {"start": "Start Phase", "draw": "Draw Phase", "end": "End Phase"}
-PHASES = (("skip_draw", "Start Phase"), ("after_skip", "Draw Phase"), ("main_phase", "Main Phase"))
+LAST_STEPS = (("skip_draw", "Start Phase"), ("after_skip", "Draw Phase"), ("main_phase", "Main Phase"))
 
 
 def phase(m: Match) -> str:
@@ -19,7 +26,7 @@ def phase(m: Match) -> str:
     found = "Set-up"
     for frame in m.state.stack:
         if frame[0] == "turn":
-            found = next((name for last, name in PHASES if frame[1] <= names[last]), "End Phase")
+            found = next((name for last, name in LAST_STEPS if frame[1] <= names[last]), "End Phase")
         elif frame[0] == "window":
             found = WINDOWS.get(frame[2]["kind"], found)
     return found

@@ -29,7 +29,7 @@ def utilize(run: Run, about: About) -> None:
             continue
         atoms.put(m, obj, "utilized", 1)
         m.changed(vital=False)
-        m.emit("utilized", obj, run.source, 0, run.you, run.ability.rule)
+        m.emit("utilized", obj, run.source, 0, run.you, run.rule)
 
 
 @operation("ready", text="{about:become} ready", game="structure")
@@ -40,7 +40,7 @@ def ready(run: Run, about: About) -> None:
         if on_field(m, obj):
             atoms.put(m, obj, "utilized", 0)
             m.changed(vital=False)
-            m.emit("readied", obj, run.source, 0, run.you, run.ability.rule)
+            m.emit("readied", obj, run.source, 0, run.you, run.rule)
 
 
 @operation("resurrect", text="Resurrect {about}", game="structure")
@@ -57,9 +57,7 @@ def gain_any(run: Run, amount: Amount = ONE) -> None:
     """Gain resources of one type of your choice."""
     m = run.match
     values: list[Value] = [("resource", number) for number in range(len(TYPES))]
-    answer = m.ask(
-        run.you, "one", values, "gain a resource", rule=run.ability.rule, source=run.source, ability=run.ability
-    )
+    answer = m.ask(run.you, "one", values, "gain a resource", rule=run.rule, source=run.source, ability=run.ability)
     change(m, run.you, TYPES[answer[1]], run.number(amount), "DOS-061")
 
 
@@ -74,7 +72,7 @@ def gain_different(run: Run, count: Amount) -> None:
         "one",
         values,
         "gain different resources",
-        rule=run.ability.rule,
+        rule=run.rule,
         source=run.source,
         ability=run.ability,
     )
@@ -99,10 +97,10 @@ def name_resource(run: Run) -> None:
     m = run.match
     values: list[Value] = [("resource", number) for number in range(len(TYPES))]
     answer = m.ask(
-        run.you, "one", values, "name a resource type", rule=run.ability.rule, source=run.source, ability=run.ability
+        run.you, "one", values, "name a resource type", rule=run.rule, source=run.source, ability=run.ability
     )
     run.bind["named"] = answer[1]
-    m.emit("names", NOWHERE, run.source, answer[1], run.you, run.ability.rule)
+    m.emit("names", NOWHERE, run.source, answer[1], run.you, run.rule)
 
 
 @operation(

@@ -62,7 +62,15 @@ CONSTANTS = {
     "trigger_limit": 1,
     "round_limit": 1,
 }
-PHASES = ("Regroup", "Draw", "Deploy", "Battle", "Deploy and Retreat", "End of round")
+PHASES = {
+    "Set-up": "DOS-007",
+    "Regroup": "DOS-028",
+    "Draw": "DOS-030",
+    "Deploy": "DOS-032",
+    "Battle": "DOS-091",
+    "Deploy and Retreat": "DOS-035",
+    "End of round": "DOS-208",
+}
 OPENING = 7  # at the mulligan a search plays out so many rounds
 AHEAD = 3  # in the game so many after the present one
 CROWDED = 16  # cards on the battlefield, above which a search looks less far ahead
@@ -103,6 +111,8 @@ class StructureRules(GameRules):
         "target": "DOS-043",
         "order": "DOS-078",
         "trigger": "DOS-174",
+        "played": "DOS-067",
+        "activated": "DOS-067",
         "discard": "DOS-015",
         "return": "DOS-182",
         "shuffle": "DOS-008",
@@ -258,6 +268,7 @@ class StructureRules(GameRules):
         return saying.say(m, value) or super().say(m, value)
 
     sentences = saying.SENTENCES
+    totals = saying.TOTALS
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
         return saying.tell_more(m, raw)
@@ -273,8 +284,21 @@ class StructureRules(GameRules):
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)
 
+    phases: Mapping[str, str] = PHASES
+
     def phase(self, m: Match) -> str:
-        return PHASES[m.state.vars["phase"]] if m.state.vars["turn"] else "Set-up"
+        return list(PHASES)[m.state.vars["phase"] + 1 if m.state.vars["turn"] else 0]
+
+    windows: Mapping[str, tuple[str, ...]] = {
+        "Regroup": (),
+        "Draw": (),
+        "Deploy": ("theirs",),
+        "Battle": ("mine", "theirs"),
+        "Deploy and Retreat": ("theirs",),
+    }
+
+    def announced(self, m: Match) -> int | None:
+        return m.state.chain[-1][2] if m.state.chain else None
 
     def pending(self, m: Match) -> list[str]:
         return saying.pending(m)

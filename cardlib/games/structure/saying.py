@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure.cards import RESOURCE, TACTIC, TYPES
+from cardlib.games.structure.numbers import defense, remaining
 
 if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.match import Match
+    from cardlib.engine.rules import Total
 
 SEATS = "AB"
 
@@ -118,13 +121,31 @@ SENTENCES = {
     "lasting": "{o} takes effect",
     "searched": "{p} takes {s}",
 }
+
+
+def _left(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    return f"{max(0, remaining(m, obj))} of {defense(m, obj)} left"
+
+
+TOTALS: Mapping[str, Total] = {
+    "damaged": _left,
+    "resources": lambda m, obj, other, number, player: f"now {m.state.players[player][TYPES[other]]}",
+    "base": lambda m, obj, other, number, player: f"{m.state.players[player]['base_health']} left",
+    "counters": lambda m, obj, other, number, player: f"now {_counter(m, obj, other)}",
+}
+
+
+def _counter(m: Match, obj: int, kind: int) -> int:
+    return m.state.columns[list(m.facts.vocabulary.counters)[kind]][obj]
+
+
 # Events that only mark a moment, or that another sentence tells already.
 SILENT = frozenset({"announced", "attack-declared", "hits-base", "regroup-heals", "deployed"})
 
 
 def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
     """Return further words for sentences: a type of resource, what a card is put on."""
-    kind, _, other, number, _, _ = raw
+    kind, _, other, number, *_ = raw
     type_ = TYPES[other] if kind == "resources" else TYPES[number] if kind == "names" else ""
     put = kind in ("played", "enters") and other >= 0
     return {

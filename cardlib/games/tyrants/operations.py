@@ -60,7 +60,7 @@ def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str =
         at=at,
         veiled=veiled,
         source=run.source,
-        rule=run.ability.rule or ("AAT-038" if deployed else "AAT-043"),
+        rule=run.rule or ("AAT-038" if deployed else "AAT-043"),
     )
 
 
@@ -161,7 +161,7 @@ def _take_off(run: Run, plan: dict[int, int]) -> None:
     m = run.match
     for unit, tokens in plan.items():
         atoms.put(m, unit, "computation", m.state.columns["computation"][unit] - tokens)
-        m.emit("computed", unit, run.source, -tokens, run.you, run.ability.rule)
+        m.emit("computed", unit, run.source, -tokens, run.you, run.rule)
 
 
 @operation("inspire", text="{about} may take one additional action", game="tyrants")

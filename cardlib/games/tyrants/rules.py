@@ -59,7 +59,7 @@ CONSTANTS = {
     "weakened_health": 1,
     "round_limit": 1,
 }
-PHASES = ("Deployment", "Combat", "End of turn")
+PHASES = {"Set-up": "AAT-017", "Deployment": "AAT-029", "Combat": "AAT-045", "End of turn": "AAT-086"}
 
 
 def _at(theater: int) -> Test:
@@ -112,6 +112,8 @@ class TyrantsRules(GameRules):
         "target": "AAT-025",
         "order": "AAT-036",
         "trigger": "AAT-035",
+        "played": "AAT-032",
+        "activated": "AAT-078",
         "return": "AAT-095",
         "shuffle": "AAT-018",
     }
@@ -253,14 +255,11 @@ class TyrantsRules(GameRules):
     def say(self, m: Match, value: Value) -> Said:
         return saying.say(m, value) or super().say(m, value)
 
-    def title(self, m: Match, obj: int) -> str:
-        """Return an object in words: its name, its theater, and from the second of its kind there a number."""
-        place = m.state.space_of(obj)
-        where = f" {saying.WHERE[place]}" if place != NOWHERE else ""
-        number = self.number_there(m, obj)
-        return self.name(m, obj) + where + (f" ({number})" if number > 1 else "")
+    def where(self, m: Match, place: int) -> str:
+        return saying.WHERE[place]
 
     sentences = saying.SENTENCES
+    totals = saying.TOTALS
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
         return saying.tell_more(m, raw)
@@ -275,10 +274,10 @@ class TyrantsRules(GameRules):
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)
 
+    phases: Mapping[str, str] = PHASES
+
     def phase(self, m: Match) -> str:
-        if not m.state.vars["turn"]:
-            return "Set-up"
-        return PHASES[m.state.vars["combat"]]
+        return list(PHASES)[m.state.vars["combat"] + 1 if m.state.vars["turn"] else 0]
 
     def show(self, m: Match, obj: int) -> Shown:
         return showing.show(m, obj)

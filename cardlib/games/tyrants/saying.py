@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine.decisions import Said, Value
@@ -9,10 +10,13 @@ from cardlib.engine.state import NOWHERE
 from cardlib.filters.words import slug
 from cardlib.games.tyrants.board import THEATERS
 from cardlib.games.tyrants.cards import order_name
+from cardlib.games.tyrants.escalation import alternate
+from cardlib.games.tyrants.numbers import health, remaining
 
 if TYPE_CHECKING:
     from cardlib.engine.events import Raw
     from cardlib.engine.match import Match
+    from cardlib.engine.rules import Total
 
 ROLES = ("the Defender", "the Attacker")
 WHERE = ("in Space", "Planetside")
@@ -126,13 +130,55 @@ SENTENCES = {
     "trigger": "The trait of {s} takes effect",
     "lasting": "{o} takes effect",
 }
+
+
+def _left(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    return f"{max(0, remaining(m, obj))} of {health(m, obj)} left"
+
+
+def _tokens(name: str, after: str = "left") -> Total:
+    return lambda m, obj, other, number, player: f"{m.state.columns[name][obj]} {after}"
+
+
+def _counter(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    return f"now {m.state.columns[list(m.facts.vocabulary.counters)[other]][obj]}"
+
+
+def _incidents(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    return f"{m.state.vars['incidents'] + number} of {m.facts.constants['incidents_per_level']}"
+
+
+def _scored(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    goal = alternate(m, player)
+    return f"of {m.facts.constants['objective_tokens']}" if goal is not None and goal.tokens else ""
+
+
+def _computation(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    return f"now {m.state.columns['computation'][obj]}"
+
+
+TOTALS: Mapping[str, Total] = {
+    "damaged": _left,
+    "hidden": _tokens("stealth-token"),
+    "shielded": _tokens("shield"),
+    "marked": _tokens("mark-token"),
+    "recovers": _tokens("disruption"),
+    "counters": _counter,
+    "computed": _computation,
+    "uploaded": _computation,
+    "disinfected": _computation,
+    "gained": lambda m, obj, other, number, player: f"now {m.state.players[player]['funds-token']}",
+    "incident": _incidents,
+    "escalation": lambda m, obj, other, number, player: f"of {m.facts.constants['escalation_limit']}",
+    "scored": _scored,
+}
 # Events that only mark a moment, or that another sentence tells already.
 SILENT: frozenset[str] = frozenset()
 
 
 def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
     """Return further words for sentences: theaters, the name of an order, a type."""
-    kind, subject, _, number, _, _ = raw
+    kind, subject, _, number, *_ = raw
     order = ""
     if kind == "order":
         order = str(m.facts.abilities[m.state.card[subject]][number].node.get("name", ""))

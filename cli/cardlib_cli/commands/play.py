@@ -148,10 +148,14 @@ def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool)
     from cardlib_cli.projects import chosen
     from cardlib_cli.saving import read_saved, resumed
     from cardlib_cli.session import Session
+    from cardlib_cli.stops import from_json
 
     saved = read_saved(path)
     loaded = load(chosen(game).path if game is not None else str(saved.replay.get("game")), saved.replay.get("changes"))
     beginning, recorder, remark = resumed(loaded, saved)
     if remark:
         note(f"cardlib: {remark}")
-    return Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, autosave or path, explain)
+    session = Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, autosave or path, explain)
+    session.stops |= from_json(recorder.match, saved.stops)
+    session.passed = set(saved.passed)
+    return session

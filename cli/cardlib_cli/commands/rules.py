@@ -11,7 +11,19 @@ import typer
 from typer.core import TyperGroup
 
 from cardlib.filters.words import number_of
-from cardlib_cli.output import Format, FormatOption, bold, dim, emit, note, terminal_width, write
+from cardlib_cli.drawing import READABLE, room
+from cardlib_cli.output import (
+    Format,
+    FormatOption,
+    bold,
+    dim,
+    emit,
+    note,
+    on_terminal,
+    paragraph,
+    terminal_width,
+    write,
+)
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
 
 if TYPE_CHECKING:
@@ -81,7 +93,10 @@ def show(
     else:
         for row in found:
             body = f"{row['question']} {row['text']}" if row["question"] else str(row["text"])
-            write(f"{bold(str(row['id']))}  {' '.join(body.split())}")
+            line = f"{row['id']}  {' '.join(body.split())}"
+            lines = paragraph(line, room(READABLE), "", "    ") if on_terminal() else [line]
+            lines[0] = bold(str(row["id"])) + lines[0].removeprefix(str(row["id"]))
+            write("\n".join(lines))
         note(number_of(len(found), "rule"))
 
 

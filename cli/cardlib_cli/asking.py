@@ -1,0 +1,153 @@
+"""Answers `?` at the table: what a card says, what a word means, which rules speak of it, whether a move is possible.
+
+What is asked for is looked up in this order: a rule by its id, a keyword, a card, a word that the screen shows, a move,
+and then the words of the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from cardlib.catalog import find_card, no_such
+from cardlib.engine.decisions import AmbiguousOption, IllegalOption
+from cardlib.errors import NotFound
+from cardlib_cli.cards_shown import card_lines
+from cardlib_cli.drawing import READABLE, room
+from cardlib_cli.output import paragraph
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+    from cardlib.catalog.models import Rule
+    from cardlib.engine.match import Match
+
+IN_FULL = 3  # rules that are told when words fit several; the others are named
+NAMED = 12
+KINDS = {"rule": 3, "ruling": 2, "construction": 1}  # an example comes last
+
+
+def answer(match: Match, project: Project, words: str) -> list[str]:
+    """Return the lines that answer `? WORDS`; never none."""
+    rule = project.rules.get(words.upper()) or project.rules.get(words)
+    if rule is not None:
+        return rule_lines(rule)
+    keyword = next((one for one in project.keywords.values() if one.called(words)), None)
+    if keyword is not None and keyword.id not in match.facts.number:
+        lines = paragraph(f"{keyword.name}: {keyword.reminded_of_any()}", room(READABLE))
+        return lines + (rule_lines(project.rules[keyword.rule]) if keyword.rule in project.rules else [])
+    try:
+        return card_lines(project, find_card(project, words.removeprefix("card ")).id)
+    except NotFound:
+        pass
+    refused = None
+    try:
+        option = match.options[match.find(words)]
+        cited = f" ({option.rule})" if option.rule else ""
+        possible = f"That is possible: option {option.index + 1}, {option.text}{cited}"
+        return paragraph(possible, room(READABLE), "", "  ")
+    except (IllegalOption, AmbiguousOption) as error:
+        refused = error
+    meant = list(meanings(match, project, words))
+    rules = explaining(match, project, words)
+    a_word = meant or (rules and (_fits(rules[0], words) or len(words.split()) == 1))
+    if not a_word and (isinstance(refused, AmbiguousOption) or refused.rule is not None):
+        return _refusal(project, refused)
+    if not meant and not rules:
+        if len(words.split()) > 1:
+            return _refusal(project, refused)
+        names = [card.name for card in project.cards.values()]
+        names += [*(keyword.name for keyword in project.keywords.values()), *project.rules]
+        return paragraph(str(no_such("card, keyword or rule", words, names)), room(READABLE))
+    lines = [line for text in meant for line in paragraph(text, room(READABLE), "", "  ")]
+    for rule in rules[:IN_FULL]:
+        lines += rule_lines(rule)
+    more = [rule.id for rule in rules[IN_FULL:NAMED]]
+    if more:
+        left = len(rules) - IN_FULL - len(more)
+        named = f"Also: {', '.join(more)}{f' and {left} more' if left else ''} (? {more[0]})"
+        lines += paragraph(named, room(READABLE), "", "  ")
+    return lines
+
+
+def _refusal(project: Project, error: IllegalOption | AmbiguousOption) -> list[str]:
+    lines = paragraph(f"Not possible: {error}", room(READABLE), "", "  ")
+    rule = project.rules.get(error.rule or "") if isinstance(error, IllegalOption) else None
+    return lines + (rule_lines(rule) if rule is not None else [])
+
+
+def rule_lines(rule: Rule) -> list[str]:
+    """Return a rule with its id, the question that it answers, and what breaks it."""
+    question = f"{rule.question} " if rule.question else ""
+    lines: list[str] = []
+    for part in f"{rule.id}: {question}{rule.text}".splitlines():
+        lines += paragraph(part, room(READABLE), "" if not lines else "  ", "  ")
+    if rule.broken_by:
+        lines += paragraph(f"Broken by: {rule.broken_by}", room(READABLE), "", "  ")
+    return lines
+
+
+def meanings(match: Match, project: Project, words: str) -> Iterator[str]:
+    """Yield what game.json says about a word: a phase, a zone, a counter, a type, a value of a card."""
+    game, wanted = project.game, _plain(words)
+    for name in match.rules.phases:
+        if _plain(name) == wanted:
+            yield f"{name}: a phase of the turn."
+    zones = game.raw.get("zones")
+    for id_, about in zones.items() if isinstance(zones, dict) else ():
+        name = str(about.get("name", id_)) if isinstance(about, dict) else id_
+        if wanted in (_plain(id_), _plain(name)) and isinstance(about, dict):
+            whose = "each player has one" if about.get("of") == "player" else "one for all players"
+            seen = {"all": "everybody sees its cards", "owner": "only its owner sees its cards"}
+            visible = seen.get(str(about.get("visible")), "nobody sees its cards")
+            yield f"{name[:1].upper()}{name[1:]}: a zone; {whose}, and {visible}."
+    for section in ("counters", "subtypes", "types", "attributes"):
+        entries = game.raw.get(section)
+        for id_, about in entries.items() if isinstance(entries, dict) else ():
+            if isinstance(about, dict):
+                yield from _entry(id_, about, wanted)
+
+
+def _entry(id_: str, about: Mapping[str, object], wanted: str) -> Iterator[str]:
+    name = str(about.get("name") or about.get("title") or id_)
+    names = {_plain(id_), _plain(name), _plain(str(about.get("plural", name)))}
+    names |= {other.removesuffix(" token").removesuffix(" counter") for other in names}
+    if wanted in names and about.get("description"):
+        yield f"{name[:1].upper()}{name[1:]}: {about['description']}"
+    parts = about.get("parts")
+    for part, more in parts.items() if isinstance(parts, dict) else ():
+        if isinstance(more, dict):
+            yield from _entry(part, more, wanted)
+
+
+def explaining(match: Match, project: Project, words: str) -> list[Rule]:
+    """Return the rules that speak of words, those first that explain them."""
+    wanted = _plain(words)
+    tokens = [re.compile(rf"\b{re.escape(_stem(token))}(e?s|e?d|ing)?\b", re.IGNORECASE) for token in wanted.split()]
+    phase = next((rule for name, rule in match.rules.phases.items() if _plain(name) == wanted), None)
+    found: list[tuple[tuple[int, ...], Rule]] = []
+    for at, rule in enumerate(project.rules.values() if tokens else ()):
+        body = f"{rule.question} {rule.text}"
+        named = _fits(rule, words) or rule.id == phase
+        if named or all(token.search(body) for token in tokens):
+            early = max((hit.start() for token in tokens if (hit := token.search(body))), default=0)
+            heads = all(token.search(rule.section) for token in tokens)
+            phrase = wanted in _plain(body)
+            found.append(((-named, -phrase, -KINDS.get(rule.kind, 0), -heads, early // 20, at), rule))
+    return [rule for _, rule in sorted(found, key=lambda one: one[0])]
+
+
+def _fits(rule: Rule, words: str) -> bool:
+    return _plain(words) in {_plain(word) for word in rule.words}
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.lower().replace("-", " ").replace("_", " ").split())
+
+
+def _stem(token: str) -> str:
+    """Return a word without the endings that the search adds again."""
+    for ending in ("ing", "es", "ed", "s"):
+        if token.endswith(ending) and len(token) - len(ending) > 2:
+            return token.removesuffix(ending)
+    return token
