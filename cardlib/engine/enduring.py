@@ -32,6 +32,7 @@ def begin_lasting(
     if objects == ():
         return
     s = m.state
+    begun: list[Lasting] = []
     for index in range(first, after):
         effect = run.ability.continuous[index]
         number = effect.number(m, run.source, run.you, run.bind)
@@ -46,4 +47,5 @@ def begin_lasting(
                 ability.card, ability.number, index, run.source, run.you, covered, number, kind, whose, turn
             )
             atoms.last(m, lasting)
-    m.rules.tell_lasting(m, run, objects, first, until)
+            begun.append(lasting)
+    m.rules.tell_lasting(m, run, objects, begun)

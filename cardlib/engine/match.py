@@ -376,15 +376,21 @@ class Match:
         number: int = 0,
         player: int = NOWHERE,
         rule: str | None = None,
+        *,
+        total: str = "",
     ) -> None:
-        """Record an event and raise the triggers that listen to it. Only atoms and procedures emit."""
+        """Record an event and raise the triggers that listen to it. Only atoms and procedures emit.
+
+        `total` is what its sentence says of the outcome, where the game's `totals` cannot work that out.
+        """
         self.touched = True
         self.counts[0] += 1
         if self.events is not None:
             if self.held is not None and kind not in self.rules.silent:
                 self.events.append(self.held[0])
                 self.held = None
-            self.events.append(self._raw(kind, subject, other, number, player, rule))
+            seen = self.rules.seen(self, kind, subject, other, number, player, total)
+            self.events.append((kind, subject, other, number, player, rule, seen))
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)
 
@@ -392,7 +398,8 @@ class Match:
         """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
         self.touched = True
         if self.events is not None:
-            self.held = self._raw(kind, subject, other, 0, player, rule), self.state.fork()
+            seen = self.rules.seen(self, kind, subject, other, 0, player)
+            self.held = (kind, subject, other, 0, player, rule, seen), self.state.fork()
 
     def told_out(self) -> None:
         """What was foretold is over; it is told now if it did something that no event told."""
@@ -401,10 +408,6 @@ class Match:
             self.held = None
             if self.events is not None and not self.state.lies_as(before):
                 self.events.append(raw)
-
-    def _raw(self, kind: str, subject: int, other: int, number: int, player: int, rule: str | None) -> Raw:
-        seen = self.rules.seen(self, kind, subject, other, number, player)
-        return (kind, subject, other, number, player, rule, seen)
 
     def changed(self, vital: bool = True, sources: bool = True, board: bool = True) -> None:
         """Say that current values may have changed: cached ones are forgotten.

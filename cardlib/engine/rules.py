@@ -16,10 +16,10 @@ from cardlib.engine.declared import Declared
 from cardlib.engine.events import Seen
 from cardlib.engine.facts import Facts
 from cardlib.engine.match import Match
-from cardlib.engine.showing import Shown, counted
+from cardlib.engine.showing import Shown, counted, effect_words
 from cardlib.engine.state import NOWHERE, State
 from cardlib.engine.triggers import TRIGGER
-from cardlib.engine.values import Test
+from cardlib.engine.values import Lasting, Test
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
@@ -226,6 +226,7 @@ class GameRules:
             "q": self.called((player + 1) % m.facts.players) if player >= 0 else "",
             "signed": f"{number:+d}",
             "counters": counters(m, other, number) if kind == "counters" else "",
+            "on": _on(kind, subject, other, number, subject_name + seen.subject),
             "hidden": subject_name if viewer in (None, player) and subject >= 0 else "a card",
         }
         words |= self.tell_more(m, raw)
@@ -237,14 +238,17 @@ class GameRules:
     # What a number has become, told behind the sentence of its event: from the match at that moment, and the event.
     totals: Mapping[str, Total] = {}
 
-    def seen(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> Seen:
-        """Return what the sentence of an event says of this moment."""
-        total = self.totals.get(kind)
+    # Events told after a thing has left its space, which call it as it stood there.
+    leaving: frozenset[str] = frozenset()
+
+    def seen(self, m: Match, kind: str, subject: int, other: int, number: int, player: int, total: str = "") -> Seen:
+        """Return what the sentence of an event says of this moment; `total` stands where it is known already."""
+        known = self.totals.get(kind)
         return Seen(
             self.phase(m),
-            self.mark(m, subject),
-            self.mark(m, other) if "{o}" in self.sentences.get(kind, "") else "",
-            total(m, subject, other, number, player) if total is not None else "",
+            m.marks.get(subject, (0, ""))[1] if kind in self.leaving else self.mark(m, subject),
+            self.mark(m, other) if other < len(m.state.card) else "",
+            known(m, subject, other, number, player) if known is not None and not total else total,
         )
 
     def mark(self, m: Match, obj: int) -> str:
@@ -300,6 +304,8 @@ class GameRules:
     player_values: tuple[str, ...] = ()  # what a screen shows of a player beside the sizes of zones
 
     phases: Mapping[str, str] = {}  # the names of the phases in their order, each with the rule that tells of it
+
+    turn_name = "Turn"
 
     def phase(self, m: Match) -> str:
         """Return the name of the phase of the turn."""
@@ -377,10 +383,11 @@ class GameRules:
         """Return what a player is asked in the middle of an ability."""
         return f"{m_name(run)}: choose"
 
-    def tell_lasting(self, m: Match, run: Run, objects: Sequence[int] | None, index: int, until: str) -> None:
-        """Emit the event that something holds from now on."""
-        subject = objects[0] if objects and run.ability.continuous[index].attr else NOWHERE
-        m.emit("lasting", subject, run.source, 0, run.you, run.rule)
+    def tell_lasting(self, m: Match, run: Run, objects: Sequence[int] | None, begun: Sequence[Lasting]) -> None:
+        """Emit the event that something holds from now on: on which cards, and what."""
+        on_cards = objects if begun and begun[0].whose != values.PLAYERS else None
+        subject, number = (on_cards[0], len(on_cards)) if on_cards else (NOWHERE, 0)
+        m.emit("lasting", subject, run.source, number, run.you, run.rule, total=effect_words(m, begun))
 
     # -- shared answers -----------------------------------------------------------------------------------------
 
@@ -532,6 +539,13 @@ class Counted(int):
         if not several:
             return super().__format__(form)
         return f"{int(self)} {one if self == 1 else many}"
+
+
+def _on(kind: str, subject: int, other: int, number: int, name: str) -> str:
+    """Return what something that holds from now on is on: " on Skipper", " on 3 cards"; nothing on its own source."""
+    if kind != "lasting" or subject in (NOWHERE, other):
+        return ""
+    return f" on {name}" if number == 1 else f" on {number} cards"
 
 
 def counters(m: Match, kind: int, number: int) -> str:

@@ -34,6 +34,10 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     if waiting:
         lines += ["", "Chain, next first:"]
         lines += [line for item in waiting for line in paragraph(item, room(), "  ", "    ")]
+    for kind, zones in match.facts.zone.items():
+        if kind != "battlefield" and match.facts.zone_owner[zones[0]] < 0:  # what is played lies in a zone of all
+            cards = zone_lines(match, project, kind, 0, viewer)
+            lines += [f"The {zone_name(project, kind)}:", *cards] if cards != ["  (empty)"] else []
     for player in players:
         for zone in ("hand", *(kind for kind in match.rules.spread if match.facts.visible[kind] == "owner")):
             cards = zone_lines(match, project, zone, player, viewer)
@@ -52,7 +56,8 @@ def headline(match: Match) -> str:
     if not turn:
         return phase
     active = match.rules.seats[match.state.vars["active"]]
-    return ", ".join(part for part in (f"Turn {turn}, player {active}", phase, match.rules.table(match)) if part)
+    whose = f"{match.rules.turn_name} {turn}, player {active}"
+    return ", ".join(part for part in (whose, phase, match.rules.table(match)) if part)
 
 
 def legend(match: Match, project: Project) -> str:

@@ -57,15 +57,17 @@ def grid(match: Match, project: Project, width: int) -> list[str]:
     before = " " * (label + 2 * margin)
     border = before + cross + (across * cell + cross) * wide
     names = before + " " + " ".join(str(column).center(cell) for column in board.columns)
-    lines = [names.rstrip(), border]
+    lines, empty = [names.rstrip()], False
     for row in range(len(board.rows) - 1, -1, -1):
         cells = [_in_cell(_contents(match, project, row * wide + column), cell) for column in range(wide)]
+        if not (empty and not any(cells)):  # no line between two rows with nothing in them
+            lines.append(border)
+        empty = not any(cells)
         for line in range(max(1, *(len(found) for found in cells))):
             at = " " * margin + f"{board.rows[row]:>{label}}" + " " * margin if line == 0 else before
             parts = [_line(*found[line], cell) if line < len(found) else " " * cell for found in cells]
             lines.append(at + down + down.join(parts) + down)
-        lines.append(border)
-    return [*lines, names.rstrip()]
+    return [*lines, border, names.rstrip()]
 
 
 def _spaces(match: Match, project: Project, board: Board, width: int) -> list[str]:

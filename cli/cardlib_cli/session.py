@@ -90,6 +90,7 @@ class Session:
         self.unsaid: dict[int, list[str]] = {
             seat: [] for seat in self.humans
         }  # the windows so passed, until it is told
+        self.explained: dict[int, set[str]] = {seat: set() for seat in self.humans}  # those that it was told before
         self.asked_in = -1  # the turn in which somebody was asked last
         self.at_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
 
@@ -220,10 +221,12 @@ class Session:
         self.told[seat] = len(self.match.events or ())
         if lines:
             write(board.shown(lines))
-        passed = list(dict.fromkeys(self.unsaid.get(seat, ())))
-        if viewer is not None and passed:
-            said = f"passed for you: {', '.join(passed)} (stops)"
-            write("\n".join(dim(line) for line in paragraph(said, room(READABLE), "  ", "    ")))
+        if viewer is not None:
+            passed = [one for one in dict.fromkeys(self.unsaid[viewer]) if one not in self.explained[viewer]]
+            if passed:
+                said = f"passed for you, as from now on: {'; '.join(passed)} (stops changes it)"
+                write("\n".join(dim(line) for line in paragraph(said, room(READABLE), "  ", "    ")))
+            self.explained[viewer].update(passed)
             self.unsaid[viewer] = []
 
     def _board(self) -> None:

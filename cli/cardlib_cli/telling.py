@@ -44,11 +44,12 @@ def events(match: Match, since: int, viewer: int | None) -> list[str]:
 def _told(text: str, rule: str | None, heading: bool, count: int) -> list[str]:
     cited = f"[{rule}]" if rule else ""
     words = f"{text} x {count}" if count > 1 else text
-    if heading:
-        return [f"{bold(words)} {dim(cited)}".rstrip()]
-    lines = paragraph(f"{words} {cited}", room(READABLE), "  ", "      ")
+    if not words:
+        return [""]
+    lines = paragraph(f"{words} {cited}", room(READABLE), "" if heading else "  ", "      ")
     if cited and lines[-1].endswith(cited):
-        lines[-1] = lines[-1].removesuffix(cited) + dim(cited)
+        words = lines[-1].removesuffix(f" {cited}")
+        lines[-1] = f"{bold(words) if heading else words} {dim(cited)}"
     return lines
 
 

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from cardlib.engine.facts import Facts
     from cardlib.engine.match import Match
     from cardlib.engine.moves import Move
-    from cardlib.engine.running import Run
 
 COLUMNS = (
     "damage",
@@ -306,11 +305,6 @@ class MechaRules(GameRules):
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)
-
-    def tell_lasting(self, m: Match, run: Run, objects: Sequence[int] | None, index: int, until: str) -> None:
-        to_players = run.ability.continuous[index].attr in ("cannot:play", "hand_size")
-        subject = objects[0] if objects and not to_players else NOWHERE
-        m.emit("lasting", subject, run.source, 0, run.you, run.rule)
 
 
 def rules() -> MechaRules:

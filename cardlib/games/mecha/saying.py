@@ -177,18 +177,17 @@ SILENT = frozenset({"turn-begins", "draw-begins", "main-begins", "end-begins", "
 
 def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
     """Return further words for sentences: spaces, and what a card was played on."""
-    kind, subject, other, number, *_ = raw
+    kind, subject, other, number, _, _, seen = raw
     board = m.facts.board
     assert board is not None
     names, card = m.facts.names, m.state.card
     at = ""
     if kind == "played" and other >= 0:
-        at = f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {names[card[other]]}"
+        at = f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {names[card[other]]}{seen.other}"
     elif kind == "played" and number >= 0 and m.facts.game.bits[card[subject]] != COMMAND:
         at = f" on {board.names[number]}"
     return {
         "at": at,
-        "on": f" on {names[card[subject]]}" if kind == "lasting" and subject >= 0 else "",
         "space": board.names[number] if kind in ("step", "stands") else "",
         "start": board.names[other] if kind == "step" else "",
         "o": "" if other >= 0 else "the opponent",

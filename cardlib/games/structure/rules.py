@@ -115,6 +115,7 @@ class StructureRules(GameRules):
         "activated": "DOS-067",
         "discard": "DOS-015",
         "return": "DOS-182",
+        "mill": "DOS-014",
         "shuffle": "DOS-008",
     }
     relations = RELATIONS
@@ -285,6 +286,7 @@ class StructureRules(GameRules):
         return why.why_not(m, player, move)
 
     phases: Mapping[str, str] = PHASES
+    turn_name = "Round"
 
     def phase(self, m: Match) -> str:
         return list(PHASES)[m.state.vars["phase"] + 1 if m.state.vars["turn"] else 0]

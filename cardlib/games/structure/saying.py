@@ -118,7 +118,7 @@ SENTENCES = {
     "names": "{p} names {type}",
     "counters": "{s}: {counters}",
     "trigger": "The ability of {s} takes effect",
-    "lasting": "{o} takes effect",
+    "lasting": "{o} takes effect{on}",
     "searched": "{p} takes {s}",
 }
 
@@ -145,10 +145,8 @@ SILENT = frozenset({"announced", "attack-declared", "hits-base", "regroup-heals"
 
 def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
     """Return further words for sentences: a type of resource, what a card is put on."""
-    kind, _, other, number, *_ = raw
+    kind, _, other, number, _, _, seen = raw
     type_ = TYPES[other] if kind == "resources" else TYPES[number] if kind == "names" else ""
     put = kind in ("played", "enters") and other >= 0
-    return {
-        "type": type_.capitalize(),
-        "on": f" on {m.facts.names[m.state.card[other]]}" if put else "",
-    }
+    more = {"type": type_.capitalize()}
+    return more | {"on": f" on {m.facts.names[m.state.card[other]]}{seen.other}"} if put else more

@@ -114,7 +114,9 @@ class TyrantsRules(GameRules):
         "trigger": "AAT-035",
         "played": "AAT-032",
         "activated": "AAT-078",
+        "discard": "AAT-095",
         "return": "AAT-095",
+        "mill": "AAT-025",
         "shuffle": "AAT-018",
     }
     relations = RELATIONS
@@ -260,6 +262,7 @@ class TyrantsRules(GameRules):
 
     sentences = saying.SENTENCES
     totals = saying.TOTALS
+    leaving = frozenset({"changes-theater"})
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
         return saying.tell_more(m, raw)

@@ -128,7 +128,7 @@ SENTENCES = {
     "looked-at-top": "{p} looks at the top card of the deck",
     "put-under": "{p} puts {hidden} on the bottom of the deck",
     "trigger": "The trait of {s} takes effect",
-    "lasting": "{o} takes effect",
+    "lasting": "{o} takes effect{on}",
 }
 
 
@@ -178,11 +178,11 @@ SILENT: frozenset[str] = frozenset()
 
 def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
     """Return further words for sentences: theaters, the name of an order, a type."""
-    kind, subject, _, number, *_ = raw
+    kind, subject, _, number, _, _, seen = raw
     order = ""
     if kind == "order":
         order = str(m.facts.abilities[m.state.card[subject]][number].node.get("name", ""))
-    placed = kind in ("played", "deployed", "placed") and number >= 0
+    placed = kind in ("played", "deployed", "placed") and number >= 0 and WHERE[number] not in seen.subject
     return {
         "at": f" {WHERE[number]}" if placed else "",
         "where": INTO[number] if kind == "changes-theater" else "",

@@ -1,0 +1,143 @@
+"""The screen of random positions in all three games: nothing wider than the terminal, every line with its rule."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Iterator
+
+import pytest
+
+import cardlib
+from cardlib.bots import bot
+from cardlib.engine.match import Match
+from cardlib_cli import asking, board, stops, telling
+from cardlib_cli.output import width_of
+
+DECKS = {
+    "mecha": (("graces-command", "donnas-search"), ("fire-from-above", "clockwork-kennel"), ("ok40", "empty-hands")),
+    "tyrants": (("fln-d", "ff-a"), ("ru-d", "ccn-a"), ("cheid-d", "ac-a")),
+    "structure": (("unburied", "holdouts"), ("department", "ash-riders")),
+}
+GAMES = pytest.mark.parametrize("slug", DECKS)
+PICKS = 160  # of a game at the most
+
+
+@functools.cache
+def played(slug: str) -> list[Match]:
+    """Positions of random games, about twelve in each, with their logs."""
+    return list(_positions(slug))
+
+
+def _positions(slug: str) -> Iterator[Match]:
+    for seed, decks in enumerate(DECKS[slug]):
+        match = cardlib.load(slug).match(decks, seed=seed, windows="hand")
+        sitting = [bot("random", seed), bot("random", seed + 1)]
+        for pick in range(PICKS):
+            if match.over:
+                break
+            match.take(sitting[match.player].choose(match.view(match.player)))
+            if pick % 13 == 12 and not match.over:
+                fork = match.fork()
+                fork.events = list(match.events or ())
+                yield fork
+        yield match
+
+
+def shown(match: Match) -> list[str]:
+    """All that a session writes of a position: the board, the question with its options, the log, the stops."""
+    project = cardlib.load(match.rules.slug).project
+    lines = []
+    for viewer in (None, 0, 1):
+        lines += board.draw(match, project, viewer)
+    lines += telling.events(match, 0, 0)
+    if not match.over:
+        lines += [*telling.about(match, project), *telling.options(match)]
+    return lines
+
+
+@GAMES
+@pytest.mark.parametrize("wide", [40, 60, 80, 100])
+def test_no_line_is_wider_than_the_terminal(slug: str, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(wide))
+    for match in played(slug)[:: 1 if wide == 80 else 5]:
+        for line in shown(match):
+            assert width_of(line) <= wide, line
+
+
+@GAMES
+def test_every_line_of_the_log_has_its_rule(slug: str) -> None:
+    rules = cardlib.load(slug).project.rules
+    for match in played(slug):
+        for raw in match.events or ():
+            if raw[0] not in match.rules.silent:
+                assert raw[5] in rules, raw
+                assert raw[6].phase in match.rules.phases
+        assert set(match.rules.phases.values()) <= set(rules)
+    told = [line for line in telling.events(played(slug)[-1], 0, None) if line]
+    joined = re.sub(r"\n      (?=\S)", " ", "\n".join(told))  # a long line goes on below itself
+    assert all(re.search(r"\[[A-Z]+-\w+\]$", line) for line in joined.splitlines())
+
+
+@GAMES
+def test_what_common_operations_do_has_a_rule_in_every_game(slug: str) -> None:
+    game = cardlib.load(slug)
+    for what in ("target", "order", "trigger", "played", "activated", "discard", "return", "mill", "shuffle"):
+        assert game.rules.cites[what] in game.project.rules
+
+
+@GAMES
+def test_turns_and_phases_are_headings(slug: str) -> None:
+    match = played(slug)[-1]
+    lines = telling.events(match, 0, None)
+    phases = list(match.rules.phases)
+    headings = [line.partition(" [")[0] for line in lines if line and not line.startswith(" ")]
+    turns = [line for line in headings if line not in phases]
+    assert len(turns) == match.state.vars["turn"] and len(turns) == lines.count("")
+    assert headings[0] == "Set-up"
+    for one, two in itertools.pairwise(headings):
+        if one in phases and two in phases:
+            assert phases.index(one) < phases.index(two)  # within a turn they come in their order, each once
+
+
+@GAMES
+def test_what_the_screen_shows_is_answered(slug: str) -> None:
+    """Each word on the screen, the aim and winning find rules; what is nothing at all is said to be nothing."""
+    match, project = played(slug)[0], cardlib.load(slug).project
+    words = ["aim", "win", "turn", "mulligan", *match.rules.phases, *match.rules.player_values]
+    words += [kind for kind in match.facts.zone if kind != "chain"] + list(project.vocabulary.counters)
+    words += [board.zone_name(project, kind) for kind in match.facts.zone]
+    for word in words:
+        said = asking.answer(match, project, word.replace("_", " "))
+        assert any(line.partition(":")[0] in project.rules for line in said), (word, said)
+    assert asking.answer(match, project, "xyzzy") == ["no card, keyword or rule is called 'xyzzy'"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "words", "rule"),
+    [
+        ("mecha", "win", "MIW-004"),
+        ("mecha", "aim", "MIW-002"),
+        ("mecha", "bandwidth", "MIW-103"),
+        ("mecha", "total cost", "MIW-098"),
+        ("mecha", "draw phase", "MIW-035"),
+        ("tyrants", "send distress signal", "AAT-155"),
+        ("tyrants", "crack the planet", "AAT-156"),
+        ("tyrants", "how to win", "AAT-002"),
+        ("tyrants", "funds", "AAT-138"),
+        ("structure", "win", "DOS-004"),
+        ("structure", "base health", "DOS-011"),
+        ("structure", "deploy and retreat", "DOS-035"),
+    ],
+)
+def test_rules_are_found_by_their_words(slug: str, words: str, rule: str) -> None:
+    said = asking.answer(played(slug)[0], cardlib.load(slug).project, words)
+    assert any(line.startswith(f"{rule}: ") for line in said), said
+
+
+@GAMES
+def test_the_stops_of_a_game_are_windows_that_there_are(slug: str) -> None:
+    match = played(slug)[0]
+    assert set(match.rules.windows) <= set(match.rules.phases)
+    assert stops.usual(match) <= set(stops.every(match)) | {stops.THEIR_ACTIONS}
