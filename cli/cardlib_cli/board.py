@@ -37,7 +37,8 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     for kind, zones in match.facts.zone.items():
         if kind != "battlefield" and match.facts.zone_owner[zones[0]] < 0:  # what is played lies in a zone of all
             cards = zone_lines(match, project, kind, 0, viewer)
-            lines += [f"The {zone_name(project, kind)}:", *cards] if cards != ["  (empty)"] else []
+            title = [] if waiting else ["", f"The {zone_name(project, kind)}:"]
+            lines += [*title, *cards] if cards != ["  (empty)"] else []
     for player in players:
         for zone in ("hand", *(kind for kind in match.rules.spread if match.facts.visible[kind] == "owner")):
             cards = zone_lines(match, project, zone, player, viewer)

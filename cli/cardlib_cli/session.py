@@ -224,7 +224,7 @@ class Session:
         if viewer is not None:
             passed = [one for one in dict.fromkeys(self.unsaid[viewer]) if one not in self.explained[viewer]]
             if passed:
-                said = f"passed for you, as from now on: {'; '.join(passed)} (stops changes it)"
+                said = f"passed for you, from now on: {'; '.join(passed)} (see stops)"
                 write("\n".join(dim(line) for line in paragraph(said, room(READABLE), "  ", "    ")))
             self.explained[viewer].update(passed)
             self.unsaid[viewer] = []
@@ -276,7 +276,7 @@ class Session:
             "log": lambda words: self._log(),
             "hint": self._hint,
             "pass": self._pass,
-            "skip": lambda words: self._pass(["until", "something", "happens"]),
+            "skip": lambda words: self._skip(),
             "stops": self._stops,
             "undo": self._undo,
             "save": self._save,
@@ -350,6 +350,12 @@ class Session:
         # The first answer is the player's own, so that undo leads back to it.
         self._take("pass" if PASS in decision.values else "end")
         return True
+
+    def _skip(self) -> bool:
+        """Pass this window, and those that follow until something happens; it never ends a phase."""
+        if self.match.decision is None or PASS not in self.match.decision.values:
+            raise CardlibError("there is no window to pass now")
+        return self._pass(["until", "something", "happens"])
 
     def _stops(self, words: list[str]) -> bool:
         stops = self.stops[self.match.player]

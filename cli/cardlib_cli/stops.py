@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.engine.decisions import PASS
+from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 
@@ -45,14 +46,15 @@ def moment(match: Match, player: int) -> Moment:
 def every(match: Match) -> list[str]:
     """Return all stops of a game: its phases in the own turn and in the other's, and announcements."""
     phases = [name for name in match.rules.phases if name in match.rules.windows]
-    return [f"{name}, {whose}" for name in phases for whose in (MINE, THEIRS)] + [OWN_ACTIONS, THEIR_ACTIONS]
+    actions = [OWN_ACTIONS, THEIR_ACTIONS] if phases else []
+    return [f"{name}, {whose}" for name in phases for whose in (MINE, THEIRS)] + actions
 
 
 def usual(match: Match) -> frozenset[str]:
     """Return the stops that a match begins with: the game's, and what an opponent announces."""
     windows = match.rules.windows
     phases = (f"{name}, {whose}" for name, at in windows.items() for whose in at)
-    return frozenset({*phases, THEIR_ACTIONS})
+    return frozenset({*phases, THEIR_ACTIONS} if windows else ())
 
 
 @dataclass
@@ -62,15 +64,20 @@ class Standing:
     until: str  # "turn", "my turn", "something" or the name of a phase
     turn: int  # the number of the turn in which it was said
     phase: str
+    events: int  # how many there were then
 
-    def over(self, match: Match, player: int) -> bool:
+    def over(self, match: Match, player: int, now: Moment) -> bool:
         """Whether its end has come."""
+        if self.until == "something":
+            return now.waiting == THEIR_ACTIONS or any(
+                raw[4] not in (player, NOWHERE) and raw[0] not in match.rules.silent | {"turn", "drawn"}
+                for raw in (match.events or [])[self.events :]
+            )
         if self.until == "turn":
             return match.state.vars.get("turn", 0) != self.turn
         if self.until == "my turn":
             return match.state.vars.get("turn", 0) != self.turn and match.state.vars.get("active", 0) == player
-        now = (match.state.vars.get("turn", 0), match.rules.phase(match))
-        return self.until == now[1] and now != (self.turn, self.phase)
+        return self.until == now.phase and (match.state.vars.get("turn", 0), now.phase) != (self.turn, self.phase)
 
 
 @dataclass
@@ -84,22 +91,23 @@ class Stops:
     def passes(self, match: Match, player: int) -> str | None:
         """Return what is answered for the player now, "pass" or "end"; None leaves the question to the player.
 
-        A standing pass is over when its end has come, when an opponent has announced something, at a stop that the
-        player has set, and at every question that is neither a window nor the end of a phase.
+        A standing pass is over when its end has come, at a stop that the player has set, and at every question that
+        is neither a window nor the end of a phase of the turn in which it was said.
         """
         decision = match.decision
         if decision is None or decision.player != player:
             return None
         window = PASS in decision.values
-        if not window and (self.standing is None or END not in decision.values):
-            self.standing = None
-            return None
         now = moment(match, player)
         if self.standing is not None:
-            if self.standing.over(match, player) or now.waiting == THEIR_ACTIONS or now.stop in self.chosen:
-                self.standing = None
-            else:
+            goes_on = window or (END in decision.values and self.standing.turn == match.state.vars.get("turn", 0))
+            over = self.standing.over(match, player, now)
+            if goes_on and now.stop not in self.chosen and not over:
                 return "pass" if window else "end"
+            waited_for = over and self.standing.until not in ("turn", "my turn")
+            self.standing = None
+            if waited_for:
+                return None
         return "pass" if window and now.stop not in self.at else None
 
 
@@ -112,7 +120,8 @@ def standing(match: Match, words: Iterable[str]) -> Standing:
     if until not in known:
         listed = "pass turn, pass until my turn, pass until something happens, pass until PHASE"
         raise CardlibError(f"'pass {' '.join(said)}' is not known: {listed}{nearest_note(until, known)}")
-    return Standing(known[until], match.state.vars.get("turn", 0), match.rules.phase(match))
+    turn, happened = match.state.vars.get("turn", 0), len(match.events or ())
+    return Standing(known[until], turn, match.rules.phase(match), happened)
 
 
 def changed(stops: Stops, match: Match, words: list[str]) -> None:
@@ -151,6 +160,8 @@ def _listed(stops: Iterable[str]) -> str:
 
 def lines(match: Match, stops: Stops) -> list[str]:
     """Return the stops as a list, each marked where it is set."""
+    if not every(match):
+        return ["In this game nobody is asked out of turn: there is nothing to stop at."]
     found = ["You are asked in the windows with a cross; the others are passed for you."]
     found += [f"  [{'x' if stop in stops.at else ' '}] {stop}" for stop in every(match)]
     return [*found, "stops PHASE mine|theirs, stops clear PHASE mine, stops all, stops none, stops usual"]

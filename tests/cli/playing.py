@@ -29,6 +29,7 @@ def runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     """Return a function that runs `cardlib …` in an empty folder, with lines on its standard input."""
     monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("CARDLIB_GAME", raising=False)
+    monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.chdir(tmp_path)
 
     def command(*words: str | Path, lines: str = "") -> Ran:

@@ -69,7 +69,7 @@ def test_sentences_count_and_name_counters() -> None:
     match.take("ff-gun-buggy planetside")
     match.take("done")
     said = [event.text for event in match.log]
-    assert "Gun Buggy: +1 Disruption token" in said
+    assert "Gun Buggy: +1 Disruption token (now 1)" in said
     assert "The Defender plays Curfew" in said
     lines = [told(match, ("mulligan", -1, -1, count, 1, None, UNSEEN)).text for count in (1, 2)]
     assert lines == [

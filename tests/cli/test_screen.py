@@ -140,4 +140,4 @@ def test_rules_are_found_by_their_words(slug: str, words: str, rule: str) -> Non
 def test_the_stops_of_a_game_are_windows_that_there_are(slug: str) -> None:
     match = played(slug)[0]
     assert set(match.rules.windows) <= set(match.rules.phases)
-    assert stops.usual(match) <= set(stops.every(match)) | {stops.THEIR_ACTIONS}
+    assert stops.usual(match) <= set(stops.every(match))

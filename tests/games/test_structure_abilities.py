@@ -208,7 +208,10 @@ def test_the_phases_of_a_round_are_named_in_their_order_and_gains_are_told(struc
         names.append(match.rules.phase(match))
         match.take(pick)
     assert names == ["Set-up", "Set-up", "Regroup", "Deploy", "Deploy and Retreat"]
-    assert [event.text for event in match.log if event.kind == "resources"][:2] == ["A: +1 Survivor", "A: +1 Bio"]
+    assert [event.text for event in match.log if event.kind == "resources"][:2] == [
+        "A: +1 Survivor (now 1)",
+        "A: +1 Bio (now 1)",
+    ]
 
 
 @pytest.mark.pins("DOS-088")

@@ -1,0 +1,173 @@
+"""Stops and standing passes: who is asked where, what a pass until … runs past, and that neither tells anything."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playing import Run, runner
+
+import cardlib
+from cardlib.bots import bot
+from cardlib.engine.match import Match
+from cardlib.errors import CardlibError
+from cardlib_cli import stops
+from cardlib_cli.stops import Stops
+
+DECKS = ("graces-command", "donnas-search")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(tmp_path, monkeypatch, capsys)
+
+
+def script(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def asked(out: str) -> list[str]:
+    """The questions of a session, one for each time that the options were listed."""
+    return re.findall(r"^A, (.+?) \([A-Z]+-\w+\)$", out, re.M)
+
+
+def test_one_is_not_asked_about_ones_own_actions_nor_in_every_phase(run: Run) -> None:
+    lines = script("no", "play radio-tower d1", "end", "pass", "quit")
+    out = run("play", *DECKS, "--seed", "7", lines=lines).out
+    assert asked(out) == ["take a mulligan", "your Main Phase", "your Main Phase", "respond or pass", "respond or pass"]
+    assert "passed for you, from now on: Start Phase mine; Draw Phase mine (see stops)" in out
+    assert out.count("my actions") == 1  # said once
+
+
+def test_stops_are_listed_set_and_cleared(run: Run) -> None:
+    lines = script("no", "stops", "stops my actions", "stops clear their actions", "play radio-tower d1", "quit")
+    out = run("play", *DECKS, "--seed", "7", lines=lines).out
+    assert "[ ] my actions\n  [x] their actions" in out
+    assert "[x] my actions\n  [ ] their actions" in out
+    assert asked(out)[-1] == "respond or pass"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("all", set(stops.every(cardlib.load("mecha").match(DECKS, seed=1)))),
+        ("none", set()),
+        ("usual", {"Main Phase, mine", "Main Phase, theirs", "End Phase, theirs", "their actions"}),
+        ("draw phase mine", {"Draw Phase, mine"}),
+        ("end phase", {"End Phase, mine", "End Phase, theirs"}),
+        ("set start phase both", {"Start Phase, mine", "Start Phase, theirs"}),
+    ],
+)
+def test_what_stops_say(words: str, expected: set[str]) -> None:
+    one = Stops(frozenset())
+    stops.changed(one, cardlib.load("mecha").match(DECKS, seed=1), words.split())
+    assert set(one.at) == expected
+
+
+def test_a_stop_that_there_is_not_is_named_with_the_nearest() -> None:
+    match = cardlib.load("mecha").match(DECKS, seed=1)
+    with pytest.raises(CardlibError, match=r"no stop 'draw fase mine'.+\(nearest: draw phase mine\)"):
+        stops.changed(Stops(frozenset()), match, ["draw", "fase", "mine"])
+    with pytest.raises(CardlibError, match=r"'pass until my trun' is not known: .+\(nearest: my turn\)"):
+        stops.standing(match, ["until", "my", "trun"])
+
+
+def test_pass_until_my_turn_runs_past_everything_of_the_other(run: Run) -> None:
+    out = run("play", *DECKS, "--seed", "7", lines=script("no", "pass until my turn", "quit")).out
+    assert asked(out)[1:] == ["your Main Phase", "discard down to your maximum hand size"]  # a real question is asked
+    lines = script("no", "play radio-tower d1", "pass until my turn", "quit")
+    out = run("play", *DECKS, "--seed", "7", lines=lines).out
+    assert asked(out)[-1] == "your Main Phase"
+    assert "Turn 3, player A, Main Phase" in out and "Turn 2, player B" not in out
+
+
+def test_pass_until_something_happens_stops_when_the_other_acts(run: Run) -> None:
+    lines = script("no", "play radio-tower d1", "pass until something happens", "quit")
+    out = run("play", *DECKS, "--seed", "7", lines=lines).out
+    assert asked(out)[-1] == "respond or pass"
+    assert "Turn 2, player B, Main Phase" in out
+
+
+def test_pass_until_a_phase_stops_there_and_pass_turn_at_the_end_of_the_turn(run: Run) -> None:
+    out = run("play", *DECKS, "--seed", "7", lines=script("no", "pass until end phase", "quit")).out
+    assert asked(out)[-1] == "play a Command or pass" and "Turn 1, player A, End Phase" in out
+    lines = script("no", "play radio-tower d1", "pass turn", "pass turn", "quit")
+    out = run("play", *DECKS, "--seed", "7", lines=lines).out
+    assert asked(out)[-2:] == ["respond or pass", "your Main Phase"]
+
+
+def test_a_stop_that_was_set_ends_a_standing_pass(run: Run) -> None:
+    lines = script("no", "play radio-tower d1", "stops end phase theirs", "pass until my turn", "quit")
+    out = run("play", *DECKS, "--seed", "7", lines=lines).out
+    assert asked(out)[-1] == "play a Command or pass" and "Turn 2, player B, End Phase" in out
+
+
+def test_undo_goes_back_to_what_was_typed(run: Run) -> None:
+    lines = script("no", "play radio-tower d1", "pass until my turn", "undo", "options", "quit")
+    out = run("play", *DECKS, "--seed", "7", lines=lines).out
+    after = out[out.index("> undo") :]
+    assert "Turn 1, player A, Main Phase" in after and "Turn 3" not in after
+
+
+def test_a_saved_match_keeps_its_stops_and_where_undo_leads(run: Run, tmp_path: Path) -> None:
+    lines = script(
+        "no", "stops clear their actions", "play radio-tower d1", "pass until my turn", "save my.json", "quit"
+    )
+    run("play", *DECKS, "--seed", "7", lines=lines)
+    again = run("play", "--resume", "my.json", lines=script("stops", "undo", "quit")).out
+    assert "[ ] their actions" in again
+    assert "Turn 1, player A, Main Phase" in again[again.index("> undo") :]
+    saved = json.loads((tmp_path / "my.json").read_text())
+    for key, wrong in (("stops", {"0": {"at": 3}}), ("stops", []), ("passed", ["x"])):
+        (tmp_path / "bad.json").write_text(json.dumps({**saved, key: wrong}))
+        assert "this saved match is damaged" in run("play", "--resume", "bad.json").err
+    old = {key: value for key, value in saved.items() if key not in ("stops", "passed")}
+    (tmp_path / "old.json").write_text(json.dumps(old))
+    assert "[x] their actions" in run("play", "--resume", "old.json", lines=script("stops", "quit")).out
+
+
+def test_a_phase_in_which_nothing_is_left_but_to_end_it_ends_by_itself(run: Run) -> None:
+    """Alone at the screen: the first question of a round has been asked, so the rest of it passes by."""
+    lines = script(
+        "done",
+        "survivor bio",
+        "play borrowed-face",
+        "play blood-bank",
+        "play refugee-column",
+        "play broken-colossus",
+        "quit",
+    )
+    out = run("play", "unburied", "holdouts", "--seed", "3", lines=lines).out
+    assert "passed for you, from now on: end of Deploy" in out
+
+
+def test_what_passes_by_itself_does_not_depend_on_what_is_held() -> None:
+    """The answer of stops is the same when the cards that nobody else sees are others: it tells nothing."""
+    match = cardlib.load("mecha").match(DECKS, seed=5, windows="hand")
+    sitting = [bot("random", 1), bot("random", 2)]
+    compared = 0
+    for pick in range(250):
+        if match.over:
+            break
+        player = match.player
+        other = match.view(1 - player).sample(pick)
+        other.run()
+        if _window(match) and not other.over and other.player == player and _window(other):
+            mine, theirs = Stops(stops.usual(match)), Stops(stops.usual(match))
+            assert mine.passes(match, player) == theirs.passes(other, player)
+            compared += 1
+        match.take(sitting[player].choose(match.view(player)))
+    assert compared > 50
+
+
+def _window(match: Match) -> bool:
+    return match.decision is not None and ("pass",) in match.decision.values
+
+
+def test_two_at_one_screen_have_stops_of_their_own(run: Run) -> None:
+    lines = script("no", "no", "stops my actions", "play radio-tower d1", "stops none", "quit")
+    out = run("play", *DECKS, "--seats", "human,human", "--seed", "7", lines=lines).out
+    assert "[x] my actions" in out
+    assert out.count("=== Player") >= 2
