@@ -85,7 +85,7 @@ D                                      │ A
 
 def test_two_theaters_at_80_columns(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = drawn(match, 0, monkeypatch)
-    assert lines[: lines.index("Your hand:") - 1] == [*HEAD.splitlines(), "", *THEATERS.splitlines()]
+    assert lines[: lines.index("In play:")] == [*HEAD.splitlines(), "", *THEATERS.splitlines()]
 
 
 def test_remarks_stand_behind_the_name_where_there_is_room(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
