@@ -61,11 +61,12 @@ def answer(match: Match, project: Project, words: str) -> list[str]:
         names += [*(keyword.name for keyword in project.keywords.values()), *project.rules]
         return paragraph(str(no_such("card, keyword or rule", words, names)), room(READABLE))
     lines = [line for text in meant for line in paragraph(text, room(READABLE), "", "  ")]
-    for rule in rules[:IN_FULL]:
+    full = min(IN_FULL, sum(_fits(rule, words) for rule in rules)) or IN_FULL
+    for rule in rules[:full]:
         lines += rule_lines(rule)
-    more = [rule.id for rule in rules[IN_FULL:NAMED]]
+    more = [rule.id for rule in rules[full:NAMED]]
     if more:
-        left = len(rules) - IN_FULL - len(more)
+        left = len(rules) - full - len(more)
         named = f"Also: {', '.join(more)}{f' and {left} more' if left else ''} (? {more[0]})"
         lines += paragraph(named, room(READABLE), "", "  ")
     return lines

@@ -68,12 +68,14 @@ def legend(match: Match, project: Project) -> str:
 
 def player_lines(match: Match, project: Project, player: int) -> list[str]:
     """Return a player's open numbers, who that is in this match, and the open zones that the game spreads out."""
-    wide = room()
-    lines = _lines_of(player_line(match, project, player), wide)
+    wide, first = room(), f"{mark(match, player)}  "
+    lines: list[str] = []
     who = match.rules.side(match, player)
     if who:
-        lines[0] = lines[0].replace(mark(match, player), " ", 1)
-        lines[0:0] = paragraph(who, wide, f"{mark(match, player)}  ", "   ")
+        lines, first = paragraph(who, wide, first, "   "), "   "
+    sizes, counts = numbers(match, project, player)
+    together = _lines_of([*sizes, *counts], first, wide)
+    lines += together if len(together) == 1 else _lines_of(sizes, first, wide) + _lines_of(counts, "   ", wide)
     facts = match.facts
     for kind in match.rules.spread:
         cards = match.state.zones[facts.zone[kind][player]]
@@ -83,33 +85,32 @@ def player_lines(match: Match, project: Project, player: int) -> list[str]:
     return lines
 
 
-def _lines_of(text: str, wide: int) -> list[str]:
-    """Break a row of numbers between two of them where it is too long."""
-    lines = [""]
-    for part in text.split(" | "):
-        joined = f"{lines[-1]} | {part}" if lines[-1] else part
-        if width_of(joined) <= wide or not lines[-1]:
-            lines[-1] = joined
+def _lines_of(parts: Sequence[str], first: str, wide: int) -> list[str]:
+    """Return numbers as a line, broken between two of them where it is too long."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and width_of(f"{lines[-1]} | {part}") <= wide:
+            lines[-1] += f" | {part}"
         else:
-            lines.append(f"   {part}")
+            lines.append(f"{'   ' if lines else first}{part}")
     return lines
 
 
-def player_line(match: Match, project: Project, player: int) -> str:
-    """Return a player's open numbers: sizes of zones, and what the game counts for a player."""
+def numbers(match: Match, project: Project, player: int) -> tuple[list[str], list[str]]:
+    """Return a player's open numbers: the sizes of zones, and what the game counts for a player."""
     facts, state, rules = match.facts, match.state, match.rules
-    parts = []
+    sizes = []
     for kind, zones in facts.zone.items():
         count = len(state.zones[zones[player]])
         if facts.zone_owner[zones[player]] == player and (count or kind != "aside"):  # nothing set aside is no news
             limit = facts.constants.get(f"{kind}_limit")
             name = zone_name(project, kind).lower()
-            parts.append(f"{kind if ' ' in name else name} {count}" + (f" of {limit}" if limit else ""))
-    parts += [
+            sizes.append(f"{kind if ' ' in name else name} {count}" + (f" of {limit}" if limit else ""))
+    counts = [
         f"{name.replace('_', ' ').removesuffix('-token')} {rules.player_value(match, player, name)}"
         for name in rules.player_values
     ]
-    return f"{mark(match, player)}  " + " | ".join(parts)
+    return sizes, counts
 
 
 def shown(lines: Sequence[str]) -> str:

@@ -199,7 +199,7 @@ class Session:
             answer = "end"
         if answer is None:
             self.asked_in = turn
-        else:
+        elif stops.standing is None:
             where = moment(match, player).stop if answer == "pass" else f"end of {match.rules.phase(match)}"
             self.unsaid[player].append(where.replace(",", ""))
         return answer

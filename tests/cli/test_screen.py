@@ -6,8 +6,10 @@ import functools
 import itertools
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from given import position
 
 import cardlib
 from cardlib.bots import bot
@@ -141,3 +143,67 @@ def test_the_stops_of_a_game_are_windows_that_there_are(slug: str) -> None:
     match = played(slug)[0]
     assert set(match.rules.windows) <= set(match.rules.phases)
     assert stops.usual(match) <= set(stops.every(match))
+
+
+# -- the texts of cards, and the numbers that are in force -------------------------------------------------------------
+
+SPECTRE: dict[str, Any] = {
+    "A": {
+        "battlefield": ["radio-tower d1", "radio-tower d2"],
+        "hand": ["spectre", "ramp-orders", "skipper"],
+    },
+    "B": {"battlefield": ["stonewall d4"]},
+}
+
+
+def screen(match: Match, viewer: int | None = 0) -> list[str]:
+    return board.draw(match, cardlib.load(match.rules.slug).project, viewer)
+
+
+def test_the_hand_says_with_what_numbers_a_card_would_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spectre is 5/5 in print; two other cards in hand make it 3/3, and that is how it arrives."""
+    monkeypatch.setenv("COLUMNS", "100")
+    match = position(cardlib.load("mecha"), **SPECTRE)
+    lines = screen(match)
+    at = lines.index("  spectre      Mecha, cost 2, 5/5 (3/3 if it came now)")
+    assert lines[at + 1].strip() == "This Mecha gets −1 power and −1 durability for each card in your hand."
+    assert not any("if it came now" in line for line in lines if "skipper" in line)
+    match.take("play spectre c1")
+    while match.player == 1 or "pass" in [option.notation for option in match.options]:
+        match.take("pass")
+    assert any("A▲ 3/3" in line for line in screen(match))
+    said = "  Spectre (A▲ c1): This Mecha gets −1 power and −1 durability for each card in your hand."
+    assert said in screen(match)
+
+
+def test_the_board_says_which_keywords_work_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an effect gives stands beside what is printed, and each text once, with where its copies are."""
+    monkeypatch.setenv("COLUMNS", "100")
+    match = position(cardlib.load("mecha"), **SPECTRE)
+    assert "  Radio Tower (A▲ d1, A▲ d2): Provides 1u." in screen(match)
+    assert any(line.startswith("  Stonewall (B▼ d4): ") for line in screen(match))
+    given = {"A": {"battlefield": ["skipper c2"], "hand": ["ramp-orders"]}}
+    match = position(cardlib.load("mecha"), "A play ramp-orders skipper c2", **given)
+    assert any(line.startswith("  Skipper (A▲ c2): ") and "Reach" in line for line in screen(match))
+
+
+def test_what_others_hold_is_not_shown() -> None:
+    match = position(cardlib.load("mecha"), **SPECTRE)
+    assert not any("pectre" in line for line in screen(match, 1))
+
+
+@pytest.mark.parametrize(("slug", "deck"), [("tyrants", "fln-d"), ("structure", "department")])
+def test_hands_show_the_texts_of_units(slug: str, deck: str) -> None:
+    match = played(slug)[0]
+    project, facts = cardlib.load(slug).project, match.facts
+    joined = re.sub(r"\s+", " ", " ".join(screen(match)))
+    for obj in match.state.zones[facts.zone["hand"][0]]:
+        assert " ".join(project.cards[facts.ids[match.state.card[obj]]].text.split()) in joined
+
+
+def test_what_waits_on_the_chain_stands_there_with_its_text() -> None:
+    match = position(cardlib.load("mecha"), **{**SPECTRE, "B": {"hand": ["interdiction"]}, "windows": "hand"})
+    match.take("play spectre c1")
+    lines = screen(match, 1)
+    assert lines[lines.index("Chain, next first:") + 1] == "  A: play Spectre"
+    assert any(line.startswith("  spectre  Mecha, cost 2, 5/5") for line in lines)
