@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import moves
+from cardlib.engine import moments, moves
 from cardlib.engine.decisions import (
     DONE,
     NO,
@@ -181,7 +181,7 @@ class Match:
             self.picks.append(value)
             if self.events is not None:
                 self.moments.append(len(self.events))
-                self.marks = self.rules.marks(self)
+                self.marks = moments.marks(self)
         self.run()
 
     def concede(self, player: int) -> None:
@@ -389,7 +389,7 @@ class Match:
             if self.held is not None and kind not in self.rules.silent:
                 self.events.append(self.held[0])
                 self.held = None
-            seen = self.rules.seen(self, kind, subject, other, number, player, total)
+            seen = moments.seen(self, kind, subject, other, number, player, total)
             self.events.append((kind, subject, other, number, player, rule, seen))
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)
@@ -398,7 +398,7 @@ class Match:
         """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
         self.touched = True
         if self.events is not None:
-            seen = self.rules.seen(self, kind, subject, other, 0, player)
+            seen = moments.seen(self, kind, subject, other, 0, player)
             self.held = (kind, subject, other, 0, player, rule, seen), self.state.fork()
 
     def told_out(self) -> None:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms, values
+from cardlib.engine import atoms, moments, values
 from cardlib.engine.abilities import EFFECT
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.declared import Declared
-from cardlib.engine.events import Seen
 from cardlib.engine.facts import Facts
 from cardlib.engine.match import Match
-from cardlib.engine.showing import Shown, counted, effect_words
+from cardlib.engine.showing import Shown, counted
 from cardlib.engine.state import NOWHERE, State
 from cardlib.engine.triggers import TRIGGER
 from cardlib.engine.values import Lasting, Test
@@ -226,7 +225,7 @@ class GameRules:
             "q": self.called((player + 1) % m.facts.players) if player >= 0 else "",
             "signed": f"{number:+d}",
             "counters": counters(m, other, number) if kind == "counters" else "",
-            "on": _on(kind, subject, other, number, subject_name + seen.subject),
+            "on": moments.lasting_on(kind, subject, other, number, subject_name + seen.subject),
             "hidden": subject_name if viewer in (None, player) and subject >= 0 else "a card",
         }
         words |= self.tell_more(m, raw)
@@ -240,49 +239,6 @@ class GameRules:
 
     # Events told after a thing has left its space, which call it as it stood there.
     leaving: frozenset[str] = frozenset()
-
-    def seen(self, m: Match, kind: str, subject: int, other: int, number: int, player: int, total: str = "") -> Seen:
-        """Return what the sentence of an event says of this moment; `total` stands where it is known already."""
-        known = self.totals.get(kind)
-        return Seen(
-            self.phase(m),
-            m.marks.get(subject, (0, ""))[1] if kind in self.leaving else self.mark(m, subject),
-            self.mark(m, other) if other < len(m.state.card) else "",
-            known(m, subject, other, number, player) if known is not None and not total else total,
-        )
-
-    def mark(self, m: Match, obj: int) -> str:
-        """Return what tells an object from other copies of its card: as the board did when the last option was taken.
-
-        What has moved or arrived since is called as it stands now.
-        """
-        if obj < 0:
-            return ""
-        s = m.state
-        known = m.marks.get(obj)
-        if m.facts.zone_kinds[s.zone[obj]] == "battlefield" and (known is None or known[0] != s.space_of(obj)):
-            copies = [other for other in s.zones[s.zone[obj]] if s.card[other] == s.card[obj]]
-            known = (s.space_of(obj), self._mark(m, obj, copies))
-            if len(copies) > 1:
-                m.marks[obj] = known
-        return known[1] if known is not None else ""
-
-    def marks(self, m: Match) -> dict[int, tuple[int, str]]:
-        """Return the marks of all copies on the battlefield, each with its space; there are few."""
-        s = m.state
-        groups: dict[tuple[int, int], list[int]] = {}
-        for zone in dict.fromkeys(m.facts.zone.get("battlefield", ())):
-            for obj in s.zones[zone]:
-                groups.setdefault((zone, s.card[obj]), []).append(obj)
-        several = (group for group in groups.values() if len(group) > 1)
-        return {obj: (s.space_of(obj), self._mark(m, obj, group)) for group in several for obj in group}
-
-    def _mark(self, m: Match, obj: int, copies: Sequence[int]) -> str:
-        s = m.state
-        place = s.space_of(obj)
-        elsewhere = place != NOWHERE and any(s.space_of(other) != place for other in copies)
-        number = self.number_there(m, obj)
-        return (f" {self.where(m, place)}" if elsewhere else "") + (f" ({number})" if number > 1 else "")
 
     def where(self, m: Match, place: int) -> str:
         """Return in words where on the board a space is."""
@@ -387,7 +343,7 @@ class GameRules:
         """Emit the event that something holds from now on: on which cards, and what."""
         on_cards = objects if begun and begun[0].whose != values.PLAYERS else None
         subject, number = (on_cards[0], len(on_cards)) if on_cards else (NOWHERE, 0)
-        m.emit("lasting", subject, run.source, number, run.you, run.rule, total=effect_words(m, begun))
+        m.emit("lasting", subject, run.source, number, run.you, run.rule, total=moments.effect_words(m, begun))
 
     # -- shared answers -----------------------------------------------------------------------------------------
 
@@ -539,13 +495,6 @@ class Counted(int):
         if not several:
             return super().__format__(form)
         return f"{int(self)} {one if self == 1 else many}"
-
-
-def _on(kind: str, subject: int, other: int, number: int, name: str) -> str:
-    """Return what something that holds from now on is on: " on Skipper", " on 3 cards"; nothing on its own source."""
-    if kind != "lasting" or subject in (NOWHERE, other):
-        return ""
-    return f" on {name}" if number == 1 else f" on {number} cards"
 
 
 def counters(m: Match, kind: int, number: int) -> str:

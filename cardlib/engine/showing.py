@@ -10,7 +10,6 @@ from cardlib.engine.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
-    from cardlib.engine.values import Lasting
 
 
 class Shown(NamedTuple):
@@ -51,21 +50,3 @@ def entering(m: Match, obj: int, attributes: Sequence[str]) -> list[int] | None:
         atoms.move(fork, obj, "battlefield", place=space)
         found.append([fork.rules.value(fork, obj, name) for name in attributes])
     return found[0] if found[0] == found[-1] else None
-
-
-def effect_words(m: Match, begun: Sequence[Lasting]) -> str:
-    """Return in a few words what lasting effects do: "+2 defense, Flight, cannot move"; nothing where that is long."""
-    found = []
-    for row in begun:
-        effect = m.facts.abilities[row.card][row.ability].continuous[row.node]
-        kind, _, word = effect.attr.partition(":")
-        if kind == "keyword":
-            entry = m.facts.vocabulary.keywords[word]
-            found.append(f"{entry.name} {row.number}" if entry.has_value else entry.name)
-        elif effect.mode == "add":
-            found.append(f"{row.number:+d} {effect.attr}")
-        elif effect.mode == "set":
-            found.append(f"{effect.attr} {row.number}")
-        elif kind == "cannot" and effect.other is None:
-            found.append(f"cannot {word}")
-    return ", ".join(dict.fromkeys(word.replace("_", " ") for word in found))
