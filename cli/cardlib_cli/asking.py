@@ -1,4 +1,4 @@
-"""Answers `?` at the table: what a card says, what a word means, which rules speak of it, whether a move is possible.
+"""Answers `?` at the table: what may be typed, what a card says, what a word means, which rules speak of it, whether a move is possible.
 
 What is asked for is looked up in this order: a rule by its id, a keyword, a card, a word that the screen shows, a move,
 and then the words of the rules.
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cardlib.catalog import find_card, no_such
 from cardlib.engine.decisions import AmbiguousOption, IllegalOption
 from cardlib.errors import NotFound
+from cardlib_cli.board import legend
 from cardlib_cli.cards_shown import card_lines
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.output import paragraph
@@ -25,6 +26,34 @@ if TYPE_CHECKING:
 IN_FULL = 3  # rules that are told when words fit several; the others are named
 NAMED = 12
 KINDS = {"rule": 3, "ruling": 2, "construction": 1}  # an example comes last
+
+HELP = (
+    ("a number, or words", "takes the option; a beginning will do where only one option begins so"),
+    ("? CARD, ? KEYWORD", "what a card says, or a keyword means"),
+    ("? aim, ? WORDS", "the rules that speak of something, such as a word on the screen"),
+    ("? {rule}", "a rule by its id"),
+    ("? MOVE", "whether that is possible, and if not, why and by which rule"),
+    ("board, options, zones", "the board, the options, the open zones (again)"),
+    ("log", "all that has happened"),
+    ("an empty line", "passes one window"),
+    ("pass turn", "passes, and ends your phases, to the end of the turn"),
+    ("pass until my turn", "the same until your next turn begins; also: until something happens, until PHASE"),
+    ("stops", "in which windows you are asked; stops PHASE mine and stops clear PHASE mine change it"),
+    ("hint [N]", "what a search of N iterations (400) would do in your place"),
+    ("undo [N]", "takes back your last pick, or your last N"),
+    ("save FILE", "writes the match; go on with cardlib play --resume FILE"),
+    ("concede, quit", "gives up; leaves, and the match is saved first"),
+)
+
+
+def help_lines(match: Match, project: Project) -> list[str]:
+    """Return what may be typed, and what the signs of the board mean."""
+    asked = match.decision.rule if match.decision is not None else None
+    rule, wide = asked or next(iter(project.rules), "RULE"), room(READABLE)
+    lines = []
+    for typed, does in HELP:
+        lines += paragraph(does, wide, f"  {typed.format(rule=rule):<24}", " " * 26)
+    return [*lines, *paragraph(legend(match, project), wide)]
 
 
 def answer(match: Match, project: Project, words: str) -> list[str]:

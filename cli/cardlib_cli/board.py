@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardlib_cli import grid, sides
 from cardlib_cli.cards_shown import counted, texts, zone_lines, zone_name
-from cardlib_cli.drawing import cut, ink, room
+from cardlib_cli.drawing import READABLE, cut, ink, room
 from cardlib_cli.grid import is_grid, mark
 from cardlib_cli.output import paragraph, width_of
 
@@ -111,6 +111,19 @@ def numbers(match: Match, project: Project, player: int) -> tuple[list[str], lis
         for name in rules.player_values
     ]
     return sizes, counts
+
+
+def open_zones(match: Match, project: Project) -> list[str]:
+    """Return what lies in the zones of the players that everybody sees."""
+    lines = []
+    for player, seat in enumerate(match.rules.seats[: match.facts.players]):
+        for kind, zones in match.facts.zone.items():
+            zone = zones[player]
+            if match.facts.visible[kind] == "all" and match.facts.zone_owner[zone] == player:
+                cards = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
+                named = f"{seat} {zone_name(project, kind)}: {', '.join(cards) or '(empty)'}"
+                lines += paragraph(named, room(READABLE), "", "  ")
+    return lines
 
 
 def shown(lines: Sequence[str]) -> str:

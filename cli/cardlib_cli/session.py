@@ -17,7 +17,6 @@ from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
 from cardlib.engine.replay import who_concedes
 from cardlib.errors import CardlibError
 from cardlib_cli import asking, board, saving, telling, thinking
-from cardlib_cli.cards_shown import zone_name
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.matches import tell_changes
 from cardlib_cli.output import bold, dim, note, paragraph, write
@@ -32,24 +31,6 @@ if TYPE_CHECKING:
     from cardlib.engine.replay import Recorder
 
 HUMAN = "human"
-
-HELP = (
-    ("a number, or words", "takes the option; a beginning will do where only one option begins so"),
-    ("? CARD, ? KEYWORD", "what a card says, or a keyword means"),
-    ("? aim, ? WORDS", "the rules that speak of something, such as a word on the screen"),
-    ("? {rule}", "a rule by its id"),
-    ("? MOVE", "whether that is possible, and if not, why and by which rule"),
-    ("board, options, zones", "the board, the options, the open zones (again)"),
-    ("log", "all that has happened"),
-    ("an empty line", "passes one window"),
-    ("pass turn", "passes, and ends your phases, to the end of the turn"),
-    ("pass until my turn", "the same until your next turn begins; also: until something happens, until PHASE"),
-    ("stops", "in which windows you are asked; stops PHASE mine and stops clear PHASE mine change it"),
-    ("hint [N]", "what a search of N iterations (400) would do in your place"),
-    ("undo [N]", "takes back your last pick, or your last N"),
-    ("save FILE", "writes the match; go on with cardlib play --resume FILE"),
-    ("concede, quit", "gives up; leaves, and the match is saved first"),
-)
 
 
 class Left(Exception):
@@ -296,14 +277,7 @@ class Session:
 
     def _explain(self, words: str) -> bool:
         match, project = self.match, self.game.project
-        if words:
-            write(board.shown(asking.answer(match, project, words)))
-            return False
-        asked = match.decision.rule if match.decision is not None else None
-        rule, wide = asked or next(iter(project.rules), "RULE"), room(READABLE)
-        for typed, does in HELP:
-            write("\n".join(paragraph(does, wide, f"  {typed.format(rule=rule):<24}", " " * 26)))
-        write("\n".join(paragraph(board.legend(match, project), wide)))
+        write(board.shown(asking.answer(match, project, words) if words else asking.help_lines(match, project)))
         return False
 
     def _again_board(self) -> bool:
@@ -311,14 +285,7 @@ class Session:
         return True
 
     def _zones(self) -> bool:
-        match = self.match
-        for player, seat in enumerate(match.rules.seats[: match.facts.players]):
-            for kind in match.facts.zone:
-                zone = match.facts.zone[kind][player]
-                if match.facts.visible[kind] == "all" and match.facts.zone_owner[zone] == player:
-                    cards = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
-                    named = f"{seat} {zone_name(self.game.project, kind)}: {', '.join(cards) or '(empty)'}"
-                    write("\n".join(paragraph(named, room(READABLE), "", "  ")))
+        write(board.shown(board.open_zones(self.match, self.game.project)))
         return False
 
     def _log(self) -> bool:
