@@ -1,4 +1,4 @@
-"""Answers `?` at the table: what may be typed, what a card says, what a word means, which rules speak of it, whether a move is possible.
+"""Answers `?` at the table: what may be typed, what a card says or a word means, and whether a move is possible.
 
 What is asked for is looked up in this order: a rule by its id, a keyword, a card, a word that the screen shows, a move,
 and then the words of the rules.
