@@ -21,6 +21,7 @@ class Seen(NamedTuple):
     subject: str = ""  # what tells the subject from other copies of its card: " on d1", " (2)"
     other: str = ""
     total: str = ""  # what a number has become: "3 of 5 left"
+    idle: bool = False  # nothing came of it, so that there is nothing to tell
 
 
 Raw = tuple[str, int, int, int, int, str | None, Seen]

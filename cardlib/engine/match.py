@@ -109,7 +109,7 @@ class Match:
         self.decision: Decision | None = None
         self.events: list[Raw] | None = []
         self.moments: list[int] = []  # per pick: events before it
-        self.held: tuple[Raw, State] | None = None  # see `foretell`
+        self.held: tuple[int, State] | None = None  # see `foretell`
         # How the board tells copies apart, with the space of each: as whoever picked saw it, and what came since.
         self.marks: dict[int, tuple[int, str]] = {}
         self.picks: list[Value] | None = []
@@ -154,7 +154,7 @@ class Match:
     @property
     def log(self) -> list[Event]:
         """Everything that happened, in order, seen by an onlooker who may see all."""
-        return [told(self, raw) for raw in self.events or ()]
+        return [told(self, raw) for raw in self.events or () if not raw[6].idle]
 
     def view(self, player: int) -> View:
         """Return what that player may see."""
@@ -387,8 +387,7 @@ class Match:
         self.counts[0] += 1
         if self.events is not None:
             if self.held is not None and kind not in self.rules.silent:
-                self.events.append(self.held[0])
-                self.held = None
+                self._came_true()
             seen = moments.seen(self, kind, subject, other, number, player, total)
             self.events.append((kind, subject, other, number, player, rule, seen))
         if kind in self.facts.heard:
@@ -398,16 +397,22 @@ class Match:
         """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
         self.touched = True
         if self.events is not None:
-            seen = moments.seen(self, kind, subject, other, 0, player)
-            self.held = (kind, subject, other, 0, player, rule, seen), self.state.fork()
+            seen = moments.seen(self, kind, subject, other, 0, player)._replace(idle=True)
+            self.held = len(self.events), self.state.fork()
+            self.events.append((kind, subject, other, 0, player, rule, seen))
 
     def told_out(self) -> None:
-        """What was foretold is over; it is told now if it did something that no event told."""
-        if self.held is not None:
-            raw, before = self.held
-            self.held = None
-            if self.events is not None and not self.state.lies_as(before):
-                self.events.append(raw)
+        """What was foretold is over; it is told all the same if it did something that no event told."""
+        if self.held is not None and not self.state.lies_as(self.held[1]):
+            self._came_true()
+        self.held = None
+
+    def _came_true(self) -> None:
+        if self.held is not None and self.events is not None and self.held[0] < len(self.events):
+            kind, subject, other, number, player, rule, seen = self.events[self.held[0]]
+            told_now = seen._replace(idle=False)
+            self.events[self.held[0]] = (kind, subject, other, number, player, rule, told_now)
+        self.held = None
 
     def changed(self, vital: bool = True, sources: bool = True, board: bool = True) -> None:
         """Say that current values may have changed: cached ones are forgotten.

@@ -172,7 +172,7 @@ class View:
     @property
     def log(self) -> list[Event]:
         """What happened, as this player may know it."""
-        return [told(self._match, raw, self.player) for raw in self._match.events or ()]
+        return [told(self._match, raw, self.player) for raw in self._match.events or () if not raw[6].idle]
 
     def find(self, notation: str) -> Option:
         """Return the option with this notation."""

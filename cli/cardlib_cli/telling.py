@@ -27,7 +27,7 @@ def events(match: Match, since: int, viewer: int | None) -> list[str]:
     phase = before[6].phase if before is not None and before[0] != "turn" else ""
     found: list[tuple[str, str | None, bool]] = []  # sentence, rule, whether it is a heading
     for raw in raws[since:]:
-        if raw[0] in silent:
+        if raw[0] in silent or raw[6].idle:
             continue
         event = told(match, raw, viewer)
         if raw[0] == "turn":

@@ -148,7 +148,8 @@ def _rows(game: Game, data: dict[str, object], to: int | None) -> Iterator[dict[
     seen = 0
     row: dict[str, object] | None = None
     for match, number, notation in _moments(game, data, to):
-        happened = [str(told(match, raw)) for raw in (match.events or [])[seen:] if raw[0] not in match.rules.silent]
+        raws = (match.events or [])[seen:]
+        happened = [str(told(match, raw)) for raw in raws if raw[0] not in match.rules.silent and not raw[6].idle]
         seen = len(match.events or ())
         if row is None:
             row = {"pick": 0, "turn": 0, "player": "", "notation": ""}
