@@ -259,7 +259,7 @@ class GameRules:
     silent: frozenset[str] = frozenset()  # events that another sentence tells already
     player_values: tuple[str, ...] = ()  # what a screen shows of a player beside the sizes of zones
 
-    phases: Mapping[str, str] = {}  # the names of the phases in their order, each with the rule that tells of it
+    named_phases: Mapping[str, str] = {}  # the names of the phases in their order, each with the rule that tells of it
 
     turn_name = "Turn"
 

@@ -64,7 +64,7 @@ def trace(game: Game, scenario: Scenario) -> Trace:
     except CardlibError:
         return found
     s, facts = play.match.state, game.facts
-    for kind, subject, other, _, _, rule in play.match.events or ():
+    for kind, subject, other, _, _, rule, _ in play.match.events or ():
         found.words.update(_WORD.findall(kind))
         if rule:
             found.rules.add(rule)

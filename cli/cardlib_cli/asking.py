@@ -121,7 +121,7 @@ def rule_lines(rule: Rule) -> list[str]:
 def meanings(match: Match, project: Project, words: str) -> Iterator[str]:
     """Yield what game.json says about a word: a phase, a zone, a counter, a type, a value of a card."""
     game, wanted = project.game, _plain(words)
-    for name in match.rules.phases:
+    for name in match.rules.named_phases:
         if _plain(name) == wanted:
             yield f"{name}: a phase of the turn."
     zones = game.raw.get("zones")
@@ -155,7 +155,7 @@ def explaining(match: Match, project: Project, words: str) -> list[Rule]:
     """Return the rules that speak of words, those first that explain them."""
     wanted = _plain(words)
     tokens = [re.compile(rf"\b{re.escape(_stem(token))}(e?s|e?d|ing)?\b", re.IGNORECASE) for token in wanted.split()]
-    phase = next((rule for name, rule in match.rules.phases.items() if _plain(name) == wanted), None)
+    phase = next((rule for name, rule in match.rules.named_phases.items() if _plain(name) == wanted), None)
     found: list[tuple[tuple[int, ...], Rule]] = []
     for at, rule in enumerate(project.rules.values() if tokens else ()):
         body = f"{rule.question} {rule.text}"

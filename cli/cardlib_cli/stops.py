@@ -45,7 +45,7 @@ def moment(match: Match, player: int) -> Moment:
 
 def every(match: Match) -> list[str]:
     """Return all stops of a game: its phases in the own turn and in the other's, and announcements."""
-    phases = [name for name in match.rules.phases if name in match.rules.windows]
+    phases = [name for name in match.rules.named_phases if name in match.rules.windows]
     actions = [OWN_ACTIONS, THEIR_ACTIONS] if phases else []
     return [f"{name}, {whose}" for name in phases for whose in (MINE, THEIRS)] + actions
 
@@ -116,7 +116,7 @@ def standing(match: Match, words: Iterable[str]) -> Standing:
     said = [word.lower() for word in words]
     until = " ".join(said[1:] if said[:1] == ["until"] else said)
     known = {"turn": "turn", "my turn": "my turn", "something happens": "something", "something": "something"}
-    known |= {name.lower(): name for name in match.rules.phases}
+    known |= {name.lower(): name for name in match.rules.named_phases}
     if until not in known:
         listed = "pass turn, pass until my turn, pass until something happens, pass until PHASE"
         raise CardlibError(f"'pass {' '.join(said)}' is not known: {listed}{nearest_note(until, known)}")

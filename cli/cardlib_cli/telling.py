@@ -36,7 +36,7 @@ def events(match: Match, since: int, viewer: int | None) -> list[str]:
             continue
         if raw[6].phase != phase:
             phase = raw[6].phase
-            found.append((phase, match.rules.phases.get(phase), True))
+            found.append((phase, match.rules.named_phases.get(phase), True))
         found.append((event.text, event.rule, False))
     return [line for text, rule, heading, count in _counted(found) for line in _told(text, rule, heading, count)]
 

@@ -281,7 +281,7 @@ class MechaRules(GameRules):
     silent = saying.SILENT
     player_values = ("bandwidth", "total_cost")
 
-    phases: Mapping[str, str] = showing.PHASES
+    named_phases: Mapping[str, str] = showing.PHASES
 
     def phase(self, m: Match) -> str:
         return showing.phase(m)

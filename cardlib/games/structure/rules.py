@@ -285,7 +285,7 @@ class StructureRules(GameRules):
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)
 
-    phases: Mapping[str, str] = PHASES
+    named_phases: Mapping[str, str] = PHASES
     turn_name = "Round"
 
     def phase(self, m: Match) -> str:

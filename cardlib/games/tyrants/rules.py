@@ -277,7 +277,7 @@ class TyrantsRules(GameRules):
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)
 
-    phases: Mapping[str, str] = PHASES
+    named_phases: Mapping[str, str] = PHASES
 
     def phase(self, m: Match) -> str:
         return list(PHASES)[m.state.vars["combat"] + 1 if m.state.vars["turn"] else 0]
