@@ -174,7 +174,8 @@ def lead(slug: str = "mecha", games: int = 150) -> list[str]:
             player = match.player
             option = bots[player].choose(match.view(player))
             if match.state.vars["turn"] and game.rules.leaves_as_is(match, option.value):
-                values.append((player, game.rules.evaluate(match, player)))
+                now = game.rules.evaluate(match, player)
+                values.append((player, game.rules.evaluate_stopped(match, player, now)))
             match.take(option)
         assert match.result is not None
         winner = match.result.winner

@@ -2,6 +2,10 @@
 
 What an action sets off runs its course: windows pass, choices of the own player on the way are tried in turn, other
 ones are the first there is. Greedy stops here; the search takes it for its first guess and for its playouts.
+
+Options are compared at the same horizon. Who stops loses what could still be done, so stopping is worth what the
+position is worth then (`GameRules.evaluate_stopped`). An action that gains something with the rest of the turn still
+open is worth acting for; any other one only if the position is better for it when the player stops right after.
 """
 
 from __future__ import annotations
@@ -27,67 +31,69 @@ Gains = dict[Key, float]  # what options of one question seemed to gain, by what
 
 
 class Look(NamedTuple):
-    """An option by its index, what the position is worth after it, and the fork that went there.
+    """An option by its index, what it is worth beside the others, and the fork that went there.
 
-    The fork is None where nothing had to be tried: the option leaves the position as it is, or never comes to an end.
+    `after` is None where nothing had to be tried: the option stops, or never comes to an end. `open` is what the
+    position after it is worth with the rest of the turn still open; less is its value if only stopping then pays.
     """
 
     pick: int
     value: float
     after: Match | None
+    open: float
 
 
-def look(match: Match, player: int, indices: Sequence[int], depth: int = DEPTH) -> list[Look]:
-    """Try options of the decision that is due, each on a fork of a quiet match; values are for the player."""
+class Standing(NamedTuple):
+    """What a position is worth with the rest of the turn still open, and if its player stops here."""
+
+    open: float
+    stopped: float
+
+
+UNASKED = Standing(0.0, 0.0)  # where no option stops nothing is compared with stopping
+
+
+def standing(match: Match, player: int, now: float | None = None) -> Standing:
+    """Value a position for a player at the decision that is due; `now` is its value as it stands, where it is known."""
     rules = match.rules
-    decision = match.decision
-    assert decision is not None
-    values = decision.values
-    found = []
-    for index in indices:
-        if rules.leaves_as_is(match, values[index]):
-            found.append(Look(index, rules.evaluate(match, player), None))
-            continue
-        fork = match.fork()
-        try:
-            fork.take(index)
-            value, after = _outcome(fork, player, depth)
-            found.append(Look(index, value, after))
-        except Runaway:
-            found.append(Look(index, WORST, None))
-    return found
+    if now is None:
+        now = rules.evaluate(match, player)
+    return Standing(now, rules.evaluate_stopped(match, player, now) if _may_stop(match) else now)
 
 
-def look_again(match: Match, player: int, indices: Sequence[int], gains: Gains, now: float) -> list[Look]:
+def look(match: Match, player: int, indices: Sequence[int]) -> list[Look]:
+    """Try options of the decision that is due, each on a fork of a quiet match; values are for the player."""
+    here = standing(match, player) if _may_stop(match) else UNASKED
+    return _try(match, player, indices, here, DEPTH)
+
+
+def look_again(match: Match, player: int, indices: Sequence[int], gains: Gains, here: Standing) -> list[Look]:
     """Try the options that may be best, by what each seemed to gain when it was last tried; the gains are kept there.
 
-    `now` is what the position is worth. What is new is tried, and what declines; the others from the best down, until
-    the best found gains as much as the next one did. So of ten attacks seen a moment ago one or two are tried anew.
+    What is new is tried, and what declines; the others from the best down, until the best found gains as much as the
+    next one did. So of ten attacks seen a moment ago one or two are tried anew.
     """
     rules = match.rules
     decision = match.decision
     assert decision is not None
     values = decision.values
     names = told_apart(match, indices)
-    found: list[Look] = []
     new: list[int] = []
     known: list[tuple[float, int]] = []
     for index, name in names.items():
         value = values[index]
-        if rules.leaves_as_is(match, value):
-            found.append(Look(index, now, None))
-        elif name in gains and value not in IDLE:
+        if name in gains and value not in IDLE and not rules.leaves_as_is(match, value):
             known.append((gains[name], index))
         else:
             new.append(index)
-    found += look(match, player, new)
+    found = _try(match, player, new, here, DEPTH)
     best = max((one.value for one in found), default=WORST)
     known.sort()
-    while known and known[-1][0] > best - now:
-        (one,) = look(match, player, (known.pop()[1],))
+    while known and known[-1][0] > best - here.stopped:
+        (one,) = _try(match, player, (known.pop()[1],), here, DEPTH)
         found.append(one)
         best = max(best, one.value)
-    remember(found, names, gains, now)
+    remember(found, names, gains, here)
     return found
 
 
@@ -98,10 +104,10 @@ def told_apart(match: Match, indices: Sequence[int]) -> dict[int, Key]:
     return dict(zip(indices, keys(match, decision.values, indices), strict=True))
 
 
-def remember(looks: Sequence[Look], names: Mapping[int, Key], gains: Gains, now: float) -> None:
-    """Keep what options seemed to gain; `now` is what the position is worth."""
+def remember(looks: Sequence[Look], names: Mapping[int, Key], gains: Gains, here: Standing) -> None:
+    """Keep what options seemed to gain over stopping."""
     for one in looks:
-        gains[names[one.pick]] = one.value - now
+        gains[names[one.pick]] = one.value - here.stopped
 
 
 def best_of(match: Match, looks: Sequence[Look]) -> list[Look]:
@@ -120,6 +126,35 @@ def best_of(match: Match, looks: Sequence[Look]) -> list[Look]:
     return equal
 
 
+def _may_stop(match: Match) -> bool:
+    """Whether the option that stands last ends the player's doing."""
+    decision = match.decision
+    assert decision is not None
+    return bool(decision.values) and match.rules.leaves_as_is(match, decision.values[-1])
+
+
+def _try(match: Match, player: int, indices: Sequence[int], here: Standing, depth: int) -> list[Look]:
+    rules = match.rules
+    decision = match.decision
+    assert decision is not None
+    values = decision.values
+    found = []
+    for index in indices:
+        if rules.leaves_as_is(match, values[index]):
+            found.append(Look(index, here.stopped, None, here.open))
+            continue
+        fork = match.fork()
+        try:
+            fork.take(index)
+            value, after = _outcome(fork, player, depth)
+        except Runaway:
+            found.append(Look(index, WORST, None, WORST))
+            continue
+        gains = value > here.open + EQUAL or here.stopped >= here.open
+        found.append(Look(index, value if gains else rules.evaluate_stopped(after, player, value), after, value))
+    return found
+
+
 def _outcome(match: Match, player: int, depth: int) -> tuple[float, Match]:
     """Let a position run to the next free moment; return its value for the player, and the match there."""
     rules = match.rules
@@ -128,7 +163,8 @@ def _outcome(match: Match, player: int, depth: int) -> tuple[float, Match]:
         if decision is None or not decision.values:
             break
         if decision.player == player and depth > 0 and rules.worth_following(match, decision.values):
-            tried = look(match, player, rules.worth_trying(match, decision.values)[:WIDTH], depth - 1)
+            here = standing(match, player) if _may_stop(match) else UNASKED
+            tried = _try(match, player, rules.worth_trying(match, decision.values)[:WIDTH], here, depth - 1)
             best = max(tried, key=lambda one: one.value)
             return best.value, best.after or match
         match.take(0)

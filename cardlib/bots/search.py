@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
-from cardlib.bots.looking import Gains, Look, best_of, look, look_again, remember, told_apart
+from cardlib.bots.looking import Gains, Look, best_of, look, look_again, remember, standing, told_apart
 from cardlib.bots.protocol import Thought
 from cardlib.bots.tree import Branch, Key, Node, Root, keys, learn
 from cardlib.engine.chance import derive
@@ -107,7 +107,7 @@ def _follow(branch: Branch, index: int, match: Match, player: int, last: int, pa
     while True:
         assert match.decision is not None
         if _stops(match, match.decision, index, last):
-            return _share(match, player)
+            return _share(match, player, stopped=True)
         match.take(index)
         asked = _asked(match, last)
         if asked is None:
@@ -140,19 +140,19 @@ def _play_on(match: Match, looks: list[Look], player: int, last: int, memory: Me
     decision = match.decision
     assert decision is not None
     asking: Key = (decision.player, decision.prompt)
-    start = rules.evaluate(match, decision.player)
-    remember(looks, told_apart(match, [one.pick for one in looks]), memory.setdefault(asking, {}), start)
-    now: float | None = start
+    here = standing(match, decision.player)
+    remember(looks, told_apart(match, [one.pick for one in looks]), memory.setdefault(asking, {}), here)
+    now: float | None = here.open
     for _ in range(LONGEST):
         assert match.decision is not None
         best = best_of(match, looks)[0]
         if _stops(match, match.decision, best.pick, last):
-            break
+            return _share(match, player, stopped=True)
         if best.after is None:
             match.take(best.pick)
             now = None
         else:
-            match, now = best.after, best.value
+            match, now = best.after, best.open
         while True:
             asked = _asked(match, last)
             if asked is None:
@@ -161,13 +161,12 @@ def _play_on(match: Match, looks: list[Look], player: int, last: int, memory: Me
             if len(worth) > 1:
                 break
             if _stops(match, decision, worth[0], last):
-                return _share(match, player)
+                return _share(match, player, stopped=True)
             match.take(worth[0])
             now = None
         whose, asking = asking, (decision.player, decision.prompt)
-        if asking != whose or now is None:
-            now = rules.evaluate(match, decision.player)
-        looks = look_again(match, decision.player, worth, memory.setdefault(asking, {}), now)
+        here = standing(match, decision.player, now if asking == whose else None)
+        looks = look_again(match, decision.player, worth, memory.setdefault(asking, {}), here)
     return _share(match, player)
 
 
@@ -193,11 +192,17 @@ def _stops(match: Match, decision: Decision, index: int, last: int) -> bool:
     return rules.leaves_as_is(match, value) and rules.ends_turn(match, value)
 
 
-def _share(match: Match, player: int) -> float:
-    """Return the share of a win that a position is worth to a player: 1 won, 0 lost."""
+def _share(match: Match, player: int, stopped: bool = False) -> float:
+    """Return the share of a win that a position is worth to a player: 1 won, 0 lost.
+
+    With `stopped` whose turn it is ends it here.
+    """
     ended = match.state.result
     if ended is not None:
         return 0.5 if ended[0] == NOWHERE else float(ended[0] == player)
     rules = match.rules
-    ahead = rules.evaluate(match, player) / rules.clear_lead
+    value = rules.evaluate(match, player)
+    if stopped:
+        value = rules.evaluate_stopped(match, player, value)
+    ahead = value / rules.clear_lead
     return 1.0 / (1.0 + exp(-max(-FAR, min(FAR, ahead))))

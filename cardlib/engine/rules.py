@@ -304,6 +304,14 @@ class GameRules:
         """
         raise CardlibError(f"{self.slug} has no evaluation yet, which bots that search need")
 
+    def evaluate_stopped(self, m: Match, player: int, now: float) -> float:
+        """Return what a position is worth once whose turn it is stops here; `now` is what `evaluate` says of it.
+
+        Asked where an option `leaves_as_is`, so that stopping is not credited with what could still be done. A game
+        whose evaluation counts what is still to do in this turn leaves that out here; in others nothing is lost.
+        """
+        return now
+
     def horizon(self, m: Match) -> int:
         """Return how many turns after the present one a search plays out before it values the position."""
         return 1

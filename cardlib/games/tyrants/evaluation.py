@@ -58,14 +58,17 @@ TRAITS = {
 }
 
 
-def evaluate(m: Match, player: int) -> float:
-    """Return how good a position is for a player: what that side has less what the other side has."""
+def evaluate(m: Match, player: int, stopped: bool = False) -> float:
+    """Return how good a position is for a player: what that side has less what the other side has.
+
+    With `stopped` nobody acts any more in the Combat that is on: units that are ready threaten nothing by it.
+    """
     s = m.state
     if s.result is not None:
         winner = s.result[0]
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
     worth = [_side(m, 0), _side(m, 1)]
-    _theaters(m, worth)
+    _theaters(m, worth, stopped)
     worth[player] += _in_hand(m, player)
     worth[1 - player] += HAND * len(s.zones[m.facts.zone["hand"][1 - player]])
     worth[DEFENDER] += DEFENDING
@@ -169,10 +172,10 @@ def _in_hand(m: Match, player: int) -> float:
 # -- the theaters ------------------------------------------------------------------------------------------------
 
 
-def _theaters(m: Match, worth: list[float]) -> None:
+def _theaters(m: Match, worth: list[float], stopped: bool) -> None:
     """Add units and leaders, the way to the alternate objectives, and what each side can do to the other next."""
     active = m.state.vars["active"]
-    fronts = _fronts(m, worth)
+    fronts = _fronts(m, worth, stopped)
     for player in (0, 1):
         enemy = 1 - player
         dangers = [0.0, 0.0]
@@ -191,7 +194,7 @@ def _theaters(m: Match, worth: list[float]) -> None:
         worth[player] += progress.progress(m, player, ways, dangers)
 
 
-def _fronts(m: Match, worth: list[float]) -> tuple[tuple[Front, Front], tuple[Front, Front]]:
+def _fronts(m: Match, worth: list[float], stopped: bool) -> tuple[tuple[Front, Front], tuple[Front, Front]]:
     """Return the units by player and theater, and add what they and the leaders are worth by themselves."""
     s = m.state
     columns = s.columns
@@ -204,6 +207,7 @@ def _fronts(m: Match, worth: list[float]) -> tuple[tuple[Front, Front], tuple[Fr
     stronger, tougher = "attack" in table, "health" in table
     worded = "keyword:defender" in table or "without:defender" in table or "lose" in table
     active, phase = s.vars["active"], s.vars["combat"]
+    acting = phase == 1 and not stopped
     fronts = (Front(), Front()), (Front(), Front())
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
         about = cards[numbers[obj]]
@@ -252,7 +256,7 @@ def _fronts(m: Match, worth: list[float]) -> tuple[tuple[Front, Front], tuple[Fr
         if strikes:
             kept = 0 if about.fighter else 1 if about.capital else 2
             front.force[kept] += strikes
-            if player != active or not phase or (phase == 1 and ready[obj]):
+            if player != active or not phase or (acting and ready[obj]):
                 front.fresh[kept] += strikes
                 front.strikers += 1
     return fronts

@@ -237,6 +237,10 @@ class TyrantsRules(GameRules):
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)
 
+    def evaluate_stopped(self, m: Match, player: int, now: float) -> float:
+        """In Combat what is ready can still strike; ending the deployment loses nothing that is counted."""
+        return evaluation.evaluate(m, player, stopped=True) if m.state.vars["combat"] == 1 else now
+
     def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
         return trying.worth_trying(m, values)
 
