@@ -34,7 +34,8 @@ class Look(NamedTuple):
     """An option by its index, what it is worth beside the others, and the fork that went there.
 
     `after` is None where nothing had to be tried: the option stops, or never comes to an end. `open` is what the
-    position after it is worth with the rest of the turn still open; less is its value if only stopping then pays.
+    position after it is worth with the rest of the turn still open. The value is less where what could still be done
+    is not counted.
     """
 
     pick: int
@@ -134,6 +135,7 @@ def _may_stop(match: Match) -> bool:
 
 
 def _try(match: Match, player: int, indices: Sequence[int], here: Standing, depth: int) -> list[Look]:
+    """Take options on forks; what gains nothing while the turn is open counts as though the player stopped then."""
     rules = match.rules
     decision = match.decision
     assert decision is not None
@@ -166,6 +168,6 @@ def _outcome(match: Match, player: int, depth: int) -> tuple[float, Match]:
             here = standing(match, player) if _may_stop(match) else UNASKED
             tried = _try(match, player, rules.worth_trying(match, decision.values)[:WIDTH], here, depth - 1)
             best = max(tried, key=lambda one: one.value)
-            return best.value, best.after or match
+            return best.open, best.after or match
         match.take(0)
     return rules.evaluate(match, player), match

@@ -136,7 +136,6 @@ def _play_on(match: Match, looks: list[Look], player: int, last: int, memory: Me
 
     What seemed best in the playouts before is tried first, and what cannot be as good not at all (see `look_again`).
     """
-    rules = match.rules
     decision = match.decision
     assert decision is not None
     asking: Key = (decision.player, decision.prompt)

@@ -7,7 +7,7 @@ from given import position
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Random, Search, Thinker, bot
-from cardlib.bots.looking import best_of, look, look_again
+from cardlib.bots.looking import best_of, look, look_again, standing
 from cardlib.bots.tree import Branch, Key, Node, Root, keys, learn
 from cardlib.engine.chance import Chance
 from cardlib.engine.match import Match
@@ -193,11 +193,11 @@ def test_what_was_seen_a_moment_ago_is_tried_again_from_the_best_down(each: card
     match = in_the_middle(each, 60).fork()
     match.quiet = True
     player, worth = match.player, match.view(match.player).worth_trying()
-    now = each.rules.evaluate(match, player)
+    here = standing(match, player)
     looks = look(match, player, worth)
     gains: dict[Key, float] = {}
-    assert {one.pick for one in look_again(match, player, worth, gains, now)} == set(worth)
-    again = look_again(match, player, worth, gains, now)
+    assert {one.pick for one in look_again(match, player, worth, gains, here)} == set(worth)
+    again = look_again(match, player, worth, gains, here)
     assert best_of(match, again)[0].value == best_of(match, looks)[0].value
     assert len(again) < len(worth)
 

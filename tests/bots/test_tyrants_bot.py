@@ -11,6 +11,7 @@ import cardlib
 from cardlib.bots import Bot, Greedy, Random
 from cardlib.decks import project_decks
 from cardlib.engine.chance import derive
+from cardlib.engine.decisions import Value
 from cardlib.engine.match import Match
 
 DEFENDER, ATTACKER = 0, 1
@@ -78,6 +79,47 @@ def test_it_does_not_attack_for_nothing(game: cardlib.Game) -> None:
         A={"battlefield": ["mnd-security-detail planetside"]},
     )
     assert not chosen(match).startswith("attack")
+
+
+def ended(match: Match, player: int, first: Value | None = None) -> float:
+    """What a position is worth to a player who takes an action, or none, and then ends Combat."""
+    fork = match.fork()
+    fork.windows = "turns"  # so that the end is asked for where nothing else is left
+    for value in [("end",)] if first is None else [first, ("end",)]:
+        while fork.decision is not None and value not in fork.decision.values:
+            fork.take(0)  # what the action sets off: a further attack, a leader who takes over damage
+        if fork.decision is not None:
+            fork.take(fork.decision.values.index(value))
+    return fork.rules.evaluate(fork, player)
+
+
+def test_it_does_not_end_combat_with_an_attack_left_that_it_would_gain_by(game: cardlib.Game) -> None:
+    """No end is worse than an attack and then the end, as the game itself values what comes of both."""
+    ends, worse = 0, []
+    for seed, decks in enumerate([("ac-d", "ff-a"), ("ccn-d", "ru-a"), ("fln-d", "cheid-a"), ("ff-d", "fln-a")]):
+        match = game.match(decks, seed, windows="playable")
+        bots = (Greedy(derive(seed, 1)), Greedy(derive(seed, 2)))
+        while not match.over:
+            player = match.player
+            option = bots[player].choose(match.view(player))
+            attacks = [one for one in match.options if one.value[0] == "attack"]
+            if option.value == ("end",) and attacks:
+                ends += 1
+                now = ended(match, player)
+                worse += [f"{decks}: {one}" for one in attacks if ended(match, player, one.value) > now + 0.01]
+            match.take(option)
+    assert ends > 20
+    assert not worse
+
+
+def test_what_is_ready_threatens_nothing_any_more_once_combat_is_ended(game: cardlib.Game) -> None:
+    side = {"battlefield": ["fln-siege-walker planetside"]}
+    match = position(game, active="A", A=side)
+    now = game.rules.evaluate(match, ATTACKER)
+    assert game.rules.evaluate_stopped(match, ATTACKER, now) < now
+    match = position(game, phase="deployment", active="A", A={**side, "hand": ["ff-militia-cell"]})
+    now = game.rules.evaluate(match, ATTACKER)
+    assert game.rules.evaluate_stopped(match, ATTACKER, now) == now  # Combat is still to come
 
 
 def test_it_keeps_what_it_can_not_play_yet_out_of_its_first_hand(game: cardlib.Game) -> None:
