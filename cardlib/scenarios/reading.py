@@ -50,16 +50,23 @@ def read_scenarios(path: Path, project: Project) -> Iterator[Scenario]:
     schemas = Schemas(words.formats())
     files = sorted(path.glob("*.json")) if path.is_dir() else [path]
     for file in files:
+        _listed(file)
         _check(file, schemas, words)
     for file in files:
         yield from _entries(file)
 
 
-def _entries(path: Path) -> Iterator[Scenario]:
+def _listed(path: Path) -> list[Any]:
+    """Return what a file lists as scenarios; raises ScenarioError for a file of something else."""
     data = read_json(path)
     entries: Any = data.get("scenarios") if isinstance(data, dict) else None
     if not isinstance(entries, list):
         raise ScenarioError(f"{path}: no file of scenarios; it needs a list 'scenarios'")
+    return entries
+
+
+def _entries(path: Path) -> Iterator[Scenario]:
+    entries = _listed(path)
     for number, entry in enumerate(entries, 1):
         match entry:
             case {"id": str(id_), "title": str(title), "pins": [*pins], "steps": [*_]}:

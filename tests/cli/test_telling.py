@@ -93,7 +93,7 @@ def test_a_battle_tells_what_is_left_of_each() -> None:
         "turn": 5,
         "phase": "battle",
         "A": {"battlefield": ["und-raging-dead"]},
-        "B": {"battlefield": ["hld-barricade-foreman"], "has": {"base_health": 20}},
+        "B": {"battlefield": ["hld-barricade-foreman"], "has": {"base-health": 20}},
     }
     match = begun(cardlib.load("structure"), **given).match
     for word in ("attack und-raging-dead", "done", "done"):

@@ -95,6 +95,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "DOS-062": lambda t: t.printed.type == "resource" and t.asked != MAIN,
     "DOS-064": lambda t: t.m.decision.rule == "DOS-064",
     "DOS-065": lambda t: bool(t.m.state.chain) and (t.move.verb == "use" or t.printed.type != "tactic"),
+    "DOS-067": lambda t: t.m.decision.rule == "DOS-067",
     "DOS-070": lambda t: t.printed.type == "tactic" and t.asked not in TACTICS,
     "DOS-071": lambda t: t.printed.type == "tactic" and t.phase() == BATTLE and t.asked not in TACTICS,
     "DOS-073": lambda t: t.m.decision.rule == "DOS-073",
