@@ -8,9 +8,10 @@ for 64 cards, and as many different filters as there are cards stay affordable.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import combinations
 from operator import and_, or_
 
 from cardlib.filters import (
@@ -152,6 +153,32 @@ class PrintedCards:
 def can_match(filter_: Filter, cards: PrintedCards) -> bool:
     """Return whether some card can pass; whatever a match can change (numbers, keywords, control) may hold."""
     return _may(filter_.root, cards) != 0
+
+
+def may_come(filter_: Filter, types: Iterable[str]) -> bool:
+    """Return whether a card to come, without a name yet, can pass: of any of the types, with any of the subtypes."""
+    subtypes = sorted({leaf.id for leaf in filter_.leaves() if isinstance(leaf, OfSubtype)})
+    some = [found for number in range(len(subtypes) + 1) for found in combinations(subtypes, number)]
+    return can_match(filter_, PrintedCards(PrintedName("", "", type_, own) for type_ in types for own in some))
+
+
+def nameless(filter_: Filter, cards: PrintedCards, ids: Container[str]) -> Iterator[tuple[str, str, int]]:
+    """Yield what no card is called, wherever it stands: "name" or "id", the word, and its place in the filter."""
+    for leaf in filter_.leaves():
+        if isinstance(leaf, Compare) and leaf.field == "id":
+            if leaf.value not in ids:
+                yield "id", str(leaf.value), leaf.at
+        elif (word := _name_in(leaf)) and not cards.having(leaf):
+            yield "name", word, leaf.at
+
+
+def _name_in(leaf: Leaf) -> str:
+    """Return what a condition wants in a name; "" for one that is about something else."""
+    if isinstance(leaf, Contains):
+        return leaf.text if leaf.field == "name" else ""
+    if isinstance(leaf, NameHasWord):
+        return leaf.word
+    return leaf.name if isinstance(leaf, NameIs) else ""
 
 
 def _may(node: Node, cards: PrintedCards) -> int:

@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 from cardlib.decks.fields import Fields
 from cardlib.decks.violations import Severity
 from cardlib.errors import NotFound
+from cardlib.filters.nearest import nearest_note
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -159,8 +160,6 @@ def load_format(project: Project, name: str | None = None) -> Format:
     known = format_names(project)
     wanted = name or (DEFAULT if DEFAULT in known or not known else known[0])
     if wanted not in known:
-        from cardlib.filters.nearest import nearest_note
-
         more = nearest_note(wanted, known, f"; formats: {', '.join(known) or 'none'}")
         raise NotFound(f"{project.slug} has no format {wanted!r}{more}")
     return read_format(folder / f"{wanted}.json", project.game.constants)
@@ -210,7 +209,7 @@ def parse_format(
     permits = [
         Permit(one.text("rule"), one.text("note", ""), one.text("cards", "")) for one in fields.objects("permits")
     ]
-    draws = _draws(fields.object("draws"))
+    draws = _draws(fields.object("draws"), tuple(sections))
     made = Format(
         id=fields.text("id"),
         name=fields.text("name", fields.text("id")),
@@ -256,9 +255,10 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
         ways=tuple(_way(one) for one in fields.objects("ways")),
         must=fields.text("must", ""),
     )
-    for section in (*made.sections, *(made.by_section or ())):
-        if known and section not in known:
-            fields.wrong("sections", section, f"one of {', '.join(known)}")
+    for number, section in enumerate(made.sections):
+        _known_section(fields, f"sections[{number}]", section, known)
+    for section in made.by_section or ():
+        _known_section(fields, f"by_section.{section}", section, known)
     if made.severity != "advice" and not made.rule and kind not in _RULELESS:
         fields.wrong("rule", None, "the id of the rule (only advice, pool and sections do without)")
     for key in _NEEDED.get(kind, ()):
@@ -270,16 +270,24 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
     return made
 
 
+def _known_section(fields: Fields, key: str, section: str, known: tuple[str, ...]) -> None:
+    """Raise `FormatError` for a section that the format does not have."""
+    if known and section not in known:
+        fields.wrong(key, section, f"one of {', '.join(known)}{nearest_note(section, known)}")
+
+
 def _way(fields: Fields) -> Way:
     made = Way(fields.text("of", ""), fields.text("by", ""), fields.text("named_by", ""), fields.flag("chain"))
     fields.done()
     return made
 
 
-def _draws(fields: Fields) -> Draws:
+def _draws(fields: Fields, known: tuple[str, ...]) -> Draws:
+    """How the game draws; from the section called main, else the first one, unless the format names another."""
     mulligan = fields.object("mulligan")
+    usual = "main" if "main" in known or not known else known[0]
     made = Draws(
-        section=fields.text("section", "main"),
+        section=fields.text("section", usual),
         opening=fields.constant("opening", 5),
         per_turn=fields.constant("per_turn", 1),
         first_player_draws=fields.flag("first_player_draws", True),
@@ -287,5 +295,6 @@ def _draws(fields: Fields) -> Draws:
         aside=mulligan.flag("aside"),
         rules=fields.texts("rules"),
     )
+    _known_section(fields, "section", made.section, known or ("main",))
     fields.done()
     return made

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
 
 _PLACE = re.compile(r"[.:](?:(\d+):)?(?:\d+:)? *(.*)")
-_FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*)")
+_FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*?)(?: \(nearest: (.*)\))?")
 
 
 def check_decks(project: Project, bad: Collection[str]) -> Iterator[Problem]:
@@ -42,6 +42,7 @@ def check_decks(project: Project, bad: Collection[str]) -> Iterator[Problem]:
 def check_formats(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """Every format can be worked out for the cards of the project."""
     from cardlib.decks import compile_format, load_format
+    from cardlib.decks.fields import FormatError
     from cardlib.decks.names import UnknownCards
 
     for path in project.files("formats"):
@@ -53,9 +54,25 @@ def check_formats(project: Project, bad: Collection[str]) -> Iterator[Problem]:
                 return compile_format(project, load_format(project, name))
             except UnknownCards:  # of a deck that the format lists; what is wrong there is said by itself
                 return None
+            except FormatError as error:
+                if any(str(other) in str(error) for other in project.files("formats") if other.stem != name):
+                    return None  # of a format that this one extends
+                raise
 
         yield from _tried(project, path, compiled, "a format that the deck check can use")
+        yield from _identities(project, path)
         yield from _demanded(project, path.stem)
+
+
+def _identities(project: Project, path: Path) -> Iterator[Problem]:
+    """An identity whose header is an attribute of the cards is one of its values."""
+    for number, one in enumerate(project.formats[path.stem].get("constraints", ())):
+        attribute = project.game.attributes.get(one.get("header", "")) if one.get("kind") == "identity" else None
+        for value in one.get("values", ()) if attribute is not None and attribute.values else ():
+            if value not in attribute.values:
+                expected = f"a value of '{attribute.id}', one of {', '.join(attribute.values)}"
+                place = f"constraints[{number}].values.{value}"
+                yield Problem(f"formats/{path.name}", 0, place, f"'{value}'", expected, nearest(value, attribute.values))
 
 
 def _demanded(project: Project, name: str) -> Iterator[Problem]:
@@ -129,7 +146,7 @@ def _said(file: str, path: Path, error: CardlibError, expected: str) -> Iterator
         line = int(place[1]) if place and place[1] else 0
         found = _FOUND.fullmatch(said)
         if found:
-            yield Problem(file, line, found[1] or "", found[2], found[3])
+            yield Problem(file, line, found[1] or "", found[2], found[3], found[4])
         else:
             yield Problem(file, line, "", said, expected)
 

@@ -71,6 +71,27 @@ def test_a_broken_declaration_is_one_problem(tmp_path: Path, file: str, before: 
     assert said in found[0]
 
 
+@pytest.mark.parametrize(
+    ("slug", "file", "before", "after", "said"),
+    [
+        ("mecha", "standard", '"of": "singleton"', '"of": "singelton"', "constraints[2].of: found \"singelton\", expected a filter: 'singelton' is in the name of no card (nearest: singleton)"),
+        ("structure", "variant", '"holdouts":', '"holdout":', "constraints[6].values.holdout: found 'holdout', expected a value of 'faction', one of unburied, holdouts, department, ash-riders, neutral (nearest: holdouts)"),
+        ("structure", "variant", '"section": "main"', '"section": "mian"', "draws.section: found 'mian', expected one of main, counters (nearest: main)"),
+    ],
+)  # fmt: skip
+def test_a_format_with_a_misspelt_word(
+    tmp_path: Path, slug: str, file: str, before: str, after: str, said: str
+) -> None:
+    """A filter that no card passes would make every deck legal, or none."""
+    folder = tmp_path / slug
+    shutil.copytree(project_path(slug), folder)
+    path = folder / "formats" / f"{file}.json"
+    text = path.read_text()
+    path.write_text(text.replace(before, after, 1))
+    line = text[: text.index(before)].count("\n") + 1
+    assert report(folder)[0].splitlines()[0] == f"formats/{file}.json:{line}: {said}"
+
+
 def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
     folder = fresh(tmp_path)
     (folder / "cards" / "more.json").symlink_to("elsewhere.json")

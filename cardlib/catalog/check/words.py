@@ -16,9 +16,9 @@ from cardlib.catalog.models import GameInfo, Json
 from cardlib.catalog.names import candidates
 from cardlib.catalog.problems import Problem
 from cardlib.catalog.reading import Shape
-from cardlib.catalog.satisfiable import PrintedCards, PrintedName, can_match
+from cardlib.catalog.satisfiable import PrintedCards, PrintedName, can_match, may_come, nameless
 from cardlib.errors import CardlibError
-from cardlib.filters import Contains, Filter, FilterError, Vocabulary, nearest, parse, sql
+from cardlib.filters import Filter, FilterError, Vocabulary, name_words, nearest, parse, sql
 from cardlib.filters.names import key_of
 
 _KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
@@ -75,6 +75,9 @@ class Words:
             "resource": self._one_of([*self.counters, *self.resources], "a counter or a resource", "game"),
             "zone": self._one_of(self.zones, "a zone of the game", "game"),
             "constant": self._one_of(self.constants, "a number under 'rules' in game.json", "game"),
+            "number-field": self._one_of(
+                [*self.attributes, *self.keywords], "an attribute or a keyword", "game", "keywords"
+            ),
             "keyword": self._keyword,
             "reminder": self._reminder,
             "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json", "keywords"),
@@ -171,28 +174,40 @@ class Words:
             filter_ = parse(value, self.vocabulary)
         except FilterError as error:
             raise _bad_filter(error) from None
-        if self.all_cards and self.cards and not can_match(filter_, self.cards):
-            expected = "a filter that some card of the game can pass; with this one it can never be used"
-            raise WordError(expected, self._meant(filter_))
+        self._passable(filter_)
         return True
 
-    def _meant(self, filter_: Filter) -> str | None:
-        """Return the word that a filter may mean with one that is in no name."""
+    def _passable(self, filter_: Filter, *, ids: bool = False) -> None:
+        """Refuse a filter that no card of the game can pass, and one with a word (with `ids` an id) of no card.
+
+        With `ids`, where printed cards are meant, a card to come may have any declared type and subtypes.
+        """
         assert self.vocabulary is not None
-        known = [*self.vocabulary.relations, *self.vocabulary.flag_names()]
-        for leaf in filter_.leaves():
-            if isinstance(leaf, Contains) and not any(key_of(leaf.text) in name for name in self.names):
-                return nearest(leaf.text, known)
-        return None
+        if not self.all_cards or not self.cards:
+            return
+        for what, word, at in nameless(filter_, self.cards, self.ids):
+            if what == "id" and ids:
+                raise _bad_filter(
+                    FilterError(f"'{word}' is the id of no card", filter_.text, at, nearest(word, self.ids))
+                )
+            if what == "name":
+                known = [*self.vocabulary.relations, *self.vocabulary.flag_names()]
+                known += sorted({part for card in self.cards for part in (card.name.lower(), *name_words(card.name))})
+                problem = f"'{word}' is in the name of no card"
+                raise _bad_filter(FilterError(problem, filter_.text, at, nearest(word, known)))
+        if not can_match(filter_, self.cards) and not (ids and may_come(filter_, self.types)):
+            raise WordError("a filter that some card of the game can pass; with this one it can never be used")
 
     def _card_filter(self, value: object) -> bool:
-        """A filter over printed cards: no relations, no counters."""
+        """A filter over printed cards, without relations and counters, that some card passes."""
         if not isinstance(value, str) or self.vocabulary is None:
             return True
         try:
-            sql(parse(value, self.vocabulary), lambda deck: ())
+            filter_ = parse(value, self.vocabulary)
+            sql(filter_, lambda deck: ())
         except FilterError as error:
             raise _bad_filter(error) from None
+        self._passable(filter_, ids=True)
         return True
 
 
