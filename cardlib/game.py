@@ -83,6 +83,7 @@ class Game:
             digest=project.digest,
             sections=rules.sections,
             called=project.names,
+            summed=[id_ for id_, keyword in project.keywords.items() if keyword.stacks == "sum"],
         )
         rules.prepare(self.facts)
         self._files: dict[str, tuple[Path, Stamp | None, tuple[int, ...]]] = {}  # decks that were read

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeGuard, cast
 
 from cardlib.catalog.models import AttributeInfo, GameInfo, Keyword, TypeInfo
-from cardlib.catalog.reading import Shape, read_json
+from cardlib.catalog.reading import Shape, nearest_of, read_json
 from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
 
 _KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
@@ -16,6 +16,7 @@ _KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
     "boolean": "flag",
     "array": "words",
 }
+_TYPES = ("integer", "string", "boolean", "array", "sum")
 _RELATION = ("before", "after", "not_before", "not_after", "determiner", "noun", "plural")
 
 
@@ -83,8 +84,8 @@ def _attributes(id_: str, data: Shape) -> Iterator[AttributeInfo]:
 
 def _attribute(id_: str, data: Shape) -> AttributeInfo:
     type_ = data.word("type")
-    if type_ not in ("integer", "string", "boolean", "array", "sum"):
-        raise data.at("type").wrong("integer, string, boolean, array or sum")
+    if type_ not in _TYPES:
+        raise data.at("type").wrong(f"one of {', '.join(_TYPES)}", nearest_of(type_, _TYPES))
     minimum, maximum = data.get("minimum"), data.get("maximum")
     values = data.get("enum")
     names = {name: data.at("enum").word(name) for name in values.mapping()} if _is_object(values) else {}

@@ -6,18 +6,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NoReturn
 
 from cardlib.catalog.models import Json
+from cardlib.catalog.problems import path_text
 from cardlib.errors import CardlibError
+from cardlib.filters.nearest import nearest, noted
 
 LARGEST_FILE = 8_000_000  # bytes
+
+# How other programs call the types of values, and the word for each here.
+_TYPES = {"number": "integer", "int": "integer", "float": "integer", "text": "string", "str": "string"}
+_TYPES |= {"word": "string", "bool": "boolean", "flag": "boolean", "list": "array", "words": "array", "object": "sum"}
 
 
 class DataError(CardlibError):
     """Data that cannot be used; the message names file and path, and the command that lists every problem."""
+
+
+def nearest_of(word: object, known: Collection[str]) -> str | None:
+    """Return the known word nearest to another one: spelled much the same, or the name of the same type elsewhere."""
+    meant = _TYPES.get(str(word).lower())
+    return meant if meant in known else nearest(str(word), known)
 
 
 def read_json(path: Path) -> Json:
@@ -56,12 +68,24 @@ class Shape:
         self.file = file
         self.path = path
 
-    def wrong(self, expected: str) -> DataError:
+    def wrong(self, expected: str, near: str | None = None) -> DataError:
         """The error for a value that is not what was expected."""
         found = json.dumps(self.value, ensure_ascii=False)
         found = found if len(found) <= 60 else found[:57] + "..."
-        where = f"{self.file}: {self.path or 'the file'}"
-        return DataError(f"{where}: found {found}, expected {expected} (cardlib data check lists every problem)")
+        where = f"{self.place()}: {self.path or 'the file'}"
+        more = " (cardlib data check lists every problem)"
+        return DataError(f"{where}: found {found}, expected {expected}{noted(near)}{more}")
+
+    def place(self) -> str:
+        """Return the file and, where it can be read, the line of the value."""
+        from cardlib.catalog.positions import read_positions
+
+        try:
+            lines = read_positions(Path(self.file).read_text(encoding="utf-8")).lines if self.path else {}
+        except (OSError, ValueError):
+            return self.file
+        line = next((line for path, line in lines.items() if path_text(path) == self.path), 0)
+        return f"{self.file}:{line}" if line else self.file
 
     def mapping(self) -> dict[str, Json]:
         """The value as an object."""
@@ -73,7 +97,7 @@ class Shape:
         """The member `key`, which has to be there."""
         members = self.mapping()
         if key not in members:
-            raise DataError(f"{self.file}: {self.path or 'the file'}: '{key}' is missing")
+            raise DataError(f"{self.place()}: {self.path or 'the file'}: '{key}' is missing")
         return Shape(members[key], self.file, f"{self.path}.{key}" if self.path else key)
 
     def get(self, key: str) -> Shape | None:

@@ -6,7 +6,7 @@ when a state is forked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.engine.boards import Board
@@ -72,6 +72,7 @@ class Facts:
         digest: str = "",
         sections: Sequence[str] = ("main",),
         called: NameIndex | None = None,
+        summed: Iterable[str] = (),
     ) -> None:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
@@ -80,6 +81,7 @@ class Facts:
         self.board = board
         self.digest = digest
         self.players = players
+        self.summed = frozenset(summed)  # keywords of which several add up
         self.sections = tuple(sections)  # the parts of a deck that take part in play
         self.ids = [card.id for card in ordered]
         self.number = {card.id: i for i, card in enumerate(ordered)}

@@ -253,8 +253,11 @@ def modified(m: Match, obj: int, attr: str, base: int) -> int:
     return base + added
 
 
-def keyword(m: Match, obj: int, word: str, stacks: str = "none") -> int:
-    """Return the value of a keyword that an object has now, 0 if it has not; plain keywords count 1."""
+def keyword(m: Match, obj: int, word: str) -> int:
+    """Return the value of a keyword that an object has now, 0 if it has not; plain keywords count 1.
+
+    Several of a keyword whose `stacks` in keywords.json is `sum` add up, of others the highest counts.
+    """
     s = m.state
     own = m.facts.keywords[s.card[obj]].get(word, 0)
     table = m.active
@@ -278,10 +281,11 @@ def keyword(m: Match, obj: int, word: str, stacks: str = "none") -> int:
     if s.place[obj] != NOWHERE or s.host[obj] != NOWHERE:
         if own and (lost(m, obj) or any(covers(m, row, obj) for row in table.get("without:" + word, _NONE))):
             own = 0
+        summed = word in m.facts.summed
         for row in table.about(m, "keyword:" + word, obj) if given else _NONE:
             if covers(m, row, obj):
                 value = amount(m, row, obj)
-                own = own + value if stacks == "sum" else max(own, value)
+                own = own + value if summed else max(own, value)
     m.cache[key] = own
     return own
 

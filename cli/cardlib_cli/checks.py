@@ -71,8 +71,8 @@ def _identities(project: Project, path: Path) -> Iterator[Problem]:
         for value in one.get("values", ()) if attribute is not None and attribute.values else ():
             if value not in attribute.values:
                 expected = f"a value of '{attribute.id}', one of {', '.join(attribute.values)}"
-                place = f"constraints[{number}].values.{value}"
-                yield Problem(f"formats/{path.name}", 0, place, f"'{value}'", expected, nearest(value, attribute.values))
+                place, near = f"constraints[{number}].values.{value}", nearest(value, attribute.values)
+                yield Problem(f"formats/{path.name}", 0, place, f"'{value}'", expected, near)
 
 
 def _demanded(project: Project, name: str) -> Iterator[Problem]:

@@ -74,11 +74,22 @@ def test_a_broken_declaration_is_one_problem(tmp_path: Path, file: str, before: 
 @pytest.mark.parametrize(
     ("slug", "file", "before", "after", "said"),
     [
-        ("mecha", "standard", '"of": "singleton"', '"of": "singelton"', "constraints[2].of: found \"singelton\", expected a filter: 'singelton' is in the name of no card (nearest: singleton)"),
-        ("structure", "variant", '"holdouts":', '"holdout":', "constraints[6].values.holdout: found 'holdout', expected a value of 'faction', one of unburied, holdouts, department, ash-riders, neutral (nearest: holdouts)"),
-        ("structure", "variant", '"section": "main"', '"section": "mian"', "draws.section: found 'mian', expected one of main, counters (nearest: main)"),
+        (
+            *("mecha", "standard", '"of": "singleton"', '"of": "singelton"'),
+            'constraints[2].of: found "singelton", expected a filter: '
+            "'singelton' is in the name of no card (nearest: singleton)",
+        ),
+        (
+            *("structure", "variant", '"holdouts":', '"holdout":'),
+            "constraints[6].values.holdout: found 'holdout', expected a value of 'faction', "
+            "one of unburied, holdouts, department, ash-riders, neutral (nearest: holdouts)",
+        ),
+        (
+            *("structure", "variant", '"section": "main"', '"section": "mian"'),
+            "draws.section: found 'mian', expected one of main, counters (nearest: main)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_format_with_a_misspelt_word(
     tmp_path: Path, slug: str, file: str, before: str, after: str, said: str
 ) -> None:

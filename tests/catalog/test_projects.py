@@ -40,6 +40,15 @@ def test_rules_have_their_ids(mecha: Project) -> None:
     assert len(mecha.rules) >= 341
 
 
+def test_a_declaration_that_cannot_be_used_is_told_with_its_line(skirmish: Project) -> None:
+    path = skirmish.path / "game.json"
+    path.write_text(path.read_text().replace('"cost": {"type": "integer"', '"cost": {"type": "number"'))
+    with pytest.raises(
+        DataError, match=r'game\.json:16: attributes\.cost\.type: found "number", .* \(nearest: integer\)'
+    ):
+        load_project(skirmish.path)
+
+
 def test_names_are_exact(mecha: Project, skirmish: Project) -> None:
     assert find_card(mecha, "BUGZAPPER").id == "bugzapper"
     assert find_card(mecha, "ada's rally cry").id == "adas-rally-cry"

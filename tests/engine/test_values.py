@@ -77,3 +77,10 @@ def test_what_forks_work_out_stays_with_them(slug: str) -> None:
         assert read(match) == before == anew(match)
         differing += read(first) != before
     assert differing
+
+
+@pytest.mark.parametrize("slug", sorted(EACH))
+def test_play_reads_of_every_keyword_whether_it_adds_up(slug: str) -> None:
+    game = cardlib.load(slug)
+    summed = {id_ for id_, keyword in game.project.keywords.items() if keyword.stacks == "sum"}
+    assert game.facts.summed == summed

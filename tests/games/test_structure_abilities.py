@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from given import begun
-from workshop import PLAIN, held
+from workshop import PLAIN, held, workshop_at
 
 import cardlib
 from cardlib.games.structure.numbers import attack, field
@@ -330,3 +332,15 @@ def test_who_leads_may_depend_on_the_numbers_of_others() -> None:
     match = begun(game, A={"battlefield": ["hld-torch-mob", "hld-stockade-wall"]}).match
     mob, wall = field(match)
     assert (attack(match, mob), attack(match, wall)) == (4, 0)
+
+
+@pytest.mark.parametrize(("stacks", "attack"), [("sum", 1 + 2 * 5), ("highest", 1 + 5), ("none", 1 + 5)])
+def test_what_several_of_a_keyword_do_is_said_in_keywords_json(tmp_path: Path, stacks: str, attack: int) -> None:
+    workshop_at(tmp_path / "structure")
+    path = tmp_path / "structure" / "keywords.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    next(one for one in data["keywords"] if one["id"] == "rampage")["stacks"] = stacks
+    path.write_text(json.dumps(data), encoding="utf-8")
+    manuals = ["manual-rampage on und-shambler"] * 2
+    play = begun(cardlib.load(tmp_path / "structure"), A={"battlefield": ["und-shambler", *manuals]})
+    assert play.read("und-shambler.attack") == attack

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.catalog.check.words import WordError
 from cardlib.catalog.models import Json
 from cardlib.catalog.problems import Path
+from cardlib.catalog.reading import nearest_of
 from cardlib.filters import nearest
 from cardlib.places import schemas_root
 
@@ -149,7 +150,7 @@ def explained(error: ValidationError, above: Path) -> Iterator[Misfit]:
             yield Misfit(path, value, cause.expected, cause.hint, detail=cause.detail)
     elif rule == "enum":
         known = [str(item) for item in wanted]
-        yield Misfit(path, value, _one_of(known), nearest(str(value), known))
+        yield Misfit(path, value, _one_of(known), nearest_of(value, known))
     elif rule == "const":
         yield Misfit(path, value, json.dumps(wanted, ensure_ascii=False))
     elif rule == "type":

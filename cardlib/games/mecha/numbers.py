@@ -144,7 +144,7 @@ def bandwidth(m: Match, player: int) -> int:
         card, controller = s.card, s.controller
         for obj in s.zones[m.facts.zone["battlefield"][0]]:
             if controller[obj] == player:
-                known += values.keyword(m, obj, "provide", "sum") if changed else provides[card[obj]]
+                known += values.keyword(m, obj, "provide") if changed else provides[card[obj]]
         m.cache[key] = known
     return known
 

@@ -11,7 +11,6 @@ from cardlib.engine.decisions import IllegalOption, Said, Value
 from cardlib.engine.rules import GameRules
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Test
-from cardlib.engine.values import keyword as keyword_value
 from cardlib.engine.verbs import Verbs
 from cardlib.games.mecha import (
     acting,
@@ -64,7 +63,6 @@ CONSTANTS = {
     "turn_limit": 1,
     "announcement_limit": 1,
 }
-STACKS = {"armour": "sum", "provide": "sum"}
 
 
 def _piloted(m: Match, obj: int, source: int, you: int) -> bool:
@@ -219,9 +217,6 @@ class MechaRules(GameRules):
         if attr == "discarded_this_turn":
             return sum(variables["discarded"] for variables in m.state.players)
         return super().player_value(m, player, attr)
-
-    def keyword(self, m: Match, obj: int, word: str) -> int:
-        return keyword_value(m, obj, word, STACKS.get(word, "none"))
 
     def name(self, m: Match, obj: int) -> str:
         return numbers.name(m, obj)

@@ -134,7 +134,7 @@ def enter(m: Match, obj: int, space: int, player: int, rule: str) -> None:
     _arrive(m, obj)
     if m.facts.game.frail[s.card[obj]]:
         atoms.note(m, "frail", 1)
-    armour = values.keyword(m, obj, "armour", "sum")
+    armour = values.keyword(m, obj, "armour")
     if armour:
         atoms.put(m, obj, "armour", armour)
     m.emit("enters", obj, NOWHERE, 0, player, rule)

@@ -13,8 +13,6 @@ from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
-ADDED = frozenset({"defense-gain", "generator", "leadership", "motivator", "mounting-aggression", "rampage"})
-
 
 def kind(m: Match, obj: int) -> int:
     """Return the kind of a card as a bit."""
@@ -84,7 +82,7 @@ def keyword(m: Match, obj: int, word: str) -> int:
     lost = table.get("without:" + word)
     if lost and any(values.covers(m, row, obj) for row in lost):
         return int(_latest(m, obj, word))
-    return values.keyword(m, obj, word, "sum" if word in ADDED else "none")
+    return values.keyword(m, obj, word)
 
 
 def _latest(m: Match, obj: int, word: str) -> bool:

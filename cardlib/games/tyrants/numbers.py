@@ -11,21 +11,6 @@ from cardlib.games.tyrants.board import units
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
-SUMMED = frozenset(
-    {
-        "armor",
-        "backup",
-        "bomber",
-        "compute",
-        "funds",
-        "mark",
-        "pierce",
-        "point-defense",
-        "repeater",
-        "supply",
-        "torpedo",
-    }
-)
 # Beside the traits that Disruption leaves on, those that say what a card is, in play or not (AAT-133, AAT-142).
 WORKS_DISRUPTED = frozenset({"armor", "fighter", "capital", "unique", "mass", "rallied"})
 
@@ -35,7 +20,7 @@ def working(m: Match, obj: int, trait: str) -> int:
     s = m.state
     if s.columns["disruption"][obj] and trait not in WORKS_DISRUPTED:
         return 0
-    return values.keyword(m, obj, trait, "sum" if trait in SUMMED else "none")
+    return values.keyword(m, obj, trait)
 
 
 def plain(m: Match) -> bool:
