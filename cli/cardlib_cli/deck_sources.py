@@ -17,7 +17,7 @@ import typer
 
 from cardlib.errors import CardlibError, NotFound
 from cardlib_cli.completion import decks, formats
-from cardlib_cli.projects import WhichGame, all_or_chosen, chosen
+from cardlib_cli.projects import WhichGame, all_or_chosen, around, chosen, named, own
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
@@ -38,6 +38,7 @@ RulesOption = Annotated[
     ),
 ]
 
+_OCTGN = re.compile(r'<deck\s[^>]*\bgame="([\w-]+)"')
 _GAME = re.compile(r'(?:^|\\n|>)\W*game"?\s*[:=]\s*"?([\w-]+)', re.MULTILINE | re.IGNORECASE)
 
 
@@ -65,6 +66,22 @@ class Unreadable:
 
     label: str
     error: CardlibError
+
+
+def _game_in(text: str) -> str:
+    """Return the slug of the game that a deck file names, in words or as the GUID of OCTGN; "" if it names none."""
+    found = _GAME.search(text[:4000])
+    if found:
+        return found[1]
+    guid = _OCTGN.search(text[:4000])
+    if guid:
+        from cardlib.catalog.projects import bundled_slugs
+        from cardlib.decks.exchange import game_guid
+
+        mine = own()
+        known = [*([mine.slug] if mine is not None else []), *bundled_slugs()]
+        return next((slug for slug in known if game_guid(slug) == guid[1].lower()), "")
+    return ""
 
 
 class Sources:
@@ -127,19 +144,17 @@ class Sources:
     def _project_of(self, path: Path) -> Project:
         if self.game is not None:
             return self._loaded(chosen(self.game).path)
-        for folder in path.resolve().parents:
-            if (folder / "game.json").is_file():
-                return self._loaded(folder)
+        folder = around(path.resolve().parent)
+        if folder is not None:
+            return self._loaded(folder)
         from cardlib.decks.files import read_deck_file
 
         return self._project_named(read_deck_file(path), str(path))
 
     def _project_named(self, text: str, where: str) -> Project:
-        named = _GAME.search(text[:4000])
-        if self.game is None and named:
-            from cardlib.catalog.projects import project_path
-
-            return self._loaded(project_path(named[1]))
+        slug = _game_in(text) if self.game is None else ""
+        if slug:
+            return self._loaded(named(slug).path)
         try:
             return self._loaded(chosen(self.game).path)
         except WhichGame:

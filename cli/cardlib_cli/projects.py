@@ -1,9 +1,13 @@
-"""Which project a command is about: `--game`, else the project in the current folder, else `CARDLIB_GAME`."""
+"""Which project a command is about: `--game`, else the project that the current folder lies in, else `CARDLIB_GAME`.
+
+A slug means the own project (that of the current folder, or of `CARDLIB_GAME`) before a bundled game.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,15 +36,15 @@ GameOption = Annotated[
 
 
 class WhichGame(CardlibError):
-    """No game is named, and none is in the current folder."""
+    """No game is named, and the current folder lies in none."""
 
 
 def chosen(game: str | None) -> Project:
     """Return the one project that a command is about.
 
-    Raises `WhichGame` if none is named and none is in the current folder.
+    Raises `WhichGame` if none is named and the current folder lies in none.
     """
-    project = _named(game)
+    project = named(game) if game is not None else own()
     if project is None:
         from cardlib.catalog.projects import bundled_slugs
 
@@ -53,7 +57,7 @@ def chosen(game: str | None) -> Project:
 
 def all_or_chosen(game: str | None) -> list[Project]:
     """Return the chosen project, or every bundled game when none is named."""
-    project = _named(game)
+    project = named(game) if game is not None else own()
     if project is not None:
         return [project]
     from cardlib.catalog.projects import Project, bundled_paths
@@ -61,16 +65,44 @@ def all_or_chosen(game: str | None) -> list[Project]:
     return [Project(path) for path in bundled_paths()]
 
 
-def _named(game: str | None) -> Project | None:
-    from cardlib.catalog.projects import Project, load_project
+def own() -> Project | None:
+    """Return the project that the current folder lies in, else the one of `CARDLIB_GAME`, else None."""
+    from cardlib.catalog.projects import Project
 
-    if game is not None:
-        return load_project(game)
-    here = Path.cwd()
-    if (here / "game.json").is_file():
-        return Project(here)
-    named = os.environ.get("CARDLIB_GAME")
-    return load_project(named) if named else None
+    folder = own_folder()
+    return Project(folder) if folder is not None else None
+
+
+def own_folder() -> Path | None:
+    """Return the folder of the own project, whatever state it is in."""
+    from cardlib.catalog.projects import project_path
+
+    game = os.environ.get("CARDLIB_GAME")
+    return around(Path.cwd()) or (project_path(game) if game else None)
+
+
+def around(place: Path) -> Path | None:
+    """Return the nearest project folder that a place lies in, itself included; None if it lies in none."""
+    return next((folder for folder in (place, *place.parents) if (folder / "game.json").is_file()), None)
+
+
+def named(game: str) -> Project:
+    """Return the project of a slug, the own one first, or of a folder; raises `NotFound`."""
+    from cardlib.catalog.projects import Project
+
+    return Project(named_folder(game))
+
+
+def named_folder(game: str) -> Path:
+    """Return the folder of the project that a slug or a path means, whatever state it is in."""
+    from cardlib.catalog.projects import project_path
+
+    if game and Path(game).name == game and not (Path(game) / "game.json").is_file():
+        with suppress(CardlibError):
+            mine = own()
+            if mine is not None and mine.slug == game:
+                return mine.path
+    return project_path(game)
 
 
 def tell_remarks(projects: Sequence[Project], query: str, found: int) -> None:

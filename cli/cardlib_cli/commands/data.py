@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,7 @@ import typer
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, emit, note, write
-from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
+from cardlib_cli.projects import GameOption, named_folder, own_folder, read_decks
 
 if TYPE_CHECKING:
     from cardlib.catalog.problems import Problem
@@ -28,7 +29,7 @@ def data() -> None:
 
 @app.command()
 def check(
-    path: Annotated[Path | None, typer.Argument(help="The folder of a project; the chosen game if left out.")] = None,
+    path: Annotated[str | None, typer.Argument(help="The folder of a project; the chosen game if left out.")] = None,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
@@ -40,6 +41,9 @@ def check(
     from cardlib_cli.checks import EXTRA
 
     folders = _folders(path, game)
+    if len(folders) > 1:
+        games = ", ".join(folder.name for folder in folders)
+        note(f"no project in this folder or above it; the bundled games: {games}")
     problems: list[Problem] = []
     for folder in folders:
         found = check_project(folder, EXTRA)
@@ -69,7 +73,7 @@ def check(
 
 @app.command()
 def build(
-    path: Annotated[Path | None, typer.Argument(help="The folder of a project; the chosen games if left out.")] = None,
+    path: Annotated[str | None, typer.Argument(help="The folder of a project; the chosen games if left out.")] = None,
     to: Annotated[
         Path | None,
         typer.Option("--to", "-o", metavar="FILE", help="Write one database of all the chosen games there."),
@@ -101,18 +105,17 @@ def build(
         note(f"wrote {target}")
 
 
-def _folders(path: Path | None, game: str | None) -> list[Path]:
-    from cardlib.catalog.projects import project_path
+def _folders(path: str | None, game: str | None) -> list[Path]:
+    from cardlib.catalog.projects import bundled_paths
 
-    if path is not None:
-        return [project_path(path)]
-    return [project.path for project in all_or_chosen(game)]
+    wanted = path or game
+    folder = named_folder(wanted) if wanted is not None else own_folder()
+    if folder is not None:
+        return [folder]
+    return bundled_paths()
 
 
 def _shown(folder: Path) -> str:
     """The folder as a prefix of file names: relative to where the command runs, where that is shorter."""
-    here = Path.cwd()
-    if folder == here:
-        return ""
-    shown = folder.relative_to(here) if folder.is_relative_to(here) else folder
-    return f"{shown}/"
+    shown = os.path.relpath(folder)
+    return "" if shown == "." else f"{min(shown, str(folder), key=len)}/"

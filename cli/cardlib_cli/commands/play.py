@@ -145,13 +145,13 @@ def _new(
 
 def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool) -> Session:
     from cardlib.game import load
-    from cardlib_cli.projects import chosen
+    from cardlib_cli.projects import named
     from cardlib_cli.saving import read_saved, resumed
     from cardlib_cli.session import Session
     from cardlib_cli.stops import from_json
 
     saved = read_saved(path)
-    loaded = load(chosen(game).path if game is not None else str(saved.replay.get("game")), saved.replay.get("changes"))
+    loaded = load(named(game or str(saved.replay.get("game"))).path, saved.replay.get("changes"))
     beginning, recorder, remark = resumed(loaded, saved)
     if remark:
         note(f"cardlib: {remark}")

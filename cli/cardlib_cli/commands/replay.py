@@ -49,11 +49,11 @@ def replay(
     Example: cardlib replay match.json --verify
     """
     from cardlib.game import load
-    from cardlib_cli.projects import chosen
+    from cardlib_cli.projects import named
     from cardlib_cli.saving import read_replay
 
     data = read_replay(file)
-    loaded = load(chosen(game).path if game is not None else str(data.get("game")), data.get("changes"))
+    loaded = load(named(game or str(data.get("game"))).path, data.get("changes"))
     if verify:
         _verify(loaded, file, data, form)
         return

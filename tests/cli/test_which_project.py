@@ -1,0 +1,117 @@
+"""Which project a command means: the one around the current folder, the one of CARDLIB_GAME, a slug, a deck's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playing import Run, runner
+
+from cardlib.catalog import bundled_slugs
+from cardlib.decks.files import FORMS
+
+SLUGS = bundled_slugs()
+BUNDLED = ", ".join(SLUGS)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    made = runner(tmp_path, monkeypatch, capsys)
+    assert made("new", "skirmish").code == 0
+    return made
+
+
+def identity(slug: str) -> tuple[str, ...]:
+    """What `deck random` needs to be told where the format asks for it."""
+    return {"structure": ("--rules", "variant")}.get(slug, ())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("cards", "unit cost=1"),
+        ("card", "archer"),
+        ("stats",),
+        ("sql", "select name from cards where id = 'archer'"),
+        ("rules", "draw"),
+        ("data", "check"),
+        ("data", "build"),
+        ("deck", "list"),
+        ("deck", "check", "first"),
+        ("deck", "stats", "first"),
+        ("deck", "format"),
+        ("deck", "random", "--seed", "1"),
+        ("print", "first", "-o", "cards.pdf"),
+    ],
+    ids=" ".join,
+)
+def test_in_a_folder_of_a_project_every_command_finds_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path / "skirmish" / "cards")
+    ran = run(*words)
+    assert ran.code == 0, ran.err
+    assert not any(f"{slug}:" in ran.out + ran.err for slug in SLUGS)
+
+
+def test_a_problem_is_named_by_a_path_that_leads_to_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path / "skirmish" / "cards")
+    cards = tmp_path / "skirmish" / "cards" / "units.json"
+    cards.write_text(cards.read_text().replace('"cost": 1', '"cost": "one"', 1))
+    ran = run("data", "check")
+    assert ran.code == 1
+    assert ran.out.startswith("../cards/units.json:7: cards[0].cost: found")
+    (tmp_path / "skirmish" / "game.json").write_text("{")
+    assert run("data", "check").out.startswith("../game.json:1: found the end")
+
+
+def test_outside_of_any_project_the_check_says_which_games_it_checks(run: Run) -> None:
+    said = f"no project in this folder or above it; the bundled games: {BUNDLED}\n"
+    assert run("data", "check").err.startswith(said)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_random_deck_of_the_own_project_is_checked_in_every_form(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    project = tmp_path / "skirmish"
+    monkeypatch.chdir(project / "cards")
+    written = run("deck", "random", "--seed", "3", "--to", form)
+    assert written.code == 0
+    ran = run("deck", "check", "-", lines=written.out)
+    assert (ran.code, ran.out.split()[0]) == (0, "legal"), ran.err
+    outside = tmp_path / f"elsewhere{FORMS[form]}"
+    outside.write_text(written.out, encoding="utf-8")
+    assert run("deck", "check", outside).code == 0
+    assert run("deck", "check", "--game", "skirmish", outside).code == 0
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CARDLIB_GAME", str(project))
+    assert run("deck", "check", outside).code == 0
+    assert run("deck", "check", "-", lines=written.out).code == 0
+    assert run("deck", "check", "--game", "skirmish", "-", lines=written.out).code == 0
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_random_deck_of_a_bundled_game_is_checked_in_every_form(run: Run, slug: str, form: str) -> None:
+    rules = identity(slug)
+    written = run("deck", "random", "--seed", "3", "--to", form, "--game", slug, *rules)
+    assert written.code == 0, written.err
+    ran = run("deck", "check", "-", *rules, lines=written.out)
+    assert (ran.code, ran.out.split()[0]) == (0, "legal"), ran.err + ran.out
+
+
+def test_the_own_project_comes_before_a_bundled_game_of_its_name(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = tmp_path / "skirmish" / "game.json"
+    game.write_text(game.read_text().replace('"slug": "skirmish"', '"slug": "mecha"'))
+    monkeypatch.chdir(tmp_path / "skirmish")
+    written = run("deck", "random", "--seed", "3").out
+    assert "game: mecha" in written
+    assert run("deck", "check", "-", lines=written).code == 0
+    assert "Archer" in run("cards", "unit cost=1", "--game", "mecha").out
+    monkeypatch.chdir(tmp_path)
+    assert "Archer" not in run("cards", "unit cost=1", "--game", "mecha").out
