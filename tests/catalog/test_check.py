@@ -268,3 +268,69 @@ def undescribed(schema: object, place: str) -> list[str]:
         for index, inner in enumerate(schema):
             found += undescribed(inner, f"{place}[{index}]")
     return found
+
+
+# -- a new project knows its words -------------------------------------------------------------------------------
+
+
+def with_ability(folder: Path, ability: object, **members: object) -> list[str]:
+    """What the check says of a project with one more card, which has this ability."""
+    card = {"id": "novice", "name": "Novice", "type": "unit", "cost": 1, "attack": 1, "health": 1, **members}
+    (folder / "cards" / "novice.json").write_text(json.dumps({"cards": [{**card, "abilities": [ability]}]}))
+    return report(folder)
+
+
+@pytest.mark.parametrize(
+    ("ability", "place", "found", "near"),
+    [
+        ({"when": "entres", "do": [{"op": "draw"}]}, "when", "entres", "enters"),
+        ({"when": {"event": "destroyd", "who": "unit"}, "do": [{"op": "draw"}]}, "when.event", "destroyd", "destroyed"),
+        ({"activate": "trun", "do": [{"op": "draw"}]}, "activate", "trun", "turn"),
+        ({"when": "enters", "do": [{"op": "draw", "count": {"value": "hnd"}}]}, "do[0].count.value", "hnd", "hand"),
+        ({"static": [{"op": "gets", "stats": {"atack": 1}}]}, "static[0].stats.atack", "atack", "attack"),
+        ({"static": [{"op": "has", "keyword": "gaurd"}]}, "static[0].keyword", "gaurd", "guard"),
+        ({"when": "enters", "do": [{"op": "mill", "to": "discrad"}]}, "do[0].to", "discrad", "discard"),
+        (
+            {"when": "enters", "do": [{"op": "add-counters", "counter": "damge", "of": "self"}]},
+            "do[0].counter",
+            "damge",
+            "damage",
+        ),
+    ],
+)
+def test_unknown_words_in_a_new_project(tmp_path: Path, ability: object, place: str, found: str, near: str) -> None:
+    (problem,) = with_ability(fresh(tmp_path), ability)
+    assert problem.startswith(f'cards/novice.json:1: cards[0].abilities[0].{place}: found "{found}", expected ')
+    assert problem.endswith(f"(nearest: {near})")
+
+
+@pytest.mark.parametrize(
+    ("ability", "found"),
+    [
+        ({"play": {"window": "attack"}}, '"attack", expected a window'),
+        ({"play": {"space": "home"}}, '"home", expected a kind of space'),
+        ({"when": "enters", "do": [{"op": "gain", "resource": "gold"}]}, '"gold", expected a counter or a resource'),
+    ],
+)
+def test_words_of_a_kind_that_a_new_project_has_none_of(tmp_path: Path, ability: object, found: str) -> None:
+    (problem,) = with_ability(fresh(tmp_path), ability)
+    assert f"found {found}" in problem
+
+
+def test_without_wording_no_event_and_no_value_is_known(tmp_path: Path) -> None:
+    folder = fresh(tmp_path)
+    (folder / "wording.json").unlink()
+    ability = {"when": "attacks", "do": [{"op": "draw", "count": {"value": "hand"}}]}
+    said = [line.split(": ", 1)[1] for line in with_ability(folder, ability)]
+    assert said == [
+        'cards[0].abilities[0].do[0].count.value: found "hand", expected an attribute, a counter or a value that '
+        "wording.json explains, one of cost, attack, health, damage",
+        'cards[0].abilities[0].when: found "attacks", expected an event that wording.json explains',
+        'cards[1].abilities[0].when: found "enters", expected an event that wording.json explains',
+    ]
+
+
+def test_a_new_project_has_a_trigger_and_a_keyword_that_act(tmp_path: Path) -> None:
+    cards = load_project(fresh(tmp_path)).cards
+    assert cards["herald"].text == "When this Unit enters, draw a card."
+    assert cards["standard-bearer"].text == "Each other Unit you control has Guard."

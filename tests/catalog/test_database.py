@@ -60,7 +60,7 @@ def test_any_sqlite_tool_can_read_it(skirmish: Project, tmp_path: Path) -> None:
             None,
             "X",
         )
-        assert connection.execute("SELECT count(*) FROM deck_cards WHERE game = 'skirmish'").fetchone() == (8,)
+        assert connection.execute("SELECT count(*) FROM deck_cards WHERE game = 'skirmish'").fetchone() == (10,)
         assert connection.execute("SELECT id FROM card_search WHERE card_search MATCH 'giant'").fetchall() == [
             ("old-giant",)
         ]
@@ -75,7 +75,7 @@ def test_a_change_of_content_builds_it_again(skirmish: Project) -> None:
     os.utime(file)
     assert names([skirmish], "wolf") == ["Wolf"]
     with closing(sqlite3.connect(database_path(skirmish))) as connection:
-        assert connection.execute("SELECT count(*) FROM cards").fetchone() == (9,)
+        assert connection.execute("SELECT count(*) FROM cards").fetchone() == (11,)
     file.write_text(file.read_text().replace('"Wolf"', '"Warg"'))
     assert names([load_project(skirmish.path)], "warg") == ["Warg"]
     assert database_path(skirmish).stat().st_mtime_ns > before
@@ -84,7 +84,7 @@ def test_a_change_of_content_builds_it_again(skirmish: Project) -> None:
 def test_a_broken_database_is_built_again(skirmish: Project) -> None:
     names([skirmish], "")
     database_path(skirmish).write_bytes(b"SQLite format 3\0 and then nothing of use")
-    assert len(names([skirmish], "")) == 9
+    assert len(names([skirmish], "")) == 11
 
 
 def test_broken_data_keeps_the_old_database_and_says_why(skirmish: Project) -> None:
@@ -100,7 +100,7 @@ def test_broken_data_keeps_the_old_database_and_says_why(skirmish: Project) -> N
 
 def test_a_broken_deck_does_not_stop_queries(skirmish: Project) -> None:
     (skirmish.path / "decks" / "bad.txt").write_text("3 Nobody\n")
-    assert len(names([skirmish], "")) == 9
+    assert len(names([skirmish], "")) == 11
     assert run_sql([skirmish], "SELECT problem FROM decks WHERE id = 'bad'", read_decks)[1] == [
         {"problem": "unknown cards: Nobody"}
     ]
@@ -129,9 +129,9 @@ def test_queries_span_games(skirmish: Project) -> None:
 
 def test_counts(skirmish: Project) -> None:
     counts = {count.value: count.count for count in count_cards([skirmish], by="cost")}
-    assert counts == {0: 1, 1: 3, 2: 2, 3: 1, 5: 1, "X": 1}
+    assert counts == {0: 1, 1: 3, 2: 3, 3: 2, 5: 1, "X": 1}
     keywords = {count.value: count.count for count in count_cards([skirmish], "unit", "keyword")}
-    assert keywords == {"Guard": 2, "Shield 1": 1, None: 4}
+    assert keywords == {"Guard": 2, "Shield 1": 1, None: 6}
     with pytest.raises(NotFound, match=r"unknown field 'cots' \(nearest: cost\)"):
         count_cards([skirmish], by="cots")
 
@@ -180,7 +180,7 @@ def test_sql_over_several_games(skirmish: Project) -> None:
     both = [load_project("mecha"), skirmish]
     columns, rows = run_sql(both, "SELECT game, count(*) AS n FROM cards GROUP BY game ORDER BY game")
     assert columns == ["game", "n"]
-    assert rows == [{"game": "mecha", "n": 130}, {"game": "skirmish", "n": 9}]
+    assert rows == [{"game": "mecha", "n": 130}, {"game": "skirmish", "n": 11}]
     assert run_sql(both, "SELECT count(*) AS n FROM mecha_cards JOIN skirmish_cards USING (cost)")[1][0]["n"]
 
 

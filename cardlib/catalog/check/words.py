@@ -109,10 +109,8 @@ class Words:
         return test
 
     def _worded(self, section: str, expected: str, *more: list[str]) -> Callable[[object], bool]:
-        """The test of a word that wording.json explains; any word will do where it has no such section."""
-        if section not in self.wording:
-            return lambda value: True
-        listed = [*self.wording[section], *(word for words in more for word in words)]
+        """The test of a word that wording.json explains."""
+        listed = [*self.wording.get(section, ()), *(word for words in more for word in words)]
         return self._one_of(listed, f"{expected} that wording.json explains", "wording", *(["game"] if more else []))
 
     def _reminder(self, value: object) -> bool:
