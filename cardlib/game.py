@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
+from cardlib.catalog.problems import path_text
 from cardlib.catalog.reading import read_json
 from cardlib.engine import atoms
 from cardlib.engine.boards import Board
 from cardlib.engine.chance import Chance, derive
+from cardlib.engine.compiling import Compiler
 from cardlib.engine.facts import Facts
+from cardlib.engine.honours import misdeclared, unhonoured
 from cardlib.engine.match import WINDOWS, Match
 from cardlib.engine.rules import GameRules, new_state
 from cardlib.errors import CardlibError, NotFound
@@ -57,6 +60,45 @@ def _stamp(path: Path) -> Stamp | None:
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
+def unfit_abilities(project: Project, rules: GameRules | None) -> Iterator[Problem]:
+    """Yield every part of the abilities of cards that nothing carries out; `rules` are None for a game without."""
+    honours = rules.honours if rules is not None else None
+    for card in project.cards.values():
+        for number in range(len(card.abilities)):
+            for one in unhonoured(card.abilities, number, project.slug, honours):
+                path = f"{card.place}.{path_text(('abilities', number, *one.path))}"
+                yield Problem(card.file, 0, path, one.found, one.expected, one.hint)
+
+
+def uncompiled(project: Project, rules: GameRules) -> Iterator[Problem]:
+    """Yield the abilities that the rules of a game cannot be made to play, whatever the reason."""
+    compiler = Compiler(rules, facts_of(project, rules))
+    for card in project.cards.values():
+        try:
+            compiler.card(compiler.facts.number[card.id])
+        except CardlibError as error:
+            said = str(error).splitlines()[0]
+            yield Problem(card.file, card.line, card.place, said, f"what the rules of {rules.slug} can play")
+
+
+def facts_of(project: Project, rules: GameRules) -> Facts:
+    """Return what no match changes, before any ability is compiled."""
+    raw: Mapping[str, Any] = project.game.raw
+    boards = sorted((project.path / "boards").glob("*.json"))
+    return Facts(
+        list(project.cards.values()),
+        project.vocabulary,
+        zones=raw.get("zones", {}),
+        players=project.game.players[0],
+        constants=project.game.constants,
+        board=Board.from_json(cast(dict[str, Any], read_json(boards[0]))) if boards else None,
+        digest=project.digest,
+        sections=rules.sections,
+        called=project.names,
+        summed=[id_ for id_, keyword in project.keywords.items() if keyword.stacks == "sum"],
+    )
+
+
 def first_by_lot(seed: int, players: int = 2) -> int:
     """Return whose deck takes the first turn when lots are drawn: a number from 0, by the seed."""
     return Chance(derive(seed, 0)).below(players)
@@ -68,23 +110,11 @@ class Game:
     def __init__(self, project: Project, rules: GameRules) -> None:
         self.project = project
         self.rules = rules
-        for problem in unfit_numbers(rules, project.game.constants):
+        for problem in (*unfit_numbers(rules, project.game.constants), *unfit_abilities(project, rules)):
             raise DataError(f"{project.slug}: {problem}")
-        raw: Mapping[str, Any] = project.game.raw
-        boards = sorted((project.path / "boards").glob("*.json"))
-        board = Board.from_json(cast(dict[str, Any], read_json(boards[0]))) if boards else None
-        self.facts = Facts(
-            list(project.cards.values()),
-            project.vocabulary,
-            zones=raw["zones"],
-            players=project.game.players[0],
-            constants=project.game.constants,
-            board=board,
-            digest=project.digest,
-            sections=rules.sections,
-            called=project.names,
-            summed=[id_ for id_, keyword in project.keywords.items() if keyword.stacks == "sum"],
-        )
+        self.facts = facts_of(project, rules)
+        for wrong in misdeclared(rules.honours, rules.columns, self.facts.zone):
+            raise CardlibError(f"the rules of {rules.slug} say that they honour what is not there: {wrong}")
         rules.prepare(self.facts)
         self._files: dict[str, tuple[Path, Stamp | None, tuple[int, ...]]] = {}  # decks that were read
 

@@ -211,7 +211,8 @@ class Card:
 
     `types` holds the type and every type that it also is; `keywords` maps an id to its number, or to True, and `words`
     the id of a keyword that names something to what it names, each with its number, or True. `file` is relative
-    to the project, `line` where the card begins. `written` is the text that overrides the rendered one.
+    to the project, `place` its path there ("cards[3]"), `line` where the card begins. `written` is the text that
+    overrides the rendered one.
     """
 
     id: str
@@ -230,6 +231,7 @@ class Card:
     art: str = ""
     unimplemented: str | None = None
     file: str = ""
+    place: str = ""
     line: int = 0
     type_line: str = ""
     render: Callable[[Card], str] | None = field(default=None, compare=False, repr=False)

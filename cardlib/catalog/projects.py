@@ -210,6 +210,7 @@ def card_from(data: Shape, game: GameInfo, file: str = "", render: Texts | None 
         art=data.word("art", ""),
         unimplemented=data.word("unimplemented") if "unimplemented" in data.mapping() else None,
         file=file,
+        place=data.path,
         type_line=game.line_of(type_, subtypes),
         render=render,
     )

@@ -14,6 +14,7 @@ from cardlib.engine.abilities import EFFECT
 from cardlib.engine.decisions import Said, Value
 from cardlib.engine.declared import Declared
 from cardlib.engine.facts import Facts
+from cardlib.engine.honours import Honours
 from cardlib.engine.match import Match
 from cardlib.engine.showing import Shown, counted
 from cardlib.engine.state import NOWHERE, State
@@ -60,6 +61,7 @@ class GameRules:
     placed = True  # whether it matters where on the board something is
     turn_procedure = "turn"  # what a turn runs
     weighs = False  # whether anything may count as more than one: see `counts_as`
+    honours = Honours()  # what of the abilities of cards the rules carry out
 
     # What can be read, and set in a position, beside zones, counters, attributes and keywords of the game's data.
     of_match: Mapping[str, Declared] = {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.catalog.check import Check
 from cardlib.catalog.problems import Problem
+from cardlib.catalog.reading import Shape
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
 
@@ -66,13 +67,15 @@ def check_formats(project: Project, bad: Collection[str]) -> Iterator[Problem]:
 
 def _identities(project: Project, path: Path) -> Iterator[Problem]:
     """An identity whose header is an attribute of the cards is one of its values."""
-    for number, one in enumerate(project.formats[path.stem].get("constraints", ())):
-        attribute = project.game.attributes.get(one.get("header", "")) if one.get("kind") == "identity" else None
-        for value in one.get("values", ()) if attribute is not None and attribute.values else ():
-            if value not in attribute.values:
-                expected = f"a value of '{attribute.id}', one of {', '.join(attribute.values)}"
-                place, near = f"constraints[{number}].values.{value}", nearest(value, attribute.values)
-                yield Problem(f"formats/{path.name}", 0, place, f"'{value}'", expected, near)
+    where = f"formats/{path.name}"
+    for one in Shape(dict(project.formats[path.stem]), where).items("constraints"):
+        header = one.word("header", "") if one.word("kind") == "identity" else ""
+        attribute = project.game.attributes.get(header)
+        known = attribute.values if attribute is not None else ()
+        for value, _ in one.members("values") if known else ():
+            if value not in known:
+                expected = f"a value of '{header}', one of {', '.join(known)}"
+                yield Problem(where, 0, f"{one.path}.values.{value}", f"'{value}'", expected, nearest(value, known))
 
 
 def _demanded(project: Project, name: str) -> Iterator[Problem]:
@@ -105,6 +108,20 @@ def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
         if name not in rules.constants:
             near = nearest(name, [other for other in rules.constants if other not in constants])
             yield Problem("game.json", 0, f"rules.{name}", f"'{name}'", "a number that the rules read", near)
+
+
+def check_abilities(project: Project, bad: Collection[str]) -> Iterator[Problem]:
+    """The rules of the game, if it has any, carry out whatever its cards say; nothing names what is not there."""
+    from cardlib.game import rules_for, uncompiled, unfit_abilities
+
+    try:
+        rules = rules_for(project.slug)
+    except NotFound:
+        rules = None
+    found = [problem for problem in unfit_abilities(project, rules) if problem.file not in bad]
+    yield from found
+    if rules is not None and not found and not bad:
+        yield from uncompiled(project, rules)
 
 
 def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
@@ -151,4 +168,4 @@ def _said(file: str, path: Path, error: CardlibError, expected: str) -> Iterator
             yield Problem(file, line, "", said, expected)
 
 
-EXTRA: tuple[Check, ...] = (check_numbers, check_decks, check_formats, check_layouts)
+EXTRA: tuple[Check, ...] = (check_numbers, check_abilities, check_decks, check_formats, check_layouts)

@@ -66,6 +66,7 @@ def discard(
     "search",
     text="search your deck for {count:up to what}, reveal {them}, put {them} into your {to}, then shuffle your deck",
     variants={"shuffle=False": "search your deck for {count:up to what}, reveal {them} and put {them} into your {to}"},
+    keeps="it",
 )
 def search(
     run: Run,
@@ -98,7 +99,7 @@ def search(
         m.rules.verbs.shuffle_deck(m, run.you)
 
 
-@operation("return", text="{may}return {about} to {home}")
+@operation("return", text="{may}return {about} to {home}", keeps="it")
 def return_(run: Run, about: About) -> None:
     """Cards go to their owners' hands, from the battlefield or another zone."""
     objects = about.find(run)
@@ -186,7 +187,7 @@ def look_at_top(run: Run) -> None:
         m.emit("put-under", top, run.source, 0, run.you, run.rule)
 
 
-@operation("random-player", text="choose a player at random")
+@operation("random-player", text="choose a player at random", keeps="chosen player")
 def random_player(run: Run) -> None:
     """One player is picked at random, each as likely; "chosen player" names that player from here on."""
     run.bind["chosen"] = atoms.below(run.match, run.match.facts.players)

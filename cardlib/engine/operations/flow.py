@@ -57,7 +57,7 @@ def choose_one(run: Run, modes: Modes) -> None:
     run.bind["mode"] = answer[1]
 
 
-@operation("choose", text="choose {about}")
+@operation("choose", text="choose {about}", keeps="it")
 def choose(run: Run, about: About) -> None:
     """Name permanents or cards for what follows: "it" and "its host" mean them."""
     run.keep("it", about.find(run))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cardlib.engine.values import Number
 
 
-@operation("damage", text="deal {amount:damage} to {about}{amount:rest}")
+@operation("damage", text="deal {amount:damage} to {about}{amount:rest}", on="play")
 def damage(run: Run, amount: Amount, about: About) -> None:
     """Deal damage to units, at the same time."""
     number = run.number(amount)
@@ -22,7 +22,7 @@ def damage(run: Run, amount: Amount, about: About) -> None:
         run.match.rules.verbs.damage(run.match, units, number, run.source)
 
 
-@operation("remove-counters", text="remove {amount:counter} from {about}{amount:rest}")
+@operation("remove-counters", text="remove {amount:counter} from {about}{amount:rest}", on="play")
 def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | None = None) -> None:
     """Remove counters, at most as many as there are.
 
@@ -39,7 +39,7 @@ def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | N
             m.emit("counters", obj, m.facts.counter(counter), -gone, run.you, run.rule)
 
 
-@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}")
+@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}", on="play")
 def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE) -> None:
     """Put counters on permanents.
 
@@ -53,7 +53,7 @@ def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE)
             m.emit("counters", obj, m.facts.counter(counter), number, run.you, run.rule)
 
 
-@operation("destroy", text="destroy {about}")
+@operation("destroy", text="destroy {about}", on="play")
 def destroy(run: Run, about: About) -> None:
     """Destroy permanents, all at the same time."""
     objects = about.find(run)
@@ -61,7 +61,7 @@ def destroy(run: Run, about: About) -> None:
         run.match.rules.verbs.destroy(run.match, objects, run.source)
 
 
-@operation("sacrifice", text="{by:sacrifice} {about}")
+@operation("sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play")
 def sacrifice(run: Run, about: About) -> None:
     """The controller gives up permanents; what they were like is remembered as "it", what they carried as "carried"."""
     objects = about.find(run)
@@ -80,7 +80,7 @@ def sacrifice(run: Run, about: About) -> None:
         m.rules.verbs.sacrifice(m, obj, run.source)
 
 
-@operation("gain-control", text="gain control of {about}")
+@operation("gain-control", text="gain control of {about}", on="play")
 def gain_control(run: Run, about: About) -> None:
     """You control permanents from now on, until another effect changes it."""
     m = run.match
@@ -132,7 +132,7 @@ def move_to(run: Run, about: About, zone: Zone) -> None:
         m.emit("moved", obj, run.source, m.facts.zone[zone][m.state.owner[obj]], m.state.owner[obj], run.rule)
 
 
-@operation("cancel", text="cancel {about}")
+@operation("cancel", text="cancel {about}", on="chain")
 def cancel(run: Run, about: About) -> None:
     """A card that is being played is taken off the chain without effect and goes to its owner's discard pile."""
     for obj in about.find(run):

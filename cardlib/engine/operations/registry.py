@@ -11,9 +11,11 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from cardlib.engine.operations.params import Param
+
+Where = Literal["", "play", "chain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,8 @@ class Operation:
     """One operation: its name, its parameters (kind and default), its sentence and its function.
 
     `variants` are sentences for data that has a parameter ("whole_hand") or a certain value of it ("from=deck").
+    `keeps` is what operations after it can name, `wants` what one before it has to keep; `on` tells where its subjects
+    are: "play", "chain" (cards being played) or anywhere.
     """
 
     name: str
@@ -31,6 +35,9 @@ class Operation:
     game: str | None
     summary: str
     variants: Mapping[str, str] = field(default_factory=dict)
+    keeps: str = ""
+    wants: str = ""
+    on: Where = ""
 
     @property
     def block(self) -> str | None:
@@ -66,6 +73,9 @@ def operation(
     variants: Mapping[str, str] | None = None,
     continuous: bool = False,
     game: str | None = None,
+    keeps: str = "",
+    wants: str = "",
+    on: Where = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
 
@@ -80,7 +90,9 @@ def operation(
                 raise TypeError(f"operation '{name}': parameter '{parameter.name}' names no kind of parameter")
             params[parameter.name] = (kinds[0], parameter.default)
         summary = inspect.getdoc(function) or ""
-        OPERATIONS[name] = Operation(name, function, text, params, continuous, game, summary, variants or {})
+        OPERATIONS[name] = Operation(
+            name, function, text, params, continuous, game, summary, variants or {}, keeps, wants, on
+        )
         return function
 
     return register

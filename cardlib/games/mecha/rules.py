@@ -29,6 +29,7 @@ from cardlib.games.mecha import (
     why,
 )
 from cardlib.games.mecha.board import ENTRY, IN_ENTRY
+from cardlib.games.mecha.honours import HONOURS
 
 if TYPE_CHECKING:
     from cardlib.engine.abilities import Target
@@ -92,6 +93,7 @@ class MechaRules(GameRules):
     }
     columns = COLUMNS
     constants = CONSTANTS
+    honours = HONOURS
     moves = (
         "play CARD SPACE",
         "play CARD PERMANENT",

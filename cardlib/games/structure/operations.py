@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardlib.engine.running import Run
 
 
-@operation("utilize", text="utilize {about}", game="structure")
+@operation("utilize", text="utilize {about}", game="structure", on="play")
 def utilize(run: Run, about: About) -> None:
     """Cards become utilized; those that are so already stay as they are, and it is not done."""
     m = run.match
@@ -32,7 +32,7 @@ def utilize(run: Run, about: About) -> None:
         m.emit("utilized", obj, run.source, 0, run.you, run.rule)
 
 
-@operation("ready", text="{about:become} ready", game="structure")
+@operation("ready", text="{about:become} ready", game="structure", on="play")
 def ready(run: Run, about: About) -> None:
     """Cards become ready."""
     m = run.match
@@ -91,7 +91,7 @@ def spend_any(run: Run, amount: Amount = ONE) -> None:
     pay(m, run.you, (0, 0, 0, 0, number), run.source)
 
 
-@operation("name-resource", text="name a resource type", game="structure")
+@operation("name-resource", text="name a resource type", game="structure", keeps="named")
 def name_resource(run: Run) -> None:
     """Name one of the four types, for `plunder`; as a cost it is named on announcement."""
     m = run.match
@@ -107,6 +107,7 @@ def name_resource(run: Run) -> None:
     "plunder",
     text="your opponent loses up to {amount} of it, and you gain as many as were lost",
     game="structure",
+    wants="named",
 )
 def plunder(run: Run, amount: Amount) -> None:
     """The opponent loses resources of the named type, and you gain as many as were lost."""

@@ -31,6 +31,7 @@ from cardlib.games.structure import (
 )
 from cardlib.games.structure import round as rounds
 from cardlib.games.structure.cards import COUNTER, TYPES
+from cardlib.games.structure.honours import HONOURS
 
 if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability, Target
@@ -94,6 +95,7 @@ class StructureRules(GameRules):
     sections = ("main", "counters")
     columns = ("token", "damage", *RECORDS)
     constants = CONSTANTS
+    honours = HONOURS
     moves = (
         "play CARD [PERMANENT]",
         "use PERMANENT [N]",

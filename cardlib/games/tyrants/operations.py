@@ -125,7 +125,12 @@ def upload(run: Run, amount: Amount) -> None:
     add_incidents(m, m.facts.constants["incidents_per_step"], "AAT-159")
 
 
-@operation("spend-computation", text="remove up to {amount:Computation token} from allied units", game="tyrants")
+@operation(
+    "spend-computation",
+    text="remove up to {amount:Computation token} from allied units",
+    game="tyrants",
+    keeps="computation_spent",
+)
 def spend_computation(run: Run, amount: Amount) -> None:
     """Remove Computation tokens from units with a working Mainframe; `computation_spent` is how many (AAT-Q56).
 

@@ -29,6 +29,7 @@ from cardlib.games.tyrants import (
 )
 from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE
 from cardlib.games.tyrants.cards import ONE_TIME
+from cardlib.games.tyrants.honours import HONOURS
 
 if TYPE_CHECKING:
     from cardlib.engine.events import Raw
@@ -95,6 +96,7 @@ class TyrantsRules(GameRules):
     columns = (*TOKENS, *RECORDS)
     valued = frozenset({*TOKENS, "instructed", "barred"})
     constants = CONSTANTS
+    honours = HONOURS
     moves = (
         "play CARD [SPACE]",
         "attack PERMANENT PERMANENT",
