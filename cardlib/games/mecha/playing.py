@@ -46,6 +46,7 @@ WINDOWS = {
 UNPAID = Refusal("MIW-090", "the cost of {s} can't be paid")
 TOWER_PLAYED = Refusal("MIW-107", "no more Tower cards may be played this turn")
 NO_MORE_TOWERS = Refusal("MIW-Q80", "you can't play Tower cards any more")
+KEPT_FROM = Refusal("MIW-001", "a text keeps you from playing {s}")
 
 NO_MECHA = Refusal("MIW-134", "{o} is no Mecha")
 NOT_IN_ENTRY = Refusal("MIW-124", "{s} needs an own Mecha without a Pilot in the own entry zone")
@@ -136,13 +137,12 @@ def unplayable(m: Match, player: int, obj: int, mask: int = 0) -> Refusal | None
         open_ = bool(mask >> player & 1) if play.window == "destruction" else bool(m.state.chain)
         if not open_:
             return WINDOWS[play.window]
+    if what & TOWER and not may_play_tower(m, player):
+        return TOWER_PLAYED
+    if forbidden(m, player, obj):
+        return NO_MORE_TOWERS if what & TOWER else KEPT_FROM
     if what == COMMAND and play.played is not None and play.played.cost:
         return None if cost_can_be_paid(m, play.played, obj, player) else UNPAID
-    if what & TOWER:
-        if not may_play_tower(m, player):
-            return TOWER_PLAYED
-        if forbidden(m, player, obj):
-            return NO_MORE_TOWERS
     return None
 
 

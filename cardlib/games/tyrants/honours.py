@@ -6,8 +6,8 @@ from cardlib.engine.honours import Honours
 
 TRAITS = frozenset(
     {
-        *("armor", "bomber", "capital", "defended", "defender", "fighter", "mainframe", "pierce", "point-defense"),
-        *("repeater", "torpedo"),
+        *("armor", "bomber", "capital", "defended", "defender", "fighter", "pierce", "point-defense", "repeater"),
+        "torpedo",
     }
 )
 TOKENS = frozenset({"damage", "shield", "stealth-token", "disruption", "mark-token", "charge", "computation"})
@@ -24,6 +24,7 @@ HONOURS = Honours(
         }
     ),
     only={
+        "add-counters.counter": TOKENS - {"damage", "computation"},  # those are dealt, and computed
         "place.at": frozenset({"legal"}),
         "gain.resource": frozenset({"funds-token"}),
         "spend.resource": frozenset({"funds-token"}),
