@@ -98,6 +98,9 @@ def _compare(node: Compare, facts: Facts) -> Test:
     if isinstance(right, FieldRef):
         other = right.field
         return lambda m, obj, source, you: compare(m.rules.value(m, obj, attr), op, m.rules.value(m, obj, other))
+    if attr == "id":
+        meant = frozenset(i for i, card in enumerate(facts.cards) if compare(card.id, op, right))
+        return lambda m, obj, source, you: m.state.card[obj] in meant
     if isinstance(right, str):
         having = frozenset(i for i, printed in enumerate(facts.variable) if _has(printed.get(attr), op, right))
         return lambda m, obj, source, you: m.state.card[obj] in having

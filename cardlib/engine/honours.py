@@ -17,7 +17,6 @@ from cardlib.engine.operations.params import (
     UNTIL,
     KeywordIdParam,
     KeywordParam,
-    Literally,
     Param,
     ResourceParam,
     ZoneParam,
@@ -241,11 +240,11 @@ class _Ability:
     def _known(self, place: str, kind: Param) -> Collection[str] | None:
         """Return the words that a parameter may have; None where all of them may be used."""
         assert self.honours is not None
+        if place in self.honours.only:
+            return self.honours.only[place]
         strict = isinstance(kind, ZoneParam | ResourceParam | KeywordParam | KeywordIdParam | StatsParam)
-        if not strict and not isinstance(kind, Literally):
-            return None
-        owner = OPERATIONS[place.partition(".")[0]].game
-        return self.honours.only.get(place, frozenset() if strict and owner is None else None)
+        own = OPERATIONS[place.partition(".")[0]].game is not None
+        return frozenset() if strict and not own else None
 
     # -- what its words name -----------------------------------------------------------------------------------
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any
 
 from cardlib.engine.operations import OPERATIONS
@@ -25,6 +27,7 @@ from cardlib.engine.operations.params import (
 from cardlib.engine.operations.registry import REQUIRED, Operation
 from cardlib.engine.schema import COMMON, SUBJECTS, explained, load_all, titled
 from cardlib.engine.text import ability_text
+from cardlib.places import data_root
 
 JSON = Any
 _THEMES = {
@@ -80,6 +83,11 @@ What an operation is about is said by exactly one of `target`, `each`, `choose` 
 An amount is a number, or one of `{"count": FILTER}`, `{"value": NAME, "of": REFERENCE}`, `{"sum": [...]}`,
 `{"minus": [A, B]}`, `{"times": [A, B]}`; `least` is its lower limit. A condition is `{"is": FILTER, "of": REFERENCE}`,
 `{"amount": AMOUNT, "at_least": N, "at_most": N}`, `{"not": ...}`, `{"all": [...]}` or `{"any": [...]}`.
+
+A game whose rules are in Python says which operations they carry out, and which actions, values, keywords, zones and
+ends go with them; `cardlib data check` refuses what goes beyond that, and what names nothing (`it` before anything was
+chosen, `target` without one). Below each operation stands which bundled games carry it out. A game without such rules
+may use all of them.
 """
 
 
@@ -113,9 +121,21 @@ def _entry(operation: Operation, uses: Mapping[str, str]) -> str:
     if operation.params:
         lines += ["", "| parameter | kind | left out | meaning |", "|---|---|---|---|"]
         lines += [_row(name, param, default, said) for name, (param, default) in operation.params.items()]
+    if operation.game is None:
+        games = [slug for slug, names in _honoured().items() if operation.name in names]
+        by = f"Carried out by the rules of {', '.join(games)}." if games else "No bundled game carries it out."
+        lines += ["", by]
     if operation.name in uses:
         lines += ["", uses[operation.name]]
     return "\n".join(lines) + "\n"
+
+
+@lru_cache
+def _honoured() -> dict[str, frozenset[str]]:
+    """Return the common operations that the rules of each bundled game carry out, as the games declare them."""
+    slugs = sorted(path.parent.name for path in data_root().glob("*/game.json"))
+    points = {point.name: point for point in entry_points(group="cardlib.games")}
+    return {slug: points[slug].load()().honours.operations for slug in slugs if slug in points}
 
 
 def _row(name: str, param: Param, default: JSON, said: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from given import position
 
 import cardlib
 from cardlib.bots import Random
@@ -84,3 +85,10 @@ def test_play_reads_of_every_keyword_whether_it_adds_up(slug: str) -> None:
     game = cardlib.load(slug)
     summed = {id_ for id_, keyword in game.project.keywords.items() if keyword.stacks == "sum"}
     assert game.facts.summed == summed
+
+
+def test_a_filter_may_name_a_card_by_its_id() -> None:
+    match = position(cardlib.load("structure"), A={"battlefield": ["und-shambler", "und-ravener"]})
+    test = match.rules.compiled("id:und-shambler")
+    field = match.state.zones[match.facts.zone["battlefield"][0]]
+    assert [match.facts.ids[match.state.card[obj]] for obj in field if test(match, obj, -1, 0)] == ["und-shambler"]

@@ -479,16 +479,15 @@ def current(m: Match, before: Match, node: Json, obj: int) -> bool:
     if op in ("gets", "sets"):
         for stat, number in node["stats"].items():
             now, was = read(m, obj, stat), read(before, obj, stat)
-            if (
-                only(stat)
-                and now != (was + number if op == "gets" else number)
-                and not rules.keyword(m, obj, "crippled")
-            ):
+            printed = values.printed(m, obj, stat)
+            wanted = (was + number,) if op == "gets" else (number, was - printed + number)
+            if only(stat) and now not in wanted and not rules.keyword(m, obj, "crippled"):
                 return False
     if op == "has":
         word = node["keyword"].split()[0]
         disrupted = m.state.columns["disruption"][obj] if "disruption" in m.state.columns else 0
-        return bool(disrupted) or rules.keyword(m, obj, word) >= (2 if " " in node["keyword"] else 1)
+        taken = any(values.covers(m, row, obj) for row in values.effects(m, f"without:{word}"))
+        return bool(disrupted) or taken or rules.keyword(m, obj, word) >= (2 if " " in node["keyword"] else 1)
     if op == "lacks":
         given = any(values.covers(m, row, obj) for row in values.effects(m, f"keyword:{node['keyword']}"))
         return given or not rules.keyword(m, obj, node["keyword"])
