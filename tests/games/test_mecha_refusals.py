@@ -90,6 +90,7 @@ class Attempt(Tried):
 
 
 ORACLES: dict[str, Callable[[Attempt], bool]] = {
+    "MIW-001": lambda t: bool(values.effects(t.m, "cannot:play")),
     "MIW-031": lambda t: not any(value[0] == "skip" for value in t.m.decision.values),
     "MIW-037": lambda t: not t.free() or not t.move.verb,
     "MIW-038": lambda t: bool(values.effects(t.m, "must:move")),
