@@ -89,9 +89,9 @@ class _Failure(NamedTuple):
 def find(m: Match, text: str) -> int:
     """Return the index of the option that a text means.
 
-    Words may be left out at the end, and behind a card its place, as long as one option is meant. Raises
-    AmbiguousOption where several are, UnknownMove for what is no move at all, and IllegalOption with the rule that
-    refuses it.
+    Words may be left out at the end, and behind a card its place, as long as one option is meant; a place may also be
+    named where the notation has none. Raises AmbiguousOption where several are meant, UnknownMove for what is no move
+    at all, and IllegalOption with the rule that refuses it.
     """
     options = m.options
     typed = text.strip().lower()
@@ -101,16 +101,16 @@ def find(m: Match, text: str) -> int:
     words = words_of(typed)
     fitting = [(whole, option) for option in options if (whole := _fits(m.facts, option.notation, words)) is not None]
     near = [option for whole, option in fitting if whole] or [option for _, option in fitting]
-    if len(near) == 1:
-        return near[0].index
-    if near:
+    if not near:
+        move = read(m, m.player, text)
+        meant = m.rules.meant(m, m.player, move)
+        near = [option for option in options if option.value in meant]
+        if not near:
+            reason, rule = m.rules.refuse(m, m.player, move)
+            raise IllegalOption(reason, rule)
+    if len(near) > 1:
         raise AmbiguousOption(f"'{text.strip()}' may mean: {listed(near)}", near)
-    move = read(m, m.player, text)
-    alike = m.rules.alike(m, move)
-    if alike is not None:
-        return alike
-    reason, rule = m.rules.refuse(m, m.player, move)
-    raise IllegalOption(reason, rule)
+    return near[0].index
 
 
 def listed(options: Sequence[Option]) -> str:

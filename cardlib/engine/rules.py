@@ -53,7 +53,7 @@ class GameRules:
     valued: frozenset[str] = frozenset()  # columns that current values depend on
     vital_spaces: frozenset[int] | None = None  # spaces whose occupation it looks at; None for all
     filler = ""  # the card that a deck is made of where a scenario gives only its size
-    cites: Mapping[str, str] = {}  # the rules that common procedures go by: target, order, trigger
+    cites: Mapping[str, str] = {}  # the rules of common procedures (target, order…) and kinds of abilities
     main_phase = "main"  # the phase in which a scenario begins that names none
     declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
     moves: tuple[str, ...] = ()  # the forms of its moves, as its manual writes them: see `cardlib.engine.moves`
@@ -157,9 +157,20 @@ class GameRules:
         """Return the kinds of words in the game's forms beside those that every game has, with the words of each."""
         return {}
 
-    def alike(self, m: Match, move: Move) -> int | None:
-        """Return the index of an option that is the same but for which of several equal things it names."""
-        return None
+    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
+        """Return the options that a well-formed move means, offered or not, for one that says more than notations do.
+
+        Here those of a card that is named with its place or its zone.
+        """
+        if move.verb or not move.things:
+            return ()
+        card, zone, owner = move.named("CARD"), move.named("ZONE"), move.named("PLAYER")
+        if card is None or zone is None:
+            return [("card", obj) for obj in move.things[0].objects]
+        owners = m.facts.zone_owner
+        zones = [number for number in zone.numbers if owner is None or owners[number] == owner.number]
+        lying = [obj for number in zones for obj in m.state.zones[number]]
+        return [("card", obj) for obj in lying if m.state.card[obj] in card.numbers]
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         """Say why a well-formed move is not offered to a player, and which rule refuses it."""

@@ -38,8 +38,8 @@ COMBAT = {
     ("notation", "reason", "rule"),
     [
         ("attack gunbuggi", "'gunbuggi' is no card in play (nearest: gun-buggy)", None),
-        ("attack ff-militia-cell ru-needle-swarm", "no Militia Cell is in play", None),
-        ("attack mnd-security-detail space 2 ru-needle-swarm", "no Security Detail (2) is in play in Space", None),
+        ("attack ff-militia-cell ru-needle-swarm", "no Militia Cell is in play", "AAT-045"),
+        ("attack mnd-security-detail space 2 ru-needle-swarm", "no Security Detail (2) is in play in Space", "AAT-045"),
         ("attack mnd-checkpoint space fln-line-destroyer", "Checkpoint in Space is the enemy's", "AAT-045"),
         ("delegate", "'delegate' is not all: delegate CARD N", None),
         (
@@ -102,7 +102,7 @@ def test_in_combat(game: cardlib.Game, notation: str, reason: str, rule: str | N
         ("put ff-rogue-transport planetside", "placed in phase three of your turn", "AAT-086"),
         ("put fln-transmitter-beacon planetside", "Transmitter Beacon is not in your Objective zone", "AAT-086"),
         ("put unb-mole-network planetside", "only by a trait that places or deploys it", "AAT-044"),
-        ("move ff-gun-buggy", "no Gun Buggy is in play", None),
+        ("move ff-gun-buggy", "no Gun Buggy is in play", "AAT-045"),
     ],
 )
 def test_in_deployment(game: cardlib.Game, notation: str, reason: str, rule: str | None) -> None:

@@ -280,9 +280,10 @@ class StructureRules(GameRules):
         """The four resources."""
         return {"RESOURCE": TYPES}
 
-    def alike(self, m: Match, move: Move) -> int | None:
+    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
         """Of cards that differ in nothing one is offered; any of them may be named."""
-        return acting.alike(m, move)
+        at = acting.alike(m, move)
+        return super().meant(m, player, move) if at is None or m.decision is None else (m.decision.values[at],)
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)

@@ -9,12 +9,14 @@ from cardlib.engine import atoms
 from cardlib.engine.abilities import begin_effect
 from cardlib.engine.decisions import DONE, Value
 from cardlib.engine.match import AGAIN, END
+from cardlib.engine.refusals import Refusal
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
 from cardlib.games.tyrants import verbs
-from cardlib.games.tyrants.attack import Front, attack, front
-from cardlib.games.tyrants.board import base, leaders, rows, units
+from cardlib.games.tyrants.attack import Front, attack, targets
+from cardlib.games.tyrants.board import base, leaders, units
+from cardlib.games.tyrants.cards import BASE, IN_THEATER
 from cardlib.games.tyrants.numbers import working
 
 if TYPE_CHECKING:
@@ -22,73 +24,144 @@ if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
 
+# -- what forbids an action --------------------------------------------------------------------------------------
+
+NOT_IN_PLAY = Refusal("AAT-045", "no {name}{copy} is in play{where}")
+NOT_OWN = Refusal("AAT-045", "{s} is the enemy's; only own units act")
+SPENT = Refusal("AAT-045", "{s} has used its action of this turn")
+OTHERS_TURN = Refusal("AAT-024", "{s} acts in its player's turn")
+OTHER_PHASE = Refusal("AAT-023", "units and the base act in phase two")
+ENTERED_NOW = Refusal("AAT-047", "{s} entered in phase two of this turn and acts from the next turn on")
+INSTRUCTED = Refusal("AAT-082", "{s} has received an instruction this turn")
+NO_UNIT = Refusal("AAT-082", "only units are instructed, neither bases nor leaders")
+ATTACKS_ONLY = Refusal("AAT-085", "the additional action is an attack")
+DISRUPTED = Refusal("AAT-143", "{s} is disrupted and can only remove a Disruption token: clear")
+BASE_SPENT = Refusal("AAT-050", "the one action of the base is spent; orders of leaders spend it too")
+BASE_ACTS = Refusal("AAT-050", "{s} is a base, and never attacks or moves")
+LEADER_ACTS = Refusal("AAT-051", "{s} is a leader, lies next to its base and has no action")
+NEVER_DISRUPTED = Refusal("AAT-Q60", "{s} is no unit and cannot be disrupted")
+NO_DISRUPTION = Refusal("AAT-049", "{s} has no Disruption token")
+ONE_THEATER = Refusal("AAT-080", "the card of {s} does not show the other theater")
+NO_ORDER = Refusal("AAT-078", "{s} has no order")
+NO_SUCH_ORDER = Refusal("AAT-078", "{s} has no such order; its orders: {orders}")
+NEEDS = Refusal("AAT-079", "what {order} of {s} needs does not hold")
+COST = Refusal("AAT-079", "what {order} of {s} spends is not there in full")
+NO_CHOICE = Refusal("AAT-079", "none of what {order} of {s} lets you choose is possible")
+NO_TARGET = Refusal("AAT-025", "{order} of {s} has no target, and an order needs all of its targets")
+NOT_CALLED = "{s} is none of the units that may be instructed now"
+
+
+def not_own(m: Match, player: int, obj: int) -> Refusal | None:
+    """Say why a player has nothing to do with an object's actions: an enemy, or the other player's turn."""
+    s = m.state
+    if s.controller[obj] != player:
+        return NOT_OWN
+    return None if s.vars["active"] == player else OTHERS_TURN
+
+
+def spender(m: Match, obj: int) -> int:
+    """Return whose action it is that an object acts by: its own, of a leader that of the base (AAT-051)."""
+    s = m.state
+    return s.players[s.controller[obj]]["base"] if s.place[obj] == NOWHERE else obj
+
+
+def no_action_left(m: Match, obj: int) -> Refusal | None:
+    """Say why an object has no action of its own in this phase two (AAT-045, AAT-047, AAT-050)."""
+    columns = m.state.columns
+    if columns["ready"][spender(m, obj)]:
+        return None
+    if not verbs.kind(m, obj) & IN_THEATER:
+        return BASE_SPENT
+    return ENTERED_NOW if columns["barred"][obj] else SPENT
+
+
+def uninstructed(m: Match, unit: int) -> Refusal | None:
+    """Say why a unit may take no additional action this turn (AAT-047, AAT-082)."""
+    columns = m.state.columns
+    if columns["barred"][unit]:
+        return ENTERED_NOW
+    return INSTRUCTED if columns["instructed"][unit] >= m.facts.constants["instructions_per_turn"] else None
+
+
+def not_called(m: Match, f: dict[str, Any], obj: int) -> Refusal | None:
+    """Say why something is not instructed by what instructs now (AAT-082 to AAT-085, AAT-110)."""
+    if not verbs.kind(m, obj) & IN_THEATER:
+        return NO_UNIT
+    return uninstructed(m, obj) or (None if obj in f["cards"] else Refusal(f["rule"], NOT_CALLED))
+
+
+def not_this(m: Match, obj: int, verb: str, attacks_only: bool = False) -> Refusal | None:
+    """Say why an object never takes a kind of action, or not as it is now (AAT-049 to AAT-051, AAT-080, AAT-143)."""
+    what = verbs.kind(m, obj)
+    if not what & IN_THEATER:
+        if verb == "order":
+            return None
+        return NEVER_DISRUPTED if verb == "clear" else BASE_ACTS if what == BASE else LEADER_ACTS
+    if m.state.columns["disruption"][obj]:
+        if verb != "clear":
+            return DISRUPTED
+        return ATTACKS_ONLY if attacks_only else None
+    if attacks_only and verb != "attack":
+        return ATTACKS_ONLY
+    if verb == "clear":
+        return NO_DISRUPTION
+    return ONE_THEATER if verb == "move" and not m.facts.game.mover[m.state.card[obj]] else None
+
+
+def unusable(m: Match, ability: Ability, obj: int, player: int) -> Refusal | None:
+    """Say why an order cannot be used: its needs, its cost, what it lets choose, its targets (AAT-025, AAT-079)."""
+    if ability.needs is not None and not ability.needs(m, obj, player, {}):
+        return NEEDS
+    if ability.cost and not cost_can_be_paid(m, ability, obj, player):
+        return COST
+    if not a_mode_is_open(m, ability, obj, player):
+        return NO_CHOICE
+    return NO_TARGET if ability.targets and not enough(m, ability, obj, player) else None
+
+
 # -- what may be done --------------------------------------------------------------------------------------------
 
 
 def actions(m: Match, player: int, acting: Iterable[int], attacks_only: bool = False) -> list[Value]:
-    """Return every action that these units of a player may take now (AAT-049).
-
-    A disrupted unit can only remove a Disruption token (AAT-143).
-    """
+    """Return every action that these units of a player may take now (AAT-049)."""
     s = m.state
-    game = m.facts.game
-    disruption = s.columns["disruption"]
-    card, place = s.card, s.place
+    place, disruption = s.place, s.columns["disruption"]
     fronts: list[Front | None] = [None, None]
     found: list[Value] = []
     for unit in acting:
         if disruption[unit]:
-            if not attacks_only:
+            if not_this(m, unit, "clear", attacks_only) is None:
                 found.append(("clear", unit))
             continue
         theater = place[unit]
         facing = fronts[theater]
         if facing is None:
-            facing = fronts[theater] = front(m, player, theater)
-        found += [("attack", unit, target) for target in facing.targets(m, unit)]
+            facing = fronts[theater] = Front(m, player, theater)
+        found += [("attack", unit, target) for target in targets(m, unit, facing)]
         if attacks_only:
             continue
-        number = card[unit]
-        orders = game.orders[number]
-        if orders:
-            found += [("order", unit, ability.number) for ability in orders if usable(m, ability, unit, player)]
-        if game.mover[number]:
+        found += orders(m, unit, player)
+        if not_this(m, unit, "move") is None:
             found.append(("move", unit))
     return found
 
 
-def usable(m: Match, ability: Ability, obj: int, player: int) -> bool:
-    """Whether an order can be used: its needs hold, its cost can be paid, its targets are there (AAT-079)."""
-    if ability.needs is not None and not ability.needs(m, obj, player, {}):
-        return False
-    if ability.cost and not cost_can_be_paid(m, ability, obj, player):
-        return False
-    if not a_mode_is_open(m, ability, obj, player):
-        return False
-    return not ability.targets or enough(m, ability, obj, player)
-
-
-def base_orders(m: Match, player: int) -> list[Value]:
-    """Return the orders of a base and of its leaders; each spends the base's one action (AAT-050, AAT-051)."""
-    s = m.state
-    own = base(m, player)
-    if own == NOWHERE or not s.columns["ready"][own]:
-        return []
-    game = m.facts.game
+def orders(m: Match, obj: int, player: int) -> list[Value]:
+    """Return the orders of an object that can be used now."""
     return [
         ("order", obj, ability.number)
-        for obj in (own, *leaders(m, player))
-        for ability in game.orders[s.card[obj]]
-        if usable(m, ability, obj, player)
+        for ability in m.facts.game.orders[m.state.card[obj]]
+        if unusable(m, ability, obj, player) is None
     ]
 
 
 def combat_options(m: Match, player: int) -> list[Value]:
     """Return every action of the phase, and the end of it (AAT-048)."""
-    ready = m.state.columns["ready"]
-    mine = rows(m)[player]
-    found = actions(m, player, [unit for row in mine for unit in row if ready[unit]])
-    found += base_orders(m, player)
+    found = actions(m, player, [unit for unit in units(m, player) if no_action_left(m, unit) is None])
+    own = base(m, player)
+    if own != NOWHERE and no_action_left(m, own) is None:
+        for obj in (own, *leaders(m, player)):
+            found += orders(m, obj, player)
     found.append(("end",))
     return found
 
@@ -144,19 +217,13 @@ def order_effect(m: Match, f: dict[str, Any]) -> None:
 # -- instructions ------------------------------------------------------------------------------------------------
 
 
-def can_be_instructed(m: Match, unit: int) -> bool:
-    """Whether a unit may take an additional action this turn (AAT-047, AAT-082)."""
-    columns = m.state.columns
-    return columns["instructed"][unit] < m.facts.constants["instructions_per_turn"] and not columns["barred"][unit]
-
-
 def instruct(m: Match, f: dict[str, Any]) -> str | None:
     """One of the units takes an additional action at once, then the next (AAT-083 to AAT-085)."""
     s = m.state
     player = f["player"]
     if not f["left"]:
         return END
-    able = [unit for unit in f["cards"] if verbs.in_play(m, unit) and can_be_instructed(m, unit)]
+    able = [unit for unit in f["cards"] if verbs.in_play(m, unit) and not_called(m, f, unit) is None]
     offers = actions(m, player, able, f["attacks_only"]) if able else []
     if not offers:
         return END

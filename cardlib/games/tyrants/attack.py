@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine import atoms
 from cardlib.engine.decisions import Value
 from cardlib.engine.match import AGAIN, END
+from cardlib.engine.refusals import Refusal
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
 from cardlib.games.tyrants import verbs
@@ -20,103 +22,150 @@ if TYPE_CHECKING:
 
 BARRING = frozenset({"fighter", "capital", "defender", "defended"})  # the traits that forbid targets (AAT-067)
 
+# -- what forbids a target ---------------------------------------------------------------------------------------
+
+NO_SUCH_TARGET = Refusal("AAT-053", "there is no {o} to attack")
+NO_ENEMY = Refusal("AAT-053", "{o} is not an enemy")
+ELSEWHERE = Refusal("AAT-053", "{o} is not {here}, where {s} is")
+OWN_BASE_ELSEWHERE = Refusal("AAT-160", "{o} is not {here}, where {s} is")
+NO_TOKEN = Refusal("AAT-160", "{o} carries no Computation token that an own unit could take off")
+LEADER_ELSEWHERE = Refusal("AAT-075", "{o} can be attacked only from the theater of its base")
+NO_MARK = Refusal("AAT-074", "{s} has no Mark token to spend on a leader")
+DEFENDED = Refusal("AAT-113", "a unit with Defender protects {o}, and {s} has no Mark token")
+GUARDED = Refusal("AAT-114", "a unit with Defender {here} protects {o}")
+CAPITAL = Refusal("AAT-109", "{s} is a Fighter without Bomber or Torpedo; {o} is a Capital unit")
+CAPITAL_THERE = Refusal("AAT-109", "{s} is a Capital unit, and an enemy Capital unit is {here}")
+FIGHTER = Refusal("AAT-116", "{s} is a Capital unit without Point-Defense; {o} is a Fighter")
+FIGHTER_THERE = Refusal("AAT-116", "{s} is a Fighter, and an enemy Fighter is {here}")
+NO_DELEGATION = Refusal("AAT-072", "damage is moved to a leader when an attack damages the own base by 2 or more")
+NO_LEADER = Refusal("AAT-072", "{name} is no leader of yours in play")
+TOO_MUCH = Refusal("AAT-073", "1 to {most} damage can be moved to {name}, not {n}")
+OTHER_FIRST = Refusal("AAT-126", "{first} may attack again first; say done if it shall not")
+
 # -- targets -----------------------------------------------------------------------------------------------------
 
 
-def targets(m: Match, unit: int) -> list[int]:
-    """Return every legal target of a unit: enemy units, the enemy base, leaders for a Mark, the own base (AAT-053)."""
+def out_of_reach(m: Match, player: int, theater: int, target: int) -> Refusal | None:
+    """Say why a target is none for any unit of a player in a theater (AAT-053, AAT-075, AAT-160)."""
     s = m.state
-    player, theater = s.controller[unit], s.place[unit]
-    return front(m, player, theater).targets(m, unit)
+    what = m.facts.game.kind[s.card[target]]
+    if s.controller[target] == player:
+        if what != BASE:
+            return NO_ENEMY
+        if s.place[target] != theater:
+            return OWN_BASE_ELSEWHERE
+        return None if s.columns["computation"][target] else NO_TOKEN
+    if what == LEADER:
+        return None if s.place[base(m, 1 - player)] == theater else LEADER_ELSEWHERE
+    return None if s.place[target] == theater else ELSEWHERE
+
+
+@cache
+def _minded(fighter: bool, capital: bool, lifted: bool, point_defense: bool, marked: bool) -> frozenset[Refusal]:
+    """Return what keeps a unit with such traits from targets: the table of AAT-069, and what a Mark token lifts."""
+    found = {GUARDED}
+    if not marked:
+        found |= {DEFENDED, NO_MARK}
+    if fighter:
+        found |= {FIGHTER_THERE} if lifted else {FIGHTER_THERE, CAPITAL}
+    if capital:
+        found |= {CAPITAL_THERE} if point_defense else {CAPITAL_THERE, FIGHTER}
+    return frozenset(found)
+
+
+ORDINARY = _minded(False, False, False, False, False)
+
+
+def minded(m: Match, unit: int, marked: bool) -> frozenset[Refusal]:
+    """Return what keeps a unit from targets, with a Mark token to spend or without one."""
+    words = m.facts.keywords[m.state.card[unit]]
+    if not marked and "fighter" not in words and "capital" not in words and plain(m):
+        return ORDINARY
+    fighter, capital = working(m, unit, "fighter") > 0, working(m, unit, "capital") > 0
+    lifted = fighter and (working(m, unit, "bomber") > 0 or working(m, unit, "torpedo") > 0)
+    return _minded(fighter, capital, lifted, capital and working(m, unit, "point-defense") > 0, marked)
 
 
 class Front:
-    """What a player's units face in a theater: enemy units by what protects them, the bases, the leaders."""
+    """What a player's units face in a theater: what is in reach of all of them, and what guards it from some."""
 
-    __slots__ = ("base", "capitals", "defended", "fighters", "guarded", "leaders", "open", "own_base")
+    __slots__ = ("_open", "guards", "reached")
 
     def __init__(self, m: Match, player: int, theater: int) -> None:
-        s = m.state
-        enemy = 1 - player
-        self.open: list[int] = []  # enemy units that nothing but Fighter and Capital protects, oldest first
-        self.defended: list[int] = []  # those that Defended protects now
-        self.fighters: set[int] = set()
-        self.capitals: set[int] = set()
-        there = rows(m)[enemy][theater]
+        card = m.state.card
         keywords = m.facts.keywords
         simple = plain(m)
-        blockers = []
-        guarded = []
+        there = rows(m)[1 - player][theater]
+        self.guards: dict[int, list[Refusal]] = {}
+        self._open: dict[frozenset[Refusal], list[int]] = {}
+        of_base: list[Refusal] = []
+        defended: list[int] = []
+        defenders: list[int] = []
         for obj in there:
-            words = keywords[s.card[obj]]
-            if simple and BARRING.isdisjoint(words):
+            if simple and BARRING.isdisjoint(keywords[card[obj]]):
                 continue
-            if working(m, obj, "fighter"):
-                self.fighters.add(obj)
             if working(m, obj, "capital"):
-                self.capitals.add(obj)
+                self._guard(obj, CAPITAL)
+                of_base.append(CAPITAL_THERE)
+            if working(m, obj, "fighter"):
+                self._guard(obj, FIGHTER)
+                of_base.append(FIGHTER_THERE)
             if working(m, obj, "defender"):
-                blockers.append(obj)
+                defenders.append(obj)
             if working(m, obj, "defended"):
-                guarded.append(obj)
-        self.guarded = bool(blockers)
-        if guarded and blockers:
-            for obj in there:
-                shut = obj in guarded and (len(blockers) > 1 or blockers[0] != obj)
-                (self.defended if shut else self.open).append(obj)
-        else:
-            self.open = there
-        base_there = base(m, enemy)
-        self.base = base_there if base_there != NOWHERE and s.place[base_there] == theater else NOWHERE
-        own = base(m, player)
-        infected = own != NOWHERE and s.place[own] == theater and s.columns["computation"][own]
-        self.own_base = own if infected else NOWHERE
-        self.leaders: list[int] | None = None
+                defended.append(obj)
+        shut = [obj for obj in defended if defenders and defenders != [obj]]
+        for obj in shut:
+            self._guard(obj, DEFENDED)
+        self.reached = [*(obj for obj in there if obj not in shut), *shut] if shut else list(there)
+        enemy, own = base(m, 1 - player), base(m, player)
+        if enemy != NOWHERE and out_of_reach(m, player, theater, enemy) is None:
+            self.reached.append(enemy)
+            self.guards[enemy] = [GUARDED, *of_base] if defenders else of_base
+            for leader in leaders(m, 1 - player):
+                self.reached.append(leader)
+                self.guards[leader] = [NO_MARK]
+        if own != NOWHERE and out_of_reach(m, player, theater, own) is None:
+            self.reached.append(own)
 
-    def targets(self, m: Match, unit: int) -> list[int]:
-        """Return the legal targets of one unit of the player here (AAT-069)."""
-        s = m.state
-        words = m.facts.keywords[s.card[unit]]
-        marked = s.columns["mark-token"][unit]
-        if not marked and "fighter" not in words and "capital" not in words and plain(m):
-            found = self.open if self.guarded or self.base == NOWHERE else [*self.open, self.base]
-            return found if self.own_base == NOWHERE else [*found, self.own_base]
-        fighter = working(m, unit, "fighter")
-        capital = working(m, unit, "capital")
-        barred: set[int] = set()
-        if fighter and self.capitals and not working(m, unit, "bomber") and not working(m, unit, "torpedo"):
-            barred = self.capitals
-        if capital and self.fighters and not working(m, unit, "point-defense"):
-            barred = barred | self.fighters
-        found = [obj for obj in self.open if obj not in barred] if barred else list(self.open)
-        if marked and self.defended:
-            found += [obj for obj in self.defended if obj not in barred]
-        if self.base != NOWHERE:
-            stopped = self.guarded or (fighter and self.fighters) or (capital and self.capitals)
-            if not stopped:
-                found.append(self.base)
-            if marked:
-                if self.leaders is None:
-                    self.leaders = leaders(m, s.controller[self.base])
-                found += self.leaders
-        if self.own_base != NOWHERE:
-            found.append(self.own_base)
+    def _guard(self, obj: int, guard: Refusal) -> None:
+        self.guards.setdefault(obj, []).append(guard)
+
+    def barred(self, minded: frozenset[Refusal], target: int) -> Refusal | None:
+        """Say what keeps an attacker that minds this from a target in reach (AAT-069)."""
+        return next((guard for guard in self.guards.get(target, ()) if guard in minded), None)
+
+    def targets(self, minded: frozenset[Refusal]) -> list[int]:
+        """Return the legal targets of an attacker that minds this, units first, oldest first."""
+        found = self._open.get(minded)
+        if found is None:
+            found = [obj for obj in self.reached if self.barred(minded, obj) is None]
+            self._open[minded] = found
         return found
 
 
-def front(m: Match, player: int, theater: int) -> Front:
-    """Return what a player's units face in a theater, worked out anew."""
-    return Front(m, player, theater)
+def targets(m: Match, unit: int, facing: Front | None = None) -> list[int]:
+    """Return every legal target of a unit: enemy units, the enemy base, leaders for a Mark, the own base (AAT-053)."""
+    s = m.state
+    if facing is None:
+        facing = Front(m, s.controller[unit], s.place[unit])
+    return facing.targets(minded(m, unit, s.columns["mark-token"][unit] > 0))
+
+
+def no_target(m: Match, unit: int, target: int) -> Refusal | None:
+    """Say why a unit cannot attack a target, the same as `targets` (AAT-053, AAT-054)."""
+    s = m.state
+    player, theater = s.controller[unit], s.place[unit]
+    far = out_of_reach(m, player, theater, target)
+    if far is not None:
+        return far
+    return Front(m, player, theater).barred(minded(m, unit, s.columns["mark-token"][unit] > 0), target)
 
 
 def needs_mark(m: Match, unit: int, target: int) -> bool:
-    """Whether an attack is legal only for a Mark token: on a leader, or on what Defended protects (AAT-054)."""
-    s = m.state
-    if m.facts.game.kind[s.card[target]] == LEADER:
-        return True
-    if not working(m, target, "defended"):
-        return False
-    return target in front(m, s.controller[unit], s.place[unit]).defended
+    """Whether a legal attack is legal only for a Mark token: on a leader, or on what Defended protects (AAT-054)."""
+    facing = Front(m, m.state.controller[unit], m.state.place[unit])
+    return facing.barred(minded(m, unit, marked=False), target) is not None
 
 
 # -- an attack ---------------------------------------------------------------------------------------------------
@@ -195,7 +244,7 @@ def delegate(m: Match, f: dict[str, Any]) -> None:
     player = s.controller[target]
     offers: list[Value] = [("no",)]
     for leader in leaders(m, player):
-        offers += [("delegate", leader, n) for n in range(1, min(left - 1, remaining(m, leader)) + 1)]
+        offers += [("delegate", leader, n) for n in range(1, most_delegated(m, left, leader) + 1)]
     answer = m.ask(player, "one", offers, "delegate damage to a leader", rule="AAT-072", source=target)
     hit = [target]
     if answer[0] == "delegate":
@@ -206,6 +255,18 @@ def delegate(m: Match, f: dict[str, Any]) -> None:
         hit.append(leader)
     verbs.hurt(m, target, left, f["unit"], "AAT-062")
     verbs.bury(m, hit, f["unit"])
+
+
+def most_delegated(m: Match, damage: int, leader: int) -> int:
+    """Return how much of the damage to a base one leader can take over (AAT-073)."""
+    return min(damage - 1, remaining(m, leader))
+
+
+def not_delegated(m: Match, damage: int, player: int, obj: int, number: int) -> Refusal | None:
+    """Say why no such part of the damage goes to a card (AAT-072, AAT-073)."""
+    if obj not in leaders(m, player):
+        return NO_LEADER
+    return None if 1 <= number <= most_delegated(m, damage, obj) else TOO_MUCH
 
 
 def _answer(m: Match, unit: int, target: int) -> None:
@@ -219,6 +280,11 @@ def _answer(m: Match, unit: int, target: int) -> None:
     if answer and verbs.in_play(m, unit) and working(m, unit, "fighter"):
         m.emit("answers", target, unit, answer, s.controller[target], "AAT-124")
         verbs.damage(m, [unit], answer, target)
+
+
+def no_repeat(f: dict[str, Any], unit: int, verb: str) -> Refusal | None:
+    """Say why an action is none of the further attacks of a unit with Repeater, which are asked now (AAT-126)."""
+    return None if unit == f["unit"] and verb == "attack" else OTHER_FIRST
 
 
 def repeat(m: Match, f: dict[str, Any]) -> str | None:

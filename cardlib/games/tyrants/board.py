@@ -1,4 +1,4 @@
-"""Roles, theaters, and what stands where: the two rows of each theater (AAT-009 to AAT-016)."""
+"""Roles, theaters, phases, and what stands where: the two rows of each theater (AAT-009 to AAT-016)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 DEFENDER, ATTACKER = 0, 1  # the roles are the seats: the Defender takes the first turn
 THEATERS = ("space", "planetside")
 SPACE, PLANETSIDE = 0, 1
+COMBAT, END_OF_TURN = 1, 2  # the phases that `combat` of the match stands for; 0 is deployment
 HOME = (PLANETSIDE, SPACE)  # by role: the theater of the base
 
 Rows = tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]
@@ -22,13 +23,16 @@ def rows(m: Match) -> Rows:
     found: Rows | None = m.cache.get("rows")
     if found is None:
         found = (([], []), ([], []))
+        beside: tuple[list[int], list[int]] = ([], [])
         s = m.state
         kind = m.facts.game.kind
-        card, place, controller = s.card, s.place, s.controller
+        card, place, host, controller = s.card, s.place, s.host, s.controller
         for obj in s.zones[m.facts.zone["battlefield"][0]]:
             if kind[card[obj]] & 3:
                 found[controller[obj]][place[obj]].append(obj)
-        m.cache["rows"] = found
+            elif host[obj] != NOWHERE:
+                beside[controller[obj]].append(obj)
+        m.cache["rows"], m.cache["leaders"] = found, beside
     return found
 
 
@@ -44,9 +48,7 @@ def base(m: Match, player: int) -> int:
 
 
 def leaders(m: Match, player: int) -> list[int]:
-    """Return the leaders of a player that are in play; they lie next to the base."""
-    s = m.state
-    own = base(m, player)
-    if own == NOWHERE:
-        return []
-    return [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if s.host[obj] == own]
+    """Return the leaders of a player that are in play, oldest first; they lie next to the base."""
+    rows(m)
+    found: list[int] = m.cache["leaders"][player]
+    return found

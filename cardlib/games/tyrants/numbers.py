@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.engine import values
+from cardlib.engine.refusals import Refusal
 from cardlib.engine.state import NOWHERE
 from cardlib.games.tyrants.board import units
 
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 
 # Beside the traits that Disruption leaves on, those that say what a card is, in play or not (AAT-133, AAT-142).
 WORKS_DISRUPTED = frozenset({"armor", "fighter", "capital", "unique", "mass", "rallied"})
+
+NAMED = Refusal("AAT-163", "{type} has been named before")
+TOO_FEW = Refusal("AAT-163", "a type is named of which you have at least {pact} non-objective units")
+NO_PACT = Refusal("AAT-163", "a type is named by the order Forge Pact")
 
 
 def working(m: Match, obj: int, trait: str) -> int:
@@ -52,19 +57,29 @@ def unit_types(m: Match, player: int) -> int:
     return len(found)
 
 
-def pact_types(m: Match, player: int) -> list[int]:
-    """Return the types that Forge Pact can name: not named before, with three non-objective units (AAT-163)."""
+def pact_units(m: Match, player: int) -> list[int]:
+    """Return of how many non-objective units a player has each type of the game."""
     s = m.state
-    facts = m.facts
-    game = facts.game
+    game = m.facts.game
     counts = [0] * len(game.subtypes)
     for unit in units(m, player):
         if game.kind[s.card[unit]] == 1:
             for type_ in game.types[s.card[unit]]:
                 counts[game.subtypes.index(type_)] += 1
-    named = s.players[player]["pacts"]
-    least = facts.constants["pact_units"]
-    return [i for i, count in enumerate(counts) if count >= least and not named >> i & 1]
+    return counts
+
+
+def pact_types(m: Match, player: int) -> list[int]:
+    """Return the types that Forge Pact can name: not named before, with three non-objective units (AAT-163)."""
+    counts = pact_units(m, player)
+    return [number for number in range(len(counts)) if no_pact(m, player, number, counts) is None]
+
+
+def no_pact(m: Match, player: int, number: int, counts: list[int]) -> Refusal | None:
+    """Say why Forge Pact cannot name a type, by how many units of each there are (AAT-163)."""
+    if m.state.players[player]["pacts"] >> number & 1:
+        return NAMED
+    return TOO_FEW if counts[number] < m.facts.constants["pact_units"] else None
 
 
 def room(m: Match, unit: int) -> int:

@@ -19,6 +19,7 @@ from cardlib.games.tyrants import (
     evaluation,
     numbers,
     operations,
+    playing,
     positions,
     saying,
     showing,
@@ -79,7 +80,7 @@ RELATIONS: Mapping[str, Test] = {
     "in-space": _at(SPACE),
     "on-planet": _at(PLANETSIDE),
     "disrupted": lambda m, obj, source, you: m.state.columns["disruption"][obj] > 0,
-    "instructed": lambda m, obj, source, you: not acting.can_be_instructed(m, obj),
+    "instructed": lambda m, obj, source, you: acting.uninstructed(m, obj) is not None,
     "damaged": lambda m, obj, source, you: m.state.columns["damage"][obj] > 0,
     "weakened": _weakened,
     "within-level": _within_level,
@@ -120,6 +121,8 @@ class TyrantsRules(GameRules):
         "return": "AAT-095",
         "mill": "AAT-025",
         "shuffle": "AAT-018",
+        "played": "AAT-032",
+        "activated": "AAT-078",
     }
     relations = RELATIONS
     main_phase = "combat"
@@ -134,7 +137,7 @@ class TyrantsRules(GameRules):
 
     def __init__(self) -> None:
         super().__init__()
-        self.procedures |= {**turn.PROCEDURES, **attack.PROCEDURES, **acting.PROCEDURES}
+        self.procedures |= {**turn.PROCEDURES, **playing.PROCEDURES, **attack.PROCEDURES, **acting.PROCEDURES}
         self.verbs = Verbs(
             draw=verbs.draw_one,
             damage=verbs.damage,
@@ -190,8 +193,9 @@ class TyrantsRules(GameRules):
         return False
 
     def concede(self, m: Match, player: int) -> None:
-        if m.state.vars["active"] != player or not m.state.vars["turn"]:
-            raise IllegalOption("a player gives up in a turn of the player's own", "AAT-170")
+        early = turn.no_surrender(m, player)
+        if early is not None:
+            raise IllegalOption(early.text, early.rule)
         m.end(1 - player, "gives up", "AAT-170")
 
     # -- values -------------------------------------------------------------------------------------------------
@@ -279,6 +283,9 @@ class TyrantsRules(GameRules):
     def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
         """The names of orders, and the types that can be named (AAT-078, AAT-163)."""
         return {"ORDER": facts.game.order_names, "TYPE": facts.game.subtypes}
+
+    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
+        return why.meant(m, player, move) or super().meant(m, player, move)
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)

@@ -1,27 +1,37 @@
-"""Set-up and the turn of Against All Tyrants: deployment, combat, end of turn (AAT-017 to 051, AAT-086 to 090)."""
+"""Set-up and the turn of Against All Tyrants, with its first and last phase (AAT-017 to 027, AAT-086 to 090)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from cardlib.engine import atoms, opening
-from cardlib.engine.abilities import begin_effect
 from cardlib.engine.decisions import Value
-from cardlib.engine.match import AGAIN, END
+from cardlib.engine.match import AGAIN
+from cardlib.engine.refusals import Refusal
 from cardlib.engine.rules import procedure
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import cost_can_be_paid
 from cardlib.engine.triggers import next_trigger, order
 from cardlib.games.tyrants import verbs
-from cardlib.games.tyrants.acting import act, combat_options
-from cardlib.games.tyrants.board import ATTACKER, DEFENDER, HOME, THEATERS, base, units
-from cardlib.games.tyrants.cards import LEADER, ONE_TIME, UNIT
+from cardlib.games.tyrants.acting import act, combat_options, spender
+from cardlib.games.tyrants.board import ATTACKER, COMBAT, DEFENDER, END_OF_TURN, HOME, base, units
 from cardlib.games.tyrants.escalation import add_incidents, takeover
 from cardlib.games.tyrants.numbers import remaining
+from cardlib.games.tyrants.playing import play_cards
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
+
+NOT_NOW = Refusal("AAT-170", "a player gives up in a turn of the player's own")
+NO_INFILTRATOR = Refusal("AAT-118", "{s} is no card with Infiltrate in your Special Forces deck")
+NOT_IN_ZONE = Refusal("AAT-086", "{s} is not in your Objective zone")
+PHASE_THREE = Refusal("AAT-086", "{s} is placed in phase three of your turn")
+PLACED = Refusal("AAT-086", "one objective card has been placed this turn")
+NOT_HOME = Refusal("AAT-086", "objective cards are placed in the theater of the own base: {home}")
+FOR_DEFENDER = Refusal("AAT-115", "{s} is for the Defender only")
+FOR_ATTACKER = Refusal("AAT-106", "{s} is for the Attacker only")
+NEVER_HOME = Refusal("AAT-087", "{s} cannot be {at_home}, where your base is")
+CONDITION = Refusal("AAT-087", "{s} cannot be placed now: {condition}")
 
 # -- set-up ------------------------------------------------------------------------------------------------------
 
@@ -62,10 +72,8 @@ def infiltrate_attacker(m: Match, f: dict[str, Any]) -> str | None:
 
 def _infiltrate(m: Match, player: int) -> str | None:
     s = m.state
-    keywords = m.facts.keywords
-    waiting = [
-        obj for obj in s.zones[m.facts.zone["special-forces"][player]] if keywords[s.card[obj]].get("infiltrate")
-    ]
+    reserve = s.zones[m.facts.zone["special-forces"][player]]
+    waiting = [obj for obj in reserve if no_infiltrator(m, player, obj) is None]
     if not waiting:
         return None
     cards = {s.card[obj]: obj for obj in reversed(waiting)}
@@ -73,6 +81,13 @@ def _infiltrate(m: Match, player: int) -> str | None:
     _, obj, theater = m.ask(player, "one", values, "deploy by Infiltrate", rule="AAT-118")
     verbs.enter(m, obj, theater, player, "AAT-118", deployed=True)
     return AGAIN
+
+
+def no_infiltrator(m: Match, player: int, obj: int) -> Refusal | None:
+    """Say why a card does not begin the game in play (AAT-118)."""
+    s = m.state
+    waits = s.zone[obj] == m.facts.zone["special-forces"][player] and "infiltrate" in m.facts.keywords[s.card[obj]]
+    return None if waits else NO_INFILTRATOR
 
 
 def first_turn(m: Match, f: dict[str, Any]) -> None:
@@ -105,120 +120,6 @@ def draw_card(m: Match, f: dict[str, Any]) -> None:
             add_incidents(m, 1, "AAT-027")
 
 
-def play_cards(m: Match, f: dict[str, Any]) -> str | None:
-    """Play up to two cards, one after the other (AAT-029)."""
-    s = m.state
-    active = s.vars["active"]
-    if s.vars["plays"] >= m.facts.constants["plays_per_turn"]:
-        return None
-    hand = s.zones[m.facts.zone["hand"][active]]
-
-    def choices() -> list[Value]:
-        return [*playable(m, active), ("end",)]
-
-    offer = m.windows == "hand" and bool(hand)
-    answer = m.ask(active, "one", choices, "play a card", rule="AAT-029", offer=offer, rest=True)
-    if answer == ("end",):
-        m.touched = True
-        return None
-    atoms.note(m, "plays", s.vars["plays"] + 1)
-    _, obj, theater = answer
-    if m.facts.game.kind[s.card[obj]] == ONE_TIME:
-        m.push("one_time", card=obj, player=active)
-    else:
-        m.emit("played", obj, NOWHERE, theater, active, "AAT-033" if theater >= 0 else "AAT-034")
-        verbs.enter(m, obj, theater, active, "AAT-033" if theater >= 0 else "AAT-034", deployed=True)
-    return AGAIN
-
-
-def playable(m: Match, player: int) -> list[Value]:
-    """Return the cards in hand that can be played, units once for each of their theaters (AAT-030, AAT-033)."""
-    s = m.state
-    facts = m.facts
-    game = facts.game
-    level = s.vars["level"]
-    requirement = facts.printed["requirement"]
-    found: list[Value] = []
-    seen = set()
-    for obj in s.zones[facts.zone["hand"][player]]:
-        card = s.card[obj]
-        if card in seen or (requirement[card] or 0) > level:
-            continue
-        seen.add(card)
-        kind = game.kind[card]
-        if kind == UNIT:
-            found += [("play", obj, theater) for theater in game.theaters[card]]
-        elif kind == LEADER or (kind == ONE_TIME and payable(m, obj, player)):
-            found.append(("play", obj, NOWHERE))
-    return found
-
-
-def payable(m: Match, obj: int, player: int) -> bool:
-    """Whether what a one-time card needs is there (AAT-079); missing targets do not matter (AAT-025)."""
-    card = m.state.card[obj]
-    needs = m.facts.game.needs[card]
-    if needs is not None and not needs(m, obj, player, {}):
-        return False
-    ability = m.facts.game.played[card]
-    if ability is None:
-        return True
-    if ability.needs is not None and not ability.needs(m, obj, player, {}):
-        return False
-    return not ability.cost or cost_can_be_paid(m, ability, obj, player)
-
-
-def one_time_begins(m: Match, f: dict[str, Any]) -> None:
-    """A one-time card is laid open and paid for."""
-    obj, player = f["card"], f["player"]
-    atoms.move(m, obj, "resolving")
-    m.emit("played", obj, NOWHERE, NOWHERE, player, "AAT-032")
-    ability = m.facts.game.played[m.state.card[obj]]
-    if ability is not None and ability.cost:
-        begin_effect(m, ability, obj, player, part="cost")
-
-
-def one_time_effect(m: Match, f: dict[str, Any]) -> None:
-    """Then it is resolved completely (AAT-032)."""
-    ability = m.facts.game.played[m.state.card[f["card"]]]
-    if ability is not None:
-        begin_effect(m, ability, f["card"], f["player"])
-
-
-def one_time_ends(m: Match, f: dict[str, Any]) -> None:
-    """And goes to its owner's discard pile."""
-    atoms.move(m, f["card"], "discard")
-    m.emit("spent", f["card"], NOWHERE, 0, f["player"], "AAT-032")
-
-
-def placing(m: Match, f: dict[str, Any]) -> str | None:
-    """Units come into play one after another, each in a theater printed on it (AAT-039, AAT-043)."""
-    s = m.state
-    player = f["player"]
-    if not f["left"]:
-        return END
-    kept = (m.facts.zone["hand"][player], m.facts.zone["special-forces"][player])
-    theaters = m.facts.game.theaters
-    values: list[Value] = []
-    seen = set()
-    for obj in f["cards"]:
-        key = (s.zone[obj], s.card[obj])
-        if s.zone[obj] in kept and key not in seen:
-            seen.add(key)
-            values += [("put", obj, to) for to in theaters[s.card[obj]] if f["at"] in ("legal", THEATERS[to])]
-    if not values and not f.get("veiled"):
-        return END
-    if f["up_to"]:
-        values.append(("done",))
-    deployed = bool(f.get("deployed"))  # what the operation `place` pushes says nothing of it, nor of `veiled`
-    prompt = "deploy a unit" if deployed else "place a unit"
-    answer = m.ask(player, "some", values, prompt, rule=f["rule"], source=f["source"], offer=f["up_to"])
-    if answer[0] == "done":
-        return END
-    f["left"] -= 1
-    verbs.enter(m, answer[1], answer[2], player, f["rule"] or "AAT-043", deployed=deployed)
-    return AGAIN
-
-
 # -- phase two: combat -------------------------------------------------------------------------------------------
 
 
@@ -226,7 +127,7 @@ def combat_begins(m: Match, f: dict[str, Any]) -> None:
     """Every unit and the base of the current player get one action (AAT-045, AAT-046)."""
     s = m.state
     active = s.vars["active"]
-    atoms.note(m, "combat", 1)
+    atoms.note(m, "combat", COMBAT)
     for unit in units(m, active):
         atoms.put(m, unit, "ready", 1)
     own = base(m, active)
@@ -245,9 +146,7 @@ def combat(m: Match, f: dict[str, Any]) -> str | None:
     if answer == ("end",):
         m.touched = True
         return None
-    obj = answer[1]
-    spends = base(m, active) if s.place[obj] == NOWHERE else obj
-    atoms.put(m, spends, "ready", 0)
+    atoms.put(m, spender(m, answer[1]), "ready", 0)
     act(m, answer, active)
     return AGAIN
 
@@ -257,7 +156,7 @@ def combat(m: Match, f: dict[str, Any]) -> str | None:
 
 def end_begins(m: Match, f: dict[str, Any]) -> None:
     """Phase three begins."""
-    atoms.note(m, "combat", 2)
+    atoms.note(m, "combat", END_OF_TURN)
     atoms.note(m, "plays", 0)
 
 
@@ -265,7 +164,7 @@ def place_objective(m: Match, f: dict[str, Any]) -> str | None:
     """An objective card may be placed in the theater of the own base (AAT-086 to AAT-088)."""
     s = m.state
     active = s.vars["active"]
-    if s.vars["plays"] >= m.facts.constants["objectives_per_turn"]:
+    if no_objective(m, active) is not None:
         return None
     values = placeable(m, active)
     if not values:
@@ -282,19 +181,37 @@ def place_objective(m: Match, f: dict[str, Any]) -> str | None:
 def placeable(m: Match, player: int) -> list[Value]:
     """Return the objective cards that role, theater and placement condition allow (AAT-087)."""
     s = m.state
-    game = m.facts.game
-    barred = "defender-objective" if player == ATTACKER else "attacker-objective"
     found: list[Value] = []
     seen = set()
     for obj in s.zones[m.facts.zone["objectives"][player]]:
-        card = s.card[obj]
-        if card in seen or barred in m.facts.keywords[card] or HOME[player] not in game.theaters[card]:
-            continue
-        seen.add(card)
-        needs = game.needs[card]
-        if needs is None or needs(m, obj, player, {}):
+        if s.card[obj] not in seen and unplaceable(m, obj, player, HOME[player]) is None:
             found.append(("put", obj, HOME[player]))
+        seen.add(s.card[obj])
     return found
+
+
+def no_objective(m: Match, player: int) -> Refusal | None:
+    """Say why a player places no objective card at this time (AAT-086)."""
+    s = m.state
+    if s.vars["active"] != player or s.vars["combat"] != END_OF_TURN:
+        return PHASE_THREE
+    return PLACED if s.vars["plays"] >= m.facts.constants["objectives_per_turn"] else None
+
+
+def unplaceable(m: Match, obj: int, player: int, theater: int) -> Refusal | None:
+    """Say why an objective card can't be placed: its role, its theaters, its condition (AAT-086, AAT-087)."""
+    game = m.facts.game
+    card = m.state.card[obj]
+    if player == ATTACKER and "defender-objective" in m.facts.keywords[card]:
+        return FOR_DEFENDER
+    if player != ATTACKER and "attacker-objective" in m.facts.keywords[card]:
+        return FOR_ATTACKER
+    if HOME[player] not in game.theaters[card]:
+        return NEVER_HOME
+    if theater != HOME[player]:
+        return NOT_HOME
+    needs = game.needs[card]
+    return None if needs is None or needs(m, obj, player, {}) else CONDITION
 
 
 def check_end(m: Match, f: dict[str, Any]) -> None:
@@ -332,6 +249,11 @@ def pass_turn(m: Match, f: dict[str, Any]) -> str:
     return "begin"
 
 
+def no_surrender(m: Match, player: int) -> Refusal | None:
+    """Say why a player can't give up: it is not the own turn (AAT-170)."""
+    return NOT_NOW if m.state.vars["active"] != player or not m.state.vars["turn"] else None
+
+
 def check(m: Match, f: dict[str, Any]) -> None:
     """Between two triggers nothing has to be looked at: what is destroyed leaves at once (AAT-063)."""
 
@@ -357,7 +279,5 @@ PROCEDURES = {
         expire,
         pass_turn,
     ),
-    "one_time": procedure(one_time_begins, one_time_effect, one_time_ends),
-    "placing": procedure(placing),
     "settle": procedure(check, order, next_trigger),
 }

@@ -1,398 +1,260 @@
-"""Why something is not possible now, with the rule that forbids it: for messages, scenarios and the `?` of play.
+"""Why a move is not possible now, with the rule that refuses it: for messages, scenarios and the `?` of play.
 
-A message names what was found and, where one is plain, what to do instead. What is asked is left to `m.decision`.
+What is legal is told by the predicates of the chapters. Here they are asked, in their order, about every option that a
+move may mean; of these the one that gets furthest counts, and its refusal is put into words.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from string import Formatter
 from typing import TYPE_CHECKING
 
+from cardlib.engine.decisions import Value
+from cardlib.engine.refusals import Refusal
 from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import cost_can_be_paid, enough
-from cardlib.filters import nearest
 from cardlib.filters.words import slug
-from cardlib.games.tyrants.acting import can_be_instructed
-from cardlib.games.tyrants.attack import front
-from cardlib.games.tyrants.board import ATTACKER, HOME, THEATERS, base
-from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE, ONE_TIME, UNIT
-from cardlib.games.tyrants.numbers import pact_types, remaining, working
+from cardlib.games.tyrants import acting, attack, playing, turn
+from cardlib.games.tyrants.board import COMBAT, HOME, THEATERS, leaders
+from cardlib.games.tyrants.cards import OBJECTIVE, order_name
+from cardlib.games.tyrants.numbers import NO_PACT, no_pact, pact_units
 from cardlib.games.tyrants.saying import WHERE
-from cardlib.games.tyrants.turn import payable
-from cardlib.games.tyrants.verbs import kind
+from cardlib.games.tyrants.verbs import in_play, kind
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
     from cardlib.engine.moves import Move
 
-Why = tuple[str, str | None]
+ASKED_FIRST = "something else is asked first: {prompt}"
+LIES = ("hand", "special-forces", "objectives")  # where a card lies that may come into play
 
-COMBAT, END_OF_TURN = 1, 2
 
-
-def why_not(m: Match, player: int, move: Move) -> Why:
-    """Say why the words are no option now, and by which rule."""
-    words = move.said.split()
-    verb, rest = words[0], words[1:]
-    reasons = {
-        "attack": _attack,
-        "order": _order,
-        "move": _move,
-        "clear": _clear,
-        "play": _play,
-        "put": _put,
-        "delegate": _delegate,
-        "name": _name,
-    }
-    if verb in reasons:
-        return reasons[verb](m, player, rest) if rest else (f"say what to {verb}", None)
+def why_not(m: Match, player: int, move: Move) -> tuple[str, str | None]:
+    """Say what refuses a move, and by which rule."""
+    early = turn.no_surrender(m, player) if move.verb == "concede" else None
+    if early is not None:
+        return early.text, early.rule
+    left = meant(m, player, move)
+    if not left and move.verb in STAGES:
+        return _said(m, player, move, (), _absent(m, player, move))
+    for stage in STAGES.get(move.verb, ()):
+        refused = [(value, stage(m, player, value)) for value in left]
+        left = [value for value, refusal in refused if refusal is None]
+        if not left:
+            value, refusal = refused[0]
+            assert refusal is not None
+            return _said(m, player, move, value, refusal)
     decision = m.decision
-    if decision is not None and decision.player == player and verb in m.facts.number:
-        return f"{_called(m, words)} does not fit: {decision.prompt}", decision.rule
+    if decision is not None and decision.player == player and move.things and move.things[0].kind in CARDS:
+        return f"{m.facts.names[move.things[0].number]} does not fit: {decision.prompt}", decision.rule
     return m.rules.not_offered(m, player, move)
 
 
-# -- what the words name -----------------------------------------------------------------------------------------
+CARDS = ("CARD", "PERMANENT")
+
+# -- what a move may mean ----------------------------------------------------------------------------------------
 
 
-def _called(m: Match, words: list[str]) -> str:
-    """Return the name of the card that the first word is the id of."""
-    return m.facts.names[m.facts.number[words[0]]]
+def meant(m: Match, player: int, move: Move) -> list[Value]:
+    """Return every option that one of the game's own moves may mean, offered or not; none for what is not there."""
+    verb = move.verb
+    if verb not in STAGES:
+        return []
+    subject, *rest = move.things
+    if verb in ("play", "put"):
+        return _cards(m, player, move)
+    if verb == "name":
+        return [("type", subject.number)]
+    if verb == "delegate":
+        number = rest[0].number if rest else 1
+        return [(verb, obj, number) for obj in leaders(m, player) if m.state.card[obj] in subject.numbers]
+    # With a theater and no number the first one there is meant.
+    units = subject.objects[:1] if subject.words.split()[-1] in THEATERS else subject.objects
+    if verb == "attack":
+        targets = rest[0].objects or (NOWHERE,) if rest else (NOWHERE,)
+        return [(verb, unit, target) for unit in units for target in targets]
+    if verb == "order":
+        return [(verb, obj, number) for obj in units for number in _orders(m, obj, rest[0].words if rest else None)]
+    return [(verb, unit) for unit in units]
 
 
-def _unknown(m: Match, word: str) -> Why:
-    hint = nearest(word, m.facts.ids)
-    return f"no card has the id '{word}'" + (f"; nearest: {hint}" if hint else ""), None
+def _orders(m: Match, obj: int, name: str | None) -> list[int]:
+    """Return the numbers of the orders of an object that are called so, NOWHERE if none is."""
+    own = m.facts.game.orders[m.state.card[obj]]
+    return [ability.number for ability in own if name in (None, slug(order_name(ability)))] or [NOWHERE]
 
 
-def _find(m: Match, words: list[str], theater: int = NOWHERE) -> tuple[int, list[str]]:
-    """Find the object in play that the first words name; return it (or NOWHERE) and the words after it.
-
-    Without a theater among the words, one in `theater` is preferred.
-    """
-    s = m.state
-    card = m.facts.number.get(words[0])
-    rest = words[1:]
-    found = [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if s.card[obj] == card]
-    if rest and rest[0] in THEATERS:
-        theater, rest = THEATERS.index(rest[0]), rest[1:]
-        found = [obj for obj in found if s.space_of(obj) == theater]
-    else:
-        found = [obj for obj in found if s.space_of(obj) == theater] or found
-    number = 1
-    if rest and rest[0].isdigit():
-        number, rest = int(rest[0]), rest[1:]
-    return (found[number - 1] if 0 < number <= len(found) else NOWHERE), rest
+def _cards(m: Match, player: int, move: Move) -> list[Value]:
+    """Return the ways to play or to put the cards of a player that have the name that was said."""
+    s, facts = m.state, m.facts
+    space, zone = move.named("SPACE"), move.named("ZONE")
+    numbers = [facts.zone[kind_][player] for kind_ in ((zone.words,) if zone is not None else LIES)]
+    lying = [obj for number in numbers for obj in s.zones[number] if s.card[obj] in move.things[0].numbers]
+    found: list[Value] = []
+    for obj in lying:
+        ways = playing.destinations(m, s.card[obj]) if move.verb == "play" else facts.game.theaters[s.card[obj]]
+        found += [(move.verb, obj, to) for to in ((space.number,) if space is not None else ways or (NOWHERE,))]
+    return found
 
 
-def _own(m: Match, player: int, words: list[str]) -> tuple[int, list[str], Why | None]:
-    """Find one's own object that is to act now; say what is wrong if there is none."""
-    if words[0] not in m.facts.number:
-        return NOWHERE, [], _unknown(m, words[0])
-    obj, rest = _find(m, words)
-    if obj == NOWHERE:
-        copy = "".join(f" ({word})" for word in words[1:3] if word.isdigit())
-        where = "".join(f" {WHERE[THEATERS.index(word)]}" for word in words[1:2] if word in THEATERS)
-        return obj, rest, (f"no {_called(m, words)}{copy} is in play{where}", None)
-    s = m.state
-    if s.controller[obj] != player:
-        return obj, rest, (f"{m.rules.title(m, obj)} is the enemy's; only own units act", "AAT-045")
-    if s.vars["active"] != player:
-        return obj, rest, (f"{m.rules.title(m, obj)} acts in its player's turn", "AAT-024")
-    return obj, rest, None
+# -- what is asked, stage by stage -------------------------------------------------------------------------------
 
 
-# -- actions -----------------------------------------------------------------------------------------------------
+def _asked(m: Match, player: int, *procedures: str) -> bool:
+    """Whether a player is asked by one of the procedures."""
+    return m.decision is not None and m.decision.player == player and m.state.stack[-1][0] in procedures
 
 
-def _unable(m: Match, unit: int, verb: str) -> Why | None:
-    """Say why a unit can take no such action at all now: Disruption, no action left, not the one who is asked."""
-    s = m.state
-    title = m.rules.title(m, unit)
-    procedure, _, bind, _ = s.stack[-1]
-    if s.columns["disruption"][unit] and verb != "clear":
-        return f"{title} is disrupted and can only remove a Disruption token: clear", "AAT-143"
-    if s.columns["barred"][unit]:
-        return f"{title} entered in phase two of this turn and acts from the next turn on", "AAT-047"
-    if procedure == "instruct":
-        if not can_be_instructed(m, unit):
-            return f"{title} has received an instruction this turn", "AAT-082"
-        if unit not in bind["cards"]:
-            return f"{title} is none of the units that may be instructed now", bind["rule"]
-        if bind["attacks_only"] and verb != "attack":
-            return "the additional action is an attack", "AAT-085"
+def _asked_first(m: Match) -> Refusal:
+    rule = m.decision.rule if m.decision is not None else None
+    return Refusal(rule or "AAT-048", ASKED_FIRST)
+
+
+def _infiltrating(m: Match, player: int) -> bool:
+    return _asked(m, player, "set_up") and m.decision is not None and m.decision.rule == "AAT-118"
+
+
+def _absent(m: Match, player: int, move: Move) -> Refusal:
+    """Say what refuses a move whose card is not there at all."""
+    objective = m.facts.game.kind[move.things[0].number] == OBJECTIVE
+    if move.verb == "play":
+        return playing.IS_OBJECTIVE if objective else playing.NOT_IN_HAND
+    if move.verb == "delegate":
+        return attack.NO_LEADER if _asked(m, player, "delegate") else attack.NO_DELEGATION
+    if move.verb != "put":
+        return acting.NOT_IN_PLAY
+    if objective:
+        return turn.NOT_IN_ZONE
+    if _asked(m, player, "placing"):
+        return playing.not_among(m.state.stack[-1][2])
+    return turn.NO_INFILTRATOR if _infiltrating(m, player) else playing.NOT_PLACED
+
+
+def _own(m: Match, player: int, value: Value) -> Refusal | None:
+    return acting.not_own(m, player, value[1])
+
+
+def _able(m: Match, player: int, value: Value) -> Refusal | None:
+    """Say why an object can't take an action: what it is, what it may do now, who is asked."""
+    verb, obj = value[:2]
+    name, _, bind, _ = m.state.stack[-1]
+    unfit = acting.not_this(m, obj, verb, name == "instruct" and bind["attacks_only"])
+    if unfit is not None:
+        return unfit
+    if _asked(m, player, "instruct"):
+        return acting.not_called(m, bind, obj)
+    if _asked(m, player, "repeat"):
+        return attack.no_repeat(bind, obj, verb)
+    if m.state.vars["combat"] != COMBAT:
+        return acting.OTHER_PHASE
+    return acting.no_action_left(m, obj) if _asked(m, player, "turn") else _asked_first(m)
+
+
+def _target(m: Match, player: int, value: Value) -> Refusal | None:
+    return attack.NO_SUCH_TARGET if value[2] == NOWHERE else attack.no_target(m, value[1], value[2])
+
+
+def _order(m: Match, player: int, value: Value) -> Refusal | None:
+    _, obj, number = value
+    if number != NOWHERE:
         return None
-    if procedure == "repeat":
-        if unit != bind["unit"] or verb != "attack":
-            return f"{m.rules.title(m, bind['unit'])} may attack again first; say done if it shall not", "AAT-126"
-        return None
-    if s.vars["combat"] != COMBAT:
-        return "units act in phase two", "AAT-023"
-    if procedure != "turn":
-        return _asked_first(m)
-    if not s.columns["ready"][unit]:
-        return f"{title} has used its action of this turn", "AAT-045"
-    return None
+    return acting.NO_SUCH_ORDER if m.facts.game.orders[m.state.card[obj]] else acting.NO_ORDER
 
 
-def _asked_first(m: Match) -> Why:
-    """Say what has to be answered before the next action."""
-    return f"something else is asked first: {m.decision.prompt if m.decision else 'a choice'}", "AAT-048"
+def _usable(m: Match, player: int, value: Value) -> Refusal | None:
+    _, obj, number = value
+    return acting.unusable(m, m.facts.abilities[m.state.card[obj]][number], obj, player)
 
 
-def _attack(m: Match, player: int, words: list[str]) -> Why:
-    unit, rest, problem = _own(m, player, words)
-    if problem:
-        return problem
-    title = m.rules.title(m, unit)
-    if kind(m, unit) == BASE:
-        return f"{title} is a base and never attacks", "AAT-050"
-    if kind(m, unit) == LEADER:
-        return f"{title} is a leader and has no action", "AAT-051"
-    if problem := _unable(m, unit, "attack"):
-        return problem
-    if not rest:
-        return "say whom to attack", None
-    if rest[0] not in m.facts.number:
-        return _unknown(m, rest[0])
-    target, _ = _find(m, rest, m.state.place[unit])
-    if target == NOWHERE:
-        return f"no {_called(m, rest)} is in play", "AAT-053"
-    return _no_target(m, player, unit, target)
+def _playable(m: Match, player: int, value: Value) -> Refusal | None:
+    """Say why a card is not played: where it lies, when it is, what it needs, where it goes."""
+    _, obj, theater = value
+    early = playing.not_held(m, obj, player) or playing.no_play(m, player)
+    if early is None and not _asked(m, player, "turn"):
+        early = _asked_first(m)
+    return early or playing.unplayable(m, obj, player) or playing.misdirected(m, m.state.card[obj], theater)
 
 
-def _no_target(m: Match, player: int, unit: int, target: int) -> Why:
-    """Say why a unit that may attack cannot attack this target (AAT-069)."""
-    s = m.state
-    title, other = m.rules.title(m, unit), m.rules.title(m, target)
-    theater = s.place[unit]
-    here = WHERE[theater]
-    what = kind(m, target)
-    facing = front(m, player, theater)
-    if s.controller[target] == player:
-        if what != BASE:
-            return f"{other} is not an enemy", "AAT-053"
-        if s.place[target] != theater:
-            return f"{other} is not {here}, where {title} is", "AAT-160"
-        return f"{other} carries no Computation token that an own unit could take off", "AAT-160"
-    if what == LEADER:
-        if s.place[base(m, 1 - player)] != theater:
-            return f"{other} can be attacked only from the theater of its base", "AAT-075"
-        return f"{title} has no Mark token to spend on a leader", "AAT-074"
-    if s.place[target] != theater:
-        return f"{other} is not {here}, where {title} is", "AAT-053"
-    fighter, capital = working(m, unit, "fighter"), working(m, unit, "capital")
-    if what == BASE:
-        if facing.guarded:
-            return f"a unit with Defender {here} protects {other}", "AAT-114"
-        if fighter and facing.fighters:
-            return f"{title} is a Fighter, and an enemy Fighter is {here}", "AAT-116"
-        if capital and facing.capitals:
-            return f"{title} is a Capital unit, and an enemy Capital unit is {here}", "AAT-109"
-    elif fighter and target in facing.capitals:
-        return f"{title} is a Fighter without Bomber or Torpedo; {other} is a Capital unit", "AAT-109"
-    elif capital and target in facing.fighters:
-        return f"{title} is a Capital unit without Point-Defense; {other} is a Fighter", "AAT-116"
-    elif target in facing.defended:
-        return f"a unit with Defender protects {other}, and {title} has no Mark token", "AAT-113"
-    return f"{title} can't attack {other} now", "AAT-053"
+def _placeable(m: Match, player: int, value: Value) -> Refusal | None:
+    """Say why a card does not come into play now: as an objective card, by an effect, by Infiltrate."""
+    _, obj, theater = value
+    bind = m.state.stack[-1][2]
+    if kind(m, obj) == OBJECTIVE:
+        found = turn.unplaceable(m, obj, player, theater) or turn.no_objective(m, player)
+        return found or (None if _asked(m, player, "turn") else _asked_first(m))
+    if _asked(m, player, "placing"):
+        return playing.not_brought(m, bind, obj) or playing.not_there(m, bind, obj, theater)
+    if _infiltrating(m, player):
+        return turn.no_infiltrator(m, player, obj) or playing.not_shown(m, obj, theater)
+    reserve = m.state.zone[obj] == m.facts.zone["special-forces"][player]
+    return playing.ONLY_BY_TRAIT if reserve else playing.NOT_PLACED
 
 
-def _order(m: Match, player: int, words: list[str]) -> Why:
-    offered = [option.notation for option in m.options if option.notation.split()[0] == "order"]
-    named = [notation for notation in offered if notation.split()[-1] == words[-1]]
-    if words[0] not in m.facts.number and named:
-        return f"name the card before its order: {named[0]}", None
-    obj, rest, problem = _own(m, player, words)
-    if problem:
-        return problem
-    title = m.rules.title(m, obj)
-    orders = m.facts.game.orders[m.state.card[obj]]
-    names = {str(ability.node.get("name", ability.number + 1)): ability for ability in orders}
-    ability = next((found for name, found in names.items() if rest[:1] == [slug(name)]), None)
-    if ability is None:
-        if not names:
-            return f"{title} has no order", "AAT-078"
-        return f"{title} has no such order; its orders: {', '.join(names)}", "AAT-078"
-    if kind(m, obj) & IN_THEATER:
-        if problem := _unable(m, obj, "order"):
-            return problem
-    elif problem := _no_base_action(m, player):
-        return problem
-    name = ability.node.get("name")
-    if ability.needs is not None and not ability.needs(m, obj, player, {}):
-        return f"what {name} of {title} needs does not hold", "AAT-079"
-    if ability.cost and not cost_can_be_paid(m, ability, obj, player):
-        return f"what {name} of {title} spends is not there in full", "AAT-079"
-    if not enough(m, ability, obj, player):
-        return f"{name} of {title} has no target, and an order needs all of its targets", "AAT-025"
-    return f"none of what {name} of {title} lets you choose is possible", "AAT-079"
+def _delegated(m: Match, player: int, value: Value) -> Refusal | None:
+    if not _asked(m, player, "delegate"):
+        return attack.NO_DELEGATION
+    return attack.not_delegated(m, m.state.stack[-1][2]["damage"], player, value[1], value[2])
 
 
-def _no_base_action(m: Match, player: int) -> Why | None:
-    """Say why the base, or a leader through it, can carry out no order now."""
-    s = m.state
-    if s.stack[-1][0] == "instruct":
-        return "only units are instructed, neither bases nor leaders", "AAT-082"
-    if s.vars["combat"] != COMBAT:
-        return "the base acts in phase two", "AAT-023"
-    if s.stack[-1][0] != "turn":
-        return _asked_first(m)
-    own = base(m, player)
-    if own == NOWHERE or not s.columns["ready"][own]:
-        return "the one action of the base is spent; orders of leaders spend it too", "AAT-050"
-    return None
+def _named(m: Match, player: int, value: Value) -> Refusal | None:
+    asked = m.decision is not None and m.decision.player == player and value[0] == m.decision.values[0][0]
+    return no_pact(m, player, value[1], pact_units(m, player)) or (None if asked else NO_PACT)
 
 
-def _move(m: Match, player: int, words: list[str]) -> Why:
-    unit, _, problem = _own(m, player, words)
-    if problem:
-        return problem
-    title = m.rules.title(m, unit)
-    if kind(m, unit) == BASE:
-        return f"{title} is a base and never moves", "AAT-050"
-    if kind(m, unit) == LEADER:
-        return f"{title} is a leader, lies next to its base and has no action", "AAT-051"
-    if not m.facts.game.mover[m.state.card[unit]]:
-        return f"the card of {title} does not show the other theater", "AAT-080"
-    return _unable(m, unit, "move") or (f"{title} can't change theaters now", "AAT-080")
+STAGES: Mapping[str, Sequence[Callable[[Match, int, Value], Refusal | None]]] = {
+    "attack": (_own, _able, _target),
+    "order": (_own, _order, _able, _usable),
+    "move": (_own, _able),
+    "clear": (_own, _able),
+    "play": (_playable,),
+    "put": (_placeable,),
+    "delegate": (_delegated,),
+    "name": (_named,),
+}
+
+# -- words -------------------------------------------------------------------------------------------------------
 
 
-def _clear(m: Match, player: int, words: list[str]) -> Why:
-    unit, _, problem = _own(m, player, words)
-    if problem:
-        return problem
-    title = m.rules.title(m, unit)
-    if not kind(m, unit) & IN_THEATER:
-        return f"{title} is no unit and cannot be disrupted", "AAT-Q60"
-    if not m.state.columns["disruption"][unit]:
-        return f"{title} has no Disruption token", "AAT-049"
-    return _unable(m, unit, "clear") or (f"{title} can't act now", "AAT-049")
-
-
-# -- cards -------------------------------------------------------------------------------------------------------
-
-
-def _play(m: Match, player: int, words: list[str]) -> Why:
-    s = m.state
+def _said(m: Match, player: int, move: Move, value: Value, refusal: Refusal) -> tuple[str, str]:
+    """Fill in what a refusal says."""
     facts = m.facts
-    card = facts.number.get(words[0])
-    if card is None:
-        return _unknown(m, words[0])
-    name = facts.names[card]
-    what = facts.game.kind[card]
-    if what == OBJECTIVE:
-        return f"{name} is an objective card, placed in phase three: put {words[0]}", "AAT-086"
-    held = [obj for obj in s.zones[facts.zone["hand"][player]] if s.card[obj] == card]
-    if not held:
-        if any(s.card[obj] == card for obj in s.zones[facts.zone["special-forces"][player]]):
-            return f"{name} is in your Special Forces deck; only traits bring it into play", "AAT-044"
-        return f"{name} is not in your hand", "AAT-029"
-    if s.vars["active"] != player:
-        return f"{name} is played in your own turn; nothing is played in answer", "AAT-024"
-    limit = facts.constants["plays_per_turn"]
-    if s.vars["combat"] != END_OF_TURN and s.vars["plays"] >= limit:
-        return f"{limit} cards have been played this turn", "AAT-029"
-    if s.vars["combat"] or s.stack[-1][0] != "turn":
-        return f"{name} is played in phase one, one card after the other", "AAT-029"
-    requirement, level = facts.printed["requirement"][card] or 0, s.vars["level"]
-    if requirement > level:
-        return f"{name} requires level {requirement}; the Escalation level is {level}", "AAT-030"
-    if what == UNIT:
-        return f"{name} goes {_printed_theaters(m, card)}: play {words[0]} {_named_theaters(m, card)}", "AAT-033"
-    if what == LEADER:
-        return f"{name} goes next to your base: play {words[0]}", "AAT-034"
-    if what == ONE_TIME and not payable(m, held[0], player):
-        return f"what {name} needs is not there", "AAT-079"
-    return f"{name} goes to no theater: play {words[0]}", "AAT-032"
+    thing = move.things[0]
+    card, behind = thing.number, thing.words.split()[1:]
+    bind = m.state.stack[-1][2]
+    obj, other = (*value[1:], NOWHERE, NOWHERE)[:2]
 
+    def title(obj: int, at: int) -> str:
+        if obj != NOWHERE and in_play(m, obj):
+            return m.rules.title(m, obj)
+        return facts.names[move.things[at].number] if at < len(move.things) else "target"
 
-def _printed_theaters(m: Match, card: int) -> str:
-    return " or ".join(WHERE[theater] for theater in m.facts.game.theaters[card])
+    def theaters(words: Sequence[str]) -> str:
+        return " or ".join(words[theater] for theater in facts.game.theaters[card])
 
-
-def _named_theaters(m: Match, card: int) -> str:
-    return " or ".join(THEATERS[theater] for theater in m.facts.game.theaters[card])
-
-
-def _put(m: Match, player: int, words: list[str]) -> Why:
-    s = m.state
-    facts = m.facts
-    card = facts.number.get(words[0])
-    if card is None:
-        return _unknown(m, words[0])
-    name = facts.names[card]
-    if facts.game.kind[card] == OBJECTIVE:
-        return _put_objective(m, player, card, words)
-    decision = m.decision
-    asked = decision is not None and decision.player == player and any(v[0] == "put" for v in decision.values)
-    if not asked:
-        if any(s.card[obj] == card for obj in s.zones[facts.zone["special-forces"][player]]):
-            return f"{name} comes into play only by a trait that places or deploys it", "AAT-044"
-        return f"no trait, order or effect places {name} now; cards are played in phase one", "AAT-038"
-    assert decision is not None
-    offered = [v for v in decision.values if v[0] == "put" and s.card[v[1]] == card]
-    if not offered:
-        return f"{name} is none of the cards that may be put into play now", decision.rule
-    if words[1:2] and words[1] in THEATERS and THEATERS.index(words[1]) not in facts.game.theaters[card]:
-        return f"{name} may only be {_printed_theaters(m, card)}", "AAT-039"
-    return f"say where {name} goes: put {words[0]} {_named_theaters(m, card)}", "AAT-039"
-
-
-def _put_objective(m: Match, player: int, card: int, words: list[str]) -> Why:
-    s = m.state
-    facts = m.facts
-    name = facts.names[card]
-    lying = [obj for obj in s.zones[facts.zone["objectives"][player]] if s.card[obj] == card]
-    if not lying:
-        return f"{name} is not in your Objective zone", "AAT-086"
-    if player == ATTACKER and "defender-objective" in facts.keywords[card]:
-        return f"{name} is for the Defender only", "AAT-115"
-    if player != ATTACKER and "attacker-objective" in facts.keywords[card]:
-        return f"{name} is for the Attacker only", "AAT-106"
-    home = HOME[player]
-    if home not in facts.game.theaters[card]:
-        return f"{name} cannot be {WHERE[home]}, where your base is", "AAT-087"
-    if words[1:2] and words[1] in THEATERS and THEATERS.index(words[1]) != home:
-        return f"objective cards are placed in the theater of the own base: {THEATERS[home]}", "AAT-086"
-    needs = facts.game.needs[card]
-    if needs is not None and not needs(m, lying[0], player, {}):
-        return f"{name} cannot be placed now: {_first_sentence(m, card)}", "AAT-087"
-    if s.vars["active"] != player or s.vars["combat"] != END_OF_TURN:
-        return f"{name} is placed in phase three of your turn", "AAT-086"
-    return "one objective card has been placed this turn", "AAT-086"
-
-
-def _first_sentence(m: Match, card: int) -> str:
-    """Return what a card says first: of an objective card, its placement condition."""
-    return m.facts.cards[card].text.split(".", 1)[0].strip()
-
-
-# -- other choices -----------------------------------------------------------------------------------------------
-
-
-def _delegate(m: Match, player: int, words: list[str]) -> Why:
-    s = m.state
-    procedure, _, bind, _ = s.stack[-1]
-    if procedure != "delegate" or s.controller[bind["base"]] != player:
-        return "damage is moved to a leader when an attack damages the own base by 2 or more", "AAT-072"
-    if words[0] not in m.facts.number:
-        return _unknown(m, words[0])
-    leader, _ = _find(m, words[:1], s.place[bind["base"]])
-    if leader == NOWHERE or kind(m, leader) != LEADER or s.controller[leader] != player:
-        return f"{_called(m, words)} is no leader of yours in play", "AAT-072"
-    most = min(bind["damage"] - 1, remaining(m, leader))
-    return f"1 to {most} damage can be moved to {m.rules.name(m, leader)}, not {' '.join(words[1:])}", "AAT-073"
-
-
-def _name(m: Match, player: int, words: list[str]) -> Why:
-    game = m.facts.game
-    if words[0] not in game.subtypes:
-        hint = nearest(words[0], game.subtypes)
-        return f"'{words[0]}' is no type" + (f"; nearest: {hint}" if hint else ""), "AAT-163"
-    number = game.subtypes.index(words[0])
-    if m.state.players[player]["pacts"] >> number & 1:
-        return f"{words[0]} has been named before", "AAT-163"
-    if number not in pact_types(m, player):
-        least = m.facts.constants["pact_units"]
-        return f"a type is named of which you have at least {least} non-objective units", "AAT-163"
-    return "a type is named by the order Forge Pact", "AAT-163"
+    words: Mapping[str, Callable[[], object]] = {
+        "s": lambda: title(obj, 0),
+        "o": lambda: title(other, 1),
+        "n": lambda: other,
+        "name": lambda: facts.names[card],
+        "id": lambda: facts.ids[card],
+        "type": lambda: thing.words,
+        "copy": lambda: "".join(f" ({word})" for word in behind if word.isdigit()),
+        "where": lambda: "".join(f" {WHERE[THEATERS.index(word)]}" for word in behind if word in THEATERS),
+        "here": lambda: WHERE[m.state.place[obj]],
+        "home": lambda: THEATERS[HOME[player]],
+        "at_home": lambda: WHERE[HOME[player]],
+        "theaters": lambda: theaters(WHERE),
+        "spaces": lambda: theaters(THEATERS),
+        "order": lambda: order_name(facts.abilities[card][other]),
+        "orders": lambda: ", ".join(map(order_name, facts.game.orders[card])),
+        "first": lambda: m.rules.title(m, bind["unit"]),
+        "most": lambda: attack.most_delegated(m, bind["damage"], obj),
+        "requirement": lambda: facts.printed["requirement"][card],
+        "level": lambda: m.state.vars["level"],
+        "plays": lambda: facts.constants["plays_per_turn"],
+        "pact": lambda: facts.constants["pact_units"],
+        "condition": lambda: facts.cards[card].text.split(".", 1)[0].strip(),
+        "prompt": lambda: m.decision.prompt if m.decision is not None else "",
+    }
+    named = {name: words[name]() for _, name, _, _ in Formatter().parse(refusal.text) if name}
+    return refusal.text.format(**named), refusal.rule
