@@ -152,20 +152,12 @@ def targets(m: Match, unit: int, facing: Front | None = None) -> list[int]:
     return facing.targets(minded(m, unit, s.columns["mark-token"][unit] > 0))
 
 
-def no_target(m: Match, unit: int, target: int) -> Refusal | None:
-    """Say why a unit cannot attack a target, the same as `targets` (AAT-053, AAT-054)."""
+def barred(m: Match, unit: int, target: int, marked: bool | None = None) -> Refusal | None:
+    """Say what keeps a unit from a target in reach, with a Mark token, without, or as it is (AAT-054, AAT-069)."""
     s = m.state
-    player, theater = s.controller[unit], s.place[unit]
-    far = out_of_reach(m, player, theater, target)
-    if far is not None:
-        return far
-    return Front(m, player, theater).barred(minded(m, unit, s.columns["mark-token"][unit] > 0), target)
-
-
-def needs_mark(m: Match, unit: int, target: int) -> bool:
-    """Whether a legal attack is legal only for a Mark token: on a leader, or on what Defended protects (AAT-054)."""
-    facing = Front(m, m.state.controller[unit], m.state.place[unit])
-    return facing.barred(minded(m, unit, marked=False), target) is not None
+    if marked is None:
+        marked = s.columns["mark-token"][unit] > 0
+    return Front(m, s.controller[unit], s.place[unit]).barred(minded(m, unit, marked), target)
 
 
 # -- an attack ---------------------------------------------------------------------------------------------------
@@ -212,7 +204,7 @@ def attack(m: Match, unit: int, target: int) -> None:
     if s.controller[target] == player:
         _disinfect(m, unit, target)
         return
-    if s.columns["mark-token"][unit] and needs_mark(m, unit, target):
+    if s.columns["mark-token"][unit] and barred(m, unit, target, marked=False) is not None:
         atoms.put(m, unit, "mark-token", s.columns["mark-token"][unit] - 1)
         m.emit("marked", unit, target, 1, player, "AAT-120")
     m.emit("attacks", unit, target, 0, player, "AAT-052")

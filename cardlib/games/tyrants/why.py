@@ -150,8 +150,15 @@ def _able(m: Match, player: int, value: Value) -> Refusal | None:
     return acting.no_action_left(m, obj) if _asked(m, player, "turn") else _asked_first(m)
 
 
-def _target(m: Match, player: int, value: Value) -> Refusal | None:
-    return attack.NO_SUCH_TARGET if value[2] == NOWHERE else attack.no_target(m, value[1], value[2])
+def _reached(m: Match, player: int, value: Value) -> Refusal | None:
+    _, unit, target = value
+    if target == NOWHERE:
+        return attack.NO_SUCH_TARGET
+    return attack.out_of_reach(m, player, m.state.place[unit], target)
+
+
+def _barred(m: Match, player: int, value: Value) -> Refusal | None:
+    return attack.barred(m, value[1], value[2])
 
 
 def _order(m: Match, player: int, value: Value) -> Refusal | None:
@@ -176,18 +183,26 @@ def _playable(m: Match, player: int, value: Value) -> Refusal | None:
 
 
 def _placeable(m: Match, player: int, value: Value) -> Refusal | None:
-    """Say why a card does not come into play now: as an objective card, by an effect, by Infiltrate."""
+    """Say why a card is none that may come into play: as an objective card, by an effect, by Infiltrate."""
     _, obj, theater = value
-    bind = m.state.stack[-1][2]
     if kind(m, obj) == OBJECTIVE:
-        found = turn.unplaceable(m, obj, player, theater) or turn.no_objective(m, player)
-        return found or (None if _asked(m, player, "turn") else _asked_first(m))
+        return turn.unplaceable(m, obj, player, theater)
     if _asked(m, player, "placing"):
-        return playing.not_brought(m, bind, obj) or playing.not_there(m, bind, obj, theater)
+        return playing.not_brought(m, m.state.stack[-1][2], obj)
     if _infiltrating(m, player):
-        return turn.no_infiltrator(m, player, obj) or playing.not_shown(m, obj, theater)
+        return turn.no_infiltrator(m, player, obj)
     reserve = m.state.zone[obj] == m.facts.zone["special-forces"][player]
     return playing.ONLY_BY_TRAIT if reserve else playing.NOT_PLACED
+
+
+def _placed(m: Match, player: int, value: Value) -> Refusal | None:
+    """Say why a card is not placed now, or not there."""
+    _, obj, theater = value
+    if kind(m, obj) == OBJECTIVE:
+        return turn.no_objective(m, player) or (None if _asked(m, player, "turn") else _asked_first(m))
+    if _infiltrating(m, player):
+        return playing.not_shown(m, obj, theater)
+    return playing.not_there(m, m.state.stack[-1][2], obj, theater)
 
 
 def _delegated(m: Match, player: int, value: Value) -> Refusal | None:
@@ -202,12 +217,12 @@ def _named(m: Match, player: int, value: Value) -> Refusal | None:
 
 
 STAGES: Mapping[str, Sequence[Callable[[Match, int, Value], Refusal | None]]] = {
-    "attack": (_own, _able, _target),
+    "attack": (_own, _able, _reached, _barred),
     "order": (_own, _order, _able, _usable),
     "move": (_own, _able),
     "clear": (_own, _able),
     "play": (_playable,),
-    "put": (_placeable,),
+    "put": (_placeable, _placed),
     "delegate": (_delegated,),
     "name": (_named,),
 }
