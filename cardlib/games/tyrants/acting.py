@@ -124,8 +124,8 @@ def unusable(m: Match, ability: Ability, obj: int, player: int) -> Refusal | Non
 
 def actions(m: Match, player: int, acting: Iterable[int], attacks_only: bool = False) -> list[Value]:
     """Return every action that these units of a player may take now (AAT-049)."""
-    s = m.state
-    place, disruption = s.place, s.columns["disruption"]
+    s, game = m.state, m.facts.game
+    card, place, disruption = s.card, s.place, s.columns["disruption"]
     fronts: list[Front | None] = [None, None]
     found: list[Value] = []
     for unit in acting:
@@ -140,8 +140,9 @@ def actions(m: Match, player: int, acting: Iterable[int], attacks_only: bool = F
         found += [("attack", unit, target) for target in targets(m, unit, facing)]
         if attacks_only:
             continue
-        found += orders(m, unit, player)
-        if not_this(m, unit, "move") is None:
+        if game.orders[card[unit]]:
+            found += orders(m, unit, player)
+        if game.mover[card[unit]]:
             found.append(("move", unit))
     return found
 
@@ -156,10 +157,11 @@ def orders(m: Match, obj: int, player: int) -> list[Value]:
 
 
 def combat_options(m: Match, player: int) -> list[Value]:
-    """Return every action of the phase, and the end of it (AAT-048)."""
-    found = actions(m, player, [unit for unit in units(m, player) if no_action_left(m, unit) is None])
+    """Return every action of the phase, and the end of it (AAT-048); whose action is left is told by `ready`."""
+    ready = m.state.columns["ready"]
+    found = actions(m, player, [unit for unit in units(m, player) if ready[unit]])
     own = base(m, player)
-    if own != NOWHERE and no_action_left(m, own) is None:
+    if own != NOWHERE and ready[own]:
         for obj in (own, *leaders(m, player)):
             found += orders(m, obj, player)
     found.append(("end",))

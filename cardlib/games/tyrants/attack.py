@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from cardlib.engine.match import Match
 
 
-BARRING = frozenset({"fighter", "capital", "defender", "defended"})  # the traits that forbid targets (AAT-067)
+# The traits that forbid targets, and those that allow them again (AAT-067).
+BARRING = frozenset({"fighter", "capital", "defender", "defended"})
+TARGETING = BARRING | {"bomber", "torpedo", "point-defense"}
 
 # -- what forbids a target ---------------------------------------------------------------------------------------
 
@@ -45,21 +48,6 @@ OTHER_FIRST = Refusal("AAT-126", "{first} may attack again first; say done if it
 # -- targets -----------------------------------------------------------------------------------------------------
 
 
-def out_of_reach(m: Match, player: int, theater: int, target: int) -> Refusal | None:
-    """Say why a target is none for any unit of a player in a theater (AAT-053, AAT-075, AAT-160)."""
-    s = m.state
-    what = m.facts.game.kind[s.card[target]]
-    if s.controller[target] == player:
-        if what != BASE:
-            return NO_ENEMY
-        if s.place[target] != theater:
-            return OWN_BASE_ELSEWHERE
-        return None if s.columns["computation"][target] else NO_TOKEN
-    if what == LEADER:
-        return None if s.place[base(m, 1 - player)] == theater else LEADER_ELSEWHERE
-    return None if s.place[target] == theater else ELSEWHERE
-
-
 @cache
 def _minded(fighter: bool, capital: bool, lifted: bool, point_defense: bool, marked: bool) -> frozenset[Refusal]:
     """Return what keeps a unit with such traits from targets: the table of AAT-069, and what a Mark token lifts."""
@@ -73,17 +61,19 @@ def _minded(fighter: bool, capital: bool, lifted: bool, point_defense: bool, mar
     return frozenset(found)
 
 
-ORDINARY = _minded(False, False, False, False, False)
-
-
 def minded(m: Match, unit: int, marked: bool) -> frozenset[Refusal]:
     """Return what keeps a unit from targets, with a Mark token to spend or without one."""
+    words = _working(m, unit, plain(m))
+    lifted = "bomber" in words or "torpedo" in words
+    return _minded("fighter" in words, "capital" in words, lifted, "point-defense" in words, marked)
+
+
+def _working(m: Match, unit: int, simple: bool) -> Collection[str]:
+    """Return at least those traits of a unit for targets that work; what is printed if nothing changes them."""
     words = m.facts.keywords[m.state.card[unit]]
-    if not marked and "fighter" not in words and "capital" not in words and plain(m):
-        return ORDINARY
-    fighter, capital = working(m, unit, "fighter") > 0, working(m, unit, "capital") > 0
-    lifted = fighter and (working(m, unit, "bomber") > 0 or working(m, unit, "torpedo") > 0)
-    return _minded(fighter, capital, lifted, capital and working(m, unit, "point-defense") > 0, marked)
+    if simple and not m.state.columns["disruption"][unit]:
+        return words
+    return [word for word in TARGETING if working(m, unit, word)]
 
 
 class Front:
@@ -92,44 +82,43 @@ class Front:
     __slots__ = ("_open", "guards", "reached")
 
     def __init__(self, m: Match, player: int, theater: int) -> None:
-        card = m.state.card
+        s = m.state
         keywords = m.facts.keywords
         simple = plain(m)
         there = rows(m)[1 - player][theater]
-        self.guards: dict[int, list[Refusal]] = {}
-        self._open: dict[frozenset[Refusal], list[int]] = {}
+        guards: dict[int, list[Refusal]] = {}
         of_base: list[Refusal] = []
         defended: list[int] = []
         defenders: list[int] = []
         for obj in there:
-            if simple and BARRING.isdisjoint(keywords[card[obj]]):
+            if simple and BARRING.isdisjoint(keywords[s.card[obj]]):
                 continue
-            if working(m, obj, "capital"):
-                self._guard(obj, CAPITAL)
+            words = _working(m, obj, simple)
+            if "capital" in words:
+                guards[obj] = [CAPITAL]
                 of_base.append(CAPITAL_THERE)
-            if working(m, obj, "fighter"):
-                self._guard(obj, FIGHTER)
+            if "fighter" in words:
+                guards.setdefault(obj, []).append(FIGHTER)
                 of_base.append(FIGHTER_THERE)
-            if working(m, obj, "defender"):
+            if "defender" in words:
                 defenders.append(obj)
-            if working(m, obj, "defended"):
+            if "defended" in words:
                 defended.append(obj)
         shut = [obj for obj in defended if defenders and defenders != [obj]]
         for obj in shut:
-            self._guard(obj, DEFENDED)
-        self.reached = [*(obj for obj in there if obj not in shut), *shut] if shut else list(there)
+            guards.setdefault(obj, []).append(DEFENDED)
+        reached = [*(obj for obj in there if obj not in shut), *shut] if shut else list(there)
         enemy, own = base(m, 1 - player), base(m, player)
-        if enemy != NOWHERE and out_of_reach(m, player, theater, enemy) is None:
-            self.reached.append(enemy)
-            self.guards[enemy] = [GUARDED, *of_base] if defenders else of_base
+        if enemy != NOWHERE and s.place[enemy] == theater:
+            reached.append(enemy)
+            guards[enemy] = [GUARDED, *of_base] if defenders else of_base
             for leader in leaders(m, 1 - player):
-                self.reached.append(leader)
-                self.guards[leader] = [NO_MARK]
-        if own != NOWHERE and out_of_reach(m, player, theater, own) is None:
-            self.reached.append(own)
-
-    def _guard(self, obj: int, guard: Refusal) -> None:
-        self.guards.setdefault(obj, []).append(guard)
+                reached.append(leader)
+                guards[leader] = [NO_MARK]
+        if own != NOWHERE and s.place[own] == theater and s.columns["computation"][own]:
+            reached.append(own)
+        self.guards, self.reached = guards, reached
+        self._open: dict[frozenset[Refusal], list[int]] = {}
 
     def barred(self, minded: frozenset[Refusal], target: int) -> Refusal | None:
         """Say what keeps an attacker that minds this from a target in reach (AAT-069)."""
@@ -139,17 +128,28 @@ class Front:
         """Return the legal targets of an attacker that minds this, units first, oldest first."""
         found = self._open.get(minded)
         if found is None:
-            found = [obj for obj in self.reached if self.barred(minded, obj) is None]
+            guards = self.guards
+            found = [obj for obj in self.reached if obj not in guards or minded.isdisjoint(guards[obj])]
             self._open[minded] = found
         return found
 
 
-def targets(m: Match, unit: int, facing: Front | None = None) -> list[int]:
+def targets(m: Match, unit: int, facing: Front) -> list[int]:
     """Return every legal target of a unit: enemy units, the enemy base, leaders for a Mark, the own base (AAT-053)."""
+    return facing.targets(minded(m, unit, m.state.columns["mark-token"][unit] > 0))
+
+
+def out_of_reach(m: Match, player: int, theater: int, target: int) -> Refusal | None:
+    """Say why a target is none for any unit of a player in a theater (AAT-053, AAT-075, AAT-160)."""
     s = m.state
-    if facing is None:
-        facing = Front(m, s.controller[unit], s.place[unit])
-    return facing.targets(minded(m, unit, s.columns["mark-token"][unit] > 0))
+    if target in Front(m, player, theater).reached:
+        return None
+    what = m.facts.game.kind[s.card[target]]
+    if s.controller[target] != player:
+        return LEADER_ELSEWHERE if what == LEADER else ELSEWHERE
+    if what != BASE:
+        return NO_ENEMY
+    return NO_TOKEN if s.place[target] == theater else OWN_BASE_ELSEWHERE
 
 
 def barred(m: Match, unit: int, target: int, marked: bool | None = None) -> Refusal | None:
@@ -284,11 +284,11 @@ def repeat(m: Match, f: dict[str, Any]) -> str | None:
     unit = f["unit"]
     if not f["left"] or not verbs.in_play(m, unit) or m.state.columns["disruption"][unit]:
         return END
-    found = targets(m, unit)
+    player = m.state.controller[unit]
+    found = targets(m, unit, Front(m, player, m.state.place[unit]))
     if not found:
         return END
     offers: list[Value] = [("attack", unit, target) for target in found]
-    player = m.state.controller[unit]
     answer = m.ask(player, "one", [*offers, ("done",)], "attack again", rule="AAT-126", source=unit, offer=True)
     if answer == ("done",):
         return END
