@@ -15,9 +15,9 @@ from cardlib.engine import moves
 from cardlib.engine.decisions import IllegalOption, UnknownMove
 from cardlib.engine.match import Match
 from cardlib.engine.refusals import Refusal
-from cardlib.engine.scenarios import ScenarioError
 from cardlib.games.tyrants import acting, attack, numbers, playing, turn
 from cardlib.games.tyrants.board import END_OF_TURN
+from cardlib.scenarios import ScenarioError
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +101,10 @@ INSTRUCTED: dict[str, Any] = {
 DELEGATION: dict[str, Any] = {
     "active": "A",
     "A": {"battlefield": ["ff-gun-buggy planetside"]},
-    "D": {"battlefield": ["cheid-chair-of-the-board planetside", "ff-gun-buggy space"], "hand": ["ff-militia-cell"]},
+    "D": {
+        "battlefield": ["cheid-chair-of-the-board planetside", "ff-smuggler-shuttle space"],
+        "hand": ["ff-militia-cell"],
+    },
 }
 SET_UP: dict[str, Any] = {
     "phase": "set-up",
@@ -329,7 +332,7 @@ CASES: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
         ("A attack ff-gun-buggy planetside unb-canyon-redoubt",),
         """
         delegate cheid-chair-of-the-board 3 -> 1 to 2 damage can be moved to Chair of the Board, not 3 (AAT-073)
-        delegate ff-gun-buggy 1 -> Gun Buggy is no leader of yours in play (AAT-072)
+        delegate ff-smuggler-shuttle 1 -> Smuggler Shuttle is no leader of yours in play (AAT-072)
         """,
     ),
     (
@@ -339,7 +342,7 @@ CASES: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
             "D no",
         ),
         """
-        !attack gun-buggy space asteroid-haven -> Gun Buggy in Space acts in its player's turn (AAT-024)
+        !attack smuggler-shuttle space asteroid-haven -> Smuggler Shuttle in Space acts in its player's turn (AAT-024)
         !play militia-cell -> Militia Cell is played in your own turn; nothing is played in answer (AAT-024)
         !concede -> a player gives up in a turn of the player's own (AAT-170)
         !end -> player A is asked now: take an action (AAT-049)
