@@ -325,8 +325,6 @@ class Match:
             raise EngineError(f"{frame[0]}: a step changed the state before it asked '{prompt}'")
         if not values:
             raise EngineError(f"{frame[0]}: nothing to choose for '{prompt}'")
-        if rule is None and ability is not None:
-            rule = self.rules.cites.get(ability.kind)
         self.decision = Decision(player, kind, values, prompt, rule, source, ability)
         raise Pending
 

@@ -121,8 +121,6 @@ class TyrantsRules(GameRules):
         "return": "AAT-095",
         "mill": "AAT-025",
         "shuffle": "AAT-018",
-        "played": "AAT-032",
-        "activated": "AAT-078",
     }
     relations = RELATIONS
     main_phase = "combat"
