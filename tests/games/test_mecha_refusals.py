@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 from given import position
-from refusing import Tried, hold, positions, refusals
+from refusing import Tried, hold, positions, refusal_of, refusals
 
 import cardlib
 from cardlib.engine import values
@@ -73,6 +73,13 @@ def straight(m: Match, unit: int, target: int | None) -> int:
     return abs(rank(m, unit) - (4 if m.state.controller[unit] == 0 else 0)) + 1
 
 
+def no_unit(m: Match, obj: int) -> bool:
+    """What is attached, or a Command that stands beside whatever unit is there."""
+    return m.state.host[obj] != NOWHERE or "mecha" not in m.facts.cards[m.state.card[obj]].types | {
+        word.replace("tower", "mecha") for word in m.facts.cards[m.state.card[obj]].types
+    }
+
+
 class Attempt(Tried):
     """What Mecha's oracles ask besides."""
 
@@ -84,6 +91,12 @@ class Attempt(Tried):
 
     def onto(self) -> int:
         return self.m.state.board[self.spaces[0]] if self.spaces else self.move.things[1].object
+
+    def host(self) -> int:
+        """What a Pilot is played on: named as a permanent, or by its space."""
+        if self.other is not None:
+            return self.other
+        return self.m.state.board[self.spaces[0]] if self.spaces else NOWHERE
 
     def free(self) -> bool:
         return self.asked == "MIW-037"
@@ -128,18 +141,19 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "MIW-123": lambda t: "never" in t.text(),
     "MIW-124": lambda t: t.printed.type == "pilot"
     and not (
-        t.other is not None
-        and t.m.state.controller[t.other] == t.player
-        and rank(t.m, t.other) == 4 * t.player
-        and bool(kind(t.m, t.other) & MECHA)
+        t.host() != NOWHERE
+        and t.m.state.controller[t.host()] == t.player
+        and rank(t.m, t.host()) == 4 * t.player
+        and bool(kind(t.m, t.host()) & MECHA)
     ),
-    "MIW-129": lambda t: t.printed.type == "pilot" and t.other in t.m.state.host,
-    "MIW-134": lambda t: t.printed.type == "pilot" and not kind(t.m, t.other) & MECHA,
+    "MIW-129": lambda t: t.printed.type == "pilot" and t.host() in t.m.state.host,
+    "MIW-134": lambda t: t.printed.type == "pilot" and not kind(t.m, t.host()) & MECHA,
     "MIW-136": lambda t: "attach" in t.text(),
     "MIW-143": lambda t: t.unit == NOWHERE
     or t.m.state.controller[t.unit] != t.player
     or t.m.state.vars["active"] != t.player
-    or bool(t.columns["move_used"][t.unit]),
+    or bool(t.columns["move_used"][t.unit])
+    or no_unit(t.m, t.unit),
     "MIW-144": lambda t: t.entered() and not fixed(t.m, t.unit, "haste"),
     "MIW-145": lambda t: t.m.facts.cards[t.m.state.card[t.unit]].type == "tower",
     "MIW-146": lambda t: "cannot" in str(t.m.facts.cards[t.m.state.card[t.unit]].abilities),
@@ -161,7 +175,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "MIW-165": lambda t: t.columns["attacks_made"][t.unit] > 0,
     "MIW-166": lambda t: t.other is None
     or t.other == NOWHERE
-    or all(t.m.state.controller[obj] == t.player for obj in t.move.things[1].objects),
+    or all(t.m.state.controller[obj] == t.player or no_unit(t.m, obj) for obj in t.move.things[1].objects),
     "MIW-167": lambda t: not fixed(t.m, t.unit, "range") and straight(t.m, t.unit, t.other) > 1,
     "MIW-168": lambda t: not fixed(t.m, t.unit, "range") and straight(t.m, t.unit, None) > 1,
     "MIW-169": lambda t: straight(t.m, t.unit, t.other) > fixed(t.m, t.unit, "range") > 0,
@@ -262,3 +276,58 @@ def test_after_a_move_no_other_unit_comes_between(game: cardlib.Game) -> None:
     with pytest.raises(IllegalOption, match="Cruiser on c3 has just moved") as caught:
         match.find("attack cap-gun e3 turtle e4")
     assert caught.value.rule == "MIW-156"
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule", "says"),
+    [
+        ("move skipper a2", "MIW-156", "Cruiser on c3 has just moved"),
+        ("play radio-tower b1", "MIW-156", "Cruiser on c3 has just moved"),
+        ("play weapons-cache", "MIW-156", "Cruiser on c3 has just moved"),
+        ("use bot-a-pult g2", "MIW-156", "Cruiser on c3 has just moved"),
+    ],
+)
+def test_after_a_move_nothing_else_comes_between(game: cardlib.Game, typed: str, rule: str, says: str) -> None:
+    match = position(
+        game,
+        "A move cruiser d3 c3",
+        "A can forfeit cruiser c3",
+        A={"battlefield": ["cruiser d3", "skipper a1", "bot-a-pult g2"], "hand": ["radio-tower", "weapons-cache"]},
+        B={"battlefield": ["turtle c4"]},
+    )
+    refused = refusal_of(match, typed)
+    assert refused is not None and refused.rule == rule and says in refused.reason
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule", "says"),
+    [
+        ("attack shortbow mineshaft", "MIW-166", "Mineshaft on b2 is no unit"),
+        ("attack shortbow admiral-grace", "MIW-166", "Admiral Grace on d5 is no unit"),
+        ("attack donna-the-swift player", "MIW-143", "Donna, The Swift on c1 is no unit"),
+        ("move donna-the-swift c2", "MIW-143", "Donna, The Swift on c1 is no unit"),
+        ("play bear-the-unbreakable c1", "MIW-129", "Turtle on c1 already has a Pilot"),
+        ("play bear-the-unbreakable turtle c1", "MIW-129", "Turtle on c1 already has a Pilot"),
+        ("play bear-the-unbreakable g1", "MIW-134", "Radio Tower on g1 is no Mecha"),
+        ("move skipper e4 e5", "MIW-148", "Skipper on e3 moves at most 1 space"),
+        ("attack skipper turtle d5", "MIW-167", "Turtle on d5 is not adjacent to Skipper on e3"),
+    ],
+)
+def test_what_is_tried_is_judged_for_what_it_is(game: cardlib.Game, typed: str, rule: str, says: str) -> None:
+    match = position(
+        game,
+        A={
+            "battlefield": [
+                "shortbow a3",
+                "turtle c1",
+                "donna-the-swift on turtle c1",
+                "radio-tower g1",
+                {"card": "skipper", "at": "f2", "attacks-made": 1},
+                "skipper e3",
+            ],
+            "hand": ["bear-the-unbreakable"],
+        },
+        B={"battlefield": ["mineshaft b2", "turtle d5", "admiral-grace on turtle d5"]},
+    )
+    refused = refusal_of(match, typed)
+    assert refused is not None and refused.rule == rule and says in refused.reason

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine import values
 from cardlib.engine.refusals import Refusal
 from cardlib.engine.state import NOWHERE
-from cardlib.games.mecha.board import DIRECT, IN_ENTRY, distance, rows_to_entry
+from cardlib.games.mecha.board import DIRECT, IN_ENTRY, distance, is_unit, rows_to_entry
 from cardlib.games.mecha.moving import FRESH, fresh, obliged
 from cardlib.games.mecha.numbers import MECHA, attacks, kind, reach
 
@@ -21,6 +21,7 @@ NOT_BOTH = Refusal("MIW-160", "{s} can't both move and attack in one turn")
 MUST_MOVE = Refusal("MIW-163", "{s} must move before it can attack")
 
 OWN_SIDE = Refusal("MIW-166", "{o} is under your own control")
+NO_UNIT = Refusal("MIW-166", "{o} is no unit; only units and the opponent are attacked")
 NOT_DIRECTLY = Refusal("MIW-178", "{s} can't attack the opponent directly")
 FORBIDDEN = Refusal("MIW-177", "{s} can't attack {o}: {by}")
 FLIES = Refusal("MIW-175", "{o} has Flight; {s} has neither Flight nor Reach")
@@ -111,6 +112,8 @@ def out_of_reach(m: Match, unit: int, target: int) -> Refusal | None:
     """Say why the range of a unit does not cover a target: too far away, or every path blocked; None if it does."""
     if target in in_reach(m, unit):
         return None
+    if target != DIRECT and not is_unit(m, target):
+        return NO_UNIT
     far = reach(m, unit)
     if steps_to(m, unit, target) <= far:
         return BLOCKED

@@ -69,3 +69,9 @@ def rows_to_entry(m: Match, player: int, space: int) -> int:
     board = m.facts.board
     assert board is not None
     return abs(board.row[space] - board.row[ENTRY[player][0]])
+
+
+def is_unit(m: Match, obj: int) -> bool:
+    """Whether an object stands on the board as a unit: nothing attached, no standing Command."""
+    place = m.state.place[obj]
+    return place != NOWHERE and m.state.board[place] == obj

@@ -24,7 +24,7 @@ OWN_TEXT = Refusal("MIW-146", "{s} can't move, as its own text says")
 HELD = Refusal("MIW-162", "{s} can't move: {by}")
 SURROUNDED = Refusal("MIW-150", "every space next to {s} is taken")
 NO_STEPS = Refusal("MIW-151", "{s} needs at least one step")
-TOO_FAR = Refusal("MIW-148", "{s} moves at most {n} spaces")
+TOO_FAR = Refusal("MIW-148", "{s} moves at most {n:space|spaces}")
 NOT_NEXT = Refusal("MIW-147", "{space} is not next to {here}")
 IN_THE_WAY = Refusal("MIW-150", "{o} is in the way")
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from cardlib.engine import values
 from cardlib.engine.refusals import Refusal
+from cardlib.engine.rules import Counted
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import aiming, moving, playing
-from cardlib.games.mecha.board import DIRECT
+from cardlib.games.mecha.board import DIRECT, is_unit
 from cardlib.games.mecha.chain import may_announce
 from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, bandwidth, reach, speed, total_cost
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from cardlib.engine.moves import Move, Thing
 
 Why = tuple[str, str | None]
+Staged = tuple[int, Why]  # how far a copy gets, and what refuses it there
 
 FREE, AFTER_MOVE = "MIW-037", "MIW-156"  # the decisions of a free moment, and of the attack after a move
 WINDOWS = ("MIW-048", "MIW-053")
@@ -30,6 +32,7 @@ MISSING = -2  # what was named is not there
 
 NOT_IN_PLAY = Refusal("MIW-143", "no {s} is on the battlefield")
 NOT_YOURS = Refusal("MIW-143", "{s} is not under your control")
+NO_UNIT = Refusal("MIW-143", "{s} is no unit; only units move and attack")
 OWN_PHASE = Refusal("MIW-143", "units act in the own Main Phase")
 MOVES_WHEN = Refusal("MIW-037", "moves are declared at a free moment of the Main Phase")
 ATTACKS_WHEN = Refusal("MIW-159", "attacks are declared at a free moment of the Main Phase")
@@ -86,17 +89,30 @@ def _first(found: Iterable[Why | None], otherwise: Why) -> Why:
     return next((reason for reason in found if reason is not None), otherwise)
 
 
-def _acting(m: Match, player: int, unit: Thing) -> Why | int:
-    """Return the unit that is to act; or why it can't, whatever it is to do."""
+def _furthest(found: Iterable[Staged], otherwise: Why) -> Why:
+    """Return the reason of the copy that gets furthest, of several the first."""
+    return max(found, key=lambda staged: staged[0], default=(0, otherwise))[1]
+
+
+def _acting(m: Match, player: int, obj: int) -> Why | None:
+    """Say why an object can't act, whatever it is to do; None if it may."""
     s = m.state
-    obj = unit.object
-    if obj == NOWHERE:
-        return _told(m, NOT_IN_PLAY, s=_names(m, unit))
     if s.controller[obj] != player:
         return _told(m, NOT_YOURS, obj)
+    if not is_unit(m, obj):
+        return _told(m, NO_UNIT, obj)
     if s.vars["active"] != player:
         return _told(m, OWN_PHASE)
-    return obj if may_announce(m) else _told(m, ENDLESS)
+    return None if may_announce(m) else _told(m, ENDLESS)
+
+
+def _moment(m: Match, player: int, otherwise: Refusal, **words: object) -> Why | None:
+    """Say why this is no free moment of the Main Phase; None if it is. After a move the attack comes first."""
+    if _asked(m, player, FREE):
+        return None
+    if _asked(m, player, AFTER_MOVE) and m.decision is not None:
+        return _told(m, AT_ONCE, other=m.decision.source)
+    return _told(m, otherwise, NOWHERE, NOWHERE, **words)
 
 
 def _names(m: Match, thing: Thing) -> str:
@@ -113,46 +129,68 @@ def _asked(m: Match, player: int, *rules: str) -> bool:
 
 
 def _move(m: Match, player: int, move: Move) -> Why:
-    unit = _acting(m, player, move.things[0])
-    if not isinstance(unit, int):
-        return unit
+    unit, *steps = move.things
+    path = [thing.number for thing in steps]
+    missing = _told(m, NOT_IN_PLAY, s=_names(m, unit))
+    found = [_no_move(m, player, obj, path) for obj in unit.objects]
+    return _furthest(
+        [staged for staged in found if staged is not None], missing if not found else _else(m, player, move)
+    )
+
+
+def _else(m: Match, player: int, move: Move) -> Why:
+    return m.rules.not_offered(m, player, move)
+
+
+def _no_move(m: Match, player: int, unit: int, path: list[int]) -> Staged | None:
+    """Say why a unit can't make a move: whose it is, what it has done, the moment, the path."""
+    if (why := _acting(m, player, unit)) is not None:
+        return 0, why
     refusal = moving.unable_to_move(m, unit)
     if refusal is not None:
         source = values.forbidding(m, unit, "move")
-        return _told(m, refusal, unit, by=m.rules.name(m, source) if source != NOWHERE else "")
-    if not _asked(m, player, FREE):
-        return _told(m, MOVES_WHEN)
-    path = [thing.number for thing in move.things[1:]]
+        return 1, _told(m, refusal, unit, by=m.rules.name(m, source) if source != NOWHERE else "")
+    if (why := _moment(m, player, MOVES_WHEN)) is not None:
+        return 2, why
     wrong = moving.illegal_path(m, unit, path)
     if wrong is None:
-        return m.rules.not_offered(m, player, move)
+        return None
     refusal, at = wrong
     names = m.facts.board.names if m.facts.board is not None else []
     here = path[at - 1] if at else m.state.place[unit]
     words = {"space": names[path[at]], "here": names[here]} if path else {}
     there = m.state.board[path[at]] if path else NOWHERE
-    return _told(m, refusal, unit, there, n=speed(m, unit), **words)
+    return 3 + at, _told(m, refusal, unit, there, n=Counted(speed(m, unit)), **words)
 
 
 def _attack(m: Match, player: int, move: Move) -> Why:
-    unit = _acting(m, player, move.things[0])
-    if not isinstance(unit, int):
-        return unit
+    unit = move.things[0]
+    missing = _told(m, NOT_IN_PLAY, s=_names(m, unit))
+    found = [_no_attack(m, player, obj, move) for obj in unit.objects]
+    return _furthest(
+        [staged for staged in found if staged is not None], missing if not found else _else(m, player, move)
+    )
+
+
+def _no_attack(m: Match, player: int, unit: int, move: Move) -> Staged | None:
+    """Say why a unit can't attack what is named: whose it is, what it has done, the moment, the target."""
+    if (why := _acting(m, player, unit)) is not None:
+        return 0, why
     refusal = aiming.unable_to_attack(m, unit)
     if refusal is not None:
-        return _told(m, refusal, unit)
-    if not _asked(m, player, FREE, AFTER_MOVE):
-        return _told(m, ATTACKS_WHEN)
-    if _asked(m, player, AFTER_MOVE) and m.decision is not None and m.decision.source != unit:
-        return _told(m, AT_ONCE, other=m.decision.source)
+        return 1, _told(m, refusal, unit)
+    now = _asked(m, player, AFTER_MOVE) and m.decision is not None and m.decision.source == unit
+    if not now and (why := _moment(m, player, ATTACKS_WHEN)) is not None:
+        return 2, why
     if move.form.endswith(" player"):
-        return _no_target(m, unit, DIRECT) or m.rules.not_offered(m, player, move)
+        why = _no_target(m, unit, DIRECT)
+        return None if why is None else (3, why)
     if len(move.things) == 1:
-        return _told(m, NO_TARGET_AT_ALL, unit)
+        return 3, _told(m, NO_TARGET_AT_ALL, unit)
     aimed = move.things[1]
     missing = _told(m, NO_TARGET_THERE, o=_names(m, aimed))
     others = sorted(aimed.objects, key=lambda obj: m.state.controller[obj] == player)
-    return _first((_no_target(m, unit, target) for target in others), missing)
+    return 3, _first((_no_target(m, unit, target) for target in others), missing)
 
 
 def _no_target(m: Match, unit: int, target: int) -> Why | None:
@@ -179,7 +217,6 @@ def _play(m: Match, player: int, move: Move) -> Why:
         return _told(m, playing.NOT_HELD if kept == "hand" else playing.NOT_OPEN, s=name)
     obj = held[0]
     bits = m.facts.game.bits[card]
-    free = _asked(m, player, FREE) and s.vars["active"] == player
     frame = s.stack[-1]
     mask = frame[2].get("mask", 0) if frame[0] == "window" else 0
     refusal = playing.unplayable(m, player, obj, mask)
@@ -190,16 +227,23 @@ def _play(m: Match, player: int, move: Move) -> Why:
     at = move.things[1] if len(move.things) > 1 else None
     if bits == COMMAND:
         return _command(m, player, obj, move, at)
-    if not free:
-        return _told(m, PLAYED_WHEN, s=name)
+    if (why := _moment(m, player, PLAYED_WHEN, s=name)) is not None:
+        return why
     if bits == PILOT:
         missing = _told(m, NO_HOST_NOW, s=name)
-        reasons = ((playing.no_host(m, player, host), host) for host in (at.objects if at else ()))
+        named = at.objects if at is not None and at.kind == "PERMANENT" else _units_on(m, at)
+        reasons = ((playing.no_host(m, player, host), host) for host in named)
         return _first((_told(m, why, other=host, s=name) for why, host in reasons if why is not None), missing)
     spaces = (
         at.numbers if at is not None and at.kind == "SPACE" else [s.space_of(host) for host in at.objects] if at else []
     )
     return _unit(m, player, obj, spaces)
+
+
+def _units_on(m: Match, at: Thing | None) -> list[int]:
+    """Return the units on the spaces that a thing names."""
+    there = [m.state.board[space] for space in (at.numbers if at is not None and at.kind == "SPACE" else ())]
+    return [obj for obj in there if obj != NOWHERE]
 
 
 def _unit(m: Match, player: int, obj: int, spaces: Iterable[int]) -> Why:
@@ -231,8 +275,8 @@ def _command(m: Match, player: int, obj: int, move: Move, at: Thing | None) -> W
         refusal = playing.no_choice(m, player, obj, one)
         if refusal is not None:
             return _told(m, refusal, s=name, o=m.rules.title(m, one) if refusal is aiming.NO_TARGET and one else "it")
-    if not _asked(m, player, FREE, *WINDOWS):
-        return _told(m, COMMAND_WHEN)
+    if not _asked(m, player, *WINDOWS) and (why := _moment(m, player, COMMAND_WHEN)) is not None:
+        return why
     return m.rules.not_offered(m, player, move)
 
 
@@ -256,8 +300,8 @@ def _unusable(m: Match, player: int, move: Move, obj: int) -> Why | None:
     if not may_announce(m):
         return _told(m, ENDLESS)
     if "main" in timings:
-        if not _asked(m, player, FREE):
-            return _told(m, USED_WHEN)
+        if (why := _moment(m, player, USED_WHEN)) is not None:
+            return why
         able = [ability for at, ability in playing.usable(m, player, "main") if at == obj]
         refusals = [playing.unusable(m, player, obj, ability) for ability in able]
     elif "response" in timings:
