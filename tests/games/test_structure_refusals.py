@@ -199,3 +199,34 @@ def test_a_card_that_differs_is_not_taken_for_another(structure: cardlib.Game) -
     with pytest.raises(IllegalOption) as caught:
         play.match.find("attack und-shambler 1")
     assert caught.value.rule == "DOS-039"
+
+
+def test_what_is_blocked_may_be_named_again(structure: cardlib.Game) -> None:
+    play = begun(
+        structure,
+        "A attack hld-scrap-tinker",
+        "A attack hld-watch-volunteer",
+        "B block dep-clerk-drone hld-scrap-tinker",
+        phase="battle",
+        A={"battlefield": ["hld-scrap-tinker", "hld-watch-volunteer"]},
+        B={"battlefield": ["dep-clerk-drone"] * 3},
+    )
+    play.match.take("block clerk drone scrap tinker")
+    assert play.match.picked[-1].notation == "block dep-clerk-drone 2 hld-scrap-tinker"
+    with pytest.raises(IllegalOption) as caught:
+        play.match.find("block dep-clerk-drone 2 hld-watch-volunteer")
+    assert caught.value.rule == "DOS-101"
+
+
+def test_what_is_blocked_is_the_card_that_is_named_and_not_one_like_it(structure: cardlib.Game) -> None:
+    play = begun(
+        structure,
+        "A attack hld-scrap-tinker",
+        "A attack hld-scrap-tinker 2",
+        "B block dep-clerk-drone hld-scrap-tinker",
+        phase="battle",
+        A={"battlefield": ["hld-scrap-tinker"] * 2},
+        B={"battlefield": ["dep-clerk-drone"] * 3},
+    )
+    play.match.take("block clerk drone scrap tinker 2")
+    assert play.match.picked[-1].notation == "block dep-clerk-drone 2 hld-scrap-tinker 2"

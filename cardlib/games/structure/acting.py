@@ -263,24 +263,30 @@ def assisted(m: Match, player: int) -> bool:
 
 
 def alike(m: Match, move: Move) -> int | None:
-    """Return the option that differs from a move only in which of several equal cards it names (see `likeness`)."""
+    """Return the option that differs from a move only in which of several equal cards it names (see `likeness`).
+
+    A card that was named already does not act once more; what it acts on may be named again, and is then the very card
+    rather than one like it.
+    """
     named = [thing.objects for thing in move.things if thing.kind == "PERMANENT"]
     if m.decision is None or not move.verb or not named or not move.whole:
         return None
-    picked = {obj for value in m.state.stack[-1][3] for obj in value[1:]}
     at = None
     if move.verb == "use":
         objects, at = ability_named(m, move)
         named = [objects]
+    picked = {obj for value in m.state.stack[-1][3] for obj in value[1:2]}
+    named[0] = tuple(obj for obj in named[0] if obj not in picked)
+    found: list[tuple[int, int]] = []
     for index, value in enumerate(m.decision.values):
         if value[0] != move.verb or len(value) <= len(named):
             continue
         if at is not None and _number(m, value[1], at) != value[2]:
             continue
-        pairs = zip(value[1:], named, strict=False)
-        if all(any(_same(m, obj, one) for one in objects if one not in picked) for obj, objects in pairs):
-            return index
-    return None
+        pairs = list(zip(value[1:], named, strict=False))
+        if all(any(_same(m, obj, one) for one in objects) for obj, objects in pairs):
+            found.append((sum(obj not in objects for obj, objects in pairs), index))
+    return min(found)[1] if found else None
 
 
 def ability_named(m: Match, move: Move) -> tuple[tuple[int, ...], int]:
