@@ -59,6 +59,10 @@ class Attempt(Tried):
     def phase(self) -> int:
         return self.m.state.vars["phase"]
 
+    def deploys(self) -> bool:
+        """Whether it is phase 3 or 5 of a round in which the player attacks."""
+        return self.active and self.phase() in (2, 4)
+
 
 def short(t: Attempt) -> bool:
     """A pool that lacks a type that a card, or the ability that is used, costs."""
@@ -79,7 +83,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "DOS-021": lambda t: not t.active,
     "DOS-023": lambda t: t.asked != "DOS-023" or len({thing.words for thing in t.move.things}) != 2,
     "DOS-024": lambda t: not t.active,
-    "DOS-032": lambda t: t.asked != MAIN or t.move.verb == "" or t.m.decision.player != t.player,
+    "DOS-032": lambda t: not t.deploys() or t.m.decision.rule == MAIN,
     "DOS-034": lambda t: t.asked == MAIN,
     "DOS-039": lambda t: t.any_copy(t.used),
     "DOS-043": lambda t: t.m.decision.rule in ("DOS-043", None),
@@ -92,14 +96,14 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     and any(
         t.m.state.card[obj] == t.card and t.owns(obj) for obj in t.m.state.zones[t.m.facts.zone["battlefield"][0]]
     ),
-    "DOS-062": lambda t: t.printed.type == "resource" and t.asked != MAIN,
+    "DOS-062": lambda t: t.printed.type == "resource" and not t.deploys(),
     "DOS-064": lambda t: t.m.decision.rule == "DOS-064",
     "DOS-065": lambda t: bool(t.m.state.chain) and (t.move.verb == "use" or t.printed.type != "tactic"),
     "DOS-067": lambda t: t.m.decision.rule == "DOS-067",
     "DOS-070": lambda t: t.printed.type == "tactic" and t.asked not in TACTICS,
-    "DOS-071": lambda t: t.printed.type == "tactic" and t.phase() == BATTLE and t.asked not in TACTICS,
+    "DOS-071": lambda t: t.printed.type == "tactic" and t.phase() == BATTLE and t.m.decision.rule != "DOS-112",
     "DOS-073": lambda t: t.m.decision.rule == "DOS-073",
-    "DOS-080": lambda t: t.asked != MAIN or not t.owns(t.unit) or not t.owns(t.other),
+    "DOS-080": lambda t: not t.deploys() or not t.owns(t.unit) or not t.owns(t.other),
     "DOS-081": lambda t: t.any_copy(t.used) or t.any_copy(t.used, 1),
     "DOS-083": lambda t: t.type(t.unit) not in ("equipment", "vehicle")
     or not t.is_unit(t.other)
@@ -126,7 +130,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "DOS-162": lambda t: t.any_copy(t.crew) or t.any_copy(t.crew, 1),
     "DOS-170": lambda t: t.move.verb == "use",
     "DOS-172": lambda t: t.any_copy(t.new),
-    "DOS-173": lambda t: t.asked not in (MAIN, "DOS-112"),
+    "DOS-173": lambda t: not t.deploys() and t.m.decision.rule != "DOS-112",
     "DOS-181": lambda t: t.move.things[0].kind == "PLAYER",
     "DOS-182": lambda t: t.any_copy(lambda obj: not t.owns(obj)),
     "DOS-186": lambda t: t.any_copy(lambda obj: t.has(obj, "crippled")),

@@ -10,6 +10,7 @@ import cardlib
 from cardlib.bots import Random
 from cardlib.engine import moves
 from cardlib.engine.decisions import IllegalOption
+from cardlib.scenarios import ScenarioError
 
 # -- refusals ----------------------------------------------------------------------------------------------------
 
@@ -21,7 +22,11 @@ from cardlib.engine.decisions import IllegalOption
         ("play dep-enforcer-frame", "DOS-047", "costs 2 Power; your pool: 0 Survivor, 1 Bio"),
         ("play hld-hold-the-line", "DOS-017", "Hold the Line is not in your Hand"),
         ("use und-shambler", "DOS-170", "Shambler has no activated ability"),
-        ("use ash-road-rat", "DOS-044", "no 'ash-road-rat' is on the battlefield"),
+        ("use ash-road-rat", None, "no 'ash-road-rat' is on the battlefield"),
+        ("attack ash-road-rat", None, "no 'ash-road-rat' is on the battlefield"),
+        ("use dep-compliance-officer 2", "DOS-170", "Compliance Officer has 1 activated ability"),
+        ("equip und-necromender", "DOS-083", "Necromender is no Equipment and no Vehicle"),
+        ("equip hld-fire-axe dep-sentry-gun", "DOS-083", "Sentry Gun is no Unit"),
         ("use und-necromender 1", "DOS-047", "Necromender costs 2 Bio; your pool has 1"),
         ("use und-necromender 3", "DOS-170", "has 2 activated abilities"),
         ("equip hld-fire-axe und-shambler", "DOS-081", "Shambler is utilized; both must be ready"),
@@ -45,6 +50,7 @@ def test_a_refusal_names_what_was_found_and_its_rule(
                 "hld-fire-axe",
                 "dep-sentry-gun",
                 "und-necromender",
+                "dep-compliance-officer",
             ],
             "hand": ["dep-enforcer-frame"],
             "has": {"bio": 1},
@@ -54,6 +60,14 @@ def test_a_refusal_names_what_was_found_and_its_rule(
         play.match.take(notation)
     assert caught.value.rule == rule
     assert told in caught.value.reason
+
+
+@pytest.mark.parametrize("move", ["attack und-shambler", "use und-necromender 1", "unequip hld-fire-axe"])
+def test_what_is_not_there_is_refused_by_no_rule(structure: cardlib.Game, move: str) -> None:
+    """A scenario that names a card by mistake does not pass for the rule on announcing."""
+    play = begun(structure, A={"battlefield": ["und-pale-choir"]})
+    with pytest.raises(ScenarioError, match="is on the battlefield"):
+        play.step(f"A cannot {move} because DOS-044")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -81,3 +95,109 @@ def test_resources_named_in_another_order_are_put_right(structure: cardlib.Game)
     with pytest.raises(IllegalOption, match="name 2 different types") as caught:
         play.match.take("bio bio")
     assert caught.value.rule == "DOS-023"
+
+
+# -- while a choice is made --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("notation", "rule", "told"),
+    [
+        ("survivor bio", "DOS-048", "name one type: each * is paid by itself"),
+        ("bio power survivor", "DOS-048", "name one type"),
+        ("supplies bio", "DOS-048", "your pool has no Supplies left to pay with"),
+        ("play und-ravener", "DOS-048", "pay * with"),
+        ("play neu-ration-crates", "DOS-048", "pay * with"),
+        ("equip hld-fire-axe und-shambler", "DOS-048", "pay * with"),
+        ("unequip hld-riot-shield", "DOS-048", "pay * with"),
+        ("use hld-street-medic", "DOS-048", "pay * with"),
+        ("end", "DOS-048", "pay * with"),
+    ],
+)
+def test_while_a_cost_is_paid_the_payment_is_what_is_asked(
+    structure: cardlib.Game, notation: str, rule: str, told: str
+) -> None:
+    """It is phase 3 all the same: no moment is named that has come already."""
+    play = begun(
+        structure,
+        "A play dep-enforcer-frame",
+        A={
+            "battlefield": ["und-shambler", "hld-fire-axe", "hld-riot-shield on und-shambler", "hld-street-medic"],
+            "hand": ["dep-enforcer-frame", "und-ravener", "neu-ration-crates"],
+            "has": {"survivor": 5, "bio": 5, "power": 5},
+        },
+    )
+    with pytest.raises(IllegalOption) as caught:
+        play.match.take(notation)
+    assert caught.value.rule == rule
+    assert told in caught.value.reason
+
+
+@pytest.mark.parametrize("notation", ["play und-ravener", "play dep-power-cut", "use hld-street-medic"])
+def test_while_a_target_is_chosen_the_choice_is_what_is_asked(structure: cardlib.Game, notation: str) -> None:
+    play = begun(
+        structure,
+        "A play neu-field-dressing",
+        A={
+            "battlefield": ["und-shambler", "und-pale-choir", "hld-street-medic"],
+            "hand": ["neu-field-dressing", "und-ravener", "dep-power-cut"],
+            "has": {"survivor": 5, "bio": 5, "power": 5, "supplies": 5},
+        },
+    )
+    with pytest.raises(IllegalOption, match="choose a target") as caught:
+        play.match.take(notation)
+    assert caught.value.rule == "DOS-043"
+
+
+def test_in_the_step_for_tactics_none_is_told_to_wait_for_it(structure: cardlib.Game) -> None:
+    """The attacker is asked first in step 4.3; in step 4.1 a Tactic does wait."""
+    given = {
+        "A": {"battlefield": ["und-shambler", "und-pale-choir"], "hand": ["dep-power-cut"], "has": {"power": 5}},
+        "B": {"battlefield": ["und-shambler"], "hand": ["dep-power-cut"], "has": {"power": 5}},
+    }
+    play = begun(structure, phase="battle", **given)
+    assert moves.why_not(play.match, 1, "play dep-power-cut").rule == "DOS-071"
+    play.step("A attack und-shambler")
+    play.step("A done")
+    play.step("B done")
+    assert play.match.decision is not None
+    assert play.match.decision.rule == "DOS-112"
+    assert moves.why_not(play.match, 1, "play dep-power-cut").rule == "DOS-112"
+
+
+# -- copies ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("notation", "rule", "told"),
+    [
+        ("equip hld-fire-axe und-pale-choir", "DOS-081", "Fire Axe (2) is utilized; both must be ready"),
+        ("equip dep-arc-lance und-shambler", "DOS-081", "Shambler (2) is utilized; both must be ready"),
+        ("equip hld-ol-tank und-shambler", "DOS-083", "has no free place for crew"),
+        ("unequip hld-riot-shield", "DOS-084", "Shambler (2) is utilized; both must be ready"),
+    ],
+)
+def test_of_several_copies_the_one_that_is_nearest_to_it_is_told_of(
+    structure: cardlib.Game, notation: str, rule: str, told: str
+) -> None:
+    """The oldest Fire Axe is attached, the oldest Riot Shield is not, the oldest Shambler is crew."""
+    play = begun(
+        structure,
+        A={
+            "battlefield": [
+                "hld-ol-tank",
+                "und-shambler on hld-ol-tank",
+                "und-pale-choir",
+                "hld-fire-axe on und-pale-choir",
+                {"card": "hld-fire-axe", "utilized": 1},
+                "dep-arc-lance",
+                "hld-riot-shield",
+                {"card": "und-shambler", "utilized": 1},
+                "hld-riot-shield on und-shambler 2",
+            ],
+        },
+    )
+    with pytest.raises(IllegalOption) as caught:
+        play.match.take(notation)
+    assert caught.value.rule == rule
+    assert told in caught.value.reason

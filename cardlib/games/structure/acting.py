@@ -40,7 +40,8 @@ UNPAID_UTILIZED = Refusal("DOS-039", "{s} is utilized, and its cost is to utiliz
 NEW_UNIT = Refusal("DOS-172", "{s} arrived this round; it activates abilities from the next round on")
 
 EQUIPS_OWN = Refusal("DOS-080", "{s} is not yours to equip with")
-NO_PAIR = Refusal("DOS-083", "{s} and {o} are no pair: Equipment or a Vehicle goes with a Unit")
+NO_TECHNICAL = Refusal("DOS-083", "{s} is no Equipment and no Vehicle; one of these goes with a Unit")
+NO_UNIT = Refusal("DOS-083", "{s} is no Unit; Equipment or a Vehicle goes with a Unit")
 ATTACHED = Refusal("DOS-083", "{s} is attached already; take it off first")
 FULL = Refusal("DOS-083", "{s} has no free place for crew")
 CREW = Refusal("DOS-162", "{s} is crew and can't be equipped")
@@ -219,7 +220,7 @@ def not_equipment(m: Match, obj: int, player: int) -> Refusal | None:
     if s.controller[obj] != player:
         return EQUIPS_OWN
     if not kind & (EQUIPMENT | VEHICLE):
-        return NO_PAIR
+        return NO_TECHNICAL
     if s.host[obj] != NOWHERE:
         return ATTACHED
     if kind == VEHICLE and len(crew(m, obj)) >= m.facts.game.crew[s.card[obj]]:
@@ -233,7 +234,7 @@ def not_bearer(m: Match, unit: int, player: int, spared: bool) -> Refusal | None
     if s.controller[unit] != player:
         return EQUIPS_OWN
     if m.facts.game.kind[s.card[unit]] != UNIT:
-        return NO_PAIR
+        return NO_UNIT
     if crewing(m, unit):
         return CREW
     ready = not s.columns["utilized"][unit] or spared or keyword(m, unit, "tech-savvy")

@@ -268,3 +268,9 @@ def retreat(m: Match, f: dict[str, Any]) -> None:
 
 
 BATTLE = {"battle": procedure(declare_attack, declare_blocks, tactics, resolve, retreat)}
+
+
+def tactics_begun(m: Match) -> bool:
+    """Whether step 4.3 is on, with all that is announced, paid and resolved in it."""
+    _, steps = BATTLE["battle"]
+    return any(name == "battle" and step == steps["tactics"] for name, step, _, _ in m.state.stack)

@@ -6,7 +6,7 @@ refusal that they give is put into words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.engine.decisions import DONE, PASS
@@ -36,9 +36,10 @@ CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET = (
     "DOS-043",
 )
 INCOME, PAYING = "DOS-023", "DOS-048"
+CHOICES = (TARGET, PAYING, None)  # what is asked while something is announced or resolves
+DEPLOYING = (2, 4)  # the numbers of phases 3 and 5
 BATTLE = 3  # the number of phase 4
 
-NOT_THERE = Refusal("DOS-044", "no {s} is on the battlefield")
 NOT_HELD = Refusal("DOS-017", "{s} is not in your Hand")
 WAITS_FOR_BATTLE = Refusal("DOS-071", "{s} waits: in the Battle phase Tactics are played in step 4.3")
 TACTIC_WHEN = Refusal("DOS-070", "{s} is played in a window for Tactics")
@@ -53,7 +54,7 @@ GOES_NOWHERE = Refusal("DOS-154", "{s} is no Upgrade and goes on no card")
 
 NOT_YOURS = Refusal("DOS-182", "{s} is controlled by its General, your opponent")
 NO_ABILITY = Refusal("DOS-170", "{s} has no activated ability")
-FEWER_ABILITIES = Refusal("DOS-170", "{s} has {n} activated abilities")
+FEWER_ABILITIES = Refusal("DOS-170", "{s} has {n} activated {what}")
 USED_BY_ATTACKER = Refusal("DOS-173", "abilities are activated in phases 3 and 5 and in step 4.3 of a battle")
 USED_BY_DEFENDER = Refusal("DOS-173", "abilities are activated as defender only in step 4.3 of a battle")
 
@@ -74,6 +75,7 @@ NO_HUNGER = Refusal("DOS-193", "{s} has no Hunger")
 NOT_HUNGRY = Refusal("DOS-194", "{s} is not hungry now; who is not fed by a kill is asked at the end of an own round")
 EATS_UNITS = Refusal("DOS-196", "{s} eats another friendly Unit")
 
+PAY_ONE = Refusal("DOS-048", "name one type: each * is paid by itself")
 NONE_LEFT = Refusal("DOS-048", "your pool has no {s} left to pay with")
 DEFENDER_ADDS = Refusal("DOS-024", "only the attacker adds resources")
 ADDED_ONCE = Refusal("DOS-023", "resources are added once, in the Regroup phase")
@@ -102,7 +104,7 @@ def why_not(m: Match, player: int, move: Move) -> Why:
 # -- what is asked, what the words name --------------------------------------------------------------------------
 
 
-def _asked(m: Match, player: int, *rules: str) -> bool:
+def _asked(m: Match, player: int, *rules: str | None) -> bool:
     """Whether the player is asked by one of these rules now."""
     return m.decision is not None and m.decision.player == player and m.decision.rule in rules
 
@@ -114,8 +116,14 @@ def _told(m: Match, refusal: Refusal, obj: int = NOWHERE, other: int = NOWHERE, 
     return refusal.text.format(**{**named, **words}), refusal.rule
 
 
+def _deploying(m: Match, player: int) -> bool:
+    """Whether it is phase 3 or 5 of the player's round: what is refused there waits only for another choice."""
+    return m.state.vars["active"] == player and m.state.vars["phase"] in DEPLOYING
+
+
 def _absent(m: Match, thing: Thing) -> Why:
-    return _told(m, NOT_THERE, s=f"'{thing.words}'")
+    """Say that nothing is there to act or to be acted on, which is no matter of a rule."""
+    return f"no '{thing.words}' is on the battlefield", None
 
 
 def _copies(m: Match, thing: Thing, player: int) -> list[int]:
@@ -140,9 +148,9 @@ def _play(m: Match, player: int, move: Move) -> Why:
     held = [obj for obj in s.zones[m.facts.zone["hand"][player]] if s.card[obj] == card]
     if not held:
         return _told(m, NOT_HELD, s=name)
-    moment = _moment_of_tactic(m, player) if kind == TACTIC else _moment_of_card(m, player, kind)
-    if moment is not None:
-        return _told(m, moment, s=name)
+    if not _asked(m, player, MAIN, *([WINDOW, CHAIN, TACTICS] if kind == TACTIC else [])):
+        moment = _moment_of_tactic(m, player) if kind == TACTIC else _moment_of_card(m, player, kind)
+        return _told(m, moment, s=name) if moment is not None else m.rules.not_offered(m, player, move)
     refusal = acting.unplayable(m, player, held[0])
     if refusal is not None:
         ability = m.facts.game.played[card]
@@ -162,18 +170,22 @@ def _play(m: Match, player: int, move: Move) -> Why:
 
 
 def _moment_of_tactic(m: Match, player: int) -> Refusal | None:
-    if _asked(m, player, MAIN, WINDOW, CHAIN, TACTICS):
+    """Say why this is no moment for a Tactic; None where another choice is made first."""
+    if _asked(m, player, *CHOICES):
         return None
-    return WAITS_FOR_BATTLE if m.state.vars["phase"] == BATTLE else TACTIC_WHEN
+    if m.state.vars["phase"] == BATTLE:
+        return None if battle.tactics_begun(m) else WAITS_FOR_BATTLE
+    return TACTIC_WHEN
 
 
 def _moment_of_card(m: Match, player: int, kind: int) -> Refusal | None:
-    if _asked(m, player, MAIN):
-        return None
+    """Say why this is no moment to deploy a card; None where another choice is made first."""
     if m.state.chain:
         return NO_TACTIC
     if m.state.vars["phase"] == BATTLE:
         return NOT_IN_BATTLE
+    if _deploying(m, player):
+        return None
     if kind == RESOURCE:
         return RESOURCE_WHEN
     return DEPLOYED_WHEN if m.state.vars["active"] == player else ATTACKER_DEPLOYS
@@ -197,10 +209,11 @@ def _use(m: Match, player: int, move: Move) -> Why:
     if not objects:
         return _absent(m, move.things[0])
     own_first = sorted(objects, key=lambda obj: m.state.controller[obj] != player)
-    return _best((_no_use(m, player, obj, at) for obj in own_first), m.rules.not_offered(m, player, move))
+    otherwise = m.rules.not_offered(m, player, move)
+    return _best((_no_use(m, player, obj, at, otherwise) for obj in own_first), otherwise)
 
 
-def _no_use(m: Match, player: int, obj: int, at: int) -> Why | None:
+def _no_use(m: Match, player: int, obj: int, at: int, otherwise: Why) -> Why | None:
     """Say why a card's ability can't be activated: whose, the moment, a new Unit, cost, targets (DOS-170 to 173)."""
     s = m.state
     if s.controller[obj] != player:
@@ -211,12 +224,15 @@ def _no_use(m: Match, player: int, obj: int, at: int) -> Why | None:
     if s.chain:
         return _told(m, NO_ABILITIES)
     if not _asked(m, player, MAIN, TACTICS):
+        if _deploying(m, player) or battle.tactics_begun(m):
+            return otherwise
         return _told(m, USED_BY_ATTACKER if s.vars["active"] == player else USED_BY_DEFENDER)
     refusal = acting.inactive(m, obj)
     if refusal is not None:
         return _told(m, refusal, obj)
     if not 0 <= at < len(abilities):
-        return _told(m, FEWER_ABILITIES, obj, n=len(abilities))
+        what = "ability" if len(abilities) == 1 else "abilities"
+        return _told(m, FEWER_ABILITIES, obj, n=len(abilities), what=what)
     refusal = acting.unusable(m, abilities[at], obj, player)
     return None if refusal is None else _unusable(m, player, abilities[at], obj, refusal)
 
@@ -234,44 +250,49 @@ def _unusable(m: Match, player: int, ability: Ability, obj: int, refusal: Refusa
 # -- equipping ---------------------------------------------------------------------------------------------------
 
 
-def _moment_of_equipping(m: Match, player: int) -> Refusal | None:
+def _moment_of_equipping(m: Match, player: int, move: Move) -> Why | None:
+    """Say why nothing is equipped or taken off at the moment."""
     if _asked(m, player, MAIN):
         return None
-    return NO_EQUIPPING if m.state.vars["phase"] == BATTLE else EQUIPPED_WHEN
+    if m.state.vars["phase"] == BATTLE:
+        return _told(m, NO_EQUIPPING)
+    return m.rules.not_offered(m, player, move) if _deploying(m, player) else _told(m, EQUIPPED_WHEN)
+
+
+def _nearest_to_it(found: Sequence[tuple[Refusal | None, int]]) -> tuple[Refusal | None, int]:
+    """Return the card that is nearest to what is wanted: one that nothing refuses, or only that it is utilized."""
+    unready = (acting.NOT_READY, acting.NOT_READY_TO_PART)
+    return min(found, key=lambda one: 0 if one[0] is None else 1 if one[0] in unready else 2)
 
 
 def _equip(m: Match, player: int, move: Move) -> Why:
     for thing in move.things:
         if thing.object == NOWHERE:
             return _absent(m, thing)
-    moment = _moment_of_equipping(m, player)
     spared = acting.assisted(m, player)
-    technical = _copies(m, move.things[0], player)[0]
-    unit = _copies(m, move.things[1], player)[0] if len(move.things) > 1 else NOWHERE
-    reasons: list[Why] = []
-    if (refusal := acting.not_equipment(m, technical, player)) is not None:
-        reasons.append(_told(m, refusal, technical, unit, **({} if unit != NOWHERE else {"o": "that"})))
-    if unit != NOWHERE and (refusal := acting.not_bearer(m, unit, player, spared)) is not None:
-        reasons.append(_told(m, refusal, unit, technical))
+    nearest = [
+        _nearest_to_it([(acting.not_equipment(m, obj, player), obj) for obj in _copies(m, move.things[0], player)])
+    ]
+    for thing in move.things[1:]:
+        units = _copies(m, thing, player)
+        nearest.append(_nearest_to_it([(acting.not_bearer(m, obj, player, spared), obj) for obj in units]))
+    reasons = [_told(m, refusal, obj) for refusal, obj in nearest if refusal is not None]
     lasting = [reason for reason in reasons if reason[1] != acting.NOT_READY.rule]
     if lasting:
         return lasting[0]
-    if moment is not None:
-        return _told(m, moment)
-    return reasons[0] if reasons else m.rules.not_offered(m, player, move)
+    return _moment_of_equipping(m, player, move) or _best(reasons, m.rules.not_offered(m, player, move))
 
 
 def _unequip(m: Match, player: int, move: Move) -> Why:
     thing = move.things[0]
     if thing.object == NOWHERE:
         return _absent(m, thing)
-    obj = _copies(m, thing, player)[0]
-    refusal = acting.inseparable(m, obj, player)
+    refusal, obj = _nearest_to_it([(acting.inseparable(m, obj, player), obj) for obj in _copies(m, thing, player)])
     if refusal is not None and refusal is not acting.NOT_READY_TO_PART:
         return _told(m, refusal, obj)
-    moment = _moment_of_equipping(m, player)
+    moment = _moment_of_equipping(m, player, move)
     if moment is not None:
-        return _told(m, moment)
+        return moment
     if refusal is None:
         return m.rules.not_offered(m, player, move)
     return _told(m, refusal, obj, obj if m.state.columns["utilized"][obj] else m.state.host[obj])
@@ -355,8 +376,9 @@ def _no_blocking_of(m: Match, player: int, other: int) -> Why | None:
 
 def _resources(m: Match, player: int, move: Move) -> Why:
     words = [thing.words for thing in move.things]
-    if _asked(m, player, PAYING):
-        return _told(m, NONE_LEFT, s=words[0].capitalize())
+    if m.decision is not None and _asked(m, player, PAYING):
+        gone = [thing.words for thing in move.things if ("resource", thing.number) not in m.decision.values]
+        return _told(m, NONE_LEFT, s=gone[0].capitalize()) if gone else _told(m, PAY_ONE)
     if m.state.vars["active"] != player:
         return _told(m, DEFENDER_ADDS)
     if not _asked(m, player, INCOME):
