@@ -29,7 +29,7 @@ HONOURS = Honours(
         "gets.stats": STATS | {"attacks", "steps", "pilots"},
         "sets.stats": STATS | {"attacks", "pilots"},
         "gives-host.stats": STATS,
-        "has.keyword": KEYWORDS,
+        "has.keyword": KEYWORDS | {"armour"},  # which counts for what enters from then on (MIW-190)
         "lacks.keyword": KEYWORDS,
         "search.to": OWN_ZONES,
         "mill.to": frozenset({"hand", "discard", "damage"}),
