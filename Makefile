@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak docs clean
+.PHONY: demo test lint bench soak mutants docs clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -25,6 +25,13 @@ test: lint
 
 soak: $(STAMP)
 	$(BIN)/python -m pytest -m soak --override-ini addopts= -q
+
+# For instance `make mutants GAME=mecha N=200 SEED=2`
+GAME ?= mecha
+N ?= 100
+SEED ?= 1
+mutants: $(STAMP)
+	PYTHONPATH=tests $(BIN)/python -m mutants $(GAME) --number $(N) --seed $(SEED)
 
 bench: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,bench]'

@@ -1,0 +1,185 @@
+"""Draw a sample of mutants of a game's rules, play its scenarios against each, and report the survivors.
+
+    make mutants GAME=mecha
+    python -m mutants mecha -n 100 --seed 1 --format json
+
+A mutant that a scenario fails on, or does not come to an end with, is killed; one that survives is explained in
+`tests/mutants/explained/GAME.json`, or wants a scenario. Exit code 1 if fewer than `--least` of a hundred are killed or
+explained, 2 for an explanation that fits no mutant or a killed one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import random
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cardlib.decks
+import cardlib.engine
+from cardlib.catalog import bundled_paths, load_project
+from cardlib.engine.scenarios import Scenario, run, scenarios_in
+from cardlib.errors import CardlibError
+from cardlib.filters import nearest_note
+from cardlib.game import Game, rules_for
+from cardlib_cli.output import emit_json, note, write
+from cardlib_cli.progress import progress
+from mutants.leaving import HERE, Explained, explained, left_out, stale
+from mutants.operators import Mutant, mutants_of
+from mutants.running import UNLOADABLE, Check, Ground, Outcome, outcomes, untouched
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A mutant of the sample, what became of it, and the explanation if it has one."""
+
+    mutant: Mutant
+    outcome: Outcome
+    explained: Explained | None = None
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    asked = _asked(words)
+    try:
+        ground = ground_of(asked.game)
+        every = [one for file in sorted(ground.folder.glob("*.py")) for one in mutants_of(file, left_out())]
+        explanations = explained(HERE / "explained" / f"{asked.game}.json")
+        fresh(explanations, every)
+        untouched(ground)
+        wanted = [one for one in every if one.place.startswith(asked.within)]
+        with progress("mutants") as shown:
+            results = survey(ground, wanted, explanations, asked.number, asked.seed, asked.jobs, shown)
+        consistent(results)
+    except CardlibError as error:
+        note(str(error))
+        return 2
+    rows = [row(result) for result in results]
+    noticed = sum(result.outcome.noticed for result in results)
+    known = sum(result.explained is not None for result in results)
+    score = 100 * (noticed + known) / max(1, len(results))
+    if asked.format == "json":
+        counts = {"sampled": len(results), "of": len(wanted), "killed": noticed, "explained": known, "score": score}
+        emit_json({"game": asked.game, "seed": asked.seed, **counts, "mutants": rows})
+    else:
+        for result in results:
+            if not result.outcome.noticed:
+                write(told(result))
+    note(
+        f"{asked.game}: {noticed} of {len(results)} mutants killed, {known} explained, "
+        f"{len(results) - noticed - known} survive (seed {asked.seed}, of {len(wanted)}): {score:.0f} of 100"
+    )
+    return 0 if score >= asked.least else 1
+
+
+def _asked(words: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("mutants", description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("game", help="a bundled game with rules")
+    add("-n", "--number", type=int, default=100, help="how many mutants; 0 for all")
+    add("--seed", type=int, default=1, help="decides which")
+    add("--in", dest="within", default="", metavar="PLACE", help="a module, or a function as in 'chain.resolve'")
+    add("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time; all cores if left out")
+    add("--least", type=float, default=95, help="how many of a hundred must be killed or explained")
+    add("--format", choices=("text", "json"), default="text", help="the survivors as text, or all as JSON")
+    return parser.parse_args(words)
+
+
+def ground_of(slug: str) -> Ground:
+    """Return a bundled game's rules with its scenarios; everything that they stand on is imported and read here."""
+    known = [path.name for path in bundled_paths() if (Path(cardlib.__file__).parent / "games" / path.name).is_dir()]
+    if slug not in known:
+        raise CardlibError(f"no rules to mutate for '{slug}'{nearest_note(slug, known)}; games: {', '.join(known)}")
+    for room in (cardlib.engine, cardlib.decks):
+        for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            importlib.import_module(module.name)
+    project = load_project(slug)
+    checks = [
+        Check(scenario.id, frozenset(scenario.pins), _player(scenario))
+        for scenario in scenarios_in(project.path / "scenarios")
+    ]
+    package = f"cardlib.games.{slug.replace('-', '_')}"
+    folder = Path(cardlib.__file__).parent / "games" / slug.replace("-", "_")
+    return Ground(package, folder, lambda: Game(project, rules_for(slug)), checks)
+
+
+def _player(scenario: Scenario) -> Callable[[Game], object]:
+    return lambda game: run(game, scenario)
+
+
+def fresh(explanations: Sequence[Explained], every: Sequence[Mutant]) -> None:
+    """Raise CardlibError for explanations that fit no mutant of the package as it stands."""
+    old = [f"{one.at}: '{one.line}' to '{one.mutant}'" for one in stale(explanations, every)]
+    if old:
+        raise CardlibError("no mutant fits the explanation of " + "; nor of ".join(old) + ": take it out, or mend it")
+
+
+def consistent(results: Sequence[Result]) -> None:
+    """Raise CardlibError for explanations of mutants that a scenario notices all the same."""
+    for result in results:
+        if result.explained is not None and result.outcome.noticed:
+            raise CardlibError(
+                f"{result.explained.at}: '{result.mutant.mutant}' is explained as what nobody can notice, "
+                f"but '{result.outcome.by}' does: take the explanation out"
+            )
+
+
+def survey(
+    ground: Ground,
+    mutants: Sequence[Mutant],
+    explanations: Sequence[Explained] = (),
+    number: int = 0,
+    seed: int = 1,
+    jobs: int = 1,
+    shown: Callable[[int, int], None] | None = None,
+) -> list[Result]:
+    """Draw mutants and run them; those that can't even be loaded prove nothing, so the next ones take their places."""
+    drawn = random.Random(seed).sample(mutants, len(mutants))
+    number = min(number or len(drawn), len(drawn))
+    found: dict[int, Outcome] = {}
+    begun = 0
+    while True:
+        missing = number - sum(outcome.state != UNLOADABLE for outcome in found.values())
+        batch = drawn[begun : begun + missing]
+        if not batch:
+            break
+        for index, outcome in outcomes(ground, batch, jobs):
+            found[begun + index] = outcome
+            if shown:
+                shown(min(len(found), number), number)
+        begun += len(batch)
+    results = [
+        Result(drawn[index], outcome, next((one for one in explanations if one.fits(drawn[index])), None))
+        for index, outcome in sorted(found.items())
+        if outcome.state != UNLOADABLE
+    ]
+    return sorted(results, key=lambda result: (result.mutant.module, result.mutant.number, result.mutant.start))
+
+
+def row(result: Result) -> dict[str, object]:
+    """Return what is told of a mutant as JSON."""
+    mutant, outcome = result.mutant, result.outcome
+    told = {"at": mutant.place, "operator": mutant.operator, "line": mutant.line, "mutant": mutant.mutant}
+    why = result.explained.why if result.explained else ""
+    return {"file": where(mutant), **told, "state": outcome.state, "by": outcome.by, "explained": why}
+
+
+def told(result: Result) -> str:
+    """Return a survivor as text: where it is, the line before and after, and the explanation if there is one."""
+    mutant = result.mutant
+    lines = [f"{where(mutant)}: {mutant.place}: {mutant.operator}", f"  - {mutant.line}", f"  + {mutant.mutant}"]
+    return "\n".join([*lines, *([f"  explained: {result.explained.why}"] if result.explained else [])])
+
+
+def where(mutant: Mutant) -> str:
+    """Return file and line, as short as can be clicked on."""
+    return f"{os.path.relpath(mutant.file)}:{mutant.number}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
