@@ -14,11 +14,12 @@ import argparse
 import importlib
 import os
 import pkgutil
-import random
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
 import cardlib.decks
 import cardlib.engine
@@ -31,16 +32,17 @@ from cardlib_cli.output import emit_json, note, write
 from cardlib_cli.progress import progress
 from mutants.leaving import HERE, Explained, explained, left_out, stale
 from mutants.operators import Mutant, mutants_of
-from mutants.running import UNLOADABLE, Check, Ground, Outcome, outcomes, untouched
+from mutants.running import UNLOADABLE, Check, Entered, Ground, Outcome, outcomes, untouched
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A mutant of the sample, what became of it, and the explanation if it has one."""
+    """A mutant of the sample, what became of it, its explanation if it has one, how many checks enter its function."""
 
     mutant: Mutant
     outcome: Outcome
     explained: Explained | None = None
+    reached: int = 0
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -51,10 +53,10 @@ def main(words: Sequence[str] | None = None) -> int:
         every = [one for file in sorted(ground.folder.glob("*.py")) for one in mutants_of(file, left_out())]
         explanations = explained(HERE / "explained" / f"{asked.game}.json")
         fresh(explanations, every)
-        untouched(ground)
+        entered = untouched(ground)
         wanted = [one for one in every if one.place.startswith(asked.within)]
         with progress("mutants") as shown:
-            results = survey(ground, wanted, explanations, asked.number, asked.seed, asked.jobs, shown)
+            results = survey(ground, wanted, explanations, asked.number, asked.seed, asked.jobs, entered, shown)
         consistent(results)
     except CardlibError as error:
         note(str(error))
@@ -136,10 +138,14 @@ def survey(
     number: int = 0,
     seed: int = 1,
     jobs: int = 1,
+    entered: Entered = MappingProxyType({}),
     shown: Callable[[int, int], None] | None = None,
 ) -> list[Result]:
-    """Draw mutants and run them; those that can't even be loaded prove nothing, so the next ones take their places."""
-    drawn = random.Random(seed).sample(mutants, len(mutants))
+    """Draw mutants and run them; those that can't even be loaded prove nothing, so the next ones take their places.
+
+    A mutant is drawn by what it says, not by where it stands: a change elsewhere leaves it in the sample or out of it.
+    """
+    drawn = sorted(mutants, key=lambda one: sha256(f"{seed}|{one.place}|{one.line}|{one.mutant}".encode()).digest())
     number = min(number or len(drawn), len(drawn))
     found: dict[int, Outcome] = {}
     begun = 0
@@ -148,13 +154,18 @@ def survey(
         batch = drawn[begun : begun + missing]
         if not batch:
             break
-        for index, outcome in outcomes(ground, batch, jobs):
+        for index, outcome in outcomes(ground, batch, jobs, entered):
             found[begun + index] = outcome
             if shown:
                 shown(min(len(found), number), number)
         begun += len(batch)
     results = [
-        Result(drawn[index], outcome, next((one for one in explanations if one.fits(drawn[index])), None))
+        Result(
+            drawn[index],
+            outcome,
+            next((one for one in explanations if one.fits(drawn[index])), None),
+            sum(drawn[index].place in places for places in entered.values()),
+        )
         for index, outcome in sorted(found.items())
         if outcome.state != UNLOADABLE
     ]
@@ -166,13 +177,21 @@ def row(result: Result) -> dict[str, object]:
     mutant, outcome = result.mutant, result.outcome
     told = {"at": mutant.place, "operator": mutant.operator, "line": mutant.line, "mutant": mutant.mutant}
     why = result.explained.why if result.explained else ""
-    return {"file": where(mutant), **told, "state": outcome.state, "by": outcome.by, "explained": why}
+    return {
+        "file": where(mutant),
+        **told,
+        "state": outcome.state,
+        "by": outcome.by,
+        "entered": result.reached,
+        "explained": why,
+    }
 
 
 def told(result: Result) -> str:
     """Return a survivor as text: where it is, the line before and after, and the explanation if there is one."""
     mutant = result.mutant
-    lines = [f"{where(mutant)}: {mutant.place}: {mutant.operator}", f"  - {mutant.line}", f"  + {mutant.mutant}"]
+    head = f"{where(mutant)}: {mutant.place}: {mutant.operator} (entered by {result.reached} scenarios)"
+    lines = [head, f"  - {mutant.line}", f"  + {mutant.mutant}"]
     return "\n".join([*lines, *([f"  explained: {result.explained.why}"] if result.explained else [])])
 
 

@@ -1,8 +1,8 @@
 """What is not mutated, and which mutants that survive are explained: both are data, with a reason for every entry.
 
-`left_out.json` holds for all games: modules and functions that no rule is in, and calls whose arguments are words of
-the log. `explained/GAME.json` names mutants that change nothing which a player could notice. An explanation that fits
-no mutant any more, or one that is killed, is an error: it says something about a rule that stands no longer.
+`left_out.json` holds for all games: modules, functions and tables that no rule is in, and calls whose arguments are
+words of the log. `explained/GAME.json` names mutants that change nothing which a player could notice. An explanation
+that fits no mutant any more, or one that is killed, is an error: it says something that is so no longer.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ HERE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Modules (also `why*`), functions and calls by name, each with the reason."""
+    """Modules (also `why*`), functions, tables and calls by name, each with the reason."""
 
     modules: Mapping[str, str]
     functions: Mapping[str, str]
+    tables: Mapping[str, str]
     calls: Mapping[str, str]
 
     def module(self, name: str) -> bool:
@@ -38,12 +39,16 @@ class LeftOut:
         """Whether a function or class has no rule in it."""
         return name in self.functions
 
+    def table(self, name: str) -> bool:
+        """Whether what is assigned to a name has no rule in it."""
+        return name in self.tables
+
     def arguments(self, name: str) -> bool:
         """Whether what is handed to a call is only told."""
         return name in self.calls
 
 
-NOTHING = LeftOut({}, {}, {})
+NOTHING = LeftOut({}, {}, {}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,7 @@ class Explained:
 def left_out(file: Path = HERE / "left_out.json") -> LeftOut:
     """Read what is not mutated."""
     data = json.loads(file.read_text(encoding="utf-8"))
-    return LeftOut(data["modules"], data["functions"], data["calls"])
+    return LeftOut(data["modules"], data["functions"], data["tables"], data["calls"])
 
 
 def explained(file: Path) -> list[Explained]:

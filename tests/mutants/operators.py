@@ -122,6 +122,9 @@ class _Maker:
             return self.left_out.function(node.name)
         if isinstance(node, ast.If):
             return ast.unparse(node.test) == "TYPE_CHECKING"
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            return any(isinstance(to, ast.Name) and self.left_out.table(to.id) for to in targets)
         return isinstance(node, ast.Assert | ast.JoinedStr | ast.Import | ast.ImportFrom)
 
     def _children(self, node: ast.AST) -> Iterator[ast.AST]:

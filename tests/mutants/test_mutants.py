@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -105,6 +106,16 @@ def test_the_sample_is_the_same_for_a_seed_however_many_run_at_a_time(tmp_path: 
     assert [one.mutant for one in first] != [one.mutant for one in survey(ground, found, number=6, seed=4, jobs=2)]
 
 
+def test_a_change_elsewhere_leaves_the_sample_as_it_is(tmp_path: Path) -> None:
+    ground = toy(tmp_path, *strict())
+    first = survey(ground, made(ground), number=6, seed=3)
+    (ground.folder / "rules.py").write_text("DEPTH = None\n" + TOY)
+    second = survey(ground, made(ground), number=6, seed=3)
+    assert [(one.mutant.place, one.mutant.mutant) for one in first] == [
+        (one.mutant.place, one.mutant.mutant) for one in second
+    ]
+
+
 def test_a_mutant_that_does_not_come_to_an_end_is_ended(tmp_path: Path) -> None:
     ground = toy(tmp_path, *strict())
     endless = [one for one in made(ground) if one.mutant == "pass" and one.line == "number -= 1"]
@@ -117,6 +128,16 @@ def test_what_can_not_be_loaded_proves_nothing(tmp_path: Path) -> None:
     unloadable = [one for one in made(ground) if one.mutant == "WORDS = ('a', 'b')[2]"]
     assert len(unloadable) == 1
     assert survey(ground, unloadable) == []
+
+
+def test_checks_that_enter_the_function_come_first(tmp_path: Path) -> None:
+    ground = toy(tmp_path, *strict())
+    entered = untouched(ground)
+    assert entered["many"] == {"rules.bonus"}
+    assert entered["down"] == {"rules.countdown"}
+    wrong = [one for one in made(ground) if one.mutant == "return 2"]
+    (result,) = survey(ground, wrong, entered=entered)
+    assert (result.outcome.by, result.reached) == ("many", 2)
 
 
 def test_the_nearest_check_comes_first(tmp_path: Path) -> None:
@@ -168,7 +189,7 @@ def test_a_package_that_is_imported_already_is_refused(tmp_path: Path, monkeypat
 def test_what_the_operators_make_of_a_line(tmp_path: Path, line: str, mutants: list[str]) -> None:
     file = tmp_path / "line.py"
     file.write_text(line + "\n")
-    found = mutants_of(file, LeftOut({}, {}, {"emit": "told only"}))
+    found = mutants_of(file, LeftOut({}, {}, {}, {"emit": "told only"}))
     assert sorted({one.mutant for one in found}) == sorted(" ".join(mutant.split()) for mutant in mutants)
     for one in found:
         compile(one.source(), "line.py", "exec")
@@ -210,8 +231,8 @@ def test_letters_of_more_than_one_byte_and_comments_between_stay_where_they_are(
 def test_modules_and_functions_are_left_out_by_name(tmp_path: Path) -> None:
     ground = toy(tmp_path)
     file = ground.folder / "rules.py"
-    assert mutants_of(file, LeftOut({"ru*": "a reason"}, {}, {})) == []
-    places = {one.place for one in mutants_of(file, LeftOut({}, {"bonus": "a reason"}, {}))}
+    assert mutants_of(file, LeftOut({"ru*": "a reason"}, {}, {}, {})) == []
+    places = {one.place for one in mutants_of(file, LeftOut({}, {"bonus": "a reason"}, {}, {}))}
     assert places == {"rules.allowed", "rules.countdown"}
 
 
@@ -224,7 +245,8 @@ def test_everything_that_is_left_out_is_there_and_has_a_reason() -> None:
     for name in out.functions:
         assert f"def {name}(" in text or name.startswith("__"), name
     assert all(f"{name}(" in text for name in out.calls)
-    assert all([*out.modules.values(), *out.functions.values(), *out.calls.values()])
+    assert all(re.search(rf"^{name}\b.* = ", text, re.MULTILINE) for name in out.tables)
+    assert all([*out.modules.values(), *out.functions.values(), *out.tables.values(), *out.calls.values()])
 
 
 def explanation(**other: str) -> Explained:
