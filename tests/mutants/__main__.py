@@ -163,7 +163,7 @@ def survey(
         Result(
             drawn[index],
             outcome,
-            next((one for one in explanations if one.fits(drawn[index])), None),
+            next((one for one in explanations if one.fits(drawn[index], outcome.noticed)), None),
             sum(drawn[index].place in places for places in entered.values()),
         )
         for index, outcome in sorted(found.items())

@@ -1,8 +1,9 @@
 """What is not mutated, and which mutants that survive are explained: both are data, with a reason for every entry.
 
-`left_out.json` holds for all games: modules, functions and tables that no rule is in, and calls whose arguments are
-words of the log. `explained/GAME.json` names mutants that change nothing which a player could notice. An explanation
-that fits no mutant any more, or one that is killed, is an error: it says something that is so no longer.
+`left_out.json` holds for all games: modules, functions and tables that no rule is in, marks for the kernel, and calls
+whose arguments are words of the log. `explained/GAME.json` names mutants that change nothing which a player could
+notice. An explanation that fits no mutant any more, or one that is killed, is an error: it says something that is so no
+longer.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ HERE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Modules (also `why*`), functions, tables and calls by name, each with the reason."""
+    """Modules (also `why*`), functions, tables, marks and calls by name, each with the reason."""
 
     modules: Mapping[str, str]
     functions: Mapping[str, str]
     tables: Mapping[str, str]
+    marks: Mapping[str, str]
     calls: Mapping[str, str]
 
     def module(self, name: str) -> bool:
@@ -43,32 +45,40 @@ class LeftOut:
         """Whether what is assigned to a name has no rule in it."""
         return name in self.tables
 
+    def mark(self, name: str) -> bool:
+        """Whether nothing but the kernel reads what is assigned to an attribute."""
+        return name in self.marks
+
     def arguments(self, name: str) -> bool:
         """Whether what is handed to a call is only told."""
         return name in self.calls
 
 
-NOTHING = LeftOut({}, {}, {}, {})
+NOTHING = LeftOut({}, {}, {}, {}, {})
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Why nobody can notice a mutant: it is named by its place, its line before and after."""
+    """Why nobody can notice a mutant: it is named by its place, its line before and after.
+
+    `*` for the line after is whatever survives of that line.
+    """
 
     at: str
     line: str
     mutant: str
     why: str
 
-    def fits(self, one: Mutant) -> bool:
-        """Whether it is about this mutant."""
-        return (self.at, self.line, self.mutant) == (one.place, one.line, one.mutant)
+    def fits(self, one: Mutant, noticed: bool = False) -> bool:
+        """Whether it is about this mutant; of a whole line it is about what nobody noticed."""
+        meant = self.mutant == one.mutant or (self.mutant == "*" and not noticed)
+        return meant and (self.at, self.line) == (one.place, one.line)
 
 
 def left_out(file: Path = HERE / "left_out.json") -> LeftOut:
     """Read what is not mutated."""
     data = json.loads(file.read_text(encoding="utf-8"))
-    return LeftOut(data["modules"], data["functions"], data["tables"], data["calls"])
+    return LeftOut(data["modules"], data["functions"], data["tables"], data["marks"], data["calls"])
 
 
 def explained(file: Path) -> list[Explained]:
@@ -85,5 +95,5 @@ def explained(file: Path) -> list[Explained]:
 
 def stale(explanations: Iterable[Explained], mutants: Iterable[Mutant]) -> list[Explained]:
     """Return the explanations that fit none of the mutants which a package has."""
-    there = {(one.place, one.line, one.mutant) for one in mutants}
+    there = {(one.place, one.line, mutant) for one in mutants for mutant in (one.mutant, "*")}
     return [one for one in explanations if (one.at, one.line, one.mutant) not in there]

@@ -124,8 +124,15 @@ class _Maker:
             return ast.unparse(node.test) == "TYPE_CHECKING"
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            return any(isinstance(to, ast.Name) and self.left_out.table(to.id) for to in targets)
+            if any(isinstance(to, ast.Name) and self.left_out.table(to.id) for to in targets):
+                return True
+            return isinstance(node.value, ast.Constant) and any(self._marked(to) for to in targets)
         return isinstance(node, ast.Assert | ast.JoinedStr | ast.Import | ast.ImportFrom)
+
+    def _marked(self, target: ast.expr) -> bool:
+        """Whether something is assigned to a mark for the kernel: `m.touched`, `m.cache["held"]`."""
+        inner = target.value if isinstance(target, ast.Subscript) else target
+        return isinstance(inner, ast.Attribute) and self.left_out.mark(inner.attr)
 
     def _children(self, node: ast.AST) -> Iterator[ast.AST]:
         if isinstance(node, ast.FunctionDef):
@@ -187,7 +194,8 @@ class _Maker:
             case ast.Raise() | ast.Delete() | ast.Expr(value=ast.Call()):
                 yield self._whole("statement left out", node, "pass")
             case ast.Assign() if any(isinstance(to, ast.Attribute | ast.Subscript) for to in node.targets):
-                yield self._whole("statement left out", node, "pass")
+                if not any(self._marked(to) for to in node.targets):
+                    yield self._whole("statement left out", node, "pass")
             case ast.If() | ast.While() | ast.IfExp() if not isinstance(node.test, ast.Compare | ast.BoolOp):
                 if not isinstance(node.test, ast.UnaryOp):
                     yield self._whole("condition", node.test, f"not ({self._segment(node.test)})")

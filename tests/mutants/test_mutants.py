@@ -184,12 +184,17 @@ def test_a_package_that_is_imported_already_is_refused(tmp_path: Path, monkeypat
         ("assert a == 1", []),
         ("m.emit('played', 3)", ["pass"]),
         ("x = f'{a + 1}'", []),
+        (
+            "m.cache['a'] = b > 1",
+            ["m.cache['a'] = b >= 1", "m.cache['a'] = b <= 1"] + [f"m.cache['a'] = b > {n}" for n in "02"],
+        ),
+        ("m.cache = None", []),
     ],
 )
 def test_what_the_operators_make_of_a_line(tmp_path: Path, line: str, mutants: list[str]) -> None:
     file = tmp_path / "line.py"
     file.write_text(line + "\n")
-    found = mutants_of(file, LeftOut({}, {}, {}, {"emit": "told only"}))
+    found = mutants_of(file, LeftOut({}, {}, {}, {"cache": "kept"}, {"emit": "told only"}))
     assert sorted({one.mutant for one in found}) == sorted(" ".join(mutant.split()) for mutant in mutants)
     for one in found:
         compile(one.source(), "line.py", "exec")
@@ -231,8 +236,8 @@ def test_letters_of_more_than_one_byte_and_comments_between_stay_where_they_are(
 def test_modules_and_functions_are_left_out_by_name(tmp_path: Path) -> None:
     ground = toy(tmp_path)
     file = ground.folder / "rules.py"
-    assert mutants_of(file, LeftOut({"ru*": "a reason"}, {}, {}, {})) == []
-    places = {one.place for one in mutants_of(file, LeftOut({}, {"bonus": "a reason"}, {}, {}))}
+    assert mutants_of(file, LeftOut({"ru*": "a reason"}, {}, {}, {}, {})) == []
+    places = {one.place for one in mutants_of(file, LeftOut({}, {"bonus": "a reason"}, {}, {}, {}))}
     assert places == {"rules.allowed", "rules.countdown"}
 
 
@@ -244,9 +249,10 @@ def test_everything_that_is_left_out_is_there_and_has_a_reason() -> None:
         assert any(list(game.glob(f"{pattern}.py")) for game in games), pattern
     for name in out.functions:
         assert f"def {name}(" in text or name.startswith("__"), name
+    assert all(f".{name}" in text for name in out.marks)
     assert all(f"{name}(" in text for name in out.calls)
     assert all(re.search(rf"^{name}\b.* = ", text, re.MULTILINE) for name in out.tables)
-    assert all([*out.modules.values(), *out.functions.values(), *out.tables.values(), *out.calls.values()])
+    assert all(why for part in (out.modules, out.functions, out.tables, out.marks, out.calls) for why in part.values())
 
 
 def explanation(**other: str) -> Explained:
@@ -271,6 +277,7 @@ def vars_of(one: Explained) -> dict[str, str]:
 def test_a_stale_explanation_is_an_error(tmp_path: Path) -> None:
     found = made(toy(tmp_path))
     fresh([explanation()], found)
+    fresh([explanation(mutant="*")], found)
     with pytest.raises(CardlibError, match=r"fits the explanation of rules.bonus: 'if cards > 4:'"):
         fresh([explanation(line="if cards > 4:")], found)
 
