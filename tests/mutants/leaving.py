@@ -1,9 +1,9 @@
 """What is not mutated, and which mutants that survive are explained: both are data, with a reason for every entry.
 
-`left_out.json` holds for all games: modules, functions and tables that no rule is in, marks for the kernel, and calls
-whose arguments are words of the log. `explained/GAME.json` names mutants that change nothing which a player could
-notice. An explanation that fits no mutant any more, or one that is killed, is an error: it says something that is so no
-longer.
+`left_out.json` holds for all games: modules, functions, tables and expressions that no rule is in, marks for the
+kernel, and calls whose arguments are words of the log. `explained/GAME.json` names mutants that change nothing which a
+player could notice. An explanation that fits no mutant any more, or one that is killed, is an error: it says something
+that is so no longer.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ HERE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Modules (also `why*`), functions, tables, marks and calls by name, each with the reason."""
+    """Modules (also `why*`), functions, tables, expressions, marks and calls by name, each with the reason."""
 
     modules: Mapping[str, str]
     functions: Mapping[str, str]
     tables: Mapping[str, str]
+    expressions: Mapping[str, str]
     marks: Mapping[str, str]
     calls: Mapping[str, str]
 
@@ -45,6 +46,10 @@ class LeftOut:
         """Whether what is assigned to a name has no rule in it."""
         return name in self.tables
 
+    def expression(self, text: str) -> bool:
+        """Whether an expression, by its end, says the same however it is written."""
+        return any(text.endswith(known) for known in self.expressions)
+
     def mark(self, name: str) -> bool:
         """Whether nothing but the kernel reads what is assigned to an attribute."""
         return name in self.marks
@@ -54,7 +59,7 @@ class LeftOut:
         return name in self.calls
 
 
-NOTHING = LeftOut({}, {}, {}, {}, {})
+NOTHING = LeftOut({}, {}, {}, {}, {}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ class Explained:
 def left_out(file: Path = HERE / "left_out.json") -> LeftOut:
     """Read what is not mutated."""
     data = json.loads(file.read_text(encoding="utf-8"))
-    return LeftOut(data["modules"], data["functions"], data["tables"], data["marks"], data["calls"])
+    return LeftOut(**data)
 
 
 def explained(file: Path) -> list[Explained]:

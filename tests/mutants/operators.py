@@ -127,6 +127,8 @@ class _Maker:
             if any(isinstance(to, ast.Name) and self.left_out.table(to.id) for to in targets):
                 return True
             return isinstance(node.value, ast.Constant) and any(self._marked(to) for to in targets)
+        if isinstance(node, ast.Subscript):
+            return self.left_out.expression(self._segment(node))
         return isinstance(node, ast.Assert | ast.JoinedStr | ast.Import | ast.ImportFrom)
 
     def _marked(self, target: ast.expr) -> bool:

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 
 from cardlib.errors import CardlibError
 from mutants.__main__ import Result, consistent, fresh, ground_of, main, survey, told
-from mutants.leaving import HERE, NOTHING, Explained, LeftOut, explained, left_out
+from mutants.leaving import HERE, NOTHING, Explained, explained, left_out
 from mutants.operators import Mutant, mutants_of
 from mutants.running import ENDED, KILLED, SURVIVED, Check, Ground, Outcome, outcomes, untouched
 
@@ -189,12 +190,15 @@ def test_a_package_that_is_imported_already_is_refused(tmp_path: Path, monkeypat
             ["m.cache['a'] = b >= 1", "m.cache['a'] = b <= 1"] + [f"m.cache['a'] = b > {n}" for n in "02"],
         ),
         ("m.cache = None", []),
+        ("x = facts.zone[0]", []),
     ],
 )
 def test_what_the_operators_make_of_a_line(tmp_path: Path, line: str, mutants: list[str]) -> None:
     file = tmp_path / "line.py"
     file.write_text(line + "\n")
-    found = mutants_of(file, LeftOut({}, {}, {}, {"cache": "kept"}, {"emit": "told only"}))
+    found = mutants_of(
+        file, replace(NOTHING, expressions={"zone[0]": "one"}, marks={"cache": "kept"}, calls={"emit": "told only"})
+    )
     assert sorted({one.mutant for one in found}) == sorted(" ".join(mutant.split()) for mutant in mutants)
     for one in found:
         compile(one.source(), "line.py", "exec")
@@ -236,8 +240,8 @@ def test_letters_of_more_than_one_byte_and_comments_between_stay_where_they_are(
 def test_modules_and_functions_are_left_out_by_name(tmp_path: Path) -> None:
     ground = toy(tmp_path)
     file = ground.folder / "rules.py"
-    assert mutants_of(file, LeftOut({"ru*": "a reason"}, {}, {}, {}, {})) == []
-    places = {one.place for one in mutants_of(file, LeftOut({}, {"bonus": "a reason"}, {}, {}, {}))}
+    assert mutants_of(file, replace(NOTHING, modules={"ru*": "a reason"})) == []
+    places = {one.place for one in mutants_of(file, replace(NOTHING, functions={"bonus": "a reason"}))}
     assert places == {"rules.allowed", "rules.countdown"}
 
 
@@ -249,10 +253,11 @@ def test_everything_that_is_left_out_is_there_and_has_a_reason() -> None:
         assert any(list(game.glob(f"{pattern}.py")) for game in games), pattern
     for name in out.functions:
         assert f"def {name}(" in text or name.startswith("__"), name
+    assert all(name in text for name in out.expressions)
     assert all(f".{name}" in text for name in out.marks)
     assert all(f"{name}(" in text for name in out.calls)
     assert all(re.search(rf"^{name}\b.* = ", text, re.MULTILINE) for name in out.tables)
-    assert all(why for part in (out.modules, out.functions, out.tables, out.marks, out.calls) for why in part.values())
+    assert all(why for part in asdict(out).values() for why in part.values())
 
 
 def explanation(**other: str) -> Explained:
