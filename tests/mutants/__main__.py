@@ -23,11 +23,12 @@ from types import MappingProxyType
 
 import cardlib.decks
 import cardlib.engine
+import cardlib.scenarios
 from cardlib.catalog import bundled_paths, load_project
-from cardlib.engine.scenarios import Scenario, run, scenarios_in
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 from cardlib.game import Game, rules_for
+from cardlib.scenarios import Scenario, run, scenarios_in
 from cardlib_cli.output import emit_json, note, write
 from cardlib_cli.progress import progress
 from mutants.leaving import HERE, Explained, explained, left_out, stale
@@ -97,14 +98,11 @@ def ground_of(slug: str) -> Ground:
     known = [path.name for path in bundled_paths() if (Path(cardlib.__file__).parent / "games" / path.name).is_dir()]
     if slug not in known:
         raise CardlibError(f"no rules to mutate for '{slug}'{nearest_note(slug, known)}; games: {', '.join(known)}")
-    for room in (cardlib.engine, cardlib.decks):
+    for room in (cardlib.engine, cardlib.decks, cardlib.scenarios):
         for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             importlib.import_module(module.name)
     project = load_project(slug)
-    checks = [
-        Check(scenario.id, frozenset(scenario.pins), _player(scenario))
-        for scenario in scenarios_in(project.path / "scenarios")
-    ]
+    checks = [Check(scenario.id, frozenset(scenario.pins), _player(scenario)) for scenario in scenarios_in(project)]
     package = f"cardlib.games.{slug.replace('-', '_')}"
     folder = Path(cardlib.__file__).parent / "games" / slug.replace("-", "_")
     return Ground(package, folder, lambda: Game(project, rules_for(slug)), checks)
