@@ -50,11 +50,6 @@ def attached(m: Match) -> dict[int, tuple[int, ...]]:
     return table
 
 
-def attachments(m: Match, host: int) -> tuple[int, ...]:
-    """Return what is attached to a permanent, oldest first."""
-    return attached(m).get(host, ())
-
-
 def pilots(m: Match, host: int) -> list[int]:
     """Return the Pilots attached to a Mecha."""
     found = attached(m).get(host)
@@ -84,8 +79,6 @@ def name_code(m: Match, obj: int) -> int:
         arrived = s.columns["arrived"][row[1]]
         if arrived > latest and values.covers(m, row, obj):
             change = values.amount(m, row, obj)
-            if change == 0:  # nothing was chosen
-                continue
             latest = arrived
             code = change - 1 if change > 0 else s.card[obj] - change * len(m.facts.names)
     return code

@@ -10,7 +10,7 @@ from cardlib.engine.operations.params import About, CardId, FilterTest, Flag, Li
 from cardlib.engine.operations.registry import operation
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.verbs import return_to_hand, shuffle_deck
-from cardlib.games.mecha.numbers import PILOT, attachments, kind, name_code, pilot_limit
+from cardlib.games.mecha.numbers import PILOT, kind, name_code, pilot_limit
 
 if TYPE_CHECKING:
     from typing import Any
@@ -84,7 +84,7 @@ def stand_in(run: Run, power: Whole, durability: Whole) -> None:
     m = run.match
     s = m.state
     attacked = run.bind["that"]
-    if s.place[attacked] == NOWHERE or not kind(m, attacked) & 2 or s.controller[attacked] != run.you:
+    if s.place[attacked] == NOWHERE or s.controller[attacked] != run.you:
         return
     if not run.yes(run.you, f"return {m.rules.title(m, attacked)} to hand"):
         return
@@ -122,6 +122,6 @@ def combine(run: Run, into: CardId) -> None:
         carried = run.bind.get("carried", ())
         riders = [obj for obj in carried if s.zone[obj] == discard and kind(m, obj) == PILOT]
         verbs.enter(m, picked[0], space, run.you, "MIW-Q76")
-        for rider in riders[: pilot_limit(m, picked[0]) - len(attachments(m, picked[0]))]:
+        for rider in riders[: pilot_limit(m, picked[0])]:
             verbs.attach(m, rider, picked[0], run.you, "MIW-Q76")
     shuffle_deck(m, run.you)

@@ -206,7 +206,7 @@ def over_bandwidth(m: Match, player: int, obj: int, space: int = NOWHERE) -> Ref
     s = m.state
     there = s.board[space] if space != NOWHERE else NOWHERE
     # What the play itself sacrifices does not count (MIW-104).
-    without = there if there != NOWHERE and kind(m, there) & MECHA and s.controller[there] == player else NOWHERE
+    without = there if there != NOWHERE and s.controller[there] == player else NOWHERE
     total, limit = total_cost(m, player, without), bandwidth(m, player)
     if total + cost_at(m, obj, space) <= limit:
         return None
@@ -316,10 +316,7 @@ def no_choice(m: Match, player: int, obj: int, named: int | None = None) -> Refu
 
 def _only_untargetable(m: Match, player: int, obj: int, play: Play, named: int) -> bool:
     """Whether what a Command names would do, did not a text keep it from being chosen (MIW-Q62)."""
-    s = m.state
-    if not 0 <= named < len(s.zone) or s.zone[named] != m.facts.zone["battlefield"][0]:
-        return False
-    if not untargetable(m, named, player):
+    if named not in m.state.zones[m.facts.zone["battlefield"][0]] or not untargetable(m, named, player):
         return False
     if play.attach is not None:
         return play.attach_target and play.attach(m, named, obj, player)

@@ -174,7 +174,9 @@ class MechaRules(GameRules):
         return "durability" in (values.in_force(m) if active is None else active)
 
     def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
-        m.state.vars["frail"] = 1  # what was laid out may print no durability
+        m.state.vars["frail"] = int(
+            any(m.facts.game.frail[m.state.card[obj]] for obj in m.state.board if obj != NOWHERE)
+        )
 
     def cannot_be(self, m: Match) -> Iterator[str]:
         return positions.cannot_be(m)

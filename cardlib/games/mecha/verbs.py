@@ -128,8 +128,6 @@ def enter(m: Match, obj: int, space: int, player: int, rule: str) -> None:
     """A unit enters the battlefield: clean, with its armour counters, and its entry triggers (MIW-113, MIW-084)."""
     s = m.state
     atoms.move(m, obj, "battlefield", place=space)
-    if player != s.controller[obj]:
-        atoms.control(m, obj, player)
     atoms.occupy(m, obj, space)
     _arrive(m, obj)
     if m.facts.game.frail[s.card[obj]]:
@@ -143,8 +141,6 @@ def enter(m: Match, obj: int, space: int, player: int, rule: str) -> None:
 def attach(m: Match, obj: int, host: int, player: int, rule: str) -> None:
     """A Pilot or Command becomes attached (MIW-124, MIW-136)."""
     atoms.move(m, obj, "battlefield", host=host)
-    if player != m.state.controller[obj]:
-        atoms.control(m, obj, player)
     _arrive(m, obj)
     m.emit("attached", obj, host, 0, player, rule)
     _open_hands(m, obj)
@@ -161,8 +157,6 @@ def _open_hands(m: Match, source: int) -> None:
 def stand(m: Match, obj: int, space: int, player: int) -> None:
     """A Command becomes a standing Command on a space (MIW-116, MIW-117)."""
     atoms.move(m, obj, "battlefield", place=space)
-    if player != m.state.controller[obj]:
-        atoms.control(m, obj, player)
     _arrive(m, obj)
     m.emit("stands", obj, NOWHERE, space, player, "MIW-117")
 
