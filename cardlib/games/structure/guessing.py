@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.engine.decisions import DONE, Value
 from cardlib.games.structure.battle import unable_to_block, unblockable
-from cardlib.games.structure.cards import ATTACKS
-from cardlib.games.structure.numbers import attack, combatants, defense, field, keyword, remaining
+from cardlib.games.structure.cards import ATTACKS, COMBATANT
+from cardlib.games.structure.numbers import attack, defense, field, keyword, remaining
 from cardlib.games.structure.worth import ATTACK, BASE, DEFENSE, EXPOSED, FALLS, LOW, LOW_EXTRA, bodies
 
 if TYPE_CHECKING:
@@ -202,6 +202,12 @@ def _skirmish(attacker: Fighter, group: Group) -> Skirmish:
     return Skirmish(False, lost, pool if attacker.overrun else 0)
 
 
+def _combatants(m: Match, player: int) -> list[int]:
+    """Return the combatants of a player on the battlefield, crew too."""
+    s, kinds = m.state, m.facts.game.kind
+    return [obj for obj in field(m) if s.controller[obj] == player and kinds[s.card[obj]] & COMBATANT]
+
+
 def _attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> list[int]:
     """Return the best of these attacks: what attacks already, and one, two, three… of the strongest cards with it."""
     s = m.state
@@ -211,7 +217,7 @@ def _attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> list[int]:
     forced = [one for one in mine if one.obj in chosen]
     free = sorted((one for one in mine if one.obj not in chosen and one.power), key=lambda one: (one.met, -one.power))
     kind = m.facts.game.kind
-    theirs = [_fighter(m, obj, True) for obj in combatants(m, defender)]
+    theirs = [_fighter(m, obj, True) for obj in _combatants(m, defender)]
     blocking = [one for one in theirs if unable_to_block(m, one.obj) is None]
     striking = [one for one in theirs if kind[s.card[one.obj]] & ATTACKS and s.host[one.obj] < 0 and one.power]
     guards = sum(1 for obj in field(m) if s.controller[obj] == active and unable_to_block(m, obj) is None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardlib.engine import values
 from cardlib.engine.state import NOWHERE
 from cardlib.engine.values import Lasting
-from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT
+from cardlib.games.structure.cards import TYPES, UNIT
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -193,13 +193,6 @@ def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
 def remaining(m: Match, obj: int) -> int:
     """Return effective defense less damage; at 0 a combatant retires (DOS-138)."""
     return defense(m, obj) - m.state.columns["damage"][obj]
-
-
-def combatants(m: Match, player: int) -> list[int]:
-    """Return the combatants of a player on the battlefield, crew too."""
-    s = m.state
-    game = m.facts.game
-    return [obj for obj in field(m) if s.controller[obj] == player and game.kind[s.card[obj]] & COMBATANT]
 
 
 def pool(m: Match, player: int) -> list[int]:
