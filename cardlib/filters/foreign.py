@@ -9,9 +9,10 @@ None; the parser makes the error of it.
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 Found: TypeAlias = tuple[int, str]
+Takes: TypeAlias = Literal["part", "whole", "words", "value", "number"]  # how much of a text a value has to name
 
 _TOGETHER = "words side by side have to hold all together"
 _COMPARISONS = {
@@ -37,6 +38,11 @@ _SAID = (
     (r"(?:is\s+)?at\s+least|gte?|ge", ">="),
     (r"(?:is\s+)?at\s+most|up\s+to|lte?|le", "<="),
 )
+_ANCHORS = {"part": ("", ""), "whole": ("^", "$"), "words": (r"\b", r"\b")}
+_LISTED = re.compile(
+    r"(?P<field>(?:\w+\s*[:=]\s*)?(?P<name>[^\W\d][\w-]*))\s*(?P<op>!=|[<>]=?|[:=])\s*(?P<value>[+-]?\w+)\s+(?:or|and)\s+\Z",
+    re.IGNORECASE,
+)
 _VALUE = r"\s+(\"[^\"]*\"|'[^']*'|[^\s()\"]+)"
 
 
@@ -55,8 +61,12 @@ def comparison_problem(text: str, at: int) -> Found | None:
     return None
 
 
-def sign_problem(word: str, field: str = "") -> Found | None:
-    """`a|b`, `wh*le`, `'draw`, `cost≤2`: signs inside an unquoted word, or inside the value of `field` (`text:`)."""
+def sign_problem(word: str, field: str = "", takes: Takes = "part") -> Found | None:
+    """`a|b`, `wh*le`, `'draw`, `cost≤2`: signs inside an unquoted word, or inside the value of `field` (`text:`).
+
+    `takes` says what a value of the field names: "part" of a text, the "whole" of it, whole "words" of it, a "value"
+    out of a list, a "number".
+    """
     if word[0] in _DASHES:
         return 0, f"to negate write '-{word[1:]}' with a plain hyphen"
     if word[0] in _QUOTES:
@@ -70,11 +80,12 @@ def sign_problem(word: str, field: str = "") -> Found | None:
     sign = found[0]
     if sign in _QUOTES:
         return found.start(), f'quotation marks are "…" here, found {sign}'
-    quoted = "" if sign in _MATHS or not re.search(r"\w", word) else _or_quoted(word, field)
-    return found.start(), f"'{sign}' means nothing here{_instead(sign, word, field)}{quoted}"
+    unquoted = sign in _MATHS or takes in ("value", "number") or not re.search(r"\w", word)
+    quoted = "" if unquoted else _or_quoted(word, field)
+    return found.start(), f"'{sign}' means nothing here{_instead(sign, word, field, takes)}{quoted}"
 
 
-def _instead(sign: str, word: str, field: str) -> str:
+def _instead(sign: str, word: str, field: str, takes: Takes) -> str:
     """What is written in place of a sign, as the end of a sentence."""
     parts = [part for part in re.split(r"[|&,;{}\[\]]+", word) if part]
     one_of = f"({' or '.join(field + part for part in parts)})" if len(parts) > 1 else "'or' between them"
@@ -86,7 +97,7 @@ def _instead(sign: str, word: str, field: str) -> str:
     if sign in ",;":
         return f"; {_TOGETHER}{f': {all_of}' if all_of else ''}, and for one of several write {one_of}"
     if sign in "*?%":
-        return _pattern(word, field)
+        return _pattern(word, field, takes)
     if sign in _MATHS:
         return f", write '{_MATHS[sign]}'"
     if sign == "~" and word[0] == "~" and not field:
@@ -98,15 +109,21 @@ def _instead(sign: str, word: str, field: str) -> str:
     return ""
 
 
-def _pattern(word: str, field: str) -> str:
+def _pattern(word: str, field: str, takes: Takes) -> str:
     """What finds the same as a pattern with wildcards."""
     bare = word.strip("*%")
+    name = re.match(r"[\w-]*", field)[0]  # type: ignore[index]
     if not bare:
-        return "; an empty filter finds every card" if not field else f"; to have any value at all is has:{field[:-1]}"
-    if not re.search(r"[*?%]", bare):
+        return f"; to have any value at all is has:{name}" if name else "; an empty filter finds every card"
+    if takes in ("value", "number"):
+        return f"; '{name}' takes a {'number' if takes == 'number' else 'whole word'}"
+    if takes == "part" and not re.search(r"[*?%]", bare):
         return f"; {field}{bare} is found anywhere in the text" if field else f"; {bare} is found anywhere in a name"
-    made = "".join({"*": ".*", "%": ".*", "?": "."}.get(sign, re.escape(sign)) for sign in bare)
-    return f"; a pattern is a regular expression: {field or 'name:'}/{made}/"
+    signs = {"*": ".*", "%": ".*", "?": ".", "-": "-"}
+    made = "".join(signs.get(sign, re.escape(sign)) for sign in bare)
+    first, last = _ANCHORS[takes]
+    made = f"{'' if word[0] in '*%' else first}{made}{'' if word[-1] in '*%' else last}"
+    return f"; a pattern is a regular expression: {'-' * ('!=' in field)}{name or 'name'}:/{made}/"
 
 
 def _or_quoted(word: str, field: str) -> str:
@@ -150,6 +167,18 @@ def spoken_problem(text: str, at: int, word: str, takes: str) -> Found | None:
             shown = f'"{value}"' if " " in value else value
             return at, f"write {word}{op}{shown}"
     return None
+
+
+def number_alone(text: str, at: int, word: str) -> tuple[str, str] | None:
+    """`cost = 1 or 2`: the field that a number stands behind by "or" or "and", and what to write; None if by none."""
+    found = _LISTED.search(text, 0, at) if word.isdecimal() else None
+    if found is None:
+        return None
+    more = re.match(r"(?:\s+(?:or|and)\s+\d+(?=[\s()]|$))*", text[at + len(word) :], re.IGNORECASE)
+    values = [found["value"], word, *re.findall(r"\d+", more[0] if more else "")]
+    op = ":" if found["op"] in ("=", "!=") else found["op"]
+    one_of = " or ".join(f"{found['field']}{op}{value}" for value in values)
+    return found["name"], f"{'-' * (found['op'] == '!=')}({one_of})"
 
 
 def range_problem(field: str, value: str) -> str:

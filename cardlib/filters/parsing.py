@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Literal, cast
 
 from cardlib.filters.errors import FilterError
-from cardlib.filters.foreign import range_problem, sign_problem, spoken_problem
+from cardlib.filters.foreign import Takes, number_alone, range_problem, sign_problem, spoken_problem
 from cardlib.filters.grammar import LONGEST, tree_of
 from cardlib.filters.nearest import nearest
 from cardlib.filters.nodes import (
@@ -121,6 +121,9 @@ class _Reader:
         foreign = spoken_problem(self.text, at, word, takes) if takes else None
         if foreign is not None:
             raise self.fail(foreign[1], foreign[0])
+        listed = number_alone(self.text, at, word)
+        if listed is not None and self.words.comparable(listed[0].lower()) == "number":
+            raise self.fail(f"'{word}' has no field here; write {listed[1]}; for a name write \"{word}\" in quotes", at)
         known = self.named(low, at)
         if known is not None:
             return known
@@ -129,9 +132,9 @@ class _Reader:
         self.plain(word, at)
         return Contains("name", fold(word), at)
 
-    def plain(self, word: str, at: int, field: str = "") -> None:
+    def plain(self, word: str, at: int, field: str = "", takes: Takes = "part") -> None:
         """Refuse signs of other languages in an unquoted word, or in the value of a field."""
-        foreign = sign_problem(word, field)
+        foreign = sign_problem(word, field, takes)
         if foreign is not None:
             raise self.fail(foreign[1], at + foreign[0])
 
@@ -141,7 +144,7 @@ class _Reader:
         if operand.type != "PHRASE":
             if self.named(value.lower(), at) is not None:
                 raise self.fail(f"'!' asks for an exact name; to negate write -{value}, for a name !\"{value}\"", at)
-            self.plain(value, operand.start_pos or 0, "!")
+            self.plain(value, operand.start_pos or 0, "!", "whole")
         return NameIs(value, at)
 
     def deck(self, opening: Token, path: Token, at: int) -> Node:
@@ -201,7 +204,7 @@ class _Reader:
 
     def number(self, token: Token) -> int:
         if token.type == "WORD":
-            self.plain(str(token), token.start_pos or 0, self.before(token))
+            self.plain(str(token), token.start_pos or 0, self.before(token), "number")
         if not re.fullmatch(r"[+-]?\d+", str(token)):
             raise self.fail(f"expected a number, found {token}", token.start_pos or 0)
         if len(str(token)) > LONGEST_NUMBER:
@@ -219,7 +222,7 @@ class _Reader:
         where = operand.start_pos or 0
         value = _unquote(operand)
         if operand.type == "WORD":
-            self.plain(value, where, f"{field}{op}")
+            self.plain(value, where, f"{field}{op}", self.takes(name, op))
         if name in ("is", "not", "has"):
             if op.value not in (":", "="):
                 raise self.fail(f"{name}: takes ':' and a word", op.start_pos or 0)
@@ -246,6 +249,17 @@ class _Reader:
         if op.value not in (":", "=", "!="):
             raise self.fail(f"'{name}' is text, it takes ':', '=' or '!='", op.start_pos or 0)
         return _negated(op, self.textual(name, declared, op, operand, at))
+
+    def takes(self, name: str, op: Token) -> Takes:
+        """How much of a text the value of a field names, for messages."""
+        field = self.words.field(name)
+        if field is None:
+            return "number" if self.words.comparable(name) == "number" else "value"
+        if field.kind in ("number", "words", "flag"):
+            return "number" if field.kind == "number" else "value"
+        if name == "word":
+            return "words"
+        return "whole" if field.kind == "word" or (name == "name" and op.value == "=") else "part"
 
     def named_by(self, name: str, known: tuple[str, ...], op: Token, value: str, at: int, where: int) -> Node:
         """`transport:trooper`: a keyword that names a word."""

@@ -37,7 +37,15 @@ REFUSED = [
     ("*", 0, "an empty filter finds every card"),
     ("name:wh*le", 7, "name:/wh.*le/"),
     ("o:draw*", 6, "o:draw is found anywhere in the text"),
-    ("id:cap-*", 7, "id:cap- is found anywhere"),
+    ("id:cap-*", 7, "id:/^cap-/"),
+    ("id:*-gun", 3, "id:/-gun$/"),
+    ("id:*-g*", 3, "id:/-g/"),
+    ("name=cap*", 8, "name:/^cap/"),
+    ("!cap*", 4, "name:/^cap/"),
+    ("word:cap*", 8, "word:/\\bcap/"),
+    ("type:mech*", 9, "'type' takes a whole word"),
+    ("keyword:fl*t", 10, "'keyword' takes a whole word"),
+    ("cost:1*", 6, "'cost' takes a number"),
     ("name like '%cap%'", 0, "write name:cap"),
     ("[ab]cat", 0, "'[' means nothing here"),
     ("24/7", 2, 'write "24/7"'),
@@ -61,6 +69,14 @@ REFUSED = [
     ("cost:1-3", 5, "cost>=1 cost<=3"),
     ("cost:1..3", 5, "cost>=1 cost<=3"),
     ("cost between 1 and 3", 0, "write cost>=1 cost<=3"),
+    ("cost = 1 or 2", 12, "write (cost:1 or cost:2)"),
+    ("mecha cost:1 or 2 or 4", 16, "write (cost:1 or cost:2 or cost:4)"),
+    ("cost = 1 and 2", 13, "write (cost:1 or cost:2)"),
+    ("cost!=1 or 2", 11, "write -(cost:1 or cost:2)"),
+    ("power>1 or 3", 11, "write (power>1 or power>3)"),
+    ("(cost:1 or 2) flight", 11, 'for a name write "2"'),
+    ("armour:1 or 2", 12, "write (armour:1 or armour:2)"),
+    ("keyword:armour>=2 or 3", 21, "write (keyword:armour>=2 or keyword:armour>=3)"),
     ("keyword:armour>=2,3", 17, "(keyword:armour>=2 or keyword:armour>=3)"),
     ("o:draw|discard", 6, "(o:draw or o:discard)"),
     ("faction:red,blue", 11, "(faction:red or faction:blue)"),
@@ -111,6 +127,16 @@ def test_no_game_answers_what_it_did_not_understand(text: str) -> None:
             assert "^" in str(error)
             continue
         assert rows or remarks(projects, text, 0), (text, projects)
+
+
+@pytest.mark.parametrize("text", ["id:ff-*", "id:*-of-liberty", "id:*-leased-*", "id:ff-*l*", "name=milit*", "!milit*",
+                                  "word:milit*", "game:tyr*", "faction:mand*"])  # fmt: skip
+def test_the_pattern_that_a_refusal_advises_finds_cards(text: str) -> None:
+    tyrants = BY_SLUG["tyrants"]
+    with pytest.raises(FilterError) as caught:
+        find_cards([tyrants], text)
+    advised = caught.value.problem.split("regular expression: ")[1].split("; for a ")[0]
+    assert find_cards([tyrants], advised)
 
 
 @pytest.mark.parametrize(
