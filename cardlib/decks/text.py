@@ -27,6 +27,7 @@ _LOOSE_HEADER = re.compile(r"([A-Za-z][\w-]*)\s*[:=]\s*(\S.*)")
 _HEADING = re.compile(r"\[([^\[\]]+)\]|([^\W\d_][^:\[\]#]*):")
 _ENTRY = re.compile(r"([0-9]+)[xX×]?\s+(\S.*)")
 _BARE_HEADING = re.compile(r"(?:main ?)?deck(?: ?list)?|mainboard|sideboard", re.IGNORECASE)
+_BELOW_NOTHING = re.compile(r"(-[0-9]{1,9})[xX×]?\s+\S.*")
 _SIDE = re.compile(r"SB:\s*(\S.*)", re.IGNORECASE)
 _COMMON = Customs()
 _BARE_NUMBER = re.compile(r"[0-9]+[xX×]?")
@@ -107,6 +108,8 @@ def _entry(line: str, number: int, above: tuple[str, ...]) -> WrittenLine:
         if not digits or len(digits) > 4:
             raise DeckError(f"found {shown_count(entry[1])} copies, expected 1 to 9999")
         return WrittenLine(int(digits), entry[2], number, note, above)
+    if below := _BELOW_NOTHING.fullmatch(line):
+        raise DeckError(f"found {shown_count(int(below[1]))} copies, expected 1 to 9999")
     if _BARE_NUMBER.fullmatch(line):
         raise DeckError(f"found {shown_count(line)} alone, expected a card name after the number")
     return WrittenLine(1, line, number, note, above)

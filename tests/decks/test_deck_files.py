@@ -113,6 +113,12 @@ def test_plain_text_as_people_write_it() -> None:
     assert deck.section("side").entries[1].above == ("for flyers",)
 
 
+@pytest.mark.parametrize("line", ["-3 Skipper", "-3x Skipper", "SB: -3 Skipper"])
+def test_a_count_below_nothing_is_no_name(line: str) -> None:
+    with pytest.raises(DeckError, match="2: found -3 copies, expected 1 to 9999"):
+        parse_deck(f"1 Turtle\n{line}", MECHA)
+
+
 def test_json_with_counts_by_name() -> None:
     deck = parse_deck('{"name": "Bugs", "cards": {"Bugzapper": 3, "turtle": 1}}', MECHA)
     assert deck.counts() == {"bugzapper": 3, "turtle": 1}
