@@ -136,16 +136,18 @@ class Game:
     def cards_of(self, deck: Deck | Mapping[str, int] | Iterable[str] | str | Path) -> list[int]:
         """Return the cards of a deck (also a file, or ids with counts) as numbers, by section in the order of ids.
 
-        `facts.listed` names them again, `facts.by_section` takes them apart.
+        `facts.listed` names them again, `facts.by_section` takes them apart. Raises CardlibError for a count that is
+        no number of copies.
         """
         from cardlib.decks import Deck
+        from cardlib.decks.names import checked_count
 
         if isinstance(deck, str | Path):
             return list(self._cards_in(str(deck)))
         if isinstance(deck, Deck):
             counts = [(part.name, entry.card, entry.count) for part in deck.sections for entry in part.entries]
         elif isinstance(deck, Mapping):
-            counts = [("", name, count) for name, count in deck.items()]
+            counts = [("", name, checked_count(count, f"'{name}'")) for name, count in deck.items()]
         else:
             counts = [("", name, 1) for name in deck]
         facts, sections = self.facts, self.rules.sections

@@ -11,6 +11,7 @@ need be), SPACE, PLAYER (the letter of a seat), ZONE and N; a game adds its own 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,6 +39,7 @@ ANSWERS = (
     "SPACE",
     "MODE",
 )
+_BELOW_NOTHING = re.compile(r"-\d+")
 LISTED = 12  # options that a message names at most
 
 
@@ -129,8 +131,16 @@ def why_not(m: Match, player: int, text: str) -> IllegalOption:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text as notations write them; what is left of a sign by itself is the sign."""
-    return [slug(word) or word for word in text.split()]
+    """Return the words of a text as notations write them; what is left of a sign by itself is the sign.
+
+    A number below nothing keeps its sign, so that it is not taken for another one.
+    """
+    return [word if _BELOW_NOTHING.fullmatch(word) else slug(word) or word for word in text.split()]
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Return the words of a name as ids write them."""
+    return "-".join(word.lstrip("-") for word in words)
 
 
 def _fits(facts: Facts, notation: str, words: Sequence[str]) -> bool | None:
@@ -173,7 +183,7 @@ def _lengths(facts: Facts, said: str, words: Sequence[str], j: int) -> Iterator[
     key = words[j]
     for n in range(1, min(facts.longest_name, len(words) - j) + 1):
         if n > 1:
-            key = f"{key}-{words[j + n - 1]}"
+            key = f"{key}-{words[j + n - 1].lstrip('-')}"
         if key == said or said in facts.by_slug.get(key, ()):
             yield n
 
@@ -295,7 +305,7 @@ def own_words(m: Match, kind: str) -> Sequence[str]:
 def _names(facts: Facts, words: Sequence[str], at: int) -> Iterator[tuple[int, str, tuple[int, ...]]]:
     """Yield the cards that the words from `at` on name by id or name: words used, first id, numbers; longest first."""
     for n in range(min(facts.longest_name, len(words) - at), 0, -1):
-        key = "-".join(words[at : at + n])
+        key = _joined(words[at : at + n])
         ids = [key] if key in facts.number else facts.by_slug.get(key, ())
         if ids:
             yield n, ids[0], tuple(facts.number[id_] for id_ in ids)

@@ -12,6 +12,7 @@ from cardlib.bots import Random
 from cardlib.engine import moves
 from cardlib.engine.decisions import AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.engine.match import Match
+from cardlib.errors import CardlibError
 
 DECKS = {
     "mecha": ("graces-command", "donnas-search"),
@@ -179,3 +180,23 @@ def test_the_place_of_a_unit_may_be_left_out_and_names_typed_in_words() -> None:
     assert match.options[match.find("attack needle swarm escort boat")].notation == (
         "attack ru-needle-swarm space fln-escort-boat"
     )
+
+
+@pytest.mark.parametrize("typed", ["-1", "cap-gun -1", "attack cap-gun -1 turtle"])
+def test_a_number_below_nothing_keeps_its_sign(typed: str) -> None:
+    match = position(cardlib.load("mecha"), A={"battlefield": ["cap-gun d4"]}, B={"battlefield": ["turtle d5"]})
+    with pytest.raises(UnknownMove, match="'-1' is "):
+        match.find(typed)
+
+
+def test_a_name_may_hold_a_number_behind_a_hyphen() -> None:
+    match = position(cardlib.load("mecha"), A={"hand": ["orbital-strike"]})
+    assert moves.words_of("Orbital -2") == ["orbital", "-2"]
+    with pytest.raises(IllegalOption, match="not in your hand"):
+        match.find("play Cap -Gun")
+
+
+@pytest.mark.parametrize(("count", "shown"), [(-1, "-1"), (0, "0"), ("4", "4"), (2.5, "2.5"), (True, "True")])
+def test_a_count_that_is_none_is_refused_with_its_card(count: object, shown: str) -> None:
+    with pytest.raises(CardlibError, match=f"'skipper': found {shown}, expected a number of copies from 1 to 9999"):
+        cardlib.load("mecha").match([{"turtle": 4, "skipper": count}, {"skipper": 40}])  # type: ignore[dict-item]
