@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.catalog import find_card, no_such
 from cardlib.engine.decisions import AmbiguousOption, IllegalOption
+from cardlib.engine.moves import listed
 from cardlib.errors import NotFound
 from cardlib_cli.board import legend
 from cardlib_cli.cards_shown import card_lines
@@ -70,22 +71,25 @@ def answer(match: Match, project: Project, words: str) -> list[str]:
         return card_lines(project, find_card(project, words.removeprefix("card ")).id)
     except NotFound:
         pass
-    refused = None
+    refused: IllegalOption | None = None
+    which = ""
     try:
         option = match.options[match.find(words)]
         cited = f" ({option.rule})" if option.rule else ""
         possible = f"That is possible: option {option.index + 1}, {option.text}{cited}"
         return paragraph(possible, room(READABLE), "", "  ")
-    except (IllegalOption, AmbiguousOption) as error:
+    except AmbiguousOption as error:
+        which = listed(error.options)
+    except IllegalOption as error:
         refused = error
     meant = list(meanings(match, project, words))
     rules = explaining(match, project, words)
     a_word = meant or (rules and (_fits(rules[0], words) or len(words.split()) == 1))
-    if not a_word and (isinstance(refused, AmbiguousOption) or refused.rule is not None):
+    if which and not a_word:
+        return paragraph(f"That is possible; which: {which}", room(READABLE), "", "  ")
+    if refused is not None and (refused.rule is not None or (not rules and len(words.split()) > 1)) and not a_word:
         return _refusal(project, refused)
     if not meant and not rules:
-        if len(words.split()) > 1:
-            return _refusal(project, refused)
         names = [card.name for card in project.cards.values()]
         names += [*(keyword.name for keyword in project.keywords.values()), *project.rules]
         return paragraph(str(no_such("card, keyword or rule", words, names)), room(READABLE))
@@ -101,9 +105,9 @@ def answer(match: Match, project: Project, words: str) -> list[str]:
     return lines
 
 
-def _refusal(project: Project, error: IllegalOption | AmbiguousOption) -> list[str]:
+def _refusal(project: Project, error: IllegalOption) -> list[str]:
     lines = paragraph(f"Not possible: {error}", room(READABLE), "", "  ")
-    rule = project.rules.get(error.rule or "") if isinstance(error, IllegalOption) else None
+    rule = project.rules.get(error.rule or "")
     return lines + (rule_lines(rule) if rule is not None else [])
 
 

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 from cardlib.bots import Bot, Search, Thinker, answer, bot, explanation
 from cardlib.engine.chance import derive
 from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
+from cardlib.engine.moves import listed
 from cardlib.engine.replay import who_concedes
 from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
 from cardlib_cli import asking, board, saving, telling, thinking
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.matches import tell_changes
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from cardlib.engine.replay import Recorder
 
 HUMAN = "human"
+LONGEST_NUMBER = 10  # characters
 
 
 class Left(Exception):
@@ -238,7 +241,9 @@ class Session:
             else:
                 self._take(line)
                 return True
-        except (IllegalOption, AmbiguousOption) as error:
+        except AmbiguousOption as error:
+            write("\n".join(paragraph(f"Which? {listed(error.options)}", room(READABLE), "", "  ")))
+        except IllegalOption as error:
             write("\n".join(paragraph(f"Not possible: {error}", room(READABLE), "", "  ")))
         except CardlibError as error:
             write(
@@ -267,10 +272,12 @@ class Session:
 
     def _take(self, line: str) -> None:
         match = self.match
-        if line.strip().isdecimal():
-            number = int(line)
+        typed = line.strip()
+        if typed.removeprefix("-").isdecimal():
+            number = _counted(typed)
             if not 1 <= number <= len(match.options):
-                raise CardlibError(f"there is no option {number}; there are {len(match.options)}")
+                said = typed if len(typed) < LONGEST_NUMBER else "with so long a number"
+                raise CardlibError(f"there is no option {said}; there are {len(match.options)}")
             self.recorder.take(number - 1)
         else:
             self.recorder.take(match.find(line))
@@ -337,11 +344,15 @@ class Session:
 
     def _undo(self, words: list[str]) -> bool:
         """Go back before the last pick of whoever sits at the screen, by playing the picks before it again."""
-        times = int(words[0]) if words and words[0].isdecimal() else 1
-        player = self.match.player
-        target = len(self.recorder.picks)
-        for _ in range(times):
-            target = self._before(player, target)
+        times = _counted(words[0]) if words else 1
+        if times < 1 or len(words) > 1:
+            raise CardlibError(f"undo takes how many picks to take back, such as undo 3; found '{' '.join(words)}'")
+        own = self._own(self.match.player)
+        if not own:
+            raise CardlibError("there is nothing to take back")
+        if times > len(own):
+            raise CardlibError(f"there are not {words[0]} picks to take back; you have made {len(own)}")
+        target = own[-times]
         picks = self.recorder.picks[:target]
         self.recorder = self.beginning.after(picks)
         self.passed = {at for at in self.passed if at < target}
@@ -351,21 +362,19 @@ class Session:
             self.unsaid[seat] = []
         events = len(self.match.events or ())
         self.told = [min(told, events) for told in self.told]
-        write(f"Taken back; {len(picks)} picks stand.")
+        write(f"Taken back; {number_of(len(picks), 'pick')} stand{'s' if len(picks) == 1 else ''}.")
         self.redraw = True
         return True
 
-    def _before(self, player: int, picks: int) -> int:
-        """Return how many picks there were when the player was last asked before pick number `picks`."""
+    def _own(self, player: int) -> list[int]:
+        """Return before which picks, counted from 0, a player was asked; not those that stops made."""
         recorder = self.beginning.begin()
-        found = -1
-        for at, pick in enumerate(self.recorder.picks[:picks]):
+        own = []
+        for at, pick in enumerate(self.recorder.picks):
             if recorder.match.player == player and at not in self.passed:
-                found = at
+                own.append(at)
             saving.retake(recorder, pick)
-        if found < 0:
-            raise CardlibError("there is nothing to take back")
-        return found
+        return own
 
     def _concede(self, words: list[str]) -> bool:
         """Give up, or let another one at this screen give up whom the rules let do so now: `concede b`."""
@@ -434,6 +443,11 @@ def _read(prompt: str = "> ") -> str:
         raise EOFError
     write(f"{prompt}{line.rstrip()}")
     return line.rstrip("\n")
+
+
+def _counted(text: str) -> int:
+    """Return the number that was typed; 0 for what is none, or none that counts anything here."""
+    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else 0
 
 
 def _clear() -> None:

@@ -164,6 +164,36 @@ def test_what_is_not_possible_says_why_and_asks_again(run: Run) -> None:
     assert ran.code == 0
 
 
+def test_words_that_fit_several_options_ask_which_and_refuse_nothing(run: Run) -> None:
+    lines = script("6", "? play envoy circle", "play envoy circle", "quit")
+    ran = run("play", "--game", "tyrants", "ac-d", "ccn-a", "--seed", "3", lines=lines)
+    which = "play ac-envoy-circle space; play ac-envoy-circle planetside"
+    asked, picked = ran.out.split("> play envoy circle")
+    assert f"That is possible; which: {which}" in " ".join(asked.split())
+    assert f"Which? {which}" in " ".join(picked.split())
+    assert "Not possible" not in ran.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("undo 99", "there are not 99 picks to take back; you have made 1"),
+        ("undo 2", "there are not 2 picks to take back; you have made 1"),
+        ("undo x", "undo takes how many picks to take back, such as undo 3; found 'x'"),
+        ("undo -1", "undo takes how many picks to take back, such as undo 3; found '-1'"),
+        ("undo 0", "undo takes how many picks to take back, such as undo 3; found '0'"),
+        ("undo 1 2", "undo takes how many picks to take back, such as undo 3; found '1 2'"),
+        ("-1", "there is no option -1; there are "),
+        ("9" * 5000, "there is no option with so long a number; there are "),
+    ],
+)
+def test_a_number_that_fits_nothing_is_refused(run: Run, typed: str, said: str) -> None:
+    ran = run("play", *DECKS, "--seed", "7", lines=script("no", typed, "quit"))
+    assert said.replace(" ", "") in "".join(ran.out.split())
+    assert "Taken back" not in ran.out
+    assert ran.code == 0
+
+
 def test_undo_takes_back_the_last_pick(run: Run) -> None:
     ran = run(
         "play",
@@ -171,10 +201,10 @@ def test_undo_takes_back_the_last_pick(run: Run) -> None:
         "radio-towers",
         "--seed",
         "1",
-        lines=script("no", "play radio-tower d1", "undo", "zones", "undo 2", "undo", "quit"),
+        lines=script("no", "play radio-tower d1", "undo", "zones", "undo", "undo", "quit"),
     )
     assert ran.out.count("A, take a mulligan") >= 2
-    assert "Taken back; 2 picks stand." in ran.out or "Taken back; 1 picks stand." in ran.out
+    assert "Taken back; 2 picks stand." in ran.out or "Taken back; 1 pick stands." in ran.out
     assert "there is nothing to take back" in ran.out
     assert "A discard pile: (empty)" in ran.out
 
