@@ -52,7 +52,10 @@ def one(index: NameIndex, name: str) -> str:
 def checked_count(value: object, where: str) -> int:
     """A number of copies between 1 and 9999; raises `CardlibError` with the place otherwise."""
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 9999:
-        raise CardlibError(f"{where}: found {shown_count(value)}, expected a number of copies from 1 to 9999")
+        shown = (
+            f"the text '{shown_count(value)}'" if isinstance(value, str) and value.isdecimal() else shown_count(value)
+        )
+        raise CardlibError(f"{where}: found {shown}, expected a number of copies from 1 to 9999")
     return value
 
 

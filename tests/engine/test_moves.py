@@ -196,7 +196,9 @@ def test_a_name_may_hold_a_number_behind_a_hyphen() -> None:
         match.find("play Cap -Gun")
 
 
-@pytest.mark.parametrize(("count", "shown"), [(-1, "-1"), (0, "0"), ("4", "4"), (2.5, "2.5"), (True, "True")])
+@pytest.mark.parametrize(
+    ("count", "shown"), [(-1, "-1"), (0, "0"), ("4", "the text '4'"), (2.5, "2.5"), (True, "True")]
+)
 def test_a_count_that_is_none_is_refused_with_its_card(count: object, shown: str) -> None:
     with pytest.raises(CardlibError, match=f"'skipper': found {shown}, expected a number of copies from 1 to 9999"):
         cardlib.load("mecha").match([{"turtle": 4, "skipper": count}, {"skipper": 40}])  # type: ignore[dict-item]
