@@ -206,17 +206,21 @@ def read(m: Match, player: int, text: str) -> Move:
 
     Of several readings the one is taken whose permanents are in play, then the one that leaves nothing out.
     """
+    return max(readings(m, player, text), key=_likelihood)
+
+
+def readings(m: Match, player: int, text: str) -> list[Move]:
+    """Return every way to read a text by the forms; raises UnknownMove where there is none."""
     words = words_of(text.lower())
     if not words:
         raise UnknownMove("say what to do")
-    verbs = _verbs(m)
     failures: list[_Failure] = []
-    moves: list[Move] = []
+    found: list[Move] = []
     for form in forms(m):
-        moves += _readings(m, player, form, words, failures)
-    if not moves:
-        raise UnknownMove(_what_is_wrong(m, text, words, verbs, failures))
-    return max(moves, key=_likelihood)
+        found += _readings(m, player, form, words, failures)
+    if not found:
+        raise UnknownMove(_what_is_wrong(m, text, words, _verbs(m), failures))
+    return found
 
 
 def _verbs(m: Match) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.engine.state import NOWHERE
@@ -50,13 +50,13 @@ def permanent(match: Match, words: str, gone: Sequence[Gone] = ()) -> int:
     stand on one space. Raises ScenarioError that says what is there, or what became of it.
     """
     s, facts = match.state, match.facts
-    counted = re.fullmatch(r"(.+) (\d+)", words)
-    said, copy = (counted[1], int(counted[2])) if counted else (words, 0)
-    card, _, place = said.partition(" ")
-    if facts.board is not None and card in facts.board.number and not facts.board.areas:
-        obj = s.board[facts.board.number[card]]
+    card, place, copy = _parts(match, words)
+    if not card:
+        obj = s.board[space_named(match, place)]
         if obj == NOWHERE:
-            raise ScenarioError(f"no unit stands on {card}")
+            raise ScenarioError(f"no unit stands on {place}")
+        if copy not in (None, 1):
+            raise ScenarioError(f"'{words}': there is 1 of it")
         return obj
     number = card_named(facts, card)
     copies = [obj for obj in s.zones[facts.zone["battlefield"][0]] if s.card[obj] == number]
@@ -64,12 +64,33 @@ def permanent(match: Match, words: str, gone: Sequence[Gone] = ()) -> int:
     found = [obj for obj in copies if s.space_of(obj) == space] if place else copies
     if not found:
         raise ScenarioError(_missing(match, words, copies, number, space, gone))
-    if copy > len(found) or (counted and not copy):
+    if copy is not None and not 0 < copy <= len(found):
         raise ScenarioError(f"'{words}': there {'is' if len(found) == 1 else 'are'} {len(found)} of it")
-    if not copy and len({s.space_of(obj) for obj in found}) > 1:
+    if copy is None and len({s.space_of(obj) for obj in found}) > 1:
         there = "; ".join(match.rules.label(match, obj) for obj in found)
         raise ScenarioError(f"'{words}' may be any of: {there}")
     return found[copy - 1 if copy else 0]
+
+
+def _parts(match: Match, words: str) -> tuple[str, str, int | None]:
+    """Take a name apart: the card, "" where the space alone names it; the space; the number of the copy."""
+    board = match.facts.board
+    counted = re.fullmatch(r"(.+) (\d+)", words)
+    said, copy = (counted[1], int(counted[2])) if counted else (words, None)
+    card, _, place = said.partition(" ")
+    if board is not None and card in board.number and not board.areas:
+        return "", card, copy
+    return card, place, copy
+
+
+def left(match: Match, words: str, gone: Iterable[Gone]) -> Gone | None:
+    """Return what became of a permanent that has left the battlefield, the last of those that words may name."""
+    card, place, _ = _parts(match, words)
+    number = card_named(match.facts, card) if card else NOWHERE
+    space = space_named(match, place) if place else NOWHERE
+    return next(
+        (one for one in reversed([*gone]) if number in (NOWHERE, one.card) and space in (NOWHERE, one.place)), None
+    )
 
 
 def _missing(match: Match, words: str, copies: list[int], card: int, space: int, gone: Sequence[Gone]) -> str:
@@ -77,7 +98,5 @@ def _missing(match: Match, words: str, copies: list[int], card: int, space: int,
     if copies:
         there = "; ".join(match.rules.label(match, obj) for obj in copies)
         return f"no {words} is on the battlefield; there is: {there}"
-    for left in reversed(gone):
-        if left.card == card and space in (NOWHERE, left.place):
-            return f"{words} is gone: {left.event} in step {left.step}"
-    return f"no {words} is on the battlefield"
+    last = left(match, words, gone)
+    return f"{words} is gone: {last.event} in step {last.step}" if last else f"no {words} is on the battlefield"

@@ -17,6 +17,7 @@ from cardlib.filters import nearest_note
 from cardlib.scenarios import values
 from cardlib.scenarios.naming import Gone
 from cardlib.scenarios.positions import lay_out
+from cardlib.scenarios.questions import in_question
 from cardlib.scenarios.reading import Scenario, ScenarioError
 
 if TYPE_CHECKING:
@@ -221,8 +222,10 @@ class Play:
             reason, found = refused.reason, refused.rule
         if found is None:
             raise ScenarioError(f"no rule refuses it: {reason}; {self._asked()}")
+        went = in_question(match, player, notation, self.gone) if notation != "concede" else ""
         if rule and found != rule:
-            raise ScenarioError(f"it is not offered, but by {found}, not by {rule}: {reason}")
+            since = f"; {went}" if went else ""
+            raise ScenarioError(f"it is not offered, but by {found}, not by {rule}: {reason}{since}")
 
     def _concede(self, player: int) -> None:
         """Give up, where need be after windows are passed."""

@@ -16,6 +16,7 @@ from cardlib.engine.declared import spelled
 from cardlib.engine.state import NOWHERE
 from cardlib.filters import nearest_note
 from cardlib.scenarios.naming import Gone, card_named, permanent
+from cardlib.scenarios.questions import in_question
 from cardlib.scenarios.reading import ScenarioError
 
 if TYPE_CHECKING:
@@ -69,19 +70,19 @@ def expect(game: Game, match: Match, text: str, gone: Sequence[Gone] = ()) -> No
     path, op, wanted = found[1], found[2], found[3].strip()
     reading = read(game, match, path, gone)
     if op in ("has", "lacks"):
-        _has(game, match, path, reading, wanted, op)
+        _has(game, match, path, reading, wanted, op, gone)
     else:
         _compare(game, match, path, reading, op, wanted)
 
 
-def _has(game: Game, match: Match, path: str, reading: Reading, wanted: str, op: str) -> None:
+def _has(game: Game, match: Match, path: str, reading: Reading, wanted: str, op: str, gone: Sequence[Gone]) -> None:
     if reading.domain not in LISTS and reading.domain != "text":
         raise ScenarioError(f"{path} is no list; compare it with =")
     counted = re.fullmatch(r"(\d+) (.+)", wanted) if reading.domain in COUNTED else None
     least, name = (int(counted[1]), counted[2]) if counted else (1, wanted)
     _can_be(game, match, path, reading.domain, name)
     if reading.domain == "options":
-        there = _offered(match, name)
+        there = _offered(match, name, gone)
     elif isinstance(reading.value, str):
         there = name.lower() in reading.value.lower()
     elif isinstance(reading.value, int):
@@ -92,8 +93,8 @@ def _has(game: Game, match: Match, path: str, reading: Reading, wanted: str, op:
         raise ScenarioError(f"{path} is {_shown(reading)}")
 
 
-def _offered(match: Match, notation: str) -> bool:
-    """Whether a move, or a beginning of it, is offered now; raises UnknownMove for what is no move."""
+def _offered(match: Match, notation: str, gone: Sequence[Gone]) -> bool:
+    """Whether a move, or a beginning of it, is offered now; raises what `in_question` does for what cannot be."""
     if match.over:
         return False
     try:
@@ -101,6 +102,7 @@ def _offered(match: Match, notation: str) -> bool:
     except UnknownMove:
         raise
     except IllegalOption:
+        in_question(match, match.player, notation, gone)
         return False
     except AmbiguousOption:
         pass
