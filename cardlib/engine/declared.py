@@ -25,6 +25,11 @@ class Declared:
         """Whether a position can say it; what is worked out from the rest cannot be said."""
         return self.least is not None
 
+    @property
+    def flag(self) -> bool:
+        """Whether it says yes or no, so that a position may say `true`."""
+        return (self.least, self.most) == (0, 1)
+
 
 def spelled(name: str) -> str:
     """Return a name as people write it: with hyphens.

@@ -37,6 +37,10 @@ def run(game: Game, scenario: Scenario) -> Match:
     return play.match
 
 
+class TooLate(ScenarioError):
+    """What a player is to do after the match, or while another one is asked."""
+
+
 class Play:
     """A scenario in play; `step` plays one, and `run` all that it says. Tests use it too, for positions."""
 
@@ -48,6 +52,7 @@ class Play:
         self.gone: list[Gone] = []
         self.passed: list[str] = []  # windows passed since a player last did something
         self.since = 0  # events before those passes
+        self.begun = 0  # events before what a player last did
         self.marks: list[tuple[int, str]] = []  # events before each step, and the step
         try:
             self.match = lay_out(game, self.scenario.data.get("given", {}))
@@ -93,22 +98,25 @@ class Play:
         self.marks.append((self._told, step))
         words = step.split()
         head = words[0] if words else ""
+        now = words[:2] == ["expect", "now"]
         try:
             if head == "expect":
-                now = words[1:2] == ["now"]
                 if not now:
                     self.pass_windows()
                 values.expect(self.game, self.match, " ".join(words[2 if now else 1 :]), self.gone)
             elif head == "to":
                 self._to(words[1:])
-            elif head in self.seats and len(head) == 1 and len(words) > 1:
+            elif head in self.seats and len(head) == 1:
+                if len(words) == 1:
+                    raise ScenarioError(f"say what player {head} does, such as '{head} {self.game.rules.moves[0]}'")
                 self._act(self.seats.index(head), words[1:])
             elif len(head) == 1 and head.isupper():
                 raise ScenarioError(f"no player is called '{head}'; they are {' and '.join(self.seats)}")
             else:
                 raise ScenarioError("a step begins with a player, 'expect' or 'to'")
         except CardlibError as error:
-            raise ScenarioError(f"{error}{self._in_between()}") from None
+            late = now or isinstance(error, TooLate)
+            raise ScenarioError(f"{error}{self._in_between(late)}") from None
         finally:
             self._note_gone()
 
@@ -120,12 +128,16 @@ class Play:
     def _told(self) -> int:
         return len(self.match.events or ())
 
-    def _in_between(self) -> str:
-        """Say what happened since a player last did something, if windows were passed meanwhile."""
-        if not self.passed:
+    def _in_between(self, late: bool) -> str:
+        """Say what happened since a player last did something, if windows were passed meanwhile.
+
+        Where a step comes too `late`, also without a window: what came of it at once, as nobody could answer.
+        """
+        if not self.passed and not late:
             return ""
-        last = [str(event) for event in self._events(self.since, self._told)][-LATEST:]
-        return f"; in between: {'; '.join([*dict.fromkeys(self.passed), *last])}"
+        events = self._events(self.since if self.passed else self.begun, self._told)
+        happened = [*dict.fromkeys(self.passed), *(str(event) for event in events[-LATEST:])]
+        return f"; in between: {'; '.join(happened)}" if happened else ""
 
     def _field(self) -> dict[int, tuple[int, int]]:
         """Return the permanents with card and space."""
@@ -157,7 +169,9 @@ class Play:
             if words == ["concede"]:
                 self._concede(player)
             else:
-                self.match.take(self._reach(player, " ".join(words)))
+                index = self._reach(player, " ".join(words))
+                self.begun = self._told
+                self.match.take(index)
             self.passed = []
             self.since = self._told
 
@@ -166,7 +180,7 @@ class Play:
         match = self.match
         for _ in range(BOUND):
             if match.over:
-                raise ScenarioError(f"the match is over: {self._result()}")
+                raise TooLate(f"the match is over: {self._result()}")
             if match.player == player:
                 try:
                     return match.find(notation)
@@ -176,7 +190,7 @@ class Play:
                     if not self._pass():
                         raise ScenarioError(f"{error}; {self._asked()}") from None
             elif not self._pass():
-                raise ScenarioError(f"player {self.seats[match.player]} is asked '{self._prompt()}' first")
+                raise TooLate(f"player {self.seats[match.player]} is asked '{self._prompt()}' first")
         raise ScenarioError("windows without end")
 
     def _result(self) -> str:
@@ -276,7 +290,7 @@ class Play:
             free = decision.values[-1][0] == "end" and decision.player == match.state.vars["active"]
             if match.state.vars["turn"] == turn and free:
                 self.passed = []
-                self.since = self._told
+                self.since = self.begun = self._told
                 return
             easy = [i for i, value in enumerate(decision.values) if value[0] in declining]
             if not easy:

@@ -7,6 +7,7 @@ whoever has lost in it has lost before the first step.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -137,10 +138,10 @@ def number(match: Match, values: Mapping[str, Declared], word: str, value: objec
         raise ScenarioError(f"{where} '{word}' cannot be set{known}")
     declared = values[names[word]]
     most = match.facts.constants[declared.most] if isinstance(declared.most, str) else declared.most
-    found = int(value) if isinstance(value, int) else None
+    found = int(value) if isinstance(value, int) and (declared.flag or not isinstance(value, bool)) else None
     if found is None or found < (declared.least or 0) or (most is not None and found > most):
         upto = "" if most is None else f" to {most}"
-        raise ScenarioError(f"{where} '{word}' is {value}, expected a number from {declared.least}{upto}")
+        raise ScenarioError(f"{where} '{word}' is {json.dumps(value)}, expected a number from {declared.least}{upto}")
     return names[word], found
 
 

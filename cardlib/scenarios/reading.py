@@ -62,6 +62,8 @@ def _listed(path: Path) -> list[Any]:
     entries: Any = data.get("scenarios") if isinstance(data, dict) else None
     if not isinstance(entries, list):
         raise ScenarioError(f"{path}: no file of scenarios; it needs a list 'scenarios'")
+    if not entries:
+        raise ScenarioError(f"{path}: 'scenarios' is empty; a file without scenarios proves nothing")
     return entries
 
 

@@ -58,7 +58,7 @@ def scenario_schema(games: Iterable[Game]) -> JSON:
                     "The schema of this file, for editors that complete and explain.",
                     {**_LINE, "maxLength": 200},
                 ),
-                "scenarios": told("Scenarios", "The scenarios.", {"type": "array", "items": scenario}),
+                "scenarios": told("Scenarios", "The scenarios.", {"type": "array", "items": scenario, "minItems": 1}),
             },
             ["scenarios"],
         ),
@@ -180,7 +180,8 @@ def _battlefield(records: list[tuple[str, str, Declared]]) -> JSON:
     said = "`cap-gun d2`, or `donna-the-swift on cap-gun d2` for what is attached."
     about = _has("", records)
     flag = {"type": ["integer", "boolean"], "minimum": -LARGEST, "maximum": LARGEST}
-    counters = {word: {**schema, **flag} for word, schema in about["properties"].items()}
+    numbers = {word for _, word, declared in records if not declared.flag}
+    counters = {word: schema if word in numbers else {**schema, **flag} for word, schema in about["properties"].items()}
     long = {
         "type": "object",
         "properties": {

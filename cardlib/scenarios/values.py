@@ -218,7 +218,10 @@ def _of_match(match: Match, path: str) -> Reading:
         case _:
             if path in shared_zones(match.facts):
                 return Reading([facts.ids[s.card[obj]] for obj in s.zones[facts.zone[path][0]]], "cards")
-            known = [*OF_MATCH, *shared_zones(match.facts)]
+            if path in (own := [*own_zones(facts), "battlefield", "told", *map(spelled, rules.of_player)]):
+                of_players = " or ".join(f"{seat}.{path}" for seat in seats)
+                raise ScenarioError(f"'{path}' cannot be read by itself; of a player it can: {of_players}")
+            known = [*OF_MATCH, *shared_zones(match.facts), *own]
             raise ScenarioError(f"'{path}' cannot be read{_near(path, known)}")
     return Reading(value, OF_MATCH[path][0])
 

@@ -65,6 +65,24 @@ def test_a_file_without_scenarios(run: Run, tmp_path: Path, text: str) -> None:
     assert ran.err == "cardlib: a.json: no file of scenarios; it needs a list 'scenarios'\n"
 
 
+def test_a_file_of_no_scenarios_proves_nothing(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"scenarios": []}')
+    ran = run("scenario", "run", "a.json", "--game", "mecha")
+    assert ran.code == 1
+    assert ran.err == "cardlib: a.json: 'scenarios' is empty; a file without scenarios proves nothing\n"
+
+
+def test_a_counter_that_is_no_number(run: Run, tmp_path: Path) -> None:
+    entry = '{"card": "turtle", "at": "d3", "damage": true}'
+    given = f'{{"A": {{"battlefield": [{entry}]}}}}'
+    about = f'{{"id": "a", "title": "A turtle", "pins": ["turtle"], "given": {given}, "steps": ["expect turn = 9"]}}'
+    (tmp_path / "a.json").write_text(f'{{"scenarios": [{about}]}}')
+    ran = run("scenario", "run", "a.json", "--game", "mecha")
+    assert ran.code == 1
+    assert "a.json:1: scenarios[0].given.A.battlefield[0]" in ran.err
+    assert "1 scenarios passed" not in ran.err
+
+
 def test_an_empty_statement(run: Run) -> None:
     ran = run("sql", " ")
     assert (ran.code, ran.err) == (1, "cardlib: sql: there is no statement\n")

@@ -31,6 +31,12 @@ def laid_out(slug: str, given: dict[str, Any]) -> Play:
         ("mecha", {"windows": "open"}, "no windows are called 'open'"),
         ("tyrants", {"B": {}}, "given: no 'B'"),
         ("tyrants", {"has": {"incident": 3}}, "(nearest: incidents)"),
+        ("tyrants", {"has": {"level": True}}, "has: 'level' is true, expected a number from 0 to 5"),
+        (
+            "mecha",
+            {"A": {"battlefield": [{"card": "turtle", "at": "d3", "damage": True}]}},
+            "'damage' is true, expected",
+        ),
         ("tyrants", {"has": {"level": 9}}, "has: 'level' is 9, expected a number from 0 to 5"),
         ("tyrants", {"D": {"special_forces": []}}, "D: no 'special_forces'"),
         ("tyrants", {"D": {"special_forces": []}}, "(nearest: special-forces)"),
@@ -144,3 +150,8 @@ def test_everything_declared_is_there(slug: str) -> None:
     assert set(rules.columns) >= {name for name in counters if name in rules.columns}
     for phase in rules.phases:
         assert laid_out(slug, {"phase": phase}).match
+
+
+def test_a_record_that_says_yes_or_no_may_be_true() -> None:
+    play = laid_out("mecha", {"A": {"battlefield": [{"card": "turtle", "at": "d3", "forfeited": True}]}})
+    assert play.read("turtle.forfeited") == 1

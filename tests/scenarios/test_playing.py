@@ -166,3 +166,28 @@ def test_a_step_that_comes_too_late_says_what_happened_in_between() -> None:
 def test_a_script_says_what_chance_can_bring(script: list[object], problem: str) -> None:
     given = {"A": {"hand": ["gamble", "skipper"]}, "B": {"hand": ["skipper"]}, "script": script}
     assert problem in failing("mecha", "A play gamble", "expect A.hand >= 0", **given)
+
+
+def test_what_came_at_once_is_said_to_whoever_looks_too_late() -> None:
+    given = {"A": {"battlefield": ["cap-gun d4"]}, "B": {"battlefield": ["wind-up-mouse d5"]}}
+    message = failing("mecha", "A attack cap-gun d4 wind-up-mouse d5", "expect now chain has attack", **given)
+    assert "chain is empty; in between: Cap Gun attacks Wind-Up Mouse [MIW-166]; " in message
+    assert message.endswith("Wind-Up Mouse is destroyed [MIW-068]")
+    fight = {"phase": "battle", "A": {"battlefield": ["hld-scrap-tinker"]}, "B": {"battlefield": ["dep-clerk-drone"]}}
+    message = failing("structure", "A attack hld-scrap-tinker", "A done", **fight)
+    assert "player B is asked 'declare blocking cards' first; in between: A starts a battle with 1 card" in message
+    assert message.endswith("; Scrap Tinker attacks [DOS-094]")
+
+
+def test_a_step_of_a_player_who_does_nothing_is_an_error() -> None:
+    assert failing("mecha", "A").endswith("step 1 'A': say what player A does, such as 'A play CARD SPACE'")
+
+
+def test_a_unit_on_a_space_has_no_second_copy() -> None:
+    assert "'d3 9': there is 1 of it" in failing("mecha", "expect d3 9.power = 2", **SKIPPER)
+    run(game("mecha"), scenario("expect d3 1.power = 2", **SKIPPER))
+
+
+def test_a_value_of_a_player_is_read_of_a_player() -> None:
+    message = failing("tyrants", "expect level = 0")
+    assert message.endswith("'level' cannot be read by itself; of a player it can: D.level or A.level")
