@@ -99,4 +99,7 @@ def _missing(match: Match, words: str, copies: list[int], card: int, space: int,
         there = "; ".join(match.rules.label(match, obj) for obj in copies)
         return f"no {words} is on the battlefield; there is: {there}"
     last = left(match, words, gone)
-    return f"{words} is gone: {last.event} in step {last.step}" if last else f"no {words} is on the battlefield"
+    if last:
+        return f"{words} is gone: {last.event} in step {last.step}"
+    in_play = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[match.facts.zone["battlefield"][0]]]
+    return f"no {words} is on the battlefield{nearest_note(words.split()[0], in_play)}"

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 # What is chosen, whatever it is: that a player is no target is as good a ruling as that a unit is none.
 KINDS = {
-    "CARD": "a card",
-    "PERMANENT": "a card",
-    "PLAYER": "a card",
+    "CARD": "a card or a player",
+    "PERMANENT": "a card or a player",
+    "PLAYER": "a card or a player",
     "SPACE": "a space",
     "N": "a number",
     "MODE": "one of several modes",

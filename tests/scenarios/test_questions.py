@@ -35,10 +35,10 @@ SKIPPER: dict[str, Any] = {"A": {"battlefield": ["skipper d4"]}, "B": {"battlefi
     [
         ("mecha", "A cannot yes", "yes or no is not asked for: asked 'your Main Phase', offered: "),
         ("mecha", "A cannot 7", "a number is not asked for"),
-        ("mecha", "A cannot player B because MIW-037", "a card is not asked for"),
-        ("mecha", "A cannot turtle d5", "a card is not asked for"),
+        ("mecha", "A cannot player B because MIW-037", "a card or a player is not asked for"),
+        ("mecha", "A cannot turtle d5", "a card or a player is not asked for"),
         ("mecha", "A cannot a1", "a space is not asked for"),
-        ("mecha", "expect options lacks turtle d5", "a card is not asked for"),
+        ("mecha", "expect options lacks turtle d5", "a card or a player is not asked for"),
         ("structure", "A cannot 7 because DOS-032", "a number is not asked for"),
         ("tyrants", "D cannot yes", "yes or no is not asked for"),
         ("tyrants", "D cannot 5", "a number is not asked for"),
