@@ -234,9 +234,9 @@ class Play:
         else:
             refused = moves.why_not(match, player, notation)
             reason, found = refused.reason, refused.rule
+        went = in_question(match, player, notation, self.gone) if notation != "concede" else ""
         if found is None:
             raise ScenarioError(f"no rule refuses it: {reason}; {self._asked()}")
-        went = in_question(match, player, notation, self.gone) if notation != "concede" else ""
         if rule and found != rule:
             since = f"; {went}" if went else ""
             raise ScenarioError(f"it is not offered, but by {found}, not by {rule}: {reason}{since}")
