@@ -198,18 +198,22 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest
             for command in commands(block):
                 run(command, folder, environment, page)
     if python:
-        script = f"BLOCKS = {python!r}\n{PYTHON}"
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=LIMIT,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+        run_python(python, folder, environment)
+
+
+def run_python(pieces: list[tuple[str, int, str, str]], folder: Path, environment: dict[str, str]) -> None:
+    """Run pieces of Python, one after another, as somebody would who types them into one interpreter."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"BLOCKS = {pieces!r}\n{PYTHON}"],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_pieces_of_contributing_run_by_themselves(tmp_path: Path) -> None:
@@ -226,18 +230,7 @@ def test_pieces_of_contributing_run_by_themselves(tmp_path: Path) -> None:
     typed = [block for block in found if block.language == "python" and block.file is None]
     assert len(typed) > 1
     for block in typed:
-        script = f"BLOCKS = {[(page.name, block.line, 'doctest', block.text)]!r}\n{PYTHON}"
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=LIMIT,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+        run_python([(page.name, block.line, "doctest", block.text)], tmp_path, environment)
 
 
 _LINK = re.compile(r'\]\((?P<link>[^)\s]+)\)|src="(?P<picture>[^"]+)"')
