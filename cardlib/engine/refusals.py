@@ -6,7 +6,15 @@ something else is told the first refusal, so the two cannot differ.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardlib.engine.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.engine.match import Match
+
+Why = tuple[str, str | None]  # a reason in words, and the rule that it goes by
 
 
 class Refusal(NamedTuple):
@@ -14,3 +22,19 @@ class Refusal(NamedTuple):
 
     rule: str
     text: str
+
+
+def told(m: Match, refusal: Refusal, obj: int = NOWHERE, other: int = NOWHERE, **words: object) -> Why:
+    """Put a refusal into words: {s} is an object that acts, {o} the other one; `words` come before both."""
+    named = {key: m.rules.title(m, one) for key, one in (("s", obj), ("o", other)) if one != NOWHERE}
+    return refusal.text.format(**{**named, **words}), refusal.rule
+
+
+def first(found: Iterable[Why | None], otherwise: Why) -> Why:
+    """Return the first reason among several ways to read a move, all of which are refused."""
+    return next((reason for reason in found if reason is not None), otherwise)
+
+
+def asked(m: Match, player: int, *rules: str | None) -> bool:
+    """Whether a player is asked by one of these rules now."""
+    return m.decision is not None and m.decision.player == player and m.decision.rule in rules

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.engine import values
-from cardlib.engine.refusals import Refusal
+from cardlib.engine.refusals import Refusal, Why, asked, first, told
 from cardlib.engine.rules import Counted
 from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import aiming, moving, playing
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from cardlib.engine.match import Match
     from cardlib.engine.moves import Move, Thing
 
-Why = tuple[str, str | None]
 Staged = tuple[int, Why]  # how far a copy gets, and what refuses it there
 
 FREE, AFTER_MOVE = "MIW-037", "MIW-156"  # the decisions of a free moment, and of the attack after a move
@@ -77,16 +76,8 @@ def why_not(m: Match, player: int, move: Move) -> Why:
 
 
 def _told(m: Match, refusal: Refusal, unit: int = NOWHERE, other: int = NOWHERE, **words: object) -> Why:
-    """Put a refusal into words: {s} is an object that acts, {o} the other one."""
-    titles = {"s": m.rules.title(m, unit) if unit != NOWHERE else "", "o": "the opponent"}
-    if other != NOWHERE:
-        titles["o"] = m.rules.title(m, other)
-    return refusal.text.format(**{**titles, **words}), refusal.rule
-
-
-def _first(found: Iterable[Why | None], otherwise: Why) -> Why:
-    """Return the first reason among several ways to read a move; all of them are refused."""
-    return next((reason for reason in found if reason is not None), otherwise)
+    """Put a refusal into words; without another unit {o} is the opponent."""
+    return told(m, refusal, unit, other, **{**({"o": "the opponent"} if other == NOWHERE else {}), **words})
 
 
 def _furthest(found: Iterable[Staged], otherwise: Why) -> Why:
@@ -108,9 +99,9 @@ def _acting(m: Match, player: int, obj: int) -> Why | None:
 
 def _moment(m: Match, player: int, otherwise: Refusal, **words: object) -> Why | None:
     """Say why this is no free moment of the Main Phase; None if it is. After a move the attack comes first."""
-    if _asked(m, player, FREE):
+    if asked(m, player, FREE):
         return None
-    if _asked(m, player, AFTER_MOVE) and m.decision is not None:
+    if asked(m, player, AFTER_MOVE) and m.decision is not None:
         return _told(m, AT_ONCE, other=m.decision.source)
     return _told(m, otherwise, NOWHERE, NOWHERE, **words)
 
@@ -118,11 +109,6 @@ def _moment(m: Match, player: int, otherwise: Refusal, **words: object) -> Why |
 def _names(m: Match, thing: Thing) -> str:
     """Return what a thing was called, by the name of its card where it names one."""
     return m.facts.names[thing.number] if thing.numbers else f"unit '{thing.words}'"
-
-
-def _asked(m: Match, player: int, *rules: str) -> bool:
-    """Whether the player is asked by one of these rules now."""
-    return m.decision is not None and m.decision.player == player and m.decision.rule in rules
 
 
 # -- units -------------------------------------------------------------------------------------------------------
@@ -179,7 +165,7 @@ def _no_attack(m: Match, player: int, unit: int, move: Move) -> Staged | None:
     refusal = aiming.unable_to_attack(m, unit)
     if refusal is not None:
         return 1, _told(m, refusal, unit)
-    now = _asked(m, player, AFTER_MOVE) and m.decision is not None and m.decision.source == unit
+    now = asked(m, player, AFTER_MOVE) and m.decision is not None and m.decision.source == unit
     if not now and (why := _moment(m, player, ATTACKS_WHEN)) is not None:
         return 2, why
     if move.form.endswith(" player"):
@@ -190,7 +176,7 @@ def _no_attack(m: Match, player: int, unit: int, move: Move) -> Staged | None:
     aimed = move.things[1]
     missing = _told(m, NO_TARGET_THERE, o=_names(m, aimed))
     others = sorted(aimed.objects, key=lambda obj: m.state.controller[obj] == player)
-    return 3, _first((_no_target(m, unit, target) for target in others), missing)
+    return 3, first((_no_target(m, unit, target) for target in others), missing)
 
 
 def _no_target(m: Match, unit: int, target: int) -> Why | None:
@@ -233,7 +219,7 @@ def _play(m: Match, player: int, move: Move) -> Why:
         missing = _told(m, NO_HOST_NOW, s=name)
         named = at.objects if at is not None and at.kind == "PERMANENT" else _units_on(m, at)
         reasons = ((playing.no_host(m, player, host), host) for host in named)
-        return _first((_told(m, why, other=host, s=name) for why, host in reasons if why is not None), missing)
+        return first((_told(m, why, other=host, s=name) for why, host in reasons if why is not None), missing)
     spaces = (
         at.numbers if at is not None and at.kind == "SPACE" else [s.space_of(host) for host in at.objects] if at else []
     )
@@ -275,7 +261,7 @@ def _command(m: Match, player: int, obj: int, move: Move, at: Thing | None) -> W
         refusal = playing.no_choice(m, player, obj, one)
         if refusal is not None:
             return _told(m, refusal, s=name, o=m.rules.title(m, one) if refusal is aiming.NO_TARGET and one else "it")
-    if not _asked(m, player, *WINDOWS) and (why := _moment(m, player, COMMAND_WHEN)) is not None:
+    if not asked(m, player, *WINDOWS) and (why := _moment(m, player, COMMAND_WHEN)) is not None:
         return why
     return m.rules.not_offered(m, player, move)
 
@@ -287,7 +273,7 @@ def _use(m: Match, player: int, move: Move) -> Why:
     thing = move.things[0]
     if thing.object == NOWHERE:
         return _told(m, NOT_IN_PLAY, s=_names(m, thing))
-    return _first((_unusable(m, player, move, obj) for obj in thing.objects), m.rules.not_offered(m, player, move))
+    return first((_unusable(m, player, move, obj) for obj in thing.objects), m.rules.not_offered(m, player, move))
 
 
 def _unusable(m: Match, player: int, move: Move, obj: int) -> Why | None:
@@ -305,7 +291,7 @@ def _unusable(m: Match, player: int, move: Move, obj: int) -> Why | None:
         able = [ability for at, ability in playing.usable(m, player, "main") if at == obj]
         refusals = [playing.unusable(m, player, obj, ability) for ability in able]
     elif "response" in timings:
-        if not s.chain or not _asked(m, player, "MIW-048"):
+        if not s.chain or not asked(m, player, "MIW-048"):
             return _told(m, ANSWERS_WHEN, obj)
         able = [ability for at, ability in playing.usable(m, player, "response") if at == obj]
         waiting = [item[1] for item in s.chain if item[0] == "card"]

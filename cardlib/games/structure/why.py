@@ -6,11 +6,11 @@ refusal that they give is put into words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.engine.decisions import DONE, PASS
-from cardlib.engine.refusals import Refusal
+from cardlib.engine.refusals import Refusal, Why, asked, first, told
 from cardlib.engine.state import NOWHERE
 from cardlib.games.structure import acting, battle
 from cardlib.games.structure.cards import COUNTER, RESOURCE, TACTIC, TYPES, UPGRADE
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from cardlib.engine.abilities import Ability
     from cardlib.engine.match import Match
     from cardlib.engine.moves import Move, Thing
-
-Why = tuple[str, str | None]
 
 # The rules by which the decisions of the game are asked.
 CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET = (
@@ -96,24 +94,12 @@ def why_not(m: Match, player: int, move: Move) -> Why:
         return answer(m, player, move)
     if move.named("RESOURCE") is not None:
         return _resources(m, player, move)
-    if _asked(m, player, TARGET) and move.things:
+    if asked(m, player, TARGET) and move.things:
         return _target(m, move)
     return m.rules.not_offered(m, player, move)
 
 
 # -- what is asked, what the words name --------------------------------------------------------------------------
-
-
-def _asked(m: Match, player: int, *rules: str | None) -> bool:
-    """Whether the player is asked by one of these rules now."""
-    return m.decision is not None and m.decision.player == player and m.decision.rule in rules
-
-
-def _told(m: Match, refusal: Refusal, obj: int = NOWHERE, other: int = NOWHERE, **words: object) -> Why:
-    """Put a refusal into words: {s} is a card that acts, {o} the other one."""
-    titles = {"s": obj, "o": other}
-    named = {key: m.rules.title(m, one) for key, one in titles.items() if one != NOWHERE}
-    return refusal.text.format(**{**named, **words}), refusal.rule
 
 
 def _deploying(m: Match, player: int) -> bool:
@@ -131,11 +117,6 @@ def _copies(m: Match, thing: Thing, player: int) -> list[int]:
     return sorted(thing.objects, key=lambda obj: m.state.controller[obj] != player)
 
 
-def _best(found: Iterable[Why | None], otherwise: Why) -> Why:
-    """Return the first reason among those of the cards that may be meant."""
-    return next((reason for reason in found if reason is not None), otherwise)
-
-
 # -- cards -------------------------------------------------------------------------------------------------------
 
 
@@ -144,34 +125,34 @@ def _play(m: Match, player: int, move: Move) -> Why:
     card = move.things[0].number
     kind, name = m.facts.game.kind[card], m.facts.names[card]
     if kind == COUNTER:
-        return _told(m, acting.ONLY_COUNTS, s=name)
+        return told(m, acting.ONLY_COUNTS, s=name)
     held = [obj for obj in s.zones[m.facts.zone["hand"][player]] if s.card[obj] == card]
     if not held:
-        return _told(m, NOT_HELD, s=name)
-    if not _asked(m, player, MAIN, *([WINDOW, CHAIN, TACTICS] if kind == TACTIC else [])):
+        return told(m, NOT_HELD, s=name)
+    if not asked(m, player, MAIN, *([WINDOW, CHAIN, TACTICS] if kind == TACTIC else [])):
         moment = _moment_of_tactic(m, player) if kind == TACTIC else _moment_of_card(m, player, kind)
-        return _told(m, moment, s=name) if moment is not None else m.rules.not_offered(m, player, move)
+        return told(m, moment, s=name) if moment is not None else m.rules.not_offered(m, player, move)
     refusal = acting.unplayable(m, player, held[0])
     if refusal is not None:
         ability = m.facts.game.played[card]
         words = _cost_words(m, player, m.facts.game.cost[card])
         if ability is not None and refusal not in (acting.UNIQUE, acting.TYPES_SHORT, acting.ANY_SHORT):
             return _unusable(m, player, ability, held[0], refusal, s=name)
-        return _told(m, refusal, NOWHERE, NOWHERE, s=name, **words)
+        return told(m, refusal, NOWHERE, NOWHERE, s=name, **words)
     host = move.named("PERMANENT")
     if kind != UPGRADE:
-        return _told(m, GOES_NOWHERE, s=name) if host is not None else m.rules.not_offered(m, player, move)
+        return told(m, GOES_NOWHERE, s=name) if host is not None else m.rules.not_offered(m, player, move)
     hosts = ", ".join(m.rules.label(m, obj) for obj in acting.upgradable(m, held[0], player)) or "none"
-    none_there = _told(m, NO_UPGRADABLE, s=name, hosts=hosts)
+    none_there = told(m, NO_UPGRADABLE, s=name, hosts=hosts)
     if host is None:
         return none_there
     reasons = ((acting.no_host(m, held[0], obj, player), obj) for obj in _copies(m, host, player))
-    return _best((_told(m, why, other=obj, s=name) for why, obj in reasons if why is not None), none_there)
+    return first((told(m, why, other=obj, s=name) for why, obj in reasons if why is not None), none_there)
 
 
 def _moment_of_tactic(m: Match, player: int) -> Refusal | None:
     """Say why this is no moment for a Tactic; None where another choice is made first."""
-    if _asked(m, player, *CHOICES):
+    if asked(m, player, *CHOICES):
         return None
     if m.state.vars["phase"] == BATTLE:
         return None if battle.tactics_begun(m) else WAITS_FOR_BATTLE
@@ -210,29 +191,29 @@ def _use(m: Match, player: int, move: Move) -> Why:
         return _absent(m, move.things[0])
     own_first = sorted(objects, key=lambda obj: m.state.controller[obj] != player)
     otherwise = m.rules.not_offered(m, player, move)
-    return _best((_no_use(m, player, obj, at, otherwise) for obj in own_first), otherwise)
+    return first((_no_use(m, player, obj, at, otherwise) for obj in own_first), otherwise)
 
 
 def _no_use(m: Match, player: int, obj: int, at: int, otherwise: Why) -> Why | None:
     """Say why a card's ability can't be activated: whose, the moment, a new Unit, cost, targets (DOS-170 to 173)."""
     s = m.state
     if s.controller[obj] != player:
-        return _told(m, NOT_YOURS, obj)
+        return told(m, NOT_YOURS, obj)
     abilities = m.facts.game.activated[s.card[obj]]
     if not abilities:
-        return _told(m, NO_ABILITY, obj)
+        return told(m, NO_ABILITY, obj)
     if s.chain:
-        return _told(m, NO_ABILITIES)
-    if not _asked(m, player, MAIN, TACTICS):
+        return told(m, NO_ABILITIES)
+    if not asked(m, player, MAIN, TACTICS):
         if _deploying(m, player) or battle.tactics_begun(m):
             return otherwise
-        return _told(m, USED_BY_ATTACKER if s.vars["active"] == player else USED_BY_DEFENDER)
+        return told(m, USED_BY_ATTACKER if s.vars["active"] == player else USED_BY_DEFENDER)
     refusal = acting.inactive(m, obj)
     if refusal is not None:
-        return _told(m, refusal, obj)
+        return told(m, refusal, obj)
     if not 0 <= at < len(abilities):
         what = "ability" if len(abilities) == 1 else "abilities"
-        return _told(m, FEWER_ABILITIES, obj, n=len(abilities), what=what)
+        return told(m, FEWER_ABILITIES, obj, n=len(abilities), what=what)
     refusal = acting.unusable(m, abilities[at], obj, player)
     return None if refusal is None else _unusable(m, player, abilities[at], obj, refusal)
 
@@ -244,7 +225,7 @@ def _unusable(m: Match, player: int, ability: Ability, obj: int, refusal: Refusa
         resource, need = lacking
         words["cost"] = f"{need} {resource.capitalize()}"
         words["n"] = m.rules.player_value(m, player, resource)
-    return _told(m, refusal, obj, acting.hidden_target(m, ability, obj, player), **words)
+    return told(m, refusal, obj, acting.hidden_target(m, ability, obj, player), **words)
 
 
 # -- equipping ---------------------------------------------------------------------------------------------------
@@ -252,11 +233,11 @@ def _unusable(m: Match, player: int, ability: Ability, obj: int, refusal: Refusa
 
 def _moment_of_equipping(m: Match, player: int, move: Move) -> Why | None:
     """Say why nothing is equipped or taken off at the moment."""
-    if _asked(m, player, MAIN):
+    if asked(m, player, MAIN):
         return None
     if m.state.vars["phase"] == BATTLE:
-        return _told(m, NO_EQUIPPING)
-    return m.rules.not_offered(m, player, move) if _deploying(m, player) else _told(m, EQUIPPED_WHEN)
+        return told(m, NO_EQUIPPING)
+    return m.rules.not_offered(m, player, move) if _deploying(m, player) else told(m, EQUIPPED_WHEN)
 
 
 def _nearest_to_it(found: Sequence[tuple[Refusal | None, int]]) -> tuple[Refusal | None, int]:
@@ -276,11 +257,11 @@ def _equip(m: Match, player: int, move: Move) -> Why:
     for thing in move.things[1:]:
         units = _copies(m, thing, player)
         nearest.append(_nearest_to_it([(acting.not_bearer(m, obj, player, spared), obj) for obj in units]))
-    reasons = [_told(m, refusal, obj) for refusal, obj in nearest if refusal is not None]
+    reasons = [told(m, refusal, obj) for refusal, obj in nearest if refusal is not None]
     lasting = [reason for reason in reasons if reason[1] != acting.NOT_READY.rule]
     if lasting:
         return lasting[0]
-    return _moment_of_equipping(m, player, move) or _best(reasons, m.rules.not_offered(m, player, move))
+    return _moment_of_equipping(m, player, move) or first(reasons, m.rules.not_offered(m, player, move))
 
 
 def _unequip(m: Match, player: int, move: Move) -> Why:
@@ -289,13 +270,13 @@ def _unequip(m: Match, player: int, move: Move) -> Why:
         return _absent(m, thing)
     refusal, obj = _nearest_to_it([(acting.inseparable(m, obj, player), obj) for obj in _copies(m, thing, player)])
     if refusal is not None and refusal is not acting.NOT_READY_TO_PART:
-        return _told(m, refusal, obj)
+        return told(m, refusal, obj)
     moment = _moment_of_equipping(m, player, move)
     if moment is not None:
         return moment
     if refusal is None:
         return m.rules.not_offered(m, player, move)
-    return _told(m, refusal, obj, obj if m.state.columns["utilized"][obj] else m.state.host[obj])
+    return told(m, refusal, obj, obj if m.state.columns["utilized"][obj] else m.state.host[obj])
 
 
 # -- battle ------------------------------------------------------------------------------------------------------
@@ -303,26 +284,26 @@ def _unequip(m: Match, player: int, move: Move) -> Why:
 
 def _attack(m: Match, player: int, move: Move) -> Why:
     if m.state.vars["active"] != player:
-        return _told(m, ATTACKERS_ONLY)
+        return told(m, ATTACKERS_ONLY)
     thing = move.things[0]
     if thing.object == NOWHERE:
         return _absent(m, thing)
     found = (_no_attack(m, player, obj) for obj in _copies(m, thing, player))
-    return _best(found, m.rules.not_offered(m, player, move))
+    return first(found, m.rules.not_offered(m, player, move))
 
 
 def _no_attack(m: Match, player: int, obj: int) -> Why | None:
     s = m.state
     if s.controller[obj] != player:
-        return _told(m, NOT_YOURS, obj)
+        return told(m, NOT_YOURS, obj)
     if s.columns["attacking"][obj]:
-        return _told(m, ATTACKS_ALREADY, obj)
+        return told(m, ATTACKS_ALREADY, obj)
     refusal = battle.unable_to_attack(m, obj)
     if refusal is not None:
-        return _told(m, refusal, obj, host=_host(m, obj))
-    if not _asked(m, player, ATTACK):
-        return _told(m, ATTACK_WHEN)
-    return _told(m, NAMED_ALREADY, obj)
+        return told(m, refusal, obj, host=_host(m, obj))
+    if not asked(m, player, ATTACK):
+        return told(m, ATTACK_WHEN)
+    return told(m, NAMED_ALREADY, obj)
 
 
 def _host(m: Match, obj: int) -> str:
@@ -332,7 +313,7 @@ def _host(m: Match, obj: int) -> str:
 
 def _block(m: Match, player: int, move: Move) -> Why:
     if m.state.vars["active"] == player:
-        return _told(m, DEFENDERS_ONLY)
+        return told(m, DEFENDERS_ONLY)
     for thing in move.things:
         if thing.object == NOWHERE:
             return _absent(m, thing)
@@ -340,35 +321,35 @@ def _block(m: Match, player: int, move: Move) -> Why:
     against = _copies(m, move.things[1], 1 - player) if len(move.things) > 1 else []
     found = [_no_block(m, player, obj) for obj in blockers]
     if all(reason is not None for reason in found):
-        return _best(found, m.rules.not_offered(m, player, move))
+        return first(found, m.rules.not_offered(m, player, move))
     attackers = [_no_blocking_of(m, player, other) for other in against]
     if against and all(reason is not None for reason in attackers):
-        return _best(attackers, m.rules.not_offered(m, player, move))
-    if not _asked(m, player, BLOCK):
-        return _told(m, BLOCK_WHEN)
-    return _told(m, BLOCKS_ONE, blockers[0])
+        return first(attackers, m.rules.not_offered(m, player, move))
+    if not asked(m, player, BLOCK):
+        return told(m, BLOCK_WHEN)
+    return told(m, BLOCKS_ONE, blockers[0])
 
 
 def _no_block(m: Match, player: int, obj: int) -> Why | None:
     """Say why a card can block nothing now."""
     s = m.state
     if s.controller[obj] != player:
-        return _told(m, NOT_YOURS, obj)
+        return told(m, NOT_YOURS, obj)
     if s.columns["blocks"][obj]:
-        return _told(m, BLOCKS_ALREADY, obj)
+        return told(m, BLOCKS_ALREADY, obj)
     refusal = battle.unable_to_block(m, obj)
     if refusal is not None:
-        return _told(m, refusal, obj, host=_host(m, obj))
+        return told(m, refusal, obj, host=_host(m, obj))
     return None
 
 
 def _no_blocking_of(m: Match, player: int, other: int) -> Why | None:
     """Say why nothing can block a card."""
     if other not in battle.in_battle(m):
-        return _told(m, NOT_ATTACKING, other)
+        return told(m, NOT_ATTACKING, other)
     refusal = battle.unblockable(m, other, player)
     least, have = m.facts.constants["disguise_survivors"], m.state.players[player]["survivor"]
-    return None if refusal is None else _told(m, refusal, other, n=have, least=least)
+    return None if refusal is None else told(m, refusal, other, n=have, least=least)
 
 
 # -- resources, hunger, targets, passing -------------------------------------------------------------------------
@@ -376,18 +357,18 @@ def _no_blocking_of(m: Match, player: int, other: int) -> Why | None:
 
 def _resources(m: Match, player: int, move: Move) -> Why:
     words = [thing.words for thing in move.things]
-    if m.decision is not None and _asked(m, player, PAYING):
+    if m.decision is not None and asked(m, player, PAYING):
         gone = [thing.words for thing in move.things if ("resource", thing.number) not in m.decision.values]
-        return _told(m, NONE_LEFT, s=gone[0].capitalize()) if gone else _told(m, PAY_ONE)
+        return told(m, NONE_LEFT, s=gone[0].capitalize()) if gone else told(m, PAY_ONE)
     if m.state.vars["active"] != player:
-        return _told(m, DEFENDER_ADDS)
-    if not _asked(m, player, INCOME):
-        return _told(m, ADDED_ONCE)
+        return told(m, DEFENDER_ADDS)
+    if not asked(m, player, INCOME):
+        return told(m, ADDED_ONCE)
     wanted = m.facts.constants["income"]
     ordered = [type_ for type_ in TYPES if type_ in words]
     if len(ordered) == len(words) == wanted:
         return f"say '{' '.join(ordered)}'", None
-    return _told(m, ADD_TWO, n=wanted, s=", ".join(TYPES))
+    return told(m, ADD_TWO, n=wanted, s=", ".join(TYPES))
 
 
 def _hunger(m: Match, player: int, move: Move) -> Why:
@@ -396,28 +377,28 @@ def _hunger(m: Match, player: int, move: Move) -> Why:
             return _absent(m, thing)
     eater = _copies(m, move.things[0], player)[0]
     if not keyword(m, eater, "hunger"):
-        return _told(m, NO_HUNGER, eater)
-    if not _asked(m, player, HUNGER) or eater not in hungry(m, player):
-        return _told(m, NOT_HUNGRY, eater)
-    return _told(m, EATS_UNITS, eater)
+        return told(m, NO_HUNGER, eater)
+    if not asked(m, player, HUNGER) or eater not in hungry(m, player):
+        return told(m, NOT_HUNGRY, eater)
+    return told(m, EATS_UNITS, eater)
 
 
 def _target(m: Match, move: Move) -> Why:
     """Say why something cannot be chosen as a target (DOS-044, DOS-181, DOS-192)."""
     thing = move.things[0]
     if thing.kind == "PLAYER":
-        return _told(m, BASE_NO_TARGET)
+        return told(m, BASE_NO_TARGET)
     on_field = [obj for obj in field(m) if obj in thing.objects or m.state.card[obj] in thing.numbers]
     for obj in on_field:
         if acting.is_hidden(m, obj):
-            return _told(m, HIDDEN_TARGET, obj)
-    return _told(m, NO_LEGAL_TARGET, on_field[0]) if on_field else _told(m, NO_LEGAL_TARGET, s=f"'{move.said}'")
+            return told(m, HIDDEN_TARGET, obj)
+    return told(m, NO_LEGAL_TARGET, on_field[0]) if on_field else told(m, NO_LEGAL_TARGET, s=f"'{move.said}'")
 
 
 def _end(m: Match, player: int, move: Move) -> Why:
     if m.state.vars["active"] != player:
-        return _told(m, NOT_YOUR_PHASE)
-    return _told(m, SAY_DONE) if _asked(m, player, ATTACK) else m.rules.not_offered(m, player, move)
+        return told(m, NOT_YOUR_PHASE)
+    return told(m, SAY_DONE) if asked(m, player, ATTACK) else m.rules.not_offered(m, player, move)
 
 
 def _pass(m: Match, player: int, move: Move) -> Why:
@@ -425,7 +406,7 @@ def _pass(m: Match, player: int, move: Move) -> Why:
     if decision is None or decision.player != player:
         return m.rules.not_offered(m, player, move)
     if decision.rule == MAIN:
-        return _told(m, SAY_END)
+        return told(m, SAY_END)
     if DONE in decision.values:
         return "say 'done' when all are declared", decision.rule
     if PASS in decision.values:
