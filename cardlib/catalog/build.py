@@ -14,9 +14,11 @@ from cardlib.catalog.database import BuiltDeck, DeckReader, Signature
 from cardlib.catalog.models import AttributeInfo, Card
 from cardlib.catalog.projects import Project
 from cardlib.filters.words import bare, fold
+from cardlib.memory import uncollected
 from cardlib.writing import replacing
 
 
+@uncollected()
 def build_database(projects: Sequence[Project], target: Path, decks: DeckReader | None = None) -> None:
     """Write the database of the projects to `target`, which is replaced only when all of it is there.
 

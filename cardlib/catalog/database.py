@@ -130,13 +130,13 @@ def ensure_database(project: Project, decks: DeckReader | None = None) -> Path:
     path = database_path(project)
     if not up_to_date(project, path, decks is not None):
         from cardlib.catalog.build import build_database
-        from cardlib.catalog.check import core_problems
+        from cardlib.catalog.check import checked_core
 
-        problems = core_problems(project.path)
-        if problems:
+        problems, checked = checked_core(project.path)
+        if problems or checked is None:
             raise DataError(_broken(project, [str(problem) for problem in problems]))
         try:
-            build_database([project], path, decks)
+            build_database([checked], path, decks)
         except CardlibError as error:
             raise CardlibError(f"{error}; CARDLIB_CACHE names another folder for databases") from None
     return path

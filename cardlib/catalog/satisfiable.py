@@ -51,6 +51,7 @@ class PrintedCards:
     def __init__(self, cards: Iterable[PrintedName] = ()) -> None:
         self._cards = list(cards)
         self._known: dict[Leaf, int] = {}
+        self._containing: dict[str, list[str]] = {}
 
     def append(self, card: PrintedName) -> None:
         """Add a card; all of them have to be there before the first filter is asked about."""
@@ -72,15 +73,23 @@ class PrintedCards:
         found = self._known.get(leaf)
         if found is not None:
             return found
-        cards = self._passing(leaf)
-        if cards is None:
+        passing = self._passing(leaf)
+        if passing is None:
             return None
+        cards = list(passing)
         found = self._set(cards)
         if len(cards) > _MANY:
             self._known[leaf] = found
         return found
 
-    def _passing(self, leaf: Leaf) -> list[int] | None:
+    def has(self, leaf: Leaf) -> bool:
+        """Return whether a card passes a leaf, or may, where the match decides."""
+        if leaf in self._known:
+            return True
+        cards = self._passing(leaf)
+        return cards is None or any(True for _ in cards)
+
+    def _passing(self, leaf: Leaf) -> Iterable[int] | None:
         if isinstance(leaf, OfType):
             return [card for type_ in sorted(leaf.types) for card in self._by_type.get(type_, ())]
         if isinstance(leaf, OfSubtype):
@@ -90,7 +99,7 @@ class PrintedCards:
         if isinstance(leaf, NameIs):
             return self._by_name.get(bare(leaf.name), [])
         if isinstance(leaf, Contains) and leaf.field == "name":
-            return [card for card in self._perhaps_containing(leaf.text) if leaf.text in self._texts[card]]
+            return (card for card in self._perhaps_containing(leaf.text) if leaf.text in self._texts[card])
         return None
 
     def _set(self, cards: Iterable[int]) -> int:
@@ -100,20 +109,27 @@ class PrintedCards:
         return int.from_bytes(bits, "little")
 
     def _perhaps_containing(self, text: str) -> Iterable[int]:
-        """The cards with a word that contains the longest word of the text: few, and none is missing."""
-        longest = max(name_words(text), key=len, default="")
-        if not longest:
+        """The cards with a word that contains the rarest word of the text: few, and none is missing."""
+        containing = [self._words_containing(part) for part in name_words(text)]
+        if not containing:
             return range(len(self._cards))
-        ends = self._word_ends
-        words: list[str] = []
-        for at in range(bisect_left(ends, (longest, "")), len(ends)):
-            end, word = ends[at]
-            if not end.startswith(longest):
-                break
-            words.append(word)
-        if len(words) == 1:
-            return self._by_word[words[0]]
-        return {card for word in words for card in self._by_word[word]}
+        rarest = min(containing, key=lambda words: sum(len(self._by_word[word]) for word in words))
+        if len(rarest) == 1:
+            return self._by_word[rarest[0]]
+        return {card for word in rarest for card in self._by_word[word]}
+
+    def _words_containing(self, part: str) -> list[str]:
+        found = self._containing.get(part)
+        if found is None:
+            ends = self._word_ends
+            found = []
+            for at in range(bisect_left(ends, (part, "")), len(ends)):
+                end, word = ends[at]
+                if not end.startswith(part):
+                    break
+                found.append(word)
+            self._containing[part] = found = list(dict.fromkeys(found))
+        return found
 
     @cached_property
     def _by_type(self) -> dict[str, list[int]]:
@@ -168,7 +184,7 @@ def nameless(filter_: Filter, cards: PrintedCards, ids: Container[str]) -> Itera
         if isinstance(leaf, Compare) and leaf.field == "id":
             if leaf.value not in ids:
                 yield "id", str(leaf.value), leaf.at
-        elif (word := _name_in(leaf)) and not cards.having(leaf):
+        elif (word := _name_in(leaf)) and not cards.has(leaf):
             yield "name", word, leaf.at
 
 

@@ -32,7 +32,8 @@ def tree_of(text: str) -> Tree[Token]:
     foreign = statement_problem(text)
     if foreign is not None:
         raise FilterError(foreign[1], text, foreign[0])
-    _balanced(text)
+    if _PAIRED.search(text):
+        _balanced(text)
     return _tree(text)
 
 
@@ -73,6 +74,9 @@ def _tree(text: str) -> Tree[Token]:
 
 
 _DECK = re.compile(r"(?:^|[\s(-])(?:in|deck)\s*(?:!=|[:=])\Z", re.IGNORECASE)
+
+
+_PAIRED = re.compile(r"[\"()/]")
 
 
 def _balanced(text: str) -> None:

@@ -191,14 +191,12 @@ class Filter:
 
     def leaves(self) -> Iterator[Leaf]:
         """Yield every leaf, from left to right."""
-        yield from _leaves(self.root)
-
-
-def _leaves(node: Node) -> Iterator[Leaf]:
-    if isinstance(node, Both | Either):
-        for item in node.items:
-            yield from _leaves(item)
-    elif isinstance(node, Not):
-        yield from _leaves(node.item)
-    else:
-        yield node
+        waiting: list[Node] = [self.root]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, Both | Either):
+                waiting.extend(reversed(node.items))
+            elif isinstance(node, Not):
+                waiting.append(node.item)
+            else:
+                yield node

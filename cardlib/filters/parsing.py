@@ -162,18 +162,16 @@ class _Reader:
     def named(self, low: str, at: int) -> Node | None:
         """A type, group, subtype or keyword: by its id, a type by its plural, and by the name that is printed."""
         words = self.words
-        kinds = {**words.groups, **words.types}
-        for find in (_by_id, _by_name):
-            kind = find(kinds, low) or (_by_many(kinds, low) if find is _by_id else None)
-            if kind is not None:
-                return OfType(kind, words.types_of(kind), at)
-            subtype = find(words.subtypes, low)
-            if subtype is not None:
-                return OfSubtype(subtype, at)
-            keyword = find(words.keywords, low)
-            if keyword is not None:
-                return HasKeyword(keyword, at=at)
-        return None
+        if low not in words.named:
+            if len(words.named) >= KEPT:
+                words.named.clear()
+            words.named[low] = _named(low, words)
+        kind, id_ = words.named[low]
+        if kind == "type":
+            return OfType(id_, words.types_of(id_), at)
+        if kind == "subtype":
+            return OfSubtype(id_, at)
+        return HasKeyword(id_, at=at) if kind == "keyword" else None
 
     def inner(self, field: Token, word: Token, op: Token, operand: Token) -> Node:
         """`keyword:armour>=2` and `counter:damage>=1`."""
@@ -419,6 +417,20 @@ def _op(token: Token) -> Op:
 
 def _negated(op: Token, node: Node) -> Node:
     return Not(node) if op.value == "!=" else node
+
+
+def _named(low: str, words: Vocabulary) -> tuple[str, str]:
+    """What a word alone names, and its id: ids before printed names, types before subtypes before keywords."""
+    kinds = {**words.groups, **words.types}
+    for find in (_by_id, _by_name):
+        kind = find(kinds, low) or (_by_many(kinds, low) if find is _by_id else None)
+        if kind is not None:
+            return "type", kind
+        for name, table in (("subtype", words.subtypes), ("keyword", words.keywords)):
+            found = find(table, low)
+            if found is not None:
+                return name, found
+    return "", ""
 
 
 def _by_id(table: Mapping[str, Entry], low: str) -> str | None:

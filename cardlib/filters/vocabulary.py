@@ -150,6 +150,7 @@ class Vocabulary:
     relations: Mapping[str, Relation] = field(default_factory=lambda: COMMON_RELATIONS)
     digits: bool = False  # whether the game writes small counts in digits: "2 units", not "two units"
     read: dict[str, Filter] = field(default_factory=dict, init=False, repr=False, compare=False)  # what `parse` read
+    named: dict[str, tuple[str, str]] = field(default_factory=dict, init=False, repr=False, compare=False)  # and words
     _counted: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def types_of(self, id_: str) -> frozenset[str]:

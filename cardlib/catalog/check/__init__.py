@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cardlib.catalog.check.abilities import check_abilities
 from cardlib.catalog.check.cards import check_attributes, check_ids, check_names
@@ -24,6 +24,7 @@ from cardlib.catalog.reading import Shape
 from cardlib.catalog.text import Texts
 from cardlib.errors import CardlibError
 from cardlib.filters.names import key_of
+from cardlib.memory import uncollected
 
 DECLARING = ("game", "keywords", "rules", "wording")  # schemas of the files whose words the others use
 
@@ -31,11 +32,35 @@ DECLARING = ("game", "keywords", "rules", "wording")  # schemas of the files who
 Check: TypeAlias = Callable[[Project, Collection[str]], Iterable[Problem]]
 
 
+class Checked(NamedTuple):
+    """What a check found: the problems, and the project as it was read, with those of its cards that can be used.
+
+    The project is None where it cannot be loaded. Whoever builds on a check takes this project, so that what was
+    checked and what is built are the same, and nothing is read twice.
+    """
+
+    problems: list[Problem]
+    project: Project | None
+
+
 def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Problem]:
     """Return every problem of a project, game.json first, then by files and lines; an empty list means all is well.
 
     `extra` are checks of other parts; they run when the project can be loaded.
     """
+    return checked_project(source, extra).problems
+
+
+def checked_core(source: str | Path) -> Checked:
+    """Check what cards, queries and rules need: game, keywords, cards and rules; other problems are left out."""
+    places = ("game.json", "keywords.json", "rules.json", "cards/")
+    problems, project = checked_project(source)
+    return Checked([problem for problem in problems if problem.file.startswith(places)], project)
+
+
+@uncollected()
+def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
+    """Check a project as `check_project` does; return the project, too."""
     folder = project_path(source)
     problems: list[Problem] = []
     sources = read_sources(folder, problems)
@@ -55,15 +80,17 @@ def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Probl
     for schema, key in (("cards", "cards"), ("keywords", "keywords"), ("rules", "rules")):
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)
+    project: Project | None = None
     if words.vocabulary is not None:
-        problems += _check_loaded(folder, sources, words, list(problems), extra)
-    return sorted(set(problems), key=lambda one: (one.file != "game.json", *one.place, one.found, one.expected))
-
-
-def core_problems(source: str | Path) -> list[Problem]:
-    """Return the problems in what cards, queries and rules need: game, keywords, cards and rules."""
-    places = ("game.json", "keywords.json", "rules.json", "cards/")
-    return [problem for problem in check_project(source) if problem.file.startswith(places)]
+        try:
+            project = _loaded(folder, sources, words)
+        except CardlibError as error:
+            problems.append(Problem("game.json", 0, "", str(error), "a project that loads"))
+        else:
+            problems += _check_loaded(project, sources, words, list(problems), extra)
+    return Checked(
+        sorted(set(problems), key=lambda one: (one.file != "game.json", *one.place, one.found, one.expected)), project
+    )
 
 
 def check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem]:
@@ -84,18 +111,19 @@ def check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem
             yield file.problem(misfit.path, misfit.value, misfit.expected, misfit.hint, misfit.detail)
 
 
-def _check_loaded(
-    folder: Path, sources: list[Source], words: Words, known: list[Problem], extra: Iterable[Check]
-) -> Iterator[Problem]:
-    """The checks that need a project; cards that cannot be loaded have been reported and are left out."""
-    try:
-        project = Project(folder)
-    except CardlibError as error:
-        yield Problem("game.json", 0, "", str(error), "a project that loads")
-        return
-    if words.vocabulary == project.vocabulary:
+def _loaded(folder: Path, sources: list[Source], words: Words) -> Project:
+    """The project of the sources; cards that cannot be loaded have been reported and are left out."""
+    project = Project(folder)
+    if words.vocabulary is not None and words.vocabulary == project.vocabulary:
         project.vocabulary = words.vocabulary  # it has read the filters already
     project.__dict__["cards"] = _loadable(project, sources)
+    return project
+
+
+def _check_loaded(
+    project: Project, sources: list[Source], words: Words, known: list[Problem], extra: Iterable[Check]
+) -> Iterator[Problem]:
+    """The checks that need a project."""
     yield from check_abilities(project, sources, known)
     bad = frozenset(problem.file for problem in known)
     for check in extra:

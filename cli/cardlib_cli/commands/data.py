@@ -85,16 +85,17 @@ def build(
     Example: cardlib data build --to cards.sqlite
     """
     from cardlib.catalog.build import build_database
-    from cardlib.catalog.check import core_problems
+    from cardlib.catalog.check import checked_core
     from cardlib.catalog.database import database_path
     from cardlib.catalog.projects import load_project
 
-    projects = [load_project(folder) for folder in _folders(path, game)]
-    for project in projects:
-        problems = core_problems(project.path)
-        if problems:
-            listed = "\n".join(f"  {_shown(project.path)}{problem}" for problem in problems)
-            raise CardlibError(f"nothing built, {project.slug} has problems:\n{listed}")
+    projects = []
+    for folder in _folders(path, game):
+        problems, project = checked_core(folder)
+        if problems or project is None:
+            listed = "\n".join(f"  {_shown(folder)}{problem}" for problem in problems)
+            raise CardlibError(f"nothing built, {load_project(folder).slug} has problems:\n{listed}")
+        projects.append(project)
     if to is not None:
         build_database(projects, to, read_decks)
         note(f"wrote {to}")

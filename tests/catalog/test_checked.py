@@ -1,0 +1,70 @@
+"""What a check hands on: the project as it was read, so that what was checked and what is built are the same."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cardlib.catalog import check_project, load_project
+from cardlib.catalog.build import build_database
+from cardlib.catalog.check import checked_core, checked_project
+from cardlib.catalog.database import ensure_database
+from cardlib.memory import uncollected
+
+
+def test_the_checked_project_is_the_one_that_loads() -> None:
+    problems, project = checked_project("mecha")
+    assert problems == []
+    assert project is not None
+    assert {card.id: card.text for card in project.cards.values()} == {
+        card.id: card.text for card in load_project("mecha").cards.values()
+    }
+
+
+def test_a_build_reads_no_card_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    problems, project = checked_core("mecha")
+    assert problems == []
+    assert project is not None
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a card was read again")
+
+    monkeypatch.setattr("cardlib.catalog.projects._cards", refuse)
+    build_database([project], tmp_path / "mecha.sqlite")
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path))
+    assert ensure_database(load_project("mecha")).is_file()
+
+
+def test_problems_elsewhere_leave_the_core_in_use(tmp_path: Path) -> None:
+    folder = shutil.copytree(load_project("mecha").path, tmp_path / "mecha")
+    (folder / "formats" / "broken.json").write_text("{", encoding="utf-8")
+    problems, project = checked_core(folder)
+    assert problems == []
+    assert project is not None
+    assert check_project(folder) != []
+    (folder / "game.json").write_text("{", encoding="utf-8")
+    problems, project = checked_core(folder)
+    assert problems != []
+    assert project is None
+
+
+def test_the_search_for_cycles_is_put_off_and_taken_up_again() -> None:
+    assert gc.isenabled()
+    with uncollected(), uncollected():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    try:
+        with uncollected():
+            raise ValueError
+    except ValueError:
+        assert gc.isenabled()
+    gc.disable()
+    try:
+        with uncollected():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
