@@ -1,4 +1,4 @@
-"""Where things are on disk: the bundled games and schemas, and the cache of databases.
+"""Where things are on disk: the bundled games and schemas, the cache of databases, and saved matches.
 
 A checkout uses `data/` and `schemas/` at its top; a wheel carries both inside the package.
 """
@@ -34,3 +34,13 @@ def cache_root() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("cardlib")
+
+
+def matches_root() -> Path:
+    """The folder for saved matches; `CARDLIB_MATCHES` overrides the platform's place for a user's data."""
+    override = os.environ.get("CARDLIB_MATCHES")
+    if override:
+        return Path(override)
+    from platformdirs import user_data_path
+
+    return user_data_path("cardlib") / "matches"

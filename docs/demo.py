@@ -86,9 +86,10 @@ def finish(command: str, code: int, expected: int = 0) -> None:
 
 
 def environment() -> dict[str, str]:
-    """This Python's commands come first; the database goes to out/ too."""
+    """This Python's commands come first; the database, and a match that breaks off, go to out/ too."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-    return {**os.environ, "PATH": path, "CARDLIB_CACHE": str(HERE / OUT / "cache")}
+    places = {"CARDLIB_CACHE": str(HERE / OUT / "cache"), "CARDLIB_MATCHES": str(HERE / OUT / "matches")}
+    return {**os.environ, "PATH": path, **places}
 
 
 def write(name: str, text: str) -> str:

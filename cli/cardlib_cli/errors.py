@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 from cardlib.errors import CardlibError
 
@@ -30,6 +31,6 @@ def reported() -> Iterator[None]:
         raise SystemExit(1) from None
 
 
-def hush() -> None:
-    """Let standard output lead nowhere: what is not written yet has no place to go."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def hush(stream: TextIO | None = None) -> None:
+    """Let standard output, or another stream, lead nowhere: what is not written yet has no place to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())

@@ -28,7 +28,7 @@ SAVED = "cardlib match 1"
 
 @dataclass(slots=True)
 class Saved:
-    """A saved match: its replay, the state it led to, and who sits where."""
+    """A saved match: its replay, the state it led to (empty in a journal), and who sits where."""
 
     replay: dict[str, Any]
     state: dict[str, Any]
@@ -102,8 +102,8 @@ def read_saved(path: Path) -> Saved:
         or not isinstance(state, dict)
         or (base is not None and not isinstance(base, dict))
         or data.get("print") != _print(base, state)
-        or not _are_stops(data.get("stops", {}))
-        or not _are_words(data.get("passed", []), int)
+        or not are_stops(data.get("stops", {}))
+        or not are_words(data.get("passed", []), int)
     ):
         raise CardlibError(f"{path}: this saved match is damaged")
     try:
@@ -115,14 +115,15 @@ def read_saved(path: Path) -> Saved:
     return Saved(replay, state, words[0], words[1], data["bot_seed"], base, *more)
 
 
-def _are_words(value: object, kind: type) -> bool:
+def are_words(value: object, kind: type) -> bool:
+    """Whether a value of a file is a list of words, or of whole numbers."""
     return isinstance(value, list) and all(type(one) is kind for one in value)
 
 
-def _are_stops(value: object) -> bool:
+def are_stops(value: object) -> bool:
     """Whether a value of a file has the form of stops: lists of words, by seat."""
     return isinstance(value, dict) and all(
-        seat.isdecimal() and isinstance(lists, dict) and all(_are_words(one, str) for one in lists.values())
+        seat.isdecimal() and isinstance(lists, dict) and all(are_words(one, str) for one in lists.values())
         for seat, lists in value.items()
     )
 
@@ -174,8 +175,9 @@ def resumed(game: Game, saved: Saved) -> tuple[Beginning, Recorder, str]:
         recorder = beginning.after(saved.replay["picks"])
         return beginning, recorder, "the cards' data has changed since; the picks still fit" if changed else ""
     except CardlibError as error:
-        if not changed:
-            raise CardlibError(f"this match can't be played again: {error}") from None
+        if not changed or not saved.state:
+            since = "; the cards' data has changed since, and the journal of a match has no position to go on from"
+            raise CardlibError(f"this match can't be played again: {error}{since if changed else ''}") from None
     beginning = Beginning(game, setup, saved.state)
     remark = "the cards' data has changed since; the match goes on from the saved position, without undo beyond it"
     return beginning, beginning.begin(), remark

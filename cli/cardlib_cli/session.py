@@ -1,13 +1,15 @@
 """One match at a terminal: whose turn it is to look, what is typed, undo, save, and nothing lost when it breaks off.
 
-Works on a terminal and over pipes alike: picks are read line by line from standard input.
+Works on a terminal and over pipes alike: picks are read line by line from standard input. What is kept on the disk, and
+when, `keeping` knows.
 """
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable
-from datetime import datetime
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,11 +20,13 @@ from cardlib.engine.moves import listed
 from cardlib.engine.replay import who_concedes
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
-from cardlib_cli import asking, board, saving, telling, thinking
+from cardlib_cli import asking, board, saving, telling, thinking, typed
 from cardlib_cli.drawing import READABLE, room
+from cardlib_cli.errors import hush
 from cardlib_cli.matches import tell_changes
 from cardlib_cli.output import bold, dim, note, paragraph, write
-from cardlib_cli.signals import like_an_interrupt
+from cardlib_cli.shelf import going_on
+from cardlib_cli.signals import HUNG_UP, Signals, Stopped
 from cardlib_cli.stops import END, OWN_ACTIONS, Stops, moment, standing, usual
 from cardlib_cli.stops import changed as change
 from cardlib_cli.stops import lines as stop_lines
@@ -31,9 +35,12 @@ from cardlib_cli.stops import to_json as stops_json
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
     from cardlib.engine.replay import Recorder
+    from cardlib_cli.keeping import Keeping
 
 HUMAN = "human"
 LONGEST_NUMBER = 10  # characters
+MOST_ITERATIONS = 100_000  # of a hint
+PROMPT = "> "
 
 
 class Left(Exception):
@@ -50,8 +57,9 @@ class Session:
         seats: list[str],
         names: list[str],
         bot_seed: int,
-        autosave: Path | None = None,
+        keeping: Keeping,
         explain: bool = False,
+        replay: Path | None = None,
     ) -> None:
         self.beginning = beginning
         self.game = beginning.game
@@ -59,7 +67,9 @@ class Session:
         self.seats = seats
         self.names = names
         self.bot_seed = bot_seed
-        self.autosave = autosave
+        self.keeping = keeping
+        self.replay = replay  # where a replay goes when the match is over
+        self.signals = Signals()
         self.explain = explain  # tell what bots thought, also of cards that nobody else sees
         self.bots: dict[int, Bot] = {
             seat: bot(name, derive(bot_seed, seat + 1)) for seat, name in enumerate(seats) if name != HUMAN
@@ -95,8 +105,32 @@ class Session:
 
     # -- the run ------------------------------------------------------------------------------------------------
 
-    def play(self) -> str:
-        """Play to the end: "over", or "left" or "interrupted". Whatever breaks it off, the match is saved."""
+    def play(self) -> int:
+        """Play to the end, or to where it is broken off; returns the exit code. Whatever breaks it off, it is kept."""
+        typed.take_any_bytes()
+        with self.signals:
+            try:
+                try:
+                    with self.signals.whole():
+                        self.keeping.begin(self._saved())
+                    self._run()
+                    return 0
+                finally:
+                    self.signals.hold()
+            except (Left, EOFError) as reason:
+                return self._leave(0, by_choice=isinstance(reason, Left))
+            except Stopped as stopped:
+                return self._leave(stopped.exit_code)
+            except OSError as error:
+                code = self._leave(HUNG_UP)
+                if error.errno == errno.EIO:  # the terminal has gone
+                    return code
+                raise
+            except BaseException:
+                self._leave(1)
+                raise
+
+    def _run(self) -> None:
         letters = self.match.rules.seats
         sides = [
             f"{name} ({sitting}, player {letter})"
@@ -105,52 +139,59 @@ class Session:
         write(bold(" against ".join(sides)))
         tell_changes(self.game)
         note(f"seed {self.match.setup.get('seed')}" + (", ? for help" if self.humans else ""))
-        with like_an_interrupt():
-            try:
-                while not self.match.over:
-                    player = self.match.player
-                    if player in self.bots:
-                        self._bot(player)
-                    else:
-                        self._human(player)
-            except (Left, EOFError, KeyboardInterrupt) as reason:
-                note("" if isinstance(reason, Left) else "\n")
-                if not (isinstance(reason, Left) and self.gives_up_saving):
-                    note(f"saved; go on with: cardlib play --resume {self._save_now()}")
-                return "interrupted" if isinstance(reason, KeyboardInterrupt) else "left"
-            except BaseException:
-                try:
-                    note(f"saved as {self._save_now()}")
-                except CardlibError as error:
-                    note(f"not saved: {error}")
-                raise
+        while not self.match.over:
+            player = self.match.player
+            if player in self.bots:
+                self._bot(player)
+            else:
+                self._human(player)
+        with self.signals.whole():
+            self.keeping.settle()
+            if self.replay is not None:
+                saving.save_replay(self.replay, self.recorder)
         self._tell(self.viewer)
         write("")
         write(board.shown(board.draw(self.match, self.game.project, None if len(self.humans) != 1 else self.viewer)))
         write("\n" + bold(telling.result_line(self.match)))
-        return "over"
+        if self.replay is not None:
+            note(f"wrote {self.replay}")
+        sys.stdout.flush()
+        with self.signals.whole():
+            self.keeping.over()
+
+    def _pick(self, number: int, *, passed: bool = False, by_hand: bool = False) -> None:
+        """Take an option and keep it, the one not without the other."""
+        with self.signals.whole():
+            at = len(self.recorder.picks)
+            self.recorder.take(number)
+            if passed:
+                self.passed.add(at)
+            self.keeping.pick(self.recorder.picks[at], at, passed=passed, by_hand=by_hand)
 
     def _bot(self, player: int) -> None:
         sitting = self.bots[player]
         if self.explain and isinstance(sitting, Thinker):
             if not self.humans:
                 self._tell(None)
+            self.keeping.settle()
             number, found = explanation(sitting, self.match, self.seats[player])
             lines = thinking.thoughts(self.match, player, self.seats[player], found)
             if lines:
                 write(board.shown(lines))
         else:
+            if isinstance(sitting, Thinker):
+                self.keeping.settle()
             number = answer(sitting, self.match, self.seats[player])
-        self.recorder.take(number)
+        self._pick(number)
         if not self.humans:
             self._tell(None)
 
     def _human(self, player: int) -> None:
         passing = self._passing(player)
         if passing is not None:
-            self.passed.add(len(self.recorder.picks))
-            self.recorder.take(self.match.find(passing))
+            self._pick(self.match.find(passing), passed=True)
             return
+        self.keeping.settle()
         if self.at_screen != player:
             self._pass_screen(player)
         before = self.told[player]
@@ -163,7 +204,7 @@ class Session:
         self._ask()
         while not self.match.over and self.match.player == player:
             before = len(self.recorder.picks)
-            if self._obey(_read()):
+            if self._obey(typed.read(PROMPT)):
                 if len(self.recorder.picks) != before:
                     return
                 self._ask()
@@ -196,7 +237,7 @@ class Session:
         seat = self.match.rules.seats[player]
         write(f"=== Player {seat}" + ("" if first else f": pass the screen to player {seat}") + " ===")
         if sys.stdin.isatty() and not first:
-            _read("Press Enter when nobody else looks ")
+            typed.read("Press Enter when nobody else looks ")
             _clear()
 
     def _tell(self, viewer: int | None) -> None:
@@ -227,15 +268,19 @@ class Session:
 
     def _obey(self, line: str) -> bool:
         """Do what a line says; returns whether the options should be shown again."""
-        if not line.strip():
+        if not line.strip(" \t"):
             if self.match.decision is None or PASS not in self.match.decision.values:
                 return False
             line = "pass"
-        words = line.split()
-        command = self._commands().get(words[0].lower())
         try:
+            typed.check(line)
+            line = line.strip()
+            words = line.split()
+            command = self._commands().get(words[0].lower()) if words else None
             if line.startswith("?"):
                 self._explain(line[1:].strip())
+            elif words[:1] == ["save"]:
+                return self._save(line.removeprefix("save").strip())
             elif command is not None:
                 return command(words[1:])
             else:
@@ -265,7 +310,6 @@ class Session:
             "skip": lambda words: self._skip(),
             "stops": self._stops,
             "undo": self._undo,
-            "save": self._save,
             "concede": self._concede,
             "quit": lambda words: self._quit(),
         }
@@ -278,9 +322,9 @@ class Session:
             if not 1 <= number <= len(match.options):
                 said = typed if len(typed) < LONGEST_NUMBER else "with so long a number"
                 raise CardlibError(f"there is no option {said}; there are {len(match.options)}")
-            self.recorder.take(number - 1)
+            self._pick(number - 1, by_hand=True)
         else:
-            self.recorder.take(match.find(line))
+            self._pick(match.find(line), by_hand=True)
 
     def _explain(self, words: str) -> bool:
         match, project = self.match, self.game.project
@@ -302,6 +346,8 @@ class Session:
     def _hint(self, words: list[str]) -> bool:
         """Say what a search would do; it sees what the player sees."""
         name = "search:" + words[0] if words else "search"
+        if words and words[0].isdecimal() and not 1 <= _counted(words[0]) <= MOST_ITERATIONS:
+            raise CardlibError(f"hint thinks at most {MOST_ITERATIONS} iterations long; such as hint 1000")
         match = self.match
         thinker = bot(name, self.bot_seed)
         assert isinstance(thinker, Search)
@@ -335,6 +381,7 @@ class Session:
         stops = self.stops[self.match.player]
         if words:
             change(stops, self.match, words)
+            self.keeping.add({"stops": stops_json(self.stops)})
         write(
             "\n".join(
                 part for line in stop_lines(self.match, stops) for part in paragraph(line, room(READABLE), "", "  ")
@@ -354,7 +401,9 @@ class Session:
             raise CardlibError(f"there are not {words[0]} picks to take back; you have made {len(own)}")
         target = own[-times]
         picks = self.recorder.picks[:target]
-        self.recorder = self.beginning.after(picks)
+        with self.signals.whole():
+            self.recorder = self.beginning.after(picks)
+            self.keeping.add({"undo": target})
         self.passed = {at for at in self.passed if at < target}
         self.asked_in = -1
         for seat, stops in self.stops.items():
@@ -381,14 +430,18 @@ class Session:
         player = who_concedes(self.match, " ".join(["concede", *words]))
         if player not in self.humans:
             raise CardlibError(f"player {self.match.rules.seats[player]} is a bot; only who sits here can give up")
-        self.recorder.concede(player)
+        with self.signals.whole():
+            at = len(self.recorder.picks)
+            self.recorder.concede(player)
+            self.keeping.pick(self.recorder.picks[at], at, by_hand=True)
         return True
 
     def _quit(self) -> bool:
         """Leave, once the match is saved; where that fails it goes on, and the next `quit` leaves all the same."""
         if not self.gives_up_saving:
             try:
-                self._save_now()
+                with self.signals.whole():
+                    self.keeping.save(self._saved())
             except CardlibError as error:
                 self.gives_up_saving = True
                 raise CardlibError(
@@ -398,14 +451,14 @@ class Session:
 
     # -- saving -------------------------------------------------------------------------------------------------
 
-    def _save(self, words: list[str]) -> bool:
-        if not words:
+    def _save(self, typed_path: str) -> bool:
+        if not typed_path:
             raise CardlibError("save needs a file: save my-match.json")
-        path = Path(" ".join(words))
-        saving.save(path, self._saved())
-        self.autosave = path if self.gives_up_saving else self.autosave
+        path = typed.path_in(typed_path)
+        with self.signals.whole():
+            self.keeping.save_as(path, self._saved(), move=self.gives_up_saving)
         self.gives_up_saving = False
-        write(f"Saved; go on with: cardlib play --resume {path}")
+        write(f"Saved; go on with: {self._command(path)}")
         return False
 
     def _saved(self) -> saving.Saved:
@@ -420,29 +473,45 @@ class Session:
             sorted(self.passed),
         )
 
-    def _save_now(self) -> Path:
-        path = self.autosave
-        if path is None:
-            from cardlib.places import cache_root
+    def _leave(self, code: int, *, by_choice: bool = False) -> int:
+        """Save the match where it breaks off, say how to go on with it, and return the exit code.
 
-            path = self.autosave = cache_root() / "matches" / f"{self.game.slug}-{datetime.now():%Y%m%d-%H%M%S-%f}.json"
-        saving.save(path, self._saved())
-        return path
+        Nobody may be there any more to read it, so it is saved first, and what can't be said is left unsaid.
+        """
+        if not self.keeping.begun:
+            return code
+        unsaved = ""
+        if not by_choice:
+            try:
+                self.keeping.save(self._saved())
+            except CardlibError as error:
+                unsaved = str(error)
+        if self.gives_up_saving or unsaved:
+            kept = self.keeping.in_journal
+            self.keeping.leave()
+            said = [f"not saved: {unsaved}"] if unsaved else []
+            if kept:
+                said += [f"every pick is in {self.keeping.journal.path}; go on with: {self._command()}"]
+            else:
+                code = code or int(not by_choice)
+        else:
+            said = [f"saved; go on with: {self._command()}"]
+        with suppress(OSError, ValueError):
+            note(("" if by_choice else "\n") + "\n" + "\n".join(said))
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError):
+                with suppress(OSError, ValueError):
+                    hush(stream)
+        return code
+
+    def _command(self, path: Path | None = None) -> str:
+        """Return the command that goes on with the match, as it can be typed into a shell."""
+        return going_on(path or self.keeping.save_at, self.game.project)
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------
-
-
-def _read(prompt: str = "> ") -> str:
-    """Read a line; raises EOFError when there are no more."""
-    sys.stdout.flush()
-    if sys.stdin.isatty():
-        return input(prompt)
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    write(f"{prompt}{line.rstrip()}")
-    return line.rstrip("\n")
 
 
 def _counted(text: str) -> int:

@@ -11,7 +11,7 @@ from cardlib.errors import CardlibError
 from cardlib.writing import check_writable
 from cardlib_cli import completion
 from cardlib_cli.matches import ChangeOption, StrictOption, own_modules, pair, two_decks
-from cardlib_cli.output import note
+from cardlib_cli.output import emit, note
 from cardlib_cli.projects import GameOption
 
 if TYPE_CHECKING:
@@ -61,10 +61,13 @@ def play(
     replay: Annotated[
         Path | None, typer.Option("--replay", metavar="FILE", help="Write a replay when the match is over.")
     ] = None,
-    resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match, or a broken-off one.")
+    ] = None,
+    saved: Annotated[bool, typer.Option("--saved", help="List the matches that are kept, for --resume.")] = False,
     autosave: Annotated[
         Path | None,
-        typer.Option("--autosave", metavar="FILE", help="Where a match goes that breaks off.", show_default=False),
+        typer.Option("--autosave", metavar="FILE", help="Where the match is kept.", show_default=False),
     ] = None,
     change: ChangeOption = None,
     strict: StrictOption = False,
@@ -72,7 +75,8 @@ def play(
 ) -> None:
     """Play a match in the terminal: pick options by number or by their words, ? for help, undo, save, quit.
 
-    A match that breaks off is saved; go on with --resume. Two people take turns at one screen with --seats human,human.
+    Every pick is kept as it is taken, and a match that breaks off is saved; go on with --resume, --saved lists them.
+    Two people take turns at one screen with --seats human,human.
 
     Example: cardlib play graces-command donnas-search --seats greedy,greedy --seed 7
 
@@ -81,29 +85,30 @@ def play(
     Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
     """
     own_modules()
+    if saved:
+        from cardlib_cli.shelf import COLUMNS, listed
+
+        emit(listed(), COLUMNS)
+        return
     if resume is not None:
         if first is not None or change:
             raise CardlibError("--resume goes on with the decks and changes of the saved match; name none beside it")
-        session = _resumed(resume, game, autosave, explain)
+        session = _resumed(resume, game, autosave, explain, replay)
     elif first is None or second is None:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        session = _new(first, second, seats, seed, goes_first, bluff, change, strict, game, autosave, explain)
-    if explain and not session.thinkers:
-        raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
-    for path in (replay, autosave):
-        if path is not None:
-            check_writable(path)
-    ended = session.play()
-    if ended == "over" and replay is not None:
-        from cardlib_cli.saving import save_replay
-
-        if session.beginning.base is not None:
-            raise CardlibError("a match that goes on from a saved position has no replay from its beginning")
-        save_replay(replay, session.recorder)
-        note(f"wrote {replay}")
-    if ended == "interrupted":
-        raise typer.Exit(130)
+        session = _new(first, second, seats, seed, goes_first, bluff, change, strict, game, autosave, explain, replay)
+    try:
+        if explain and not session.thinkers:
+            raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
+        for path in (replay, autosave):
+            if path is not None:
+                check_writable(path)
+        code = session.play()
+    finally:
+        session.keeping.leave()
+    if code:
+        raise typer.Exit(code)
 
 
 def _new(
@@ -118,12 +123,15 @@ def _new(
     game: str | None,
     autosave: Path | None,
     explain: bool,
+    replay: Path | None,
 ) -> Session:
     import secrets
 
     from cardlib.game import first_by_lot
+    from cardlib_cli.keeping import Keeping
     from cardlib_cli.saving import Beginning
     from cardlib_cli.session import HUMAN, Session
+    from cardlib_cli.shelf import new_place
 
     loaded, deck_a, deck_b = two_decks(first, second, game, change, strict)
     at = [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
@@ -140,22 +148,34 @@ def _new(
     decks = [loaded.facts.listed(loaded.cards_of(deck)) for deck in (deck_a, deck_b)]
     beginning = Beginning(loaded, {**setup, "decks": decks})
     names = [deck_a.name or first, deck_b.name or second]
-    return Session(beginning, beginning.begin(), at, names, seed, autosave, explain)
+    keeping = Keeping(autosave or new_place(loaded.slug))
+    return Session(beginning, beginning.begin(), at, names, seed, keeping, explain, replay)
 
 
-def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool) -> Session:
+def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool, replay: Path | None) -> Session:
     from cardlib.game import load
+    from cardlib_cli.keeping import Keeping, found
     from cardlib_cli.projects import named
-    from cardlib_cli.saving import read_saved, resumed
+    from cardlib_cli.saving import resumed
     from cardlib_cli.session import Session
+    from cardlib_cli.shelf import place_of
     from cardlib_cli.stops import from_json
 
-    saved = read_saved(path)
-    loaded = load(named(game or str(saved.replay.get("game"))).path, saved.replay.get("changes"))
-    beginning, recorder, remark = resumed(loaded, saved)
-    if remark:
-        note(f"cardlib: {remark}")
-    session = Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, autosave or path, explain)
+    saved, keeping, broken_off = found(place_of(path))
+    try:
+        loaded = load(named(game or str(saved.replay.get("game"))).path, saved.replay.get("changes"))
+        beginning, recorder, remark = resumed(loaded, saved)
+        for line in filter(None, (broken_off, remark)):
+            note(f"cardlib: {line}")
+        if replay is not None and beginning.base is not None:
+            raise CardlibError("a match that goes on from a saved position has no replay from its beginning")
+    except BaseException:
+        keeping.leave()
+        raise
+    if autosave is not None and autosave.resolve() != keeping.save_at.resolve():
+        keeping.leave()
+        keeping = Keeping(autosave)
+    session = Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, keeping, explain, replay)
     session.stops |= from_json(recorder.match, saved.stops)
     session.passed = set(saved.passed)
     return session

@@ -1,0 +1,304 @@
+"""Keeps a match: in its journal while it is played, in its save when it is left; and finds it again in both.
+
+What a journal holds is read here into the same `Saved` as a saved match, without the position.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote as quoted
+from typing import Any
+
+from cardlib.engine.replay import ReplayError, check_form
+from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
+from cardlib_cli import saving
+from cardlib_cli.journal import FORM, Journal, Line, hash_of, save_of, sync_path
+from cardlib_cli.output import note
+from cardlib_cli.saving import SETUP, Saved
+
+
+class Keeping:
+    """One match on the disk, from its first pick to its end."""
+
+    def __init__(self, save: Path, journal: Journal | None = None, whole: int | None = None) -> None:
+        """Keep a match at `save`; `journal` is one that was read and goes on behind its first `whole` bytes."""
+        self.save_at = save
+        self.journal = journal or Journal(save)
+        self._whole = whole
+        self._told = False  # that picks are not kept as they are taken
+        self.begun = False  # whether the place is taken
+
+    def begin(self, saved: Saved) -> None:
+        """Begin to keep a match; raises CardlibError where another one is being played or kept in that place."""
+        if self._whole is not None:
+            self.journal.go_on(self._whole)
+        else:
+            if not self.journal.is_open:
+                self._take_place()
+            self.journal.begin(_header(saved, hash_of(self.save_at)))
+        self.begun = True
+        self._tell()
+
+    def _take_place(self) -> None:
+        """Lock the place; raises CardlibError for a journal there that is of use to somebody."""
+        try:
+            held = read_journal(self.journal.open(), self.journal.path)
+        except OSError as error:
+            raise CardlibError(f"{self.journal.path}: {error.strerror or error}") from None
+        except CardlibError:
+            self.journal.close()
+            raise
+        if held is not None and held.saved.replay["picks"] and not held.is_in(self.save_at):
+            self.journal.close()
+            raise CardlibError(
+                f"{self.journal.path} keeps a match that was broken off; go on with it (cardlib play --resume "
+                f"{quoted(str(self.save_at))}), remove it, or name another file with --autosave"
+            )
+
+    def pick(self, pick: str, at: int, *, passed: bool = False, by_hand: bool = False) -> None:
+        """Keep a pick, the `at`-th from 0; one made `by_hand` is on the disk when this returns."""
+        line: Line = {"at": at, "pick": pick}
+        self.add(line | {"passed": True} if passed else line, at_once=by_hand)
+
+    def add(self, line: Line, *, at_once: bool = True) -> None:
+        """Keep whatever changes the match."""
+        self.journal.add(line, at_once=at_once)
+        self._tell()
+
+    def settle(self) -> None:
+        """See to it that everything so far is on the disk, before somebody takes their time."""
+        self.journal.sync()
+        self._tell()
+
+    @property
+    def in_journal(self) -> bool:
+        """Whether the journal has every pick."""
+        return self.journal.is_open and not self.journal.trouble
+
+    def save(self, saved: Saved) -> None:
+        """Write the match to its place, and let the journal go; raises CardlibError if it cannot be written."""
+        self._written(self.save_at, saved)
+        self.journal.end()
+
+    def save_as(self, path: Path, saved: Saved, *, move: bool = False) -> None:
+        """Write the match to a file; with `move`, or where the journal can't be written, it is kept there from now on.
+
+        Raises CardlibError if it cannot be written, or another match is being played or kept there.
+        """
+        if path.resolve() == self.save_at.resolve():
+            self._written(path, saved)
+            self.journal.begin(_header(saved, hash_of(path)))
+            self._tell()
+            return
+        there = Keeping(path)
+        there._take_place()
+        try:
+            self._written(path, saved)
+            if there.journal.is_open:
+                there.journal.end()  # its match is in what was saved there before, or it has none
+            if move or self.journal.trouble:
+                self.journal.end()
+                self.save_at, self.journal, self._told = path, there.journal, False
+                self.journal.begin(_header(saved, hash_of(path)))
+                self._tell()
+        finally:
+            if there.journal is not self.journal:
+                there.journal.close()
+
+    def over(self) -> None:
+        """The match is over, and everything about it is told."""
+        self.journal.end()
+
+    def leave(self) -> None:
+        """Let go of the journal and leave it on the disk."""
+        self.journal.sync()
+        self.journal.close()
+
+    def _written(self, path: Path, saved: Saved) -> None:
+        saving.save(path, saved)
+        try:
+            sync_path(path)
+        except OSError as error:
+            raise CardlibError(f"{path}: cannot write: {error.strerror or error}") from None
+
+    def _tell(self) -> None:
+        """Say once that picks are not kept as they are taken, and once that they are again."""
+        if bool(self.journal.trouble) is self._told:
+            return
+        self._told = not self._told
+        with suppress(OSError, ValueError):
+            if self._told:
+                note(
+                    f"cardlib: {self.journal.path}: cannot write: {self.journal.trouble}\n"
+                    "The match goes on, but its picks are not kept as they are taken; save FILE in another place, and "
+                    "they are"
+                )
+            else:
+                note("cardlib: picks are kept as they are taken again")
+
+
+# -- what a journal holds ----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Held:
+    """The match in a journal, and the bytes of it that are whole lines."""
+
+    saved: Saved
+    over: str | None  # the hash of the save that lay there when it began
+    whole: int
+    picks: int  # lines that are picks
+
+    def is_in(self, save: Path) -> bool:
+        """Whether the save beside the journal has all of the match: it was saved, and only the journal did not go."""
+        with suppress(CardlibError):
+            return _same(saving.read_saved(save), self.saved)
+        return False
+
+
+def _same(one: Saved, other: Saved) -> bool:
+    return _beginning(one) == _beginning(other) and one.replay["picks"] == other.replay["picks"]
+
+
+def _beginning(saved: Saved) -> dict[str, object]:
+    return {key: saved.replay.get(key) for key in SETUP} | {"base": saved.base}
+
+
+def _header(saved: Saved, over: str | None) -> Line:
+    line = saved.to_json()
+    return {"over": over, **{key: line[key] for key in ("seats", "names", "bot_seed", "stops", "passed")}} | {
+        "replay": saved.replay,
+        "base": saved.base,
+    }
+
+
+def read_journal(data: bytes, path: Path) -> Held | None:
+    """Return the match in a journal; None if not even its first line is whole.
+
+    What a power cut tore off at the end is left out. Raises CardlibError, with the line, for what no match wrote.
+    """
+    *lines, _ = data.split(b"\n")
+    values = []
+    for number, line in enumerate(lines, 1):
+        value = _value(line)
+        if value is None and any(_value(later) is not None for later in lines[number:]):
+            raise CardlibError(
+                f"{path}:{number}: this journal is damaged: found {line[:40]!r}, expected a JSON object; "
+                "cut it off before this line to go on from there"
+            )
+        if value is None:
+            break
+        values.append(value)
+    if not values:
+        return None
+    held = _first(values[0], path)
+    held.whole = sum(len(line) + 1 for line in lines[: len(values)])
+    for number, value in enumerate(values[1:], 2):
+        wrong = _applied(held, value)
+        if wrong:
+            raise CardlibError(
+                f"{path}:{number}: this journal is damaged: {wrong}; cut it off before this line to go on from there"
+            )
+    return held
+
+
+def _value(line: bytes) -> Line | None:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _first(header: Line, path: Path) -> Held:
+    form = header.get("form")
+    if form != FORM:
+        raise CardlibError(f"{path}:1: this is no journal of a match: found the form {form!r}, expected {FORM!r}")
+    over, base, seed = header.get("over"), header.get("base"), header.get("bot_seed")
+    seats, names = header.get("seats"), header.get("names")
+    stops, passed = header.get("stops", {}), header.get("passed", [])
+    wrong = [
+        name
+        for name, good in (
+            ("over", over is None or isinstance(over, str)),
+            ("base", base is None or isinstance(base, dict)),
+            ("bot_seed", type(seed) is int),
+            ("seats", saving.are_words(seats, str)),
+            ("names", saving.are_words(names, str)),
+            ("stops", saving.are_stops(stops)),
+            ("passed", saving.are_words(passed, int)),
+        )
+        if not good
+    ]
+    if wrong:
+        raise CardlibError(f"{path}:1: this journal is damaged: {', '.join(wrong)} can't be read")
+    try:
+        check_form(header.get("replay"))
+    except ReplayError as error:
+        raise CardlibError(f"{path}:1: {error}") from None
+    saved = Saved(header["replay"], {}, seats, names, seed, base, stops, passed)  # type: ignore[arg-type]
+    return Held(saved, over, 0, 0)
+
+
+def _applied(held: Held, line: Mapping[str, Any]) -> str:
+    """Do what a line says; returns what is wrong with it."""
+    saved, picks = held.saved, held.saved.replay["picks"]
+    if set(line) - {"passed"} == {"at", "pick"}:
+        pick, at, passed = line["pick"], line["at"], line.get("passed", False)
+        if not isinstance(pick, str) or not pick.partition(" ")[0].isdecimal() or type(passed) is not bool:
+            return f"found the pick {pick!r}, expected one such as '3 move skipper c1 c2'"
+        if type(at) is not int or at != len(picks):
+            return f"found pick {at!r}, expected pick {len(picks)}"
+        picks.append(pick)
+        held.picks += 1
+        if passed:
+            saved.passed.append(at)
+    elif set(line) == {"undo"}:
+        to = line["undo"]
+        if type(to) is not int or not 0 <= to <= len(picks):
+            return f"found an undo to pick {to!r}, expected one from 0 to {len(picks)}"
+        del picks[to:]
+        saved.passed = [at for at in saved.passed if at < to]
+    elif set(line) == {"stops"} and saving.are_stops(line["stops"]):
+        saved.stops = line["stops"]
+    else:
+        return f"found {json.dumps(line)[:60]}, expected a pick, an undo or stops"
+    return ""
+
+
+# -- going on with a match ---------------------------------------------------------------------------------------
+
+
+def found(path: Path) -> tuple[Saved, Keeping, str]:
+    """Return a match to go on with, where it is kept, and a remark: the save, or the journal where that has more.
+
+    `path` is that of the save, or of the journal. Raises CardlibError where there is neither, they are of different
+    matches, another process plays it, or what is there can't be read.
+    """
+    save = save_of(path)
+    journal = Journal(save)
+    try:
+        held = read_journal(journal.open(), journal.path)
+        if held is None:
+            return saving.read_saved(save), Keeping(save, journal), ""
+        if not save.exists() or hash_of(save) == held.over:
+            said = f"{number_of(held.picks, 'pick')} from {journal.path}: the match was broken off"
+            return held.saved, Keeping(save, journal, held.whole), said if held.picks else ""
+        if held.is_in(save):
+            return saving.read_saved(save), Keeping(save, journal), ""
+        raise CardlibError(
+            f"{journal.path} is not the journal of {save.name}: that is another match, or was changed since. "
+            f"Rename the journal to go on with it (NAME.json{journal.path.suffix}, then --resume NAME.json), "
+            f"or remove it to go on with {save.name}"
+        )
+    except OSError as error:
+        journal.close()
+        raise CardlibError(f"{journal.path}: {error.strerror or error}") from None
+    except BaseException:
+        journal.close()
+        raise
