@@ -48,8 +48,8 @@ class Keeping:
         """Lock the place; raises CardlibError for a journal there that is of use to somebody."""
         try:
             held = read_journal(self.journal.open(), self.journal.path)
-        except OSError as error:
-            raise CardlibError(f"{self.journal.path}: {error.strerror or error}") from None
+        except OSError:
+            return  # nothing is kept there; whoever writes there says why nothing can be
         except CardlibError:
             self.journal.close()
             raise
@@ -120,8 +120,8 @@ class Keeping:
         self.journal.close()
 
     def _written(self, path: Path, saved: Saved) -> None:
-        saving.save(path, saved)
         try:
+            saving.save(path, saved)
             sync_path(path)
         except OSError as error:
             raise CardlibError(f"{path}: cannot write: {error.strerror or error}") from None

@@ -1,0 +1,125 @@
+"""A match that is broken off on a real terminal loses nothing: closed windows, signals, kills, keys that are no text.
+
+These are a few of each; `make soak` has thirty.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from breaking import BOTS, MATCH, TYPED, among_bots, at_the_table, check_among_bots, check_at_the_table
+from playing import Run, runner
+from terminals import Terminal
+
+from cardlib_cli.saving import read_saved
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(tmp_path, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize(("way", "seed"), [("closed", 2), ("two Ctrl-C", 3), ("SIGTERM", 5), ("SIGKILL", 8)])
+def test_a_match_of_a_person_is_kept(run: Run, tmp_path: Path, way: str, seed: int) -> None:
+    def after(lines: int) -> list[str]:
+        run(*MATCH[:-1], "whole.json", lines="".join(f"{line}\n" for line in TYPED[:lines]))
+        picks: list[str] = read_saved(tmp_path / "whole.json").replay["picks"]
+        return picks
+
+    broken = at_the_table(tmp_path / "here", way, seed)
+    check_at_the_table(broken, way, after)
+    again = run("play", "--resume", "here/my.json", lines="undo\nquit\n")
+    assert again.code == 0
+    assert "saved; go on with: cardlib play --resume here/my.json" in again.err
+    assert not (tmp_path / "here" / "my.json.journal").exists()
+
+
+@pytest.mark.parametrize(("way", "seed"), [("closed", 1), ("SIGKILL", 4)])
+def test_a_match_of_bots_is_kept(run: Run, tmp_path: Path, way: str, seed: int) -> None:
+    broken = among_bots(tmp_path / "here", way, seed)
+    run(*BOTS, "--replay", "whole.json")
+    check_among_bots(broken, way, re.findall(r'"(\d+ [^"]*)"', (tmp_path / "whole.json").read_text()))
+
+
+def test_what_is_no_text_is_refused_at_a_terminal_and_the_match_goes_on(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *MATCH) as terminal:
+        terminal.wait_for("\n> ")
+        terminal.deaf_to_keys()
+        for number, typed in enumerate(
+            (b"\x1b[A", b"\x00", b"no\x00", b"caf\xe9", b"9" * 2000, b"\x07\x1b]0;x\x07"), 2
+        ):
+            terminal.type(typed + b"\n")
+            terminal.wait_for("\n> ", number)
+        terminal.type("quit\n")
+        assert terminal.ended() == 0
+    assert r"this line has keys that are no text: \x1b[A; type it again" in terminal.shown
+    assert r"this line has keys that are no text: \x00; type it again" in terminal.shown
+    assert r"this line has bytes that are not UTF-8: caf\xe9; type it again" in terminal.shown
+    assert "this line is too long: a line has at most 1000 characters" in terminal.shown
+    assert read_saved(tmp_path / "my.json").replay["picks"] == []
+
+
+def small_files() -> None:
+    """Let no file grow beyond what the journal of a few picks needs: a disk that fills up."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2600, 2600))
+
+
+def test_on_a_full_disk_it_goes_on_and_says_so_once(tmp_path: Path) -> None:
+    lines = ["no", "play radio-tower d1", *["pass", "end"] * 6, "quit", "quit"]
+    playing = subprocess.run(
+        [sys.executable, "-m", "cardlib_cli.main", *MATCH],
+        input="".join(f"{line}\n" for line in lines),
+        cwd=tmp_path,
+        env={**os.environ, "CARDLIB_CACHE": str(tmp_path)},
+        preexec_fn=small_files,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert playing.returncode == 0
+    assert "Traceback" not in playing.stderr
+    said = "cardlib: my.json.journal: cannot write: File too large\nThe match goes on, but its picks are not kept"
+    assert playing.stderr.count(said) == 1
+    assert "not saved: my.json: " in playing.stdout
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_a_stream_that_is_closed_keeps_the_match(tmp_path: Path, stream: str) -> None:
+    closed = {"stdin": "<&-", "stdout": "| head -n 1"}[stream]
+    command = f"'{sys.executable}' -m cardlib_cli.main {' '.join(MATCH if stream == 'stdin' else BOTS)} {closed}"
+    playing = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert playing.returncode == 0
+    assert "Traceback" not in playing.stderr
+    assert "saved; go on with: cardlib play --resume my.json" in playing.stderr
+    read_saved(tmp_path / "my.json")
+
+
+def outliving() -> None:
+    """What `nohup` does."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
+def test_what_is_to_outlive_its_terminal_does(tmp_path: Path) -> None:
+    """`nohup` ignores SIGHUP, and so does the match."""
+    words = [sys.executable, "-m", "cardlib_cli.main", *BOTS[:-1], "greedy,greedy"]
+    playing = subprocess.Popen(
+        words,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=outliving,
+    )
+    assert playing.stdout is not None
+    playing.stdout.readline()
+    playing.send_signal(signal.SIGHUP)
+    out, _ = playing.communicate(timeout=60)
+    assert playing.returncode == 0
+    assert " wins in turn " in out

@@ -1,0 +1,363 @@
+"""Where matches are kept, how they are found again, and what their journals hold."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from playing import Run, runner
+
+from cardlib.catalog import project_path
+from cardlib.errors import CardlibError
+from cardlib.places import matches_root
+from cardlib_cli.journal import Journal
+from cardlib_cli.keeping import Held, Keeping, read_journal
+from cardlib_cli.saving import Saved, read_saved
+
+PLAY = ("play", "graces-command", "donnas-search", "--seed", "7")
+BEGUN = ("no", "play radio-tower d1")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(tmp_path, monkeypatch, capsys)
+
+
+def script(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def crash(run: Run, monkeypatch: pytest.MonkeyPatch, *lines: str, words: tuple[str, ...] = PLAY) -> None:
+    """Play, and leave only what a kill would leave: a journal, and no save."""
+    with monkeypatch.context() as patched:
+        patched.setattr(Keeping, "save", lambda self, saved: self.leave())
+        assert run(*words, "--autosave", "my.json", lines=script(*lines)).code == 0
+
+
+def held(path: Path) -> Held:
+    found = read_journal(path.read_bytes(), path)
+    assert found is not None
+    return found
+
+
+def picks(path: Path) -> list[str]:
+    found: list[str] = read_saved(path).replay["picks"]
+    return found
+
+
+# -- where -------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_without_a_file_is_kept_in_the_folder_for_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("CARDLIB_MATCHES", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr("sys.platform", "linux")
+    assert matches_root() == tmp_path / "data" / "cardlib" / "matches"
+    monkeypatch.setenv("CARDLIB_MATCHES", str(tmp_path / "elsewhere"))
+    assert matches_root() == tmp_path / "elsewhere"
+
+
+def test_matches_of_older_versions_are_moved_out_of_the_cache_and_found(run: Run, tmp_path: Path) -> None:
+    run(*PLAY, "--autosave", "my.json", lines=script(*BEGUN))
+    old = tmp_path / "cache" / "matches" / "mecha-20250101-120000-000000.json"
+    old.parent.mkdir(parents=True)
+    (tmp_path / "my.json").rename(old)
+    ran = run("play", "--resume", old, lines="quit\n")
+    new = tmp_path / "matches" / old.name
+    assert f"cardlib: 1 saved match moved from {old.parent} to {new.parent}\n" in ran.err
+    assert f"go on with: cardlib play --resume {new}" in ran.err
+    assert new.is_file() and not old.parent.exists()
+    assert run("play", "--resume", new.name, lines="quit\n").code == 0
+    assert run("play", "--resume", new.stem, lines="quit\n").code == 0
+
+
+def test_the_matches_that_are_kept_are_listed(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("play", "--saved").out.startswith("file")
+    run(*PLAY, lines=script("no", "quit"))
+    crash(run, monkeypatch, "no", *["end"] * 2)
+    shutil.move(tmp_path / "my.json.journal", tmp_path / "matches" / "other.json.journal")
+    (tmp_path / "matches" / "broken.json").write_text("{")
+    out = run("play", "--saved").out
+    assert out.count("Grace's Command (human) against Donna's Search (greedy)") == 2
+    assert "other.json " in out and "other.json.journal" not in out
+    assert "broken.json" in out and "can't be read" in out
+    missing = run("play", "--resume", "othr.json")
+    assert missing.code == 1
+    assert "othr.json: No such file (nearest: other.json); cardlib play --saved lists" in missing.err
+    assert run("play", "--resume", "other", lines="quit\n").code == 0
+
+
+def test_a_tilde_is_the_own_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home of mine"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    ran = run(*PLAY, lines=script("no", "save ~/x  y.json", "save ~nobody-is-called-so/x.json", "quit"))
+    assert picks(home / "x  y.json")[0] == "1 no"
+    assert "nobody's folder is called ~nobody-is-called-so" in " ".join(ran.out.split())
+
+
+@pytest.mark.parametrize("name", ["a b.json", "it's.json", '"quoted".json', "$HOME;x.json", "-x.json", "ä&b.json"])
+def test_the_command_that_goes_on_works_when_it_is_pasted(run: Run, tmp_path: Path, name: str) -> None:
+    ran = run(*PLAY, lines=script("no", f"save {name}", "quit"))
+    line = next(line for line in ran.out.splitlines() if line.startswith("Saved; go on with: "))
+    words = shlex.split(line.removeprefix("Saved; go on with: "))
+    assert words[0] == "cardlib"
+    again = run(*words[1:], lines="quit\n")
+    assert again.code == 0
+    assert f"saved; go on with: cardlib play --resume {shlex.quote(name)}\n" in again.err
+
+
+def test_the_command_names_a_project_of_ones_own(run: Run, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(project_path("mecha"), tmp_path / "my game"))
+    ran = run(*PLAY, "--game", folder, "--autosave", "my.json", lines=script("no", "quit"))
+    command = ran.err.splitlines()[-1].removeprefix("saved; go on with: ")
+    assert command == f"cardlib play --resume my.json --game {shlex.quote(str(folder))}"
+    assert run(*shlex.split(command)[1:], lines="quit\n").code == 0
+
+
+# -- the journal -------------------------------------------------------------------------------------------------
+
+
+def test_a_journal_is_enough_to_go_on_and_goes_when_the_match_is_saved(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crash(run, monkeypatch, *BEGUN, "stops all", "end")
+    assert sorted(path.name for path in tmp_path.glob("my*")) == ["my.json.journal"]
+    kept = held(tmp_path / "my.json.journal").saved
+    ran = run("play", "--resume", "my.json", lines=script("stops", "quit"))
+    assert f"{len(kept.replay['picks'])} picks from my.json.journal: the match was broken off" in ran.err
+    assert "[x] Start Phase, mine" in ran.out
+    assert sorted(path.name for path in tmp_path.glob("my*")) == ["my.json"]
+    saved = read_saved(tmp_path / "my.json")
+    assert (saved.replay["picks"], saved.passed) == (kept.replay["picks"], kept.passed)
+
+
+def test_a_save_goes_on_with_its_journal(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(*PLAY, "--autosave", "my.json", lines=script("no", "quit"))
+    crash(run, monkeypatch, "play radio-tower d1", "end", "undo", words=("play", "--resume", "my.json"))
+    before = picks(tmp_path / "my.json")
+    after = held(tmp_path / "my.json.journal").saved.replay["picks"]
+    assert after[: len(before)] == before
+    assert after[-1].endswith("pass") and len(after) > len(before)
+    assert run("play", "--resume", "my.json.journal", lines="quit\n").code == 0
+    assert picks(tmp_path / "my.json") == after
+
+
+def test_of_a_save_and_a_journal_of_the_same_picks_the_journal_goes(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a power cut between the two steps of saving."""
+    crash(run, monkeypatch, *BEGUN)
+    shutil.copy(tmp_path / "my.json.journal", tmp_path / "copy")
+    run("play", "--resume", "my.json", lines="quit\n")
+    shutil.move(tmp_path / "copy", tmp_path / "my.json.journal")
+    assert run("play", "--resume", "my.json", lines="quit\n").code == 0
+    assert not (tmp_path / "my.json.journal").exists()
+
+
+def test_a_journal_beside_another_match_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    crash(run, monkeypatch, *BEGUN)
+    run("play", "ok40", "ok40", "--seed", "1", "--autosave", "other.json", lines=script("no", "quit"))
+    shutil.copy(tmp_path / "other.json", tmp_path / "my.json")
+    ran = run("play", "--resume", "my.json", lines="quit\n")
+    assert ran.code == 1
+    assert "my.json.journal is not the journal of my.json" in ran.err
+    again = run(*PLAY, "--autosave", "my.json", lines="quit\n")
+    assert again.code == 1
+    assert "my.json.journal keeps a match that was broken off" in again.err
+    onto = run(*PLAY, lines=script("save my.json", "quit"))
+    assert "my.json.journal keeps a match that was broken off" in " ".join(onto.out.split())
+    assert len(held(tmp_path / "my.json.journal").saved.replay["picks"]) > 2
+
+
+def test_a_last_line_that_was_torn_off_costs_the_last_pick(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crash(run, monkeypatch, *BEGUN, "end")
+    journal = tmp_path / "my.json.journal"
+    whole = journal.read_bytes()
+    first, *lines = whole.splitlines(keepends=True)
+    for end in range(len(first), len(whole) + 1):
+        found = read_journal(whole[:end], journal)
+        assert found is not None
+        assert len(found.saved.replay["picks"]) == whole[len(first) : end].count(b"\n")
+    assert read_journal(first[:-1], journal) is None
+    kept = held(journal).saved.replay["picks"]
+    assert len(kept) == len(lines)
+    for torn in (lines[-1][:-9], b"\0" * 30, b"\0" * 30 + b"\n", b"[\n", b"\xff\xfe\n"):
+        journal.write_bytes(first + b"".join(lines[:-1]) + torn)
+        again = run("play", "--resume", "my.json", "--autosave", "next.json", lines="quit\n")
+        assert again.code == 0, again.err
+        assert picks(tmp_path / "next.json")[: len(kept) - 1] == kept[:-1]
+    assert run("play", "--resume", "my.json", lines=script("end", "quit")).code == 0
+    assert len(picks(tmp_path / "my.json")) >= len(lines)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"{}", "found {}, expected a pick, an undo or stops"),
+        (b'{"at": 1, "pick": "x"}', "found the pick 'x', expected one such as"),
+        (b'{"at": 7, "pick": "0 pass"}', "found pick 7, expected pick 1"),
+        (b'{"at": true, "pick": "0 pass"}', "found pick True, expected pick 1"),
+        (b'{"at": 1, "pick": ["0 pass"]}', "found the pick ['0 pass'], expected"),
+        (b'{"at": 1, "pick": "0 pass", "passed": 2}', "found the pick"),
+        (b'{"undo": 9}', "found an undo to pick 9, expected one from 0 to 1"),
+        (b'{"undo": "1"}', "found an undo to pick '1'"),
+        (b'{"stops": []}', "expected a pick, an undo or stops"),
+        (b"garbage", "expected a JSON object"),
+        (b"[" * 100_000, "expected a JSON object"),
+        (b'{"undo": ' + b"9" * 5000 + b"}", "expected a JSON object"),
+    ],
+)
+def test_a_journal_that_no_match_wrote_is_refused_with_the_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: bytes, said: str
+) -> None:
+    crash(run, monkeypatch, "no", "end")
+    journal = tmp_path / "my.json.journal"
+    first, second, *lines = journal.read_bytes().splitlines(keepends=True)
+    spoilt = first + second + line + b"\n" + b"".join(lines)
+    journal.write_bytes(spoilt)
+    ran = run("play", "--resume", "my.json", lines="quit\n")
+    assert ran.code == 1
+    assert "my.json.journal:3: this journal is damaged: " in ran.err
+    assert said in ran.err
+    assert "cut it off before this line to go on from there" in ran.err
+    assert journal.read_bytes() == spoilt
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("form", "cardlib journal 9", "found the form 'cardlib journal 9', expected 'cardlib journal 1'"),
+        ("seats", "human", "seats can't be read"),
+        ("names", [1], "names can't be read"),
+        ("bot_seed", 1.5, "bot_seed can't be read"),
+        ("base", [], "base can't be read"),
+        ("stops", {"0": []}, "stops can't be read"),
+        ("passed", [True], "passed can't be read"),
+        ("replay", None, "this is no replay"),
+    ],
+)
+def test_a_journal_that_begins_otherwise_is_refused(tmp_path: Path, key: str, value: object, said: str) -> None:
+    replay = {"form": "cardlib replay 1", "game": "mecha", "seed": 1, "decks": [["a"], ["b"]], "picks": []}
+    keeping = Keeping(tmp_path / "my.json")
+    keeping.begin(Saved(replay, {}, ["human", "greedy"], ["A", "B"], 1))
+    keeping.leave()
+    journal = tmp_path / "my.json.journal"
+    header = json.loads(journal.read_text())
+    assert read_journal(json.dumps({**header, key: value}).encode(), journal) is None  # the line does not end
+    with pytest.raises(CardlibError, match=r"my\.json\.journal:1: ") as raised:
+        read_journal(json.dumps({**header, key: value}).encode() + b"\n", journal)
+    assert said in str(raised.value)
+
+
+def test_a_journal_of_other_data_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    crash(run, monkeypatch, *BEGUN)
+    journal = tmp_path / "my.json.journal"
+    data = journal.read_bytes()
+    header = json.loads(data.splitlines()[0])
+    header["replay"]["data"] = "of another day"
+    journal.write_bytes(b"\n".join([json.dumps(header).encode(), *data.splitlines()[1:]]) + b"\n")
+    ran = run("play", "--resume", "my.json", "--autosave", "next.json", lines="quit\n")
+    assert ran.code == 0
+    assert "the cards' data has changed since; the picks still fit" in ran.err
+    journal.write_bytes(journal.read_bytes().replace(b"1 no", b"5 dance"))
+    ran = run("play", "--resume", "my.json", lines="quit\n")
+    assert ran.code == 1
+    assert "this match can't be played again: '5 dance' is not offered there" not in ran.err
+    assert "'dance' is not offered there; the cards' data has changed since, and the journal" in ran.err
+    assert journal.exists()
+
+
+def test_two_processes_do_not_play_one_match(run: Run, tmp_path: Path) -> None:
+    run(*PLAY, "--autosave", "my.json", lines=script("no", "quit"))
+    other = Journal(tmp_path / "my.json")
+    other.open(make=True)
+    for words in (("play", "--resume", "my.json"), (*PLAY, "--autosave", "my.json")):
+        ran = run(*words, lines="quit\n")
+        assert ran.code == 1
+        assert "my.json: this match is being played in another window" in ran.err
+    onto = run(*PLAY, lines=script("save my.json", "quit"))
+    assert "this match is being played in another window" in " ".join(onto.out.split())
+    other.end()
+    assert run("play", "--resume", "my.json", lines="quit\n").code == 0
+
+
+def test_what_could_not_be_written_is_written_with_the_next_pick(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full for a while: half a line is written, then nothing, then there is room again."""
+    whole, calls = os.write, []
+
+    def write(file: int, data: bytes) -> int:
+        calls.append(data)
+        if len(calls) == 4:
+            return whole(file, data[:5])
+        if 4 < len(calls) < 8:
+            raise OSError(28, "No space left on device")
+        return whole(file, data)
+
+    monkeypatch.setattr("cardlib_cli.journal.os.write", write)
+    with monkeypatch.context() as patched:
+        patched.setattr(Keeping, "save", lambda self, saved: self.leave())
+        ran = run(*PLAY, "--autosave", "my.json", lines=script(*BEGUN, "end", "end", "end"))
+    assert ran.err.count("my.json.journal: cannot write: No space left on device\n") == 1
+    assert ran.err.count("cardlib: picks are kept as they are taken again") == 1
+    kept = held(tmp_path / "my.json.journal")
+    assert kept.picks == len(kept.saved.replay["picks"]) > 8
+    assert kept.whole == len((tmp_path / "my.json.journal").read_bytes())
+
+
+def test_where_nothing_can_be_kept_the_match_goes_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a-file").write_text("")
+    monkeypatch.setenv("CARDLIB_MATCHES", str(tmp_path / "a-file"))
+    ran = run(*PLAY, lines=script("no", "save elsewhere.json", "play radio-tower d1", "quit"))
+    assert ran.code == 0
+    assert ran.err.count("The match goes on, but its picks are not kept as they are taken") == 1
+    assert "saved; go on with: cardlib play --resume elsewhere.json" in ran.err
+    assert len(picks(tmp_path / "elsewhere.json")) > 2
+    bots = run(*PLAY, "--seats", "random,random")
+    assert bots.code == 0
+    assert " wins in turn " in bots.out
+
+
+# -- what is typed -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("9" * 4300, "this line is too long"),
+        ("9" * 900, "there is no option with so long a number"),
+        ("undo " + "9" * 900, "picks to take back"),
+        ("hint " + "9" * 900, "hint thinks at most 100000 iterations long"),
+        ("hint 100001", "hint thinks at most 100000 iterations long"),
+        ("hint 0", "hint thinks at most 100000 iterations long"),
+        ("play radio-tower " + "9" * 900, "Not possible"),
+        ("\0", r"keys that are no text: \x00"),
+        ("save \0.json", r"keys that are no text: save \x00.json"),
+        ("save " + "x" * 900, "File name too long"),
+        ("save /dev/full/x", "cannot write"),
+        ("\x1b[A\x1b[B", r"keys that are no text: \x1b[A\x1b[B"),
+        ("? \x9b31m", r"keys that are no text: ? \x9b31m"),
+        ("caf\udce9", r"bytes that are not UTF-8: caf\xe9"),
+        ("\u2003", "Not possible"),
+        ("² ٣ ½", "Not possible"),
+        ("? " + "(" * 900, "no card, keyword or rule is called"),
+        ("? " + "a " * 450, "Also: MIW-"),
+        ("concede \u0130", "no player is called"),
+        ("x" * 1_000_000, "this line is too long"),
+    ],
+)
+def test_odd_lines_get_an_answer_and_lose_nothing(run: Run, tmp_path: Path, typed: str, said: str) -> None:
+    ran = run(*PLAY, "--autosave", "my.json", lines=script("no", typed, "quit"))
+    assert ran.code == 0
+    assert said.replace(" ", "") in "".join(ran.out.split())
+    assert not [character for character in ran.out if ord(character) < 32 and character != "\n"]
+    assert len(ran.out) < 20_000
+    assert picks(tmp_path / "my.json") == ["1 no", *picks(tmp_path / "my.json")[1:]]
