@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from cardlib.errors import CardlibError
@@ -29,6 +29,18 @@ def reported() -> Iterator[None]:
         hush()
         sys.stderr.write(f"cardlib: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}\n")
         raise SystemExit(1) from None
+
+
+def last_words(text: str) -> None:
+    """Say something on standard error to whoever is still there; streams that lead nowhere any more are hushed."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"{text}\n")
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with suppress(OSError, ValueError):
+                hush(stream)
 
 
 def hush(stream: TextIO | None = None) -> None:

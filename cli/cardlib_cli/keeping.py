@@ -32,6 +32,7 @@ class Keeping:
         self._whole = whole
         self._told = False  # that picks are not kept as they are taken
         self.begun = False  # whether the place is taken
+        self._whole_journal = False  # whether a journal that was left has every pick
 
     def begin(self, saved: Saved) -> None:
         """Begin to keep a match; raises CardlibError where another one is being played or kept in that place."""
@@ -75,11 +76,6 @@ class Keeping:
         self.journal.sync()
         self._tell()
 
-    @property
-    def in_journal(self) -> bool:
-        """Whether the journal has every pick."""
-        return self.journal.is_open and not self.journal.trouble
-
     def save(self, saved: Saved) -> None:
         """Write the match to its place, and let the journal go; raises CardlibError if it cannot be written."""
         self._written(self.save_at, saved)
@@ -114,9 +110,30 @@ class Keeping:
         """The match is over, and everything about it is told."""
         self.journal.end()
 
+    def break_off(self, saved: Saved | None, command: str, *, given_up: bool = False) -> tuple[bool, str]:
+        """Save a match that breaks off, if it is not; returns whether it is kept, and what is to be said.
+
+        Where it can't be saved, or that was `given_up`, the journal stays, if it has every pick. `command` goes on.
+        """
+        lines = []
+        if saved is not None:
+            try:
+                self.save(saved)
+            except CardlibError as error:
+                given_up = True
+                lines = [f"not saved: {error}"]
+        if not given_up:
+            return True, f"saved; go on with: {command}"
+        self.leave()
+        kept = self._whole_journal
+        if kept:
+            lines.append(f"every pick is in {self.journal.path}; go on with: {command}")
+        return kept, "\n".join(lines)
+
     def leave(self) -> None:
         """Let go of the journal and leave it on the disk."""
         self.journal.sync()
+        self._whole_journal = self.journal.is_open and not self.journal.trouble
         self.journal.close()
 
     def _written(self, path: Path, saved: Saved) -> None:

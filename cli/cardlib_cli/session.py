@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli import asking, board, saving, telling, thinking, typed
 from cardlib_cli.drawing import READABLE, room
-from cardlib_cli.errors import hush
+from cardlib_cli.errors import last_words
 from cardlib_cli.matches import tell_changes
 from cardlib_cli.output import bold, dim, note, paragraph, write
 from cardlib_cli.shelf import going_on
@@ -476,35 +475,14 @@ class Session:
     def _leave(self, code: int, *, by_choice: bool = False) -> int:
         """Save the match where it breaks off, say how to go on with it, and return the exit code.
 
-        Nobody may be there any more to read it, so it is saved first, and what can't be said is left unsaid.
+        Who leaves by choice has saved it, or has given up saving it.
         """
         if not self.keeping.begun:
             return code
-        unsaved = ""
-        if not by_choice:
-            try:
-                self.keeping.save(self._saved())
-            except CardlibError as error:
-                unsaved = str(error)
-        if self.gives_up_saving or unsaved:
-            kept = self.keeping.in_journal
-            self.keeping.leave()
-            said = [f"not saved: {unsaved}"] if unsaved else []
-            if kept:
-                said += [f"every pick is in {self.keeping.journal.path}; go on with: {self._command()}"]
-            else:
-                code = code or int(not by_choice)
-        else:
-            said = [f"saved; go on with: {self._command()}"]
-        with suppress(OSError, ValueError):
-            note(("" if by_choice else "\n") + "\n" + "\n".join(said))
-        for stream in (sys.stdout, sys.stderr):
-            try:
-                stream.flush()
-            except (OSError, ValueError):
-                with suppress(OSError, ValueError):
-                    hush(stream)
-        return code
+        saved = None if by_choice else self._saved()
+        kept, said = self.keeping.break_off(saved, self._command(), given_up=self.gives_up_saving)
+        last_words(("" if by_choice else "\n") + "\n" + said)
+        return code if kept or by_choice else code or 1
 
     def _command(self, path: Path | None = None) -> str:
         """Return the command that goes on with the match, as it can be typed into a shell."""
