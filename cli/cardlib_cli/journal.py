@@ -43,7 +43,7 @@ def save_of(path: Path) -> Path:
 def hash_of(save: Path) -> str | None:
     """Return the hash of a saved match; None where there is none."""
     try:
-        return hashlib.sha256(save.read_bytes()).hexdigest()[:16]
+        return hashlib.sha256(save.read_bytes()).hexdigest()[:16] if save.is_file() else None
     except OSError:
         return None
 
@@ -91,11 +91,11 @@ class Journal:
             try:
                 about = os.fstat(file)
                 if not stat.S_ISREG(about.st_mode) or about.st_size > LARGEST:
-                    raise CardlibError(f"{self.path}: this is no journal of a match: no file, or too large")
+                    found = "a file that is too large" if stat.S_ISREG(about.st_mode) else "what is no file"
+                    raise CardlibError(f"{self.path}: found {found}, expected the journal of a match")
                 if not _locked(file):
                     raise CardlibError(
-                        f"{self.save}: this match is being played in another window, or was not left there; "
-                        "end it there first, or play on from a copy under another name"
+                        f"{self.save}: this match is being played in another window; leave it there first"
                     )
                 if _still_there(self.path, about):
                     self._file = file

@@ -21,6 +21,8 @@ from cardlib_cli.journal import FORM, Journal, Line, hash_of, save_of, sync_path
 from cardlib_cli.output import note
 from cardlib_cli.saving import SETUP, Saved
 
+LONGEST_NUMBER = 9  # characters of the number of an option
+
 
 class Keeping:
     """One match on the disk, from its first pick to its end."""
@@ -262,12 +264,18 @@ def _first(header: Line, path: Path) -> Held:
     return Held(saved, over, 0, 0)
 
 
+def _is_pick(value: object) -> bool:
+    """Whether a value has the form of a pick: the number of an option, and its notation."""
+    number = value.partition(" ")[0] if isinstance(value, str) else ""
+    return number.isdecimal() and len(number) <= LONGEST_NUMBER
+
+
 def _applied(held: Held, line: Mapping[str, Any]) -> str:
     """Do what a line says; returns what is wrong with it."""
     saved, picks = held.saved, held.saved.replay["picks"]
     if set(line) - {"passed"} == {"at", "pick"}:
         pick, at, passed = line["pick"], line["at"], line.get("passed", False)
-        if not isinstance(pick, str) or not pick.partition(" ")[0].isdecimal() or type(passed) is not bool:
+        if not _is_pick(pick) or type(passed) is not bool:
             return f"found the pick {pick!r}, expected one such as '3 move skipper c1 c2'"
         if type(at) is not int or at != len(picks):
             return f"found pick {at!r}, expected pick {len(picks)}"

@@ -235,7 +235,7 @@ class Session:
         _clear()
         seat = self.match.rules.seats[player]
         write(f"=== Player {seat}" + ("" if first else f": pass the screen to player {seat}") + " ===")
-        if sys.stdin.isatty() and not first:
+        if typed.at_terminal() and not first:
             typed.read("Press Enter when nobody else looks ")
             _clear()
 

@@ -25,6 +25,11 @@ def take_any_bytes() -> None:
         sys.stdin.reconfigure(errors="surrogateescape")
 
 
+def at_terminal() -> bool:
+    """Whether a person types, and sees what is typed."""
+    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+
+
 def read(prompt: str) -> str:
     """Read a line; raises EOFError when there are no more, also because the terminal has gone.
 
@@ -32,8 +37,7 @@ def read(prompt: str) -> str:
     """
     if sys.stdin is None or sys.stdin.closed:
         raise EOFError
-    at_terminal = sys.stdin.isatty()
-    if at_terminal:
+    if at_terminal():
         sys.stdout.write(prompt)
     sys.stdout.flush()
     try:
@@ -47,7 +51,7 @@ def read(prompt: str) -> str:
     if not line:
         raise EOFError
     line = line.rstrip("\n")
-    if not at_terminal:
+    if not at_terminal():
         write(f"{prompt}{shown(line).rstrip() if len(line) <= LONGEST else shown(line[:BEGINNING]) + '…'}")
     return line
 

@@ -9,7 +9,7 @@ import signal
 import sys
 import termios
 import time
-from collections.abc import Mapping
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,16 +19,16 @@ LIMIT = 60  # seconds to wait for anything; a guard, not a measure
 class Terminal:
     """`cardlib …` in a window: the leader of a session whose terminal is a pty."""
 
-    def __init__(self, folder: Path, *words: str, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, *words: str, deaf_to: Collection[int] = ()) -> None:
         self.shown = ""
         self.code: int | None = None  # minus the number of the signal that killed it
         command = [sys.executable, "-m", "cardlib_cli.main", *words]
         surroundings = {**os.environ, "CARDLIB_MATCHES": str(folder / "matches"), "COLUMNS": "100"}
-        surroundings |= {"CARDLIB_CACHE": str(folder / "cache"), "TERM": "dumb", **(environment or {})}
+        surroundings |= {"CARDLIB_CACHE": str(folder / "cache"), "TERM": "dumb"}
         self.pid, self.master = pty.fork()
         if self.pid == 0:
             for one in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
-                signal.signal(one, signal.SIG_DFL)
+                signal.signal(one, signal.SIG_IGN if one in deaf_to else signal.SIG_DFL)
             os.chdir(folder)
             os.execve(command[0], command, surroundings)
 

@@ -101,6 +101,15 @@ def test_a_stream_that_is_closed_keeps_the_match(tmp_path: Path, stream: str) ->
     read_saved(tmp_path / "my.json")
 
 
+@pytest.mark.parametrize("words", [MATCH, BOTS])
+def test_a_terminal_that_goes_without_a_signal_ends_the_match(tmp_path: Path, words: tuple[str, ...]) -> None:
+    with Terminal(tmp_path, *words, deaf_to=(signal.SIGHUP,)) as terminal:
+        terminal.wait_for("Turn 1:" if words is BOTS else "\n> ")
+        terminal.close()
+        assert terminal.ended() == (129 if words is BOTS else 0)
+    read_saved(tmp_path / "my.json")
+
+
 def outliving() -> None:
     """What `nohup` does."""
     signal.signal(signal.SIGHUP, signal.SIG_IGN)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import random
+import re
 import shlex
 import shutil
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 from playing import Run, runner
 
+import cardlib_cli
 from cardlib.catalog import project_path
 from cardlib.errors import CardlibError
 from cardlib.places import matches_root
@@ -202,6 +205,7 @@ def test_a_last_line_that_was_torn_off_costs_the_last_pick(
     [
         (b"{}", "found {}, expected a pick, an undo or stops"),
         (b'{"at": 1, "pick": "x"}', "found the pick 'x', expected one such as"),
+        (b'{"at": 1, "pick": "' + b"9" * 5000 + b' pass"}', "expected one such as"),
         (b'{"at": 7, "pick": "0 pass"}', "found pick 7, expected pick 1"),
         (b'{"at": true, "pick": "0 pass"}', "found pick True, expected pick 1"),
         (b'{"at": 1, "pick": ["0 pass"]}', "found the pick ['0 pass'], expected"),
@@ -361,3 +365,47 @@ def test_odd_lines_get_an_answer_and_lose_nothing(run: Run, tmp_path: Path, type
     assert not [character for character in ran.out if ord(character) < 32 and character != "\n"]
     assert len(ran.out) < 20_000
     assert picks(tmp_path / "my.json") == ["1 no", *picks(tmp_path / "my.json")[1:]]
+
+
+POOLS = (
+    "0123456789",
+    "abcdefgh -",
+    "?()*+[]{}\\|^$.",
+    "\x00\x1b\x7f\x9b\t",
+    "äß𝕏\u202e\u200d\ufeff\u2028",
+    "\udc80\udcff",
+)
+WORDS = ("?", "undo", "save", "hint", "stops", "pass", "concede", "play", "attack", "until", "clear", "~", "turn", "-")
+
+
+@pytest.mark.parametrize(
+    ("game", "decks"), [("mecha", PLAY[1:3]), ("tyrants", ("ac-d", "ccn-a")), ("structure", ("unburied", "holdouts"))]
+)
+def test_whatever_is_typed_the_match_goes_on(run: Run, tmp_path: Path, game: str, decks: tuple[str, str]) -> None:
+    chance = random.Random(game)
+    (tmp_path / "x").mkdir()
+    lines = []
+    for _ in range(60):
+        parts = [chance.choice(WORDS) for _ in range(chance.randrange(3))]
+        parts += ["".join(chance.choices(chance.choice(POOLS), k=chance.choice((1, 3, 40)))) for _ in range(2)]
+        chance.shuffle(parts)
+        line = " ".join(parts)
+        lines.append(line.replace("/", "") if not line.strip().startswith(("hint", "concede")) else f"? {line}")
+    ran = run("play", *decks, "--game", game, "--seed", "7", "--autosave", "my.json", lines=script(*lines, "quit"))
+    assert ran.code == 0
+    assert "saved; go on with: cardlib play --resume my.json" in ran.err
+    assert not [character for character in ran.out if ord(character) < 32 and character not in "\n\t"]
+
+
+def test_there_is_one_place_where_picks_are_taken_and_one_where_lines_are_read() -> None:
+    """What is taken elsewhere is not kept, and what is read elsewhere not checked."""
+    places = {"recorder.take(": ["saving.py", "session.py"], "recorder.concede(": ["saving.py", "session.py"]}
+    places |= {"stdin": ["deck_sources.py", "typed.py"], "input(": []}
+    source = Path(cardlib_cli.__file__).parent
+    for word, names in places.items():
+        found = sorted(
+            path.name for path in source.rglob("*.py") if re.search(rf"(?<!\w){re.escape(word)}", path.read_text())
+        )
+        assert found == names, word
+    session = (source / "session.py").read_text()
+    assert session.count("recorder.take(") == session.count("recorder.concede(") == 1
