@@ -31,6 +31,17 @@ def reported() -> Iterator[None]:
         raise SystemExit(1) from None
 
 
+def open_streams() -> None:
+    """Let a stream that the caller has closed (`>&-`) lead nowhere, before a file of ours gets its number."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            try:
+                os.fstat(number)
+            except OSError:
+                os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free, which is this one
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+
+
 def last_words(text: str) -> None:
     """Say something on standard error to whoever is still there; streams that lead nowhere any more are hushed."""
     with suppress(OSError, ValueError):

@@ -21,6 +21,7 @@ from cardlib_cli.journal import FORM, Journal, Line, hash_of, save_of, sync_path
 from cardlib_cli.output import note
 from cardlib_cli.saving import SETUP, Saved
 
+SEATS = [str(seat) for seat in range(10)]
 LONGEST_NUMBER = 9  # characters of the number of an option
 
 
@@ -247,10 +248,10 @@ def _first(header: Line, path: Path) -> Held:
             ("over", over is None or isinstance(over, str)),
             ("base", base is None or isinstance(base, dict)),
             ("bot_seed", type(seed) is int),
-            ("seats", saving.are_words(seats, str)),
-            ("names", saving.are_words(names, str)),
-            ("stops", saving.are_stops(stops)),
-            ("passed", saving.are_words(passed, int)),
+            ("seats", _are_all(seats, str)),
+            ("names", _are_all(names, str)),
+            ("stops", _are_stops(stops)),
+            ("passed", _are_all(passed, int)),
         )
         if not good
     ]
@@ -262,6 +263,19 @@ def _first(header: Line, path: Path) -> Held:
         raise CardlibError(f"{path}:1: {error}") from None
     saved = Saved(header["replay"], {}, seats, names, seed, base, stops, passed)  # type: ignore[arg-type]
     return Held(saved, over, 0, 0)
+
+
+def _are_all(value: object, kind: type) -> bool:
+    """Whether a value is a list of words, or of whole numbers."""
+    return isinstance(value, list) and all(type(one) is kind for one in value)
+
+
+def _are_stops(value: object) -> bool:
+    """Whether a value has the form of stops: lists of words, by seat."""
+    return isinstance(value, dict) and all(
+        seat in SEATS and isinstance(lists, dict) and all(_are_all(one, str) for one in lists.values())
+        for seat, lists in value.items()
+    )
 
 
 def _is_pick(value: object) -> bool:
@@ -289,7 +303,7 @@ def _applied(held: Held, line: Mapping[str, Any]) -> str:
             return f"found an undo to pick {to!r}, expected one from 0 to {len(picks)}"
         del picks[to:]
         saved.passed = [at for at in saved.passed if at < to]
-    elif set(line) == {"stops"} and saving.are_stops(line["stops"]):
+    elif set(line) == {"stops"} and _are_stops(line["stops"]):
         saved.stops = line["stops"]
     else:
         return f"found {json.dumps(line)[:60]}, expected a pick, an undo or stops"

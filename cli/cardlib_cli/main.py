@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 import cardlib
 from cardlib.errors import CardlibError
 from cardlib_cli.completion import VARIABLE, answer
-from cardlib_cli.errors import hush, reported
+from cardlib_cli.errors import hush, open_streams, reported
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,6 +129,7 @@ def root(
 
 def main() -> None:
     """Run the command line; a wrong input ends with a message and exit code 1 or 2, never a traceback."""
+    open_streams()
     with reported():
         if VARIABLE in os.environ:
             answer(typer.main.get_command(app))

@@ -102,8 +102,8 @@ def read_saved(path: Path) -> Saved:
         or not isinstance(state, dict)
         or (base is not None and not isinstance(base, dict))
         or data.get("print") != _print(base, state)
-        or not are_stops(data.get("stops", {}))
-        or not are_words(data.get("passed", []), int)
+        or not _are_stops(data.get("stops", {}))
+        or not _are_words(data.get("passed", []), int)
     ):
         raise CardlibError(f"{path}: this saved match is damaged")
     try:
@@ -115,15 +115,14 @@ def read_saved(path: Path) -> Saved:
     return Saved(replay, state, words[0], words[1], data["bot_seed"], base, *more)
 
 
-def are_words(value: object, kind: type) -> bool:
-    """Whether a value of a file is a list of words, or of whole numbers."""
+def _are_words(value: object, kind: type) -> bool:
     return isinstance(value, list) and all(type(one) is kind for one in value)
 
 
-def are_stops(value: object) -> bool:
+def _are_stops(value: object) -> bool:
     """Whether a value of a file has the form of stops: lists of words, by seat."""
     return isinstance(value, dict) and all(
-        seat.isdecimal() and isinstance(lists, dict) and all(are_words(one, str) for one in lists.values())
+        seat.isdecimal() and isinstance(lists, dict) and all(_are_words(one, str) for one in lists.values())
         for seat, lists in value.items()
     )
 

@@ -90,10 +90,11 @@ def test_on_a_full_disk_it_goes_on_and_says_so_once(tmp_path: Path) -> None:
     assert "not saved: my.json: " in playing.stdout
 
 
-@pytest.mark.parametrize("stream", ["stdin", "stdout"])
-def test_a_stream_that_is_closed_keeps_the_match(tmp_path: Path, stream: str) -> None:
-    closed = {"stdin": "<&-", "stdout": "| head -n 1"}[stream]
-    command = f"'{sys.executable}' -m cardlib_cli.main {' '.join(MATCH if stream == 'stdin' else BOTS)} {closed}"
+@pytest.mark.parametrize(
+    ("words", "closed"), [(MATCH, "<&-"), (BOTS, "| head -n 1"), (MATCH, "</dev/null >&-")], ids=["in", "pipe", "out"]
+)
+def test_a_stream_that_is_closed_keeps_the_match(tmp_path: Path, words: tuple[str, ...], closed: str) -> None:
+    command = f"'{sys.executable}' -m cardlib_cli.main {' '.join(words)} {closed}"
     playing = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert playing.returncode == 0
     assert "Traceback" not in playing.stderr
