@@ -186,7 +186,8 @@ def _same(one: Saved, other: Saved) -> bool:
 
 
 def _beginning(saved: Saved) -> dict[str, object]:
-    return {key: saved.replay.get(key) for key in SETUP} | {"base": saved.base}
+    """Return what a match began with; not the hash of the data, which may change while it goes on."""
+    return {key: saved.replay.get(key) for key in SETUP if key != "data"} | {"base": saved.base}
 
 
 def _header(saved: Saved, over: str | None) -> Line:
