@@ -192,10 +192,8 @@ def _beginning(saved: Saved) -> dict[str, object]:
 
 def _header(saved: Saved, over: str | None) -> Line:
     line = saved.to_json()
-    return {"over": over, **{key: line[key] for key in ("seats", "names", "bot_seed", "stops", "passed")}} | {
-        "replay": saved.replay,
-        "base": saved.base,
-    }
+    kept = ("seats", "names", "bot_seed", "stops", "passed", "replay", "base")
+    return {"over": over, **{key: line[key] for key in kept}, "print": saving.fingerprint(saved.base)}
 
 
 def read_journal(data: bytes, path: Path) -> Held | None:
@@ -247,7 +245,7 @@ def _first(header: Line, path: Path) -> Held:
         name
         for name, good in (
             ("over", over is None or isinstance(over, str)),
-            ("base", base is None or isinstance(base, dict)),
+            ("base", base is None or (isinstance(base, dict) and header.get("print") == saving.fingerprint(base))),
             ("bot_seed", type(seed) is int),
             ("seats", _are_all(seats, str)),
             ("names", _are_all(names, str)),

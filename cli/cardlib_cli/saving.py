@@ -51,11 +51,11 @@ class Saved:
             "replay": self.replay,
             "base": self.base,
             "state": self.state,
-            "print": _print(self.base, self.state),
+            "print": fingerprint(self.base, self.state),
         }
 
 
-def _print(*positions: object) -> str:
+def fingerprint(*positions: object) -> str:
     """A fingerprint of saved positions: what nobody but this program should write is not trusted without it."""
     text = json.dumps(positions, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -101,7 +101,7 @@ def read_saved(path: Path) -> Saved:
         or type(data.get("bot_seed")) is not int
         or not isinstance(state, dict)
         or (base is not None and not isinstance(base, dict))
-        or data.get("print") != _print(base, state)
+        or data.get("print") != fingerprint(base, state)
         or not _are_stops(data.get("stops", {}))
         or not _are_words(data.get("passed", []), int)
     ):

@@ -242,6 +242,7 @@ def test_a_journal_that_no_match_wrote_is_refused_with_the_line(
         ("names", [1], "names can't be read"),
         ("bot_seed", 1.5, "bot_seed can't be read"),
         ("base", [], "base can't be read"),
+        ("base", {"zones": []}, "base can't be read"),
         ("stops", {"0": []}, "stops can't be read"),
         ("passed", [True], "passed can't be read"),
         ("replay", None, "this is no replay"),
