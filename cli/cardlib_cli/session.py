@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from cardlib_cli.keeping import Keeping
 
 HUMAN = "human"
-LONGEST_NUMBER = 10  # characters
 MOST_ITERATIONS = 100_000  # of a hint
 PROMPT = "> "
 
@@ -278,8 +277,8 @@ class Session:
             command = self._commands().get(words[0].lower()) if words else None
             if line.startswith("?"):
                 self._explain(line[1:].strip())
-            elif words[:1] == ["save"]:
-                return self._save(line.removeprefix("save").strip())
+            elif words and words[0].lower() == "save":
+                return self._save(line[len("save") :].strip())
             elif command is not None:
                 return command(words[1:])
             else:
@@ -315,11 +314,10 @@ class Session:
 
     def _take(self, line: str) -> None:
         match = self.match
-        typed = line.strip()
-        if typed.removeprefix("-").isdecimal():
-            number = _counted(typed)
+        if line.removeprefix("-").isdecimal():
+            number = typed.counted(line)
             if not 1 <= number <= len(match.options):
-                said = typed if len(typed) < LONGEST_NUMBER else "with so long a number"
+                said = line if len(line) < typed.LONGEST_NUMBER else "with so long a number"
                 raise CardlibError(f"there is no option {said}; there are {len(match.options)}")
             self._pick(number - 1, by_hand=True)
         else:
@@ -345,7 +343,7 @@ class Session:
     def _hint(self, words: list[str]) -> bool:
         """Say what a search would do; it sees what the player sees."""
         name = "search:" + words[0] if words else "search"
-        if words and words[0].isdecimal() and not 1 <= _counted(words[0]) <= MOST_ITERATIONS:
+        if words and words[0].isdecimal() and not 1 <= typed.counted(words[0]) <= MOST_ITERATIONS:
             raise CardlibError(f"hint thinks at most {MOST_ITERATIONS} iterations long; such as hint 1000")
         match = self.match
         thinker = bot(name, self.bot_seed)
@@ -390,7 +388,7 @@ class Session:
 
     def _undo(self, words: list[str]) -> bool:
         """Go back before the last pick of whoever sits at the screen, by playing the picks before it again."""
-        times = _counted(words[0]) if words else 1
+        times = typed.counted(words[0]) if words else 1
         if times < 1 or len(words) > 1:
             raise CardlibError(f"undo takes how many picks to take back, such as undo 3; found '{' '.join(words)}'")
         own = self._own(self.match.player)
@@ -490,11 +488,6 @@ class Session:
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------
-
-
-def _counted(text: str) -> int:
-    """Return the number that was typed; 0 for what is none, or none that counts anything here."""
-    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else 0
 
 
 def _clear() -> None:

@@ -16,6 +16,7 @@ from cardlib.errors import CardlibError
 from cardlib_cli.output import write
 
 LONGEST = 1000  # characters of a line
+LONGEST_NUMBER = 10  # characters of a number that counts something
 BEGINNING = 60  # characters that are shown of a longer one
 
 
@@ -70,6 +71,11 @@ def check(line: str) -> None:
 def shown(line: str) -> str:
     """Return a line with what is no text in it written out, such as \\x1b for the key Esc."""
     return "".join(character if _is_text(character) else f"\\x{ord(character) & 0xFF:02x}" for character in line)
+
+
+def counted(text: str) -> int:
+    """Return the number that was typed; 0 for what is none, or none that counts anything here."""
+    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else 0
 
 
 def _is_text(character: str) -> bool:

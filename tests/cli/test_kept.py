@@ -8,7 +8,9 @@ import random
 import re
 import shlex
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playing import Run, runner
@@ -17,6 +19,7 @@ import cardlib_cli
 from cardlib.catalog import project_path
 from cardlib.errors import CardlibError
 from cardlib.places import matches_root
+from cardlib_cli import session, typed
 from cardlib_cli.journal import Journal
 from cardlib_cli.keeping import Held, Keeping, read_journal
 from cardlib_cli.saving import Saved, read_saved
@@ -318,6 +321,32 @@ def test_what_could_not_be_written_is_written_with_the_next_pick(
     assert kept.whole == len((tmp_path / "my.json.journal").read_bytes())
 
 
+def test_all_is_on_the_disk_when_somebody_takes_their_time(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut costs nothing while a person is asked or a search thinks; quick bots share one sync."""
+    journal, synced, asked = tmp_path / "my.json.journal", [0], []
+
+    def watched(whole: Callable[..., Any]) -> Callable[..., Any]:
+        def ask(*args: object) -> object:
+            asked.append((journal.stat().st_size, synced[-1]))
+            return whole(*args)
+
+        return ask
+
+    monkeypatch.setattr("cardlib_cli.journal.sync", lambda file: synced.append(os.fstat(file).st_size))
+    monkeypatch.setattr("cardlib_cli.typed.read", watched(typed.read))
+    monkeypatch.setattr("cardlib_cli.session.answer", watched(session.answer))
+    lines = script(*BEGUN, "end", "stops all", "undo", "end", "end", "concede")
+    assert run(*PLAY, "--seats", "human,search:2", "--autosave", "my.json", lines=lines).code == 0
+    assert len(asked) > 12
+    assert [sizes for sizes in asked if sizes[0] != sizes[1]] == []
+    asked.clear()
+    synced[:] = [0]
+    assert run(*PLAY, "--seats", "greedy,greedy", "--autosave", "my.json").code == 0
+    assert len(asked) > 5 * len(synced)
+
+
 def test_where_nothing_can_be_kept_the_match_goes_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a-file").write_text("")
     monkeypatch.setenv("CARDLIB_MATCHES", str(tmp_path / "a-file"))
@@ -335,7 +364,7 @@ def test_where_nothing_can_be_kept_the_match_goes_on(run: Run, tmp_path: Path, m
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("line", "said"),
     [
         ("9" * 4300, "this line is too long"),
         ("9" * 900, "there is no option with so long a number"),
@@ -359,8 +388,8 @@ def test_where_nothing_can_be_kept_the_match_goes_on(run: Run, tmp_path: Path, m
         ("x" * 1_000_000, "this line is too long"),
     ],
 )
-def test_odd_lines_get_an_answer_and_lose_nothing(run: Run, tmp_path: Path, typed: str, said: str) -> None:
-    ran = run(*PLAY, "--autosave", "my.json", lines=script("no", typed, "quit"))
+def test_odd_lines_get_an_answer_and_lose_nothing(run: Run, tmp_path: Path, line: str, said: str) -> None:
+    ran = run(*PLAY, "--autosave", "my.json", lines=script("no", line, "quit"))
     assert ran.code == 0
     assert said.replace(" ", "") in "".join(ran.out.split())
     assert not [character for character in ran.out if ord(character) < 32 and character != "\n"]
