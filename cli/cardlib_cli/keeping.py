@@ -260,6 +260,10 @@ def _first(header: Line, path: Path) -> Held:
         check_form(header.get("replay"))
     except ReplayError as error:
         raise CardlibError(f"{path}:1: {error}") from None
+    players = len(header["replay"]["decks"])
+    for place, number in (("seats", len(seats)), ("names", len(names))):  # type: ignore[arg-type]
+        if number != players:
+            raise CardlibError(f"{path}:1: this journal is damaged: {place}: found {number}, expected {players}")
     saved = Saved(header["replay"], {}, seats, names, seed, base, stops, passed)  # type: ignore[arg-type]
     return Held(saved, over, 0, 0)
 
