@@ -28,19 +28,21 @@ LONGEST_NUMBER = 9  # characters of the number of an option
 class Keeping:
     """One match on the disk, from its first pick to its end."""
 
-    def __init__(self, save: Path, journal: Journal | None = None, whole: int | None = None) -> None:
-        """Keep a match at `save`; `journal` is one that was read and goes on behind its first `whole` bytes."""
+    def __init__(self, save: Path, journal: Journal | None = None, held: Held | None = None) -> None:
+        """Keep a match at `save`; `journal` is one that was opened, and goes on behind what it `held`."""
         self.save_at = save
         self.journal = journal or Journal(save)
-        self._whole = whole
+        self._held = held
         self._told = False  # that picks are not kept as they are taken
         self.begun = False  # whether the place is taken
         self._whole_journal = False  # whether a journal that was left has every pick
 
     def begin(self, saved: Saved) -> None:
         """Begin to keep a match; raises CardlibError where another one is being played or kept in that place."""
-        if self._whole is not None:
-            self.journal.go_on(self._whole)
+        if self._held is not None:
+            self.journal.go_on(self._held.whole)
+            if saved.seats != self._held.saved.seats:
+                self.add({"seats": saved.seats})
         else:
             if not self.journal.is_open:
                 self._take_place()
@@ -308,8 +310,10 @@ def _applied(held: Held, line: Mapping[str, Any]) -> str:
         saved.passed = [at for at in saved.passed if at < to]
     elif set(line) == {"stops"} and _are_stops(line["stops"]):
         saved.stops = line["stops"]
+    elif set(line) == {"seats"} and _are_all(line["seats"], str) and len(line["seats"]) == len(saved.seats):
+        saved.seats = line["seats"]
     else:
-        return f"found {json.dumps(line)[:60]}, expected a pick, an undo or stops"
+        return f"found {json.dumps(line)[:60]}, expected a pick, an undo, stops or seats"
     return ""
 
 
@@ -330,7 +334,7 @@ def found(path: Path) -> tuple[Saved, Keeping, str]:
             return saving.read_saved(save), Keeping(save, journal), ""
         if not save.exists() or hash_of(save) == held.over:
             said = f"{number_of(held.picks, 'pick')} from {journal.path}: the match was broken off"
-            return held.saved, Keeping(save, journal, held.whole), said if held.picks else ""
+            return held.saved, Keeping(save, journal, held), said if held.picks else ""
         if held.is_in(save):
             return saving.read_saved(save), Keeping(save, journal), ""
         raise CardlibError(

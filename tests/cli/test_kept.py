@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from cardlib.errors import CardlibError
 from cardlib.places import matches_root
 from cardlib_cli import session, typed
 from cardlib_cli.journal import Journal
-from cardlib_cli.keeping import Held, Keeping, read_journal
+from cardlib_cli.keeping import Held, Keeping, found, read_journal
 from cardlib_cli.saving import Saved, read_saved, resumed
 from cardlib_cli.stops import from_json
 
@@ -47,14 +48,14 @@ def crash(run: Run, monkeypatch: pytest.MonkeyPatch, *lines: str, words: tuple[s
 
 
 def held(path: Path) -> Held:
-    found = read_journal(path.read_bytes(), path)
-    assert found is not None
-    return found
+    read = read_journal(path.read_bytes(), path)
+    assert read is not None
+    return read
 
 
 def picks(path: Path) -> list[str]:
-    found: list[str] = read_saved(path).replay["picks"]
-    return found
+    read: list[str] = read_saved(path).replay["picks"]
+    return read
 
 
 # -- where -------------------------------------------------------------------------------------------------------
@@ -193,9 +194,9 @@ def test_a_last_line_that_was_torn_off_costs_the_last_pick(
     whole = journal.read_bytes()
     first, *lines = whole.splitlines(keepends=True)
     for end in range(len(first), len(whole) + 1):
-        found = read_journal(whole[:end], journal)
-        assert found is not None
-        assert len(found.saved.replay["picks"]) == whole[len(first) : end].count(b"\n")
+        part = read_journal(whole[:end], journal)
+        assert part is not None
+        assert len(part.saved.replay["picks"]) == whole[len(first) : end].count(b"\n")
     assert read_journal(first[:-1], journal) is None
     kept = held(journal).saved.replay["picks"]
     assert len(kept) == len(lines)
@@ -211,7 +212,7 @@ def test_a_last_line_that_was_torn_off_costs_the_last_pick(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (b"{}", "found {}, expected a pick, an undo or stops"),
+        (b"{}", "found {}, expected a pick, an undo, stops or seats"),
         (b'{"at": 1, "pick": "x"}', "found the pick 'x', expected one such as"),
         (b'{"at": 1, "pick": "' + b"9" * 5000 + b' pass"}', "expected one such as"),
         (b'{"at": 7, "pick": "0 pass"}', "found pick 7, expected pick 1"),
@@ -220,7 +221,8 @@ def test_a_last_line_that_was_torn_off_costs_the_last_pick(
         (b'{"at": 1, "pick": "0 pass", "passed": 2}', "found the pick"),
         (b'{"undo": 9}', "found an undo to pick 9, expected one from 0 to 1"),
         (b'{"undo": "1"}', "found an undo to pick '1'"),
-        (b'{"stops": []}', "expected a pick, an undo or stops"),
+        (b'{"stops": []}', "expected a pick, an undo, stops or seats"),
+        (b'{"seats": ["human"]}', "expected a pick, an undo, stops or seats"),
         (b"garbage", "expected a JSON object"),
         (b"[" * 100_000, "expected a JSON object"),
         (b'{"undo": ' + b"9" * 5000 + b"}", "expected a JSON object"),
@@ -300,10 +302,10 @@ def test_a_spoilt_journal_goes_on_or_is_refused(run: Run, tmp_path: Path, monkey
         if chance.random() < 0.2:
             line = line[: chance.randrange(len(line))] + chance.randbytes(3) + line[chance.randrange(len(line)) :]
         try:
-            found = read_journal(b"".join([*lines[:at], line, *lines[at + 1 :]]), journal)
-            if found is not None:
-                _, recorder, _ = resumed(game, found.saved)
-                from_json(recorder.match, found.saved.stops)
+            match = read_journal(b"".join([*lines[:at], line, *lines[at + 1 :]]), journal)
+            if match is not None:
+                _, recorder, _ = resumed(game, match.saved)
+                from_json(recorder.match, match.saved.stops)
         except CardlibError as error:
             assert str(error), seed
             refused += 1
@@ -406,6 +408,15 @@ def test_where_nothing_can_be_kept_the_match_goes_on(run: Run, tmp_path: Path, m
     assert " wins in turn " in bots.out
 
 
+def test_a_journal_keeps_who_sits_there_now(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    crash(run, monkeypatch, "no")
+    saved, keeping, _ = found(tmp_path / "my.json")
+    saved = replace(saved, seats=["greedy", "human"])
+    keeping.begin(saved)
+    keeping.leave()
+    assert held(tmp_path / "my.json.journal").saved.seats == ["greedy", "human"]
+
+
 # -- what is typed -----------------------------------------------------------------------------------------------
 
 
@@ -480,9 +491,9 @@ def test_there_is_one_place_where_picks_are_taken_and_one_where_lines_are_read()
     places |= {"sys.stdin": ["deck_sources.py", "typed.py"], "input(": []}
     source = Path(cardlib_cli.__file__).parent
     for word, names in places.items():
-        found = sorted(
+        there = sorted(
             path.name for path in source.rglob("*.py") if re.search(rf"(?<!\w){re.escape(word)}", path.read_text())
         )
-        assert found == names, word
+        assert there == names, word
     session = (source / "session.py").read_text()
     assert session.count("recorder.take(") == session.count("recorder.concede(") == 1
