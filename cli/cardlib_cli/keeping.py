@@ -13,7 +13,7 @@ from pathlib import Path
 from shlex import quote as quoted
 from typing import Any
 
-from cardlib.engine.replay import ReplayError, check_form
+from cardlib.engine.replay import check_form
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli import saving
@@ -260,7 +260,7 @@ def _first(header: Line, path: Path) -> Held:
         raise CardlibError(f"{path}:1: this journal is damaged: {', '.join(wrong)} can't be read")
     try:
         check_form(header.get("replay"))
-    except ReplayError as error:
+    except CardlibError as error:
         raise CardlibError(f"{path}:1: {error}") from None
     players = len(header["replay"]["decks"])
     for place, number in (("seats", len(seats)), ("names", len(names))):  # type: ignore[arg-type]

@@ -18,10 +18,11 @@ from playing import Run, runner
 
 import cardlib
 import cardlib_cli
+from cardlib.bots import answer
 from cardlib.catalog import project_path
 from cardlib.errors import CardlibError
 from cardlib.places import matches_root
-from cardlib_cli import session, typed
+from cardlib_cli import typed
 from cardlib_cli.journal import Journal
 from cardlib_cli.keeping import Held, Keeping, found, read_journal
 from cardlib_cli.saving import Saved, read_saved, resumed
@@ -271,7 +272,23 @@ def test_a_journal_that_begins_otherwise_is_refused(tmp_path: Path, key: str, va
     assert said in str(raised.value)
 
 
-STRANGE = (None, True, -1, 7, 10**30, 1.5, "", "x", "\x1b[31m", "9" * 5000 + " pass", [], {}, [[]], ["x"], {"a": {}})
+STRANGE: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    7,
+    10**30,
+    1.5,
+    "",
+    "x",
+    "\x1b[31m",
+    "9" * 5000 + " pass",
+    [],
+    {},
+    [[]],
+    ["x"],
+    {"a": {}},
+)
 
 
 def spoilt(value: Any, chance: random.Random) -> Any:
@@ -384,7 +401,7 @@ def test_all_is_on_the_disk_when_somebody_takes_their_time(
 
     monkeypatch.setattr("cardlib_cli.journal.sync", lambda file: synced.append(os.fstat(file).st_size))
     monkeypatch.setattr("cardlib_cli.typed.read", watched(typed.read))
-    monkeypatch.setattr("cardlib_cli.session.answer", watched(session.answer))
+    monkeypatch.setattr("cardlib_cli.session.answer", watched(answer))
     lines = script(*BEGUN, "end", "stops all", "undo", "end", "end", "concede")
     assert run(*PLAY, "--seats", "human,search:2", "--autosave", "my.json", lines=lines).code == 0
     assert len(asked) > 12
