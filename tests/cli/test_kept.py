@@ -256,7 +256,7 @@ def test_a_journal_that_no_match_wrote_is_refused_with_the_line(
         ("base", {"zones": []}, "base can't be read"),
         ("stops", {"0": []}, "stops can't be read"),
         ("passed", [True], "passed can't be read"),
-        ("replay", None, "this is no replay"),
+        ("replay", None, "replay"),
     ],
 )
 def test_a_journal_that_begins_otherwise_is_refused(tmp_path: Path, key: str, value: object, said: str) -> None:
@@ -465,9 +465,9 @@ def test_odd_lines_get_an_answer_and_lose_nothing(run: Run, tmp_path: Path) -> N
     ran = run(*PLAY, "--autosave", "my.json", lines=script("no", *[line for line, _ in ODD], "quit"))
     assert ran.code == 0
     answers = ran.out.split("\n> ")[-1 - len(ODD) : -1]
-    for (line, said), answer in zip(ODD, answers, strict=True):
-        assert said.replace(" ", "") in "".join(answer.split()), line[:40]
-        assert len(answer) < 6000, line[:40]
+    for (line, said), answered in zip(ODD, answers, strict=True):
+        assert said.replace(" ", "") in "".join(answered.split()), line[:40]
+        assert len(answered) < 6000, line[:40]
     assert not [character for character in ran.out if ord(character) < 32 and character != "\n"]
     assert picks(tmp_path / "my.json")[0] == "1 no"
 
