@@ -19,7 +19,7 @@ from cardlib.engine.moves import listed
 from cardlib.engine.replay import who_concedes
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
-from cardlib_cli import asking, board, saving, telling, thinking, typed
+from cardlib_cli import asking, board, keyboard, saving, telling, thinking
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.errors import last_words
 from cardlib_cli.matches import tell_changes
@@ -105,7 +105,7 @@ class Session:
 
     def play(self) -> int:
         """Play to the end, or to where it is broken off; returns the exit code. Whatever breaks it off, it is kept."""
-        typed.take_any_bytes()
+        keyboard.take_any_bytes()
         with self.signals:
             try:
                 try:
@@ -202,7 +202,7 @@ class Session:
         self._ask()
         while not self.match.over and self.match.player == player:
             before = len(self.recorder.picks)
-            if self._obey(typed.read(PROMPT)):
+            if self._obey(keyboard.read(PROMPT)):
                 if len(self.recorder.picks) != before:
                     return
                 self._ask()
@@ -234,8 +234,8 @@ class Session:
         _clear()
         seat = self.match.rules.seats[player]
         write(f"=== Player {seat}" + ("" if first else f": pass the screen to player {seat}") + " ===")
-        if typed.at_terminal() and not first:
-            typed.read("Press Enter when nobody else looks ")
+        if keyboard.at_terminal() and not first:
+            keyboard.read("Press Enter when nobody else looks ")
             _clear()
 
     def _tell(self, viewer: int | None) -> None:
@@ -271,7 +271,7 @@ class Session:
                 return False
             line = "pass"
         try:
-            typed.check(line)
+            keyboard.check(line)
             line = line.strip()
             words = line.split()
             command = self._commands().get(words[0].lower()) if words else None
@@ -315,9 +315,9 @@ class Session:
     def _take(self, line: str) -> None:
         match = self.match
         if line.removeprefix("-").isdecimal():
-            number = typed.counted(line)
+            number = keyboard.counted(line)
             if not 1 <= number <= len(match.options):
-                said = line if len(line) < typed.LONGEST_NUMBER else "with so long a number"
+                said = line if len(line) < keyboard.LONGEST_NUMBER else "with so long a number"
                 raise CardlibError(f"there is no option {said}; there are {len(match.options)}")
             self._pick(number - 1, by_hand=True)
         else:
@@ -343,7 +343,7 @@ class Session:
     def _hint(self, words: list[str]) -> bool:
         """Say what a search would do; it sees what the player sees."""
         name = "search:" + words[0] if words else "search"
-        if words and words[0].isdecimal() and not 1 <= typed.counted(words[0]) <= MOST_ITERATIONS:
+        if words and words[0].isdecimal() and not 1 <= keyboard.counted(words[0]) <= MOST_ITERATIONS:
             raise CardlibError(f"hint thinks at most {MOST_ITERATIONS} iterations long; such as hint 1000")
         match = self.match
         thinker = bot(name, self.bot_seed)
@@ -388,7 +388,7 @@ class Session:
 
     def _undo(self, words: list[str]) -> bool:
         """Go back before the last pick of whoever sits at the screen, by playing the picks before it again."""
-        times = typed.counted(words[0]) if words else 1
+        times = keyboard.counted(words[0]) if words else 1
         if times < 1 or len(words) > 1:
             raise CardlibError(f"undo takes how many picks to take back, such as undo 3; found '{' '.join(words)}'")
         own = self._own(self.match.player)
@@ -451,7 +451,7 @@ class Session:
     def _save(self, typed_path: str) -> bool:
         if not typed_path:
             raise CardlibError("save needs a file: save my-match.json")
-        path = typed.path_in(typed_path)
+        path = keyboard.path_in(typed_path)
         with self.signals.whole():
             self.keeping.save_as(path, self._saved(), move=self.gives_up_saving)
         self.gives_up_saving = False

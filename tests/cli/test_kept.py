@@ -22,7 +22,7 @@ from cardlib.bots import answer
 from cardlib.catalog import project_path
 from cardlib.errors import CardlibError
 from cardlib.places import matches_root
-from cardlib_cli import typed
+from cardlib_cli import keyboard
 from cardlib_cli.journal import Journal
 from cardlib_cli.keeping import Held, Keeping, found, read_journal
 from cardlib_cli.saving import Saved, read_saved, resumed
@@ -400,7 +400,7 @@ def test_all_is_on_the_disk_when_somebody_takes_their_time(
         return ask
 
     monkeypatch.setattr("cardlib_cli.journal.sync", lambda file: synced.append(os.fstat(file).st_size))
-    monkeypatch.setattr("cardlib_cli.typed.read", watched(typed.read))
+    monkeypatch.setattr("cardlib_cli.keyboard.read", watched(keyboard.read))
     monkeypatch.setattr("cardlib_cli.session.answer", watched(answer))
     lines = script(*BEGUN, "end", "stops all", "undo", "end", "end", "concede")
     assert run(*PLAY, "--seats", "human,search:2", "--autosave", "my.json", lines=lines).code == 0
@@ -505,7 +505,7 @@ def test_whatever_is_typed_the_match_goes_on(run: Run, tmp_path: Path, game: str
 def test_there_is_one_place_where_picks_are_taken_and_one_where_lines_are_read() -> None:
     """What is taken elsewhere is not kept, and what is read elsewhere not checked."""
     places = {"recorder.take(": ["saving.py", "session.py"], "recorder.concede(": ["saving.py", "session.py"]}
-    places |= {"sys.stdin": ["deck_sources.py", "typed.py"], "input(": []}
+    places |= {"sys.stdin": ["deck_sources.py", "keyboard.py"], "input(": []}
     source = Path(cardlib_cli.__file__).parent
     for word, names in places.items():
         there = sorted(

@@ -1,4 +1,4 @@
-"""What a person types at the table: one line at a time, of bounded length, and text.
+"""What comes from the keyboard at the table: one line at a time, of bounded length, and text.
 
 A line comes from a terminal or a pipe. What is no text in it (keys such as arrows, bytes that are not UTF-8) is kept
 apart by `check`, so that nothing behind it has to think of it.
