@@ -52,6 +52,31 @@ def unfit_numbers(rules: GameRules, constants: Mapping[str, int]) -> Iterator[Pr
             yield Problem("game.json", 0, f"rules.{name}", str(constants[name]), f"at least {least}")
 
 
+def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
+    """Yield what the rules of a game count on and its data does not have: zones, counters, attributes, the board."""
+    for section, ids in rules.reads.items():
+        there = project.game.raw.get(section)
+        declared = list(there) if isinstance(there, dict) else []
+        for id_ in ids:
+            if id_ not in declared:
+                near = nearest(id_, [other for other in declared if other not in ids])
+                yield Problem("game.json", 0, section, f"no '{id_}'", f"all {section} that the rules read", near)
+    boards = project.files("boards")
+    found = _board(boards[0]).names if boards else []
+    if rules.spaces and found != list(rules.spaces):
+        file = f"boards/{boards[0].name}" if boards else "boards"
+        shown = f"the spaces {_few(found)}" if boards else "no board"
+        yield Problem(file, 0, "", shown, f"those of the rules of {rules.slug}: {_few(rules.spaces)}")
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) < 5 else f"{', '.join(names[:2])}, … {names[-1]} ({len(names)})"
+
+
+def _board(path: Path) -> Board:
+    return Board.from_json(cast(dict[str, Any], read_json(path)))
+
+
 def _stamp(path: Path) -> Stamp | None:
     try:
         stat = path.stat()
@@ -84,14 +109,14 @@ def uncompiled(project: Project, rules: GameRules) -> Iterator[Problem]:
 def facts_of(project: Project, rules: GameRules) -> Facts:
     """Return what no match changes, before any ability is compiled."""
     raw: Mapping[str, Any] = project.game.raw
-    boards = sorted((project.path / "boards").glob("*.json"))
+    boards = project.files("boards")
     return Facts(
         list(project.cards.values()),
         project.vocabulary,
         zones=raw.get("zones", {}),
         players=project.game.players[0],
         constants=project.game.constants,
-        board=Board.from_json(cast(dict[str, Any], read_json(boards[0]))) if boards else None,
+        board=_board(boards[0]) if boards else None,
         digest=project.digest,
         sections=rules.sections,
         called=project.names,
@@ -110,7 +135,11 @@ class Game:
     def __init__(self, project: Project, rules: GameRules) -> None:
         self.project = project
         self.rules = rules
-        for problem in (*unfit_numbers(rules, project.game.constants), *unfit_abilities(project, rules)):
+        for problem in (
+            *unfit_numbers(rules, project.game.constants),
+            *unfit_declarations(project, rules),
+            *unfit_abilities(project, rules),
+        ):
             raise DataError(f"{project.slug}: {problem}")
         self.facts = facts_of(project, rules)
         for wrong in misdeclared(rules.honours, rules.columns, self.facts.zone):

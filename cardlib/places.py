@@ -8,7 +8,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from cardlib.errors import CardlibError
+from cardlib.visible import visible
+
 _PACKAGE = Path(__file__).resolve().parent
+
+
+def inside(folder: Path, name: str) -> Path:
+    """Return the path of a name that comes from data, in a folder; raises `CardlibError` if it would lead out of it."""
+    path = folder / name
+    if "\0" in name or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
+        raise CardlibError(f"{visible(name)}: leads out of {folder}, expected a place inside it")
+    return path
 
 
 def _bundled(name: str) -> Path:

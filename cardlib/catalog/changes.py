@@ -112,7 +112,7 @@ class _Trial:
         from cardlib.catalog.check.sources import read_sources
         from cardlib.catalog.check.words import words_of
 
-        self.project = Project(project.path)
+        self.project = Project(project.path, project.problems)
         self.words = words_of(read_sources(project.path, []))
         self.schemas = Schemas(self.words.formats())
         self.render = Texts(self.project)

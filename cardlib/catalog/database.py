@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import cardlib
-from cardlib.catalog.reading import DataError
 from cardlib.errors import CardlibError
 from cardlib.filters.words import fold
 from cardlib.places import cache_root
@@ -123,29 +122,16 @@ def _note_stats(path: Path, slug: str, stats: str) -> None:
 
 
 def ensure_database(project: Project, decks: DeckReader | None = None) -> Path:
-    """Return the path of an up-to-date database of the project; build it where needed.
-
-    Raises `DataError` with the first problems if the project has not passed the check.
-    """
+    """Return the path of an up-to-date database of the project; build it where needed."""
     path = database_path(project)
     if not up_to_date(project, path, decks is not None):
         from cardlib.catalog.build import build_database
-        from cardlib.catalog.check import checked_core
 
-        problems, checked = checked_core(project.path)
-        if problems or checked is None:
-            raise DataError(_broken(project, [str(problem) for problem in problems]))
         try:
-            build_database([checked], path, decks)
+            build_database([project], path, decks)
         except CardlibError as error:
             raise CardlibError(f"{error}; CARDLIB_CACHE names another folder for databases") from None
     return path
-
-
-def _broken(project: Project, problems: list[str]) -> str:
-    shown = "\n".join(f"  {problem}" for problem in problems[:5])
-    more = f"\n  and {len(problems) - 5} more" if len(problems) > 5 else ""
-    return f"{project.path} has problems; 'cardlib data check {project.path}' lists all of them:\n{shown}{more}"
 
 
 def connect(projects: Sequence[Project], decks: DeckReader | None = None) -> sqlite3.Connection:

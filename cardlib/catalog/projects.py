@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from cardlib.catalog.games import read_game, read_keywords, vocabulary_of
+from cardlib.catalog.gate import refuse, verdict
 from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rule
 from cardlib.catalog.reading import DataError, Shape, read_json
 from cardlib.catalog.text import Texts
@@ -23,9 +24,11 @@ from cardlib.filters.names import NameIndex, name_index
 from cardlib.filters.nearest import nearest_note
 from cardlib.filters.vocabulary import Vocabulary
 from cardlib.places import data_root
+from cardlib.reading import read_bytes
 
 if TYPE_CHECKING:
     from cardlib.catalog.changes import Change
+    from cardlib.catalog.problems import Problem
 
 _ID = re.compile(r'"id"\s*:\s*"([^"\\]*)"')
 _KEYWORD = re.compile(r"(\S+)(?: +([+-]?\d+))?(?: +([a-z][a-z0-9-]*))?")
@@ -37,10 +40,20 @@ _PLAYED = ("game.json", "keywords.json", "cards", "boards", "units", "abilities"
 
 
 class Project:
-    """One game's data. Cards, rules, formats and boards are read on first use and kept."""
+    """One game's data. Cards, rules, formats and boards are read on first use and kept.
 
-    def __init__(self, path: Path) -> None:
+    `problems` are those of its files where somebody has looked for them already; else they have to pass the gate.
+    Raises `DataError` if what every command reads has a problem; a folder that has one is refused to who reads it.
+    """
+
+    def __init__(self, path: Path, problems: Sequence[Problem] | None = None) -> None:
         self.path = path
+        if problems is None:
+            problems, cards = verdict(path)
+            refuse(path, problems)
+            if cards is not None:
+                self.__dict__["cards"] = dict(cards)
+        self.problems: Sequence[Problem] = problems
         self.changes: tuple[Change, ...] = ()  # what is other than in the files
         self.game: GameInfo = read_game(path)
         self.keywords: dict[str, Keyword] = read_keywords(path, self.game.constants)
@@ -57,9 +70,18 @@ class Project:
     def files(self, kind: str, pattern: str = "*.json") -> list[Path]:
         """The files of a folder of the project, such as "cards" or "decks", in alphabetical order.
 
-        A link that leads nowhere is among them, so that who reads it says so.
+        Raises `DataError` if the folder has problems; but a deck is only refused to who reads it.
         """
-        return sorted(path for path in (self.path / kind).glob(pattern) if path.is_file() or path.is_symlink())
+        if kind != "decks":
+            refuse(self.path, self.problems, kind.partition("/")[0])
+        found = sorted((self.path / kind).glob(pattern))
+        return [path for path in found if not path.name.startswith(".") and path.is_file()]
+
+    def file(self, place: str) -> Path | None:
+        """A file of the project by its place, or None; raises `DataError` if its folder has problems."""
+        refuse(self.path, self.problems, place.partition("/")[0])
+        path = self.path / place
+        return path if path.is_file() else None
 
     @cached_property
     def cards(self) -> dict[str, Card]:
@@ -84,8 +106,8 @@ class Project:
     @cached_property
     def rules(self) -> dict[str, Rule]:
         """Every rule by id; none if the project has no rules.json."""
-        path = self.path / "rules.json"
-        if not path.exists():
+        path = self.file("rules.json")
+        if path is None:
             return {}
         found = [_rule(item) for item in Shape(read_json(path), str(path)).items("rules", required=True)]
         return {rule.id: rule for rule in found}
@@ -172,7 +194,7 @@ def with_line(card: Card, line: int) -> Card:
 
 def lines_of_ids(path: Path) -> dict[str, Iterator[int]]:
     """Where each id stands, without a parser that counts lines; the check has one."""
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = read_bytes(path).decode("utf-8", "replace")
     found: dict[str, list[int]] = {}
     line, before = 1, 0
     for match in _ID.finditer(text):

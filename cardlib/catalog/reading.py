@@ -14,8 +14,7 @@ from cardlib.catalog.models import Json
 from cardlib.catalog.problems import path_text
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest, noted
-
-LARGEST_FILE = 8_000_000  # bytes
+from cardlib.reading import Unreadable, read_bytes
 
 # How other programs call the types of values, and the word for each here.
 _TYPES = {"number": "integer", "int": "integer", "float": "integer", "text": "string", "str": "string"}
@@ -33,29 +32,42 @@ def nearest_of(word: object, known: Collection[str]) -> str | None:
 
 
 def read_json(path: Path) -> Json:
-    """Return the value in a JSON file; raises `DataError` for anything that is not plain UTF-8 JSON."""
+    """Return the value in a JSON file; raises `DataError` for anything that is not plain UTF-8 JSON.
+
+    Files of a project have passed the gate, which is stricter: here the quick parser decides, and the one that knows
+    places explains.
+    """
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror or error}") from None
-    if len(data) > LARGEST_FILE:
-        raise DataError(f"{path}: larger than {LARGEST_FILE // 1_000_000} MB")
+        data = read_bytes(path)
+    except Unreadable as error:
+        raise DataError(str(error)) from None
     try:
-        value: Json = json.loads(data, parse_constant=_not_a_number)
-    except json.JSONDecodeError as error:
-        raise DataError(f"{path}:{error.lineno}: {error.msg} at column {error.colno}") from None
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise DataError(f"{path}:{data[: error.start].count(10) + 1}: not UTF-8; save the file as UTF-8") from None
-    except RecursionError:
-        raise DataError(f"{path}: nested too deeply") from None
-    except ValueError as error:
-        raise DataError(f"{path}: {error}") from None
+    try:
+        value: Json = json.loads(text, parse_constant=_refused)
+    except (ValueError, RecursionError):
+        value = parse_json(text, str(path))
     return value
 
 
-def _not_a_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is not a number in JSON")
+def _refused(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def parse_json(text: str, where: str) -> Json:
+    """Return the value of JSON text; raises `DataError` with line and place for the first slip in it.
+
+    NaN, a key twice in one object, endless numbers and endless nesting are slips; `where` names the text.
+    """
+    from cardlib.catalog.positions import read_positions
+
+    read = read_positions(text)
+    for line, path, found, expected in read.slips:
+        at = f" {path_text(path)}:" if path else ""
+        raise DataError(f"{where}:{line}:{at} found {found}, expected {expected}")
+    return read.value
 
 
 class Shape:

@@ -12,8 +12,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from cardlib.catalog.check.sources import SCHEMAS
 from cardlib.catalog.projects import Project
+from cardlib.catalog.tree import SCHEMAS
 from cardlib.errors import CardlibError
 from cardlib.filters import fold
 from cardlib.places import schemas_root

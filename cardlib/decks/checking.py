@@ -184,9 +184,9 @@ def _copies(facts: Facts, constraint: Constraint, sections: tuple[str, ...]) -> 
 
 
 def _listed(facts: Facts, constraint: Constraint, sections: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    from cardlib.decks.files import load_deck
+    from cardlib.decks.files import own_deck
 
-    return {name: load_deck(name, facts.project).counts(*sections) for name in constraint.decks}
+    return {name: own_deck(name, facts.project).counts(*sections) for name in constraint.decks}
 
 
 def _named_check(facts: Facts, name: str, checks: Mapping[str, Check]) -> Check:

@@ -15,6 +15,7 @@ from cardlib.decks.customs import Customs, customs_of
 from cardlib.decks.model import Deck
 from cardlib.decks.written import DeckError, Written, resolve, written_from
 from cardlib.errors import CardlibError, NotFound
+from cardlib.reading import Unreadable, read_bytes
 from cardlib.writing import write_whole
 
 if TYPE_CHECKING:
@@ -38,12 +39,9 @@ def load_deck(source: str | Path, project: Project, strict: bool = True) -> Deck
 def read_deck_file(path: Path) -> str:
     """The text of a deck file; raises `DeckError` if it is too large or not UTF-8."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST_FILE + 1)
-    except OSError as error:
-        raise NotFound(f"{path}: {error.strerror or error}") from None
-    if len(data) > _LARGEST_FILE:
-        raise DeckError(f"{path}: larger than {_LARGEST_FILE // 1_000_000} MB, expected a deck list")
+        data = read_bytes(path, _LARGEST_FILE)
+    except Unreadable as error:
+        raise DeckError(str(error)) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -151,6 +149,16 @@ def deck_path(source: str | Path, project: Project) -> Path:
 
     more = nearest_note(path.name.split(".")[0], decks, f"; decks of {project.slug}: {', '.join(decks)}")
     raise NotFound(f"{source}: no such deck file{more}")
+
+
+def own_deck(name: str, project: Project) -> Deck:
+    """Read a deck that the data of a project names: one of its own, wherever the command runs."""
+    decks = project_decks(project)
+    if name not in decks:
+        from cardlib.filters.nearest import nearest_note
+
+        raise NotFound(f"{project.slug} has no deck {name!r}{nearest_note(name, decks)}")
+    return load_deck(decks[name], project)
 
 
 def deck_files(sources: Iterable[Path]) -> Iterator[Path]:

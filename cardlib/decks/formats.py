@@ -167,7 +167,7 @@ def load_format(project: Project, name: str | None = None) -> Format:
 
 def format_names(project: Project) -> list[str]:
     """The names of a project's formats."""
-    return sorted(path.stem for path in (project.path / "formats").glob("*.json"))
+    return [path.stem for path in project.files("formats")]
 
 
 def read_format(path: Path, constants: Mapping[str, int], above: tuple[Path, ...] = ()) -> Format:

@@ -93,27 +93,12 @@ def write_json(deck: Written) -> str:
 
 def strict_json(text: str, where: str) -> object:
     """Parse JSON; duplicate keys, NaN and endless nesting are refused with a `DeckError` like any other slip."""
-
-    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        made = dict(pairs)
-        if len(made) != len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise DeckError(f"{where}: found the key {twice[:40]!r} twice in one object")
-        return made
-
-    def no_constant(name: str) -> object:
-        raise DeckError(f"{where}: found {name}, expected a number that JSON knows")
+    from cardlib.catalog.reading import DataError, parse_json
 
     try:
-        parsed: object = json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
-    except json.JSONDecodeError as error:
-        raise DeckError(f"{where}:{error.lineno}: not JSON: {error.msg} (column {error.colno})") from None
-    except RecursionError:
-        raise DeckError(f"{where}: nested too deeply for a deck") from None
-    except ValueError as error:
-        raise DeckError(f"{where}: {error}") from None
-    return parsed
+        return parse_json(text, where)
+    except DataError as error:
+        raise DeckError(str(error)) from None
 
 
 def _line(entry: Mapping[str, object], path: str) -> WrittenLine:

@@ -64,11 +64,11 @@ def _listed_deck(
     project: Project, seed: int, compiled: CompiledFormat, listed: Sequence[Listed], size: int | None, identity: str
 ) -> Deck:
     """One of the decks that the format lists, of the identity and size asked for."""
-    from cardlib.decks.files import load_deck
+    from cardlib.decks.files import own_deck
 
     main = compiled.format.draws.section
     locks = [test for test in compiled.tests if isinstance(test, Lock)] if identity else []
-    decks = [load_deck(name, project) for name in listed[0].decks]
+    decks = [own_deck(name, project) for name in listed[0].decks]
     fitting = [
         deck
         for deck in decks

@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol
 
 from cardlib.errors import CardlibError
 from cardlib.filters import Filter, Vocabulary, article, count_word, parse
+from cardlib.reading import read_bytes
 
 JSON = Any
 MODALS = frozenset({"may", "can", "can't", "must"})
@@ -183,7 +184,7 @@ def words_of(project: TextProject) -> Words:
     wording: JSON = {}
     if path.is_file():
         try:
-            wording = json.loads(path.read_text(encoding="utf-8"))
+            wording = json.loads(read_bytes(path))
         except ValueError as error:
             raise CardlibError(f"{path}: {error}") from None
     zones = {id_: str(about.get("name", id_)) for id_, about in dict(project.game.raw.get("zones", {})).items()}

@@ -33,7 +33,7 @@ class Scenario:
 
 def scenarios_in(project: Project) -> Iterator[Scenario]:
     """Read every scenario of a project, in the order of files and entries; `data check` looks at their words."""
-    for path in sorted((project.path / "scenarios").glob("*.json")):
+    for path in project.files("scenarios"):
         yield from _entries(path)
 
 

@@ -15,6 +15,7 @@ from cardlib.filters import nearest
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
+    from cardlib.engine.rules import GameRules
 
 _PLACE = re.compile(r"[.:](?:(\d+):)?(?:\d+:)? *(.*)")
 _FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*?)(?: \(nearest: (.*)\))?")
@@ -96,7 +97,7 @@ def _demanded(project: Project, name: str) -> Iterator[Problem]:
 
 def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """The numbers of game.json are those that the rules of the game read, if it has rules."""
-    from cardlib.game import rules_for, unfit_numbers
+    from cardlib.game import rules_for, unfit_declarations, unfit_numbers
 
     try:
         rules = rules_for(project.slug)
@@ -104,10 +105,22 @@ def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
         return
     constants = project.game.constants
     yield from unfit_numbers(rules, constants)
+    if not any(file == "game.json" or file.startswith("boards") for file in bad):
+        yield from _tried_all(unfit_declarations, project, rules)
     for name in constants if rules.constants else ():
         if name not in rules.constants:
             near = nearest(name, [other for other in rules.constants if other not in constants])
             yield Problem("game.json", 0, f"rules.{name}", f"'{name}'", "a number that the rules read", near)
+
+
+def _tried_all(
+    check: Callable[[Project, GameRules], Iterator[Problem]], project: Project, rules: GameRules
+) -> Iterator[Problem]:
+    """What a check yields; an error that ends it is a problem of the game."""
+    try:
+        yield from check(project, rules)
+    except CardlibError as error:
+        yield Problem("game.json", 0, "", str(error), f"what the rules of {rules.slug} can play")
 
 
 def check_abilities(project: Project, bad: Collection[str]) -> Iterator[Problem]:

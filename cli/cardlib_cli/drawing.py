@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 
 from cardlib_cli.output import coloured, terminal_width, width_of
+from cardlib_cli.terminal import styled
 
 LEAST, MOST = 40, 140  # columns of a drawing
 READABLE = 100  # columns of running text
-INKS = ("36", "33", "35", "32")  # cyan, yellow, magenta, green: by player
+INKS = ("cyan", "yellow", "magenta", "green")  # by player
 
 
 def ink(text: str, player: int) -> str:
     """The text in the colour of a player, on a terminal."""
-    return f"\033[{INKS[player % len(INKS)]}m{text}\033[0m" if coloured() else text
+    return styled(text, INKS[player % len(INKS)]) if coloured() else text
 
 
 def plain() -> bool:

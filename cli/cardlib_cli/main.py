@@ -20,6 +20,7 @@ import cardlib
 from cardlib.errors import CardlibError
 from cardlib_cli.completion import VARIABLE, answer
 from cardlib_cli.errors import hush, open_streams, reported
+from cardlib_cli.terminal import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +131,7 @@ def root(
 def main() -> None:
     """Run the command line; a wrong input ends with a message and exit code 1 or 2, never a traceback."""
     open_streams()
-    with reported():
+    with guarded(), reported():
         if VARIABLE in os.environ:
             answer(typer.main.get_command(app))
         app(prog_name="cardlib")

@@ -7,6 +7,7 @@ turns colour off.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -16,6 +17,9 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
+
+from cardlib.visible import NO_TEXT
+from cardlib_cli.terminal import styled
 
 
 class Format(StrEnum):
@@ -71,13 +75,21 @@ def emit_json(value: object) -> None:
     """Print a value as JSON."""
     import json
 
-    write(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    write(NO_TEXT.sub(_escaped, text))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """A character that is no text, as JSON writes it: the value stays as it was."""
+    code = ord(found[0])
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    return f"\\u{0xD7C0 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
 
 
 def write(text: str) -> None:
     """Print text to standard output, whatever its encoding can hold."""
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+    sys.stdout.write(text + "\n")
 
 
 def note(text: str) -> None:
@@ -97,12 +109,12 @@ def coloured() -> bool:
 
 def bold(text: str) -> str:
     """The text in bold on a terminal."""
-    return f"\033[1m{text}\033[0m" if coloured() else text
+    return styled(text, "bold") if coloured() else text
 
 
 def dim(text: str) -> str:
     """The text in faint letters on a terminal."""
-    return f"\033[2m{text}\033[0m" if coloured() else text
+    return styled(text, "faint") if coloured() else text
 
 
 def terminal_width() -> int:
@@ -148,7 +160,7 @@ def table_text(
     lines = [_aligned(columns, widths, numbers)]
     lines.append("  ".join("-" * wide for wide in widths))
     if bold:
-        lines = [f"\033[1m{lines[0]}\033[0m"]
+        lines = [styled(lines[0], "bold")]
     for whole in cells:
         row = [whole[i] for i in kept]
         parts = textwrap.wrap(row[-1], widths[-1]) if wrap else []

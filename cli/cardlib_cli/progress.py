@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 AFTER = 1.0  # seconds
 
@@ -24,8 +25,10 @@ def progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=Console(file=_bare(sys.stderr)),
         transient=True,
+        redirect_stdout=False,  # what is told meanwhile goes its own way, which is guarded
+        redirect_stderr=False,
     )
     task = bar.add_task(title, total=None)
     began = time.monotonic()
@@ -40,3 +43,8 @@ def progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
     finally:
         if bar.live.is_started:
             bar.stop()
+
+
+def _bare(stream: TextIO) -> TextIO:
+    """The terminal itself: a bar moves the cursor, and its words are cardlib's own."""
+    return open(stream.fileno(), "w", encoding=stream.encoding, closefd=False)

@@ -30,6 +30,7 @@ from cardlib_cli.stops import END, OWN_ACTIONS, Stops, moment, standing, usual
 from cardlib_cli.stops import changed as change
 from cardlib_cli.stops import lines as stop_lines
 from cardlib_cli.stops import to_json as stops_json
+from cardlib_cli.terminal import clear
 
 if TYPE_CHECKING:
     from cardlib.engine.match import Match
@@ -492,5 +493,4 @@ class Session:
 
 def _clear() -> None:
     if sys.stdout.isatty():
-        sys.stdout.write("\033[2J\033[3J\033[H")
-        sys.stdout.flush()
+        clear(sys.stdout)

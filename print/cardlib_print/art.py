@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib.places import cache_root
+from cardlib.places import cache_root, inside
 from cardlib_print.geometry import Box
 
 if TYPE_CHECKING:
@@ -34,23 +34,21 @@ QUALITY = 88
 def art_files(project: Project) -> Mapping[str, Path]:
     """Return the picture files of a project by their stem; the first suffix of `SUFFIXES` wins."""
     found: dict[str, Path] = {}
-    folder = project.path / "art"
-    if folder.is_dir():
-        files = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in SUFFIXES]
-        for path in sorted(files, key=lambda path: SUFFIXES.index(path.suffix.lower())):
-            found.setdefault(path.stem, path)
+    files = [path for path in project.files("art", "*.*") if path.suffix.lower() in SUFFIXES]
+    for path in sorted(files, key=lambda path: SUFFIXES.index(path.suffix.lower())):
+        found.setdefault(path.stem, path)
     return found
 
 
 def picture_of(card: Card, project: Project, files: Mapping[str, Path]) -> Path | None:
     """Return the picture of a card: the file that its `art` names, else `art/<id>.*`, else None.
 
-    Raises `CardlibError` if the card names a file that is not there.
+    Raises `CardlibError` if the card names a file that is not there, or not in the project.
     """
     if card.art:
-        path = project.path / "art" / card.art
+        path = inside(project.path, f"art/{card.art}")
         if not path.is_file():
-            path = project.path / card.art
+            path = inside(project.path, card.art)
         if path.is_file():
             return path
         raise CardlibError(f"art {card.art!r} is neither in {project.path / 'art'} nor in {project.path}")

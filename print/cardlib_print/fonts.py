@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from cardlib.errors import CardlibError
+from cardlib.places import inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -155,11 +156,11 @@ class Fonts:
         name = f"{family.replace(' ', '')}-{file_style}.ttf"
         slug = "_".join(family.lower().split())
         folders = list(self._folders)
-        spec = find_spec(f"fontpkg_{slug}")
+        spec = find_spec(f"fontpkg_{slug}") if f"fontpkg_{slug}".isidentifier() else None
         if spec and spec.origin:
             folders.append(Path(spec.origin).parent / "files")
         for folder in folders:
-            path = folder / name
+            path = inside(folder, name)
             if path.is_file():
                 return path
         known = sorted({path.name for folder in folders for path in folder.glob("*.ttf")})

@@ -7,10 +7,10 @@ that is wrong in a layout is reported in one error, with file, place and nearest
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
+from cardlib.catalog.reading import DataError, read_json
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.nearest import nearest_note
 from cardlib_print.reading import Raw, Reader
@@ -33,18 +33,22 @@ class LayoutError(CardlibError):
 
 def layout_names(project: Project) -> list[str]:
     """Return the names of the project's own layouts, in alphabetical order."""
-    folder = project.path / "print"
-    return sorted(path.stem for path in folder.glob("*.json") if path.stem not in NO_LAYOUTS)
+    return [path.stem for path in project.files("print") if path.stem not in NO_LAYOUTS]
 
 
 def find_layout(project: Project, name: str) -> Path:
     """Return the file of a layout: the project's, else the shipped one. Raises `NotFound` with the nearest name."""
-    for folder in (project.path / "print", SHIPPED):
-        path = folder / f"{name}.json"
-        if path.is_file():
-            return path
+    path = _named(project, name)
+    if path is not None:
+        return path
     known = [*layout_names(project), *(path.stem for path in SHIPPED.glob("*.json"))]
     raise NotFound(f"no layout {name!r} in {project.path / 'print'}{nearest_note(name, known)}")
+
+
+def _named(project: Project, name: str) -> Path | None:
+    """The file of that name among the project's layouts, else the shipped ones; a name leads nowhere else."""
+    files = {path.stem: path for path in (*SHIPPED.glob("*.json"), *project.files("print"))}
+    return files.get(name)
 
 
 def load_layout(project: Project, name: str, fields: Sequence[str], *, low_ink: bool = False) -> Layout:
@@ -61,20 +65,12 @@ def load_layout(project: Project, name: str, fields: Sequence[str], *, low_ink: 
 def read_object(path: Path) -> Raw:
     """Return the JSON object in a file; raise `LayoutError` with line and column where it is not one."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
-    except json.JSONDecodeError as error:
-        raise LayoutError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from None
-    except UnicodeDecodeError as error:
-        raise LayoutError(f"{path}: not UTF-8 (byte {error.start})") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise LayoutError(f"{path}: cannot be read: {error}") from None
+        raw = read_json(path)
+    except DataError as error:
+        raise LayoutError(str(error)) from None
     if not isinstance(raw, dict):
         raise LayoutError(f"{path}: an object was expected")
     return raw
-
-
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number in JSON")
 
 
 def _extended(project: Project, path: Path, above: list[Path]) -> Raw:
@@ -120,8 +116,7 @@ def _id(element: Raw) -> str:
 def _symbols(project: Project, path: Path, name: object) -> Raw:
     if not name:
         return {}
-    for folder in (project.path / "print", SHIPPED):
-        file = folder / f"{name}.json"
-        if file.is_file():
-            return read_object(file)
+    file = _named(project, str(name))
+    if file is not None:
+        return read_object(file)
     raise LayoutError(f"{path}: symbols: no file {name}.json in {project.path / 'print'}")

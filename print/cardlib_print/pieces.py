@@ -40,7 +40,7 @@ def pieces(project: Project, groups: Collection[str] = GROUPS) -> Pieces:
     Raises `NotFound` for a group that the game does not have, `LayoutError` for an entry that cannot be used.
     """
     path = project.path / "print" / f"{FILE}.json"
-    raw = read_object(path) if path.is_file() else {}
+    raw = read_object(path) if path in project.files("print") else {}
     found: list[tuple[Card, int]] = []
     layouts: dict[str, str] = {}
     for group in (group for group in GROUPS if group in groups):
@@ -61,7 +61,7 @@ def pieces(project: Project, groups: Collection[str] = GROUPS) -> Pieces:
 def check_pieces(project: Project) -> None:
     """Raise what is wrong with the pieces of a project, if it has any."""
     path = project.path / "print" / f"{FILE}.json"
-    if path.is_file():
+    if path in project.files("print"):
         pieces(project, [group for group in GROUPS if read_object(path).get(group)])
 
 

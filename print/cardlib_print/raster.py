@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
+from cardlib.places import inside
 from cardlib.writing import replacing
 from cardlib_print.printing import Press, PrintOptions, print_cards
 from cardlib_print.sheets import single_sheet
@@ -60,7 +61,7 @@ def write_card_pngs(
     different = list({card.id: card for card in cards}.values())
 
     def path(card: Card, side: Side) -> Path:
-        return folder / f"{card.id}{ENDINGS[side]}"
+        return inside(folder, f"{card.id}{ENDINGS[side]}")
 
     write_pages(project, different, path, options, progress=progress, warn=warn)
     sides: tuple[Side, ...] = ("face",) if options.backs == "none" else ("face", "back")

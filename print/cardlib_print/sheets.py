@@ -119,10 +119,8 @@ class Plan:
 
 def sheets(project: Project | None = None) -> dict[str, Sheet]:
     """Return every sheet by name: the shipped ones, overlaid by the project's own."""
-    folders = [SHIPPED]
-    if project is not None:
-        folders.append(project.path / "print" / "sheets")
-    files = {path.stem: path for folder in folders if folder.is_dir() for path in sorted(folder.glob("*.json"))}
+    own = project.files("print/sheets") if project is not None else []
+    files = {path.stem: path for path in (*SHIPPED.glob("*.json"), *own)}
     return {name: read_sheet(path) for name, path in sorted(files.items())}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlib.catalog import check_project, load_project
+from cardlib.catalog import check_project, gate, load_project
 from cardlib.catalog.build import build_database
 from cardlib.catalog.check import checked_core, checked_project
 from cardlib.catalog.database import ensure_database
@@ -35,6 +35,7 @@ def test_a_build_reads_no_card_again(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setattr("cardlib.catalog.projects._cards", refuse)
     build_database([project], tmp_path / "mecha.sqlite")
     monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path))
+    gate._verdict.cache_clear()
     assert ensure_database(load_project("mecha")).is_file()
 
 

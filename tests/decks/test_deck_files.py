@@ -213,12 +213,12 @@ def test_every_printed_name_is_known() -> None:
         ("9999 Turtle\n" * 20, "expected at most 100000"),
         ('{"cards": {"Turtle": 0}}', "Turtle: found 0, expected a number of copies"),
         ('{"cards": {"Turtle": true}}', "expected a number of copies"),
-        ('{"cards": {"Turtle": 1, "Turtle": 2}}', "the key 'Turtle' twice"),
+        ('{"cards": {"Turtle": 1, "Turtle": 2}}', 'the key "Turtle" twice'),
         ('{"cards": {"Turtle": NaN}}', "found NaN"),
         ('{"card": {}}', "found 'card', expected one of"),
         ('{"sections": {"main": 3}}', "sections.main: found a number"),
         ('{"name": "x", "sections": {"main": [{"count": 2}]}}', "found no card name"),
-        ("{" + '"a":{' * 100_000, "nested too deeply|not JSON"),
+        ("{" + '"a":{' * 100_000, "more than 60 levels of nesting"),
         ("<deck>", "not XML"),
         ("<html/>", "found <html>"),
         ("<cockatrice_deck><zone><card number='x' name='Turtle'/></zone></cockatrice_deck>", "found 'x'"),
@@ -249,7 +249,7 @@ def test_bad_bytes_name_the_line(tmp_path: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbf1 Turtle\n")  # a byte order mark does no harm
     assert load_deck(file, MECHA).counts() == {"turtle": 1}
     file.write_bytes(b"#" * 5_000_000)
-    with pytest.raises(DeckError, match="larger than"):
+    with pytest.raises(DeckError, match="at most 4 MB"):
         load_deck(file, MECHA)
 
 

@@ -64,8 +64,20 @@ def factions(tmp_path_factory: pytest.TempPathFactory) -> Project:
         "subtypes": {},
         "attributes": {
             "faction": {"type": "string", "title": "Faction", "description": "Side.", "of": list(kinds)},
-            "weight": {"type": "integer", "title": "Weight", "description": "Mass.", "of": list(kinds)},
-            "copies": {"type": "integer", "title": "Copies", "description": "In the box.", "of": list(kinds)},
+            "weight": {
+                "type": "integer",
+                "title": "Weight",
+                "description": "Mass.",
+                "of": list(kinds),
+                "optional": True,
+            },
+            "copies": {
+                "type": "integer",
+                "title": "Copies",
+                "description": "In the box.",
+                "of": list(kinds),
+                "optional": True,
+            },
         },
     }
     keywords = {"keywords": [{"id": word, "name": word.title(), "reminder": "-"} for word in ("mass", "unique")]}

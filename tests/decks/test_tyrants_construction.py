@@ -50,7 +50,7 @@ def misprinted(tmp_path_factory: pytest.TempPathFactory) -> Project:
     folder = tmp_path_factory.mktemp("misprinted") / "tyrants"
     shutil.copytree(load_project("tyrants").path, folder)
     shutil.copy(FIXTURES / "misprints.json", folder / "cards" / "misprints.json")
-    return load_project(folder)
+    return Project(folder, problems=())
 
 
 def changed(deck: Deck, section: str, **counts: int) -> Deck:

@@ -26,7 +26,7 @@ def with_layouts(folder: Path, **layouts: dict[str, object]) -> Project:
     harbour_at(folder)
     for name, layout in layouts.items():
         write(folder / "print" / f"{name}.json", {"extends": "base", **layout})
-    return load_project(folder)
+    return Project(folder, problems=())  # the gate would stop what the reader of layouts explains
 
 
 def test_a_project_without_layouts_prints_plain_cards(harbour: Project, tmp_path: Path):
@@ -165,7 +165,7 @@ def test_layouts_that_extend_each_other_and_broken_json_are_errors(tmp_path: Pat
     with pytest.raises(LayoutError, match="extends itself"):
         load_layout(project, "one", field_names(project))
     (tmp_path / "print" / "three.json").write_text('{"title": ')
-    with pytest.raises(LayoutError, match=r"three\.json:1:11: "):
+    with pytest.raises(LayoutError, match=r"three\.json:1: title: found the end of the file"):
         load_layout(project, "three", field_names(project))
 
 

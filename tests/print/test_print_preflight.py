@@ -123,7 +123,7 @@ def game_of(folder: Path, *elements: dict[str, object], **layout: object) -> Pro
     """The small game with a layout of these elements."""
     harbour_at(folder)
     write(folder / "print" / "card.json", {"extends": "base", "elements": [*elements], **layout})
-    return load_project(folder)
+    return Project(folder, problems=())
 
 
 def checked(project: Project, **options: object) -> tuple[list[str], list[str]]:
@@ -260,7 +260,7 @@ def test_flavour_and_reminders_that_are_left_out_are_warned_about(
 def test_a_card_that_says_the_same_as_another_one_is_warned_about_too(tmp_path: Path) -> None:
     project = game_of(tmp_path / "game", {**RULES, "text": [FULL, SHORT]})
     cards = [
-        {"id": id_, "name": id_, "type": "quay", "text": "Draw a card. " * 12, **more}
+        {"id": id_, "name": id_, "type": "quay", "price": 1, "text": "Draw a card. " * 12, **more}
         for id_, more in (("plain", {}), ("a", {"flavour": "First of " * 9}), ("b", {"flavour": "Second of " * 9}))
     ]
     write(project.path / "cards" / "all.json", {"cards": cards})

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from harbour import harbour_at, write
 
-from cardlib.catalog import load_project
+from cardlib.catalog import Project, load_project
 from cardlib.errors import CardlibError, NotFound
 from cardlib_print.geometry import Size
 from cardlib_print.layouts import LayoutError
@@ -154,4 +154,4 @@ def test_a_sheet_that_cannot_be_read_names_file_and_place(tmp_path: Path, change
     folder = harbour_at(tmp_path)
     write(folder / "print" / "sheets" / "own.json", {"paper": "a4", **change})
     with pytest.raises(LayoutError, match=f"own.json: {message}"):
-        sheets(load_project(folder))
+        sheets(Project(folder, problems=()))

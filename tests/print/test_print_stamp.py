@@ -71,7 +71,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stamps(folder: Path, **options: Any) -> dict[str, str]:
-    project = load_project(folder)
+    project = Project(folder, problems=())
     return {id_: stamp(project, card, PrintOptions(**options)) for id_, card in project.cards.items()}
 
 

@@ -113,7 +113,7 @@ def check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem
 
 def _loaded(folder: Path, sources: list[Source], words: Words) -> Project:
     """The project of the sources; cards that cannot be loaded have been reported and are left out."""
-    project = Project(folder)
+    project = Project(folder, problems=())
     if words.vocabulary is not None and words.vocabulary == project.vocabulary:
         project.vocabulary = words.vocabulary  # it has read the filters already
     project.__dict__["cards"] = _loadable(project, sources)

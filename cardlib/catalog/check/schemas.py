@@ -91,16 +91,21 @@ class Schemas:
         if self.fits(name, value):
             return
         seen: set[tuple[Path, str]] = set()
+        told = False
         for error in self._explaining[name].iter_errors(value):
             for misfit in explained(error, ()):
                 key = (misfit.path, misfit.expected)
+                told = True
                 if key not in seen:
                     seen.add(key)
                     yield misfit
+        if not told:  # the two validators differ: what one refuses is not let in because the other has no words for it
+            yield Misfit((), value, f"what {name}.schema.json describes")
 
     @cached_property
     def _explaining(self) -> dict[str, Validator]:
         from jsonschema import Draft202012Validator, FormatChecker
+        from jsonschema.validators import extend
         from referencing import Registry, Resource
         from referencing.jsonschema import DRAFT202012
 
@@ -112,10 +117,20 @@ class Schemas:
             resource = Resource.from_contents(document, default_specification=DRAFT202012)
             resources += [(f"{BASE}{name}.schema.json", resource), (str(document["$id"]), resource)]
         registry: Registry[Any] = Registry().with_resources(resources)
+        strict = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]
         return {
-            name: Draft202012Validator(document, registry=registry, format_checker=checker)
+            name: strict(document, registry=registry, format_checker=checker)
             for name, document in self._documents.items()
         }
+
+
+def _pattern(validator: Validator, pattern: str, instance: Json, schema: object) -> Iterator[ValidationError]:
+    """As in JSON Schema, where "$" is the end of a text and never a line break before it."""
+    from jsonschema.exceptions import ValidationError
+
+    strict = re.sub(r"(?<!\\)\$$", r"\\Z", pattern)
+    if isinstance(instance, str) and not re.search(strict, instance):
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
 def _answers(test: Callable[[object], bool]) -> Callable[[str], bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,22 +11,13 @@ from cardlib.catalog.models import Json
 from cardlib.catalog.positions import Positioned, read_positions
 from cardlib.catalog.problems import Path as JsonPath
 from cardlib.catalog.problems import Problem, path_text, shown
-from cardlib.catalog.reading import LARGEST_FILE
+from cardlib.catalog.tree import FOLDERS, OTHERS, PLAYED, TOP, Entry, walk
 from cardlib.filters import nearest
+from cardlib.reading import Unreadable, read_bytes
+from cardlib.visible import NO_TEXT, no_text_in, visible
 
+_ESCAPED = re.compile(r"\\u(?i:00[018-9]|007f|20[0-9a-f]|d[89a-f]|f[d-f])|\\[bfr]")
 BOM = b"\xef\xbb\xbf"
-
-# folder -> schemas of its JSON files, of which `$schema` picks one, else the first; the files at the top have one each
-FOLDERS = {
-    "cards": ("cards",),
-    "formats": ("format",),
-    "decks": ("deck",),
-    "boards": ("board",),
-    "scenarios": ("scenario",),
-    "print": ("layout", "symbols", "sheet", "pieces"),
-}
-SCHEMAS = "schemas"  # a project's own copies of the schemas, for editors
-TOP = {"game.json": "game", "keywords.json": "keywords", "rules.json": "rules", "wording.json": "wording"}
 
 
 @dataclass(slots=True)
@@ -62,35 +54,70 @@ class Source:
                 yield index, item
 
 
-def read_sources(folder: Path, problems: list[Problem]) -> list[Source]:
-    """Read every JSON file of the project; what cannot be read is added to `problems`."""
-    found: list[Source] = []
-    for path in sorted(folder.rglob("*.json")):
-        file = path.relative_to(folder).as_posix()
-        if any(part.startswith(".") for part in path.relative_to(folder).parts):
+def read_sources(folder: Path, problems: list[Problem], entries: list[Entry] | None = None) -> list[Source]:
+    """Read every JSON file of the project; what cannot be read is added to `problems`.
+
+    `entries` are what `walk` has found there, if somebody has walked already.
+    """
+    if entries is None:
+        entries = walk(folder, problems)
+    found = [
+        Source(problem.file, folder / problem.file, schema, readable=False)
+        for problem in problems
+        if (schema := _unread(problem.file)) is not None
+    ]
+    for entry in entries:
+        if entry.folder or not entry.file.endswith(".json"):
             continue
-        lost = path.is_symlink() and not path.exists()
-        if not path.is_file() and not lost:
-            continue
-        schema = _schema_of(file, problems)
+        schema = _schema_of(entry.file, problems)
         if schema is None:
             continue
-        source = Source(file, path, schema)
-        if lost:
-            problems.append(Problem(file, 0, "", f"a link to {path.readlink()}, which is not there", "a file"))
-        text = None if lost else read_text(path, file, problems)
+        source = Source(entry.file, Path(entry.path), schema)
+        text = read_text(source.path, entry.file, problems)
         if text is None:
             source.readable = False
         else:
             source.positions = read_positions(text)
             source.readable = source.positions.complete
             for line, at, what, expected in source.positions.slips:
-                problems.append(Problem(file, line, path_text(at), what, expected))
+                problems.append(Problem(entry.file, line, path_text(at), what, expected))
+            problems += _no_texts(source, text)
             source.schema = _named_schema(source)
         found.append(source)
     if not any(source.file == "game.json" for source in found):
         problems.append(Problem("game.json", 0, "", "no such file", "the file that declares the game"))
     return found
+
+
+def _no_texts(source: Source, text: str) -> Iterator[Problem]:
+    """Every text and key of a file that holds characters which command a terminal or hide what is written."""
+    if NO_TEXT.search(text) or _ESCAPED.search(text):
+        for path, key, value in _texts((), source.value):
+            odd = no_text_in(value)
+            if odd and key:
+                path = (*path, visible(value))
+            if odd:
+                yield source.told(path, f"{odd} in {'a key' if key else 'a text'}", "text without control characters")
+
+
+def _texts(path: JsonPath, value: Json) -> Iterator[tuple[JsonPath, bool, str]]:
+    if isinstance(value, str):
+        yield path, False, value
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _texts((*path, index), item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield path, True, key
+            yield from _texts((*path, key), item)
+
+
+def _unread(file: str) -> str | None:
+    """The schema of what lies in a place of the project that could not be read, a file or a whole folder."""
+    folder, _, rest = file.partition("/")
+    if folder in FOLDERS and (not rest or rest.endswith(".json")):
+        return FOLDERS[folder][0]
+    return TOP.get(file)
 
 
 def _schema_of(file: str, problems: list[Problem]) -> str | None:
@@ -102,8 +129,8 @@ def _schema_of(file: str, problems: list[Problem]) -> str | None:
         return TOP.get(file)
     if folder in FOLDERS:
         return FOLDERS[folder][0]
-    if folder in ("art", "units", "abilities", SCHEMAS):
-        return None
+    if folder in OTHERS:
+        return "" if folder in PLAYED else None
     expected = f"a folder that is read, one of {', '.join(FOLDERS)}"
     problems.append(Problem(file, 0, "", f"the folder '{folder}'", expected, nearest(folder, FOLDERS)))
     return None
@@ -118,14 +145,9 @@ def _named_schema(source: Source) -> str:
 def read_text(path: Path, file: str, problems: list[Problem]) -> str | None:
     """Read a file as UTF-8; a byte-order mark is a problem but no obstacle."""
     try:
-        with path.open("rb") as opened:
-            data = opened.read(LARGEST_FILE + 1)
-    except OSError as error:
-        problems.append(Problem(file, 0, "", f"a file that cannot be read ({error.strerror})", "a readable file"))
-        return None
-    if len(data) > LARGEST_FILE:
-        size = f"at most {LARGEST_FILE // 1_000_000} MB"
-        problems.append(Problem(file, 0, "", f"a file of {path.stat().st_size:,} bytes", size))
+        data = read_bytes(path)
+    except Unreadable as error:
+        problems.append(Problem(file, 0, "", error.found, error.expected))
         return None
     if data.startswith(BOM):
         problems.append(Problem(file, 1, "", "a byte-order mark", "UTF-8 without one"))

@@ -20,6 +20,9 @@ from cardlib.catalog.satisfiable import PrintedCards, PrintedName, can_match, ma
 from cardlib.errors import CardlibError
 from cardlib.filters import Filter, FilterError, Vocabulary, name_words, nearest, parse, sql
 from cardlib.filters.names import key_of
+from cardlib.filters.nodes import InDeck
+
+MOST_FOLDERS = 8
 
 _KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
 
@@ -92,6 +95,8 @@ class Words:
             "card-name": self._card_name,
             "filter": self._filter,
             "card-filter": self._card_filter,
+            "file": _file,
+            "file-name": _file_name,
         }
 
     def _one_of(self, known: Iterable[str], expected: str, *declared: str) -> Callable[[object], bool]:
@@ -172,6 +177,9 @@ class Words:
             filter_ = parse(value, self.vocabulary)
         except FilterError as error:
             raise _bad_filter(error) from None
+        for leaf in filter_.leaves():
+            if isinstance(leaf, InDeck):
+                _file_name(leaf.deck)
         self._passable(filter_)
         return True
 
@@ -234,6 +242,21 @@ def doubts(sources: list[Source], problems: Iterable[Problem]) -> frozenset[str]
         if problem.file == "game.json" and re.split(r"[.\[]", problem.path)[0] not in _ALONE:
             found.add("game")
     return frozenset(found)
+
+
+def _file(value: object) -> bool:
+    """A path that stays inside the project: `walk` has seen what lies there, and where links lead."""
+    parts = re.split(r"[/\\\\]", value) if isinstance(value, str) else []
+    if any(part.startswith(".") or not part or ":" in part for part in parts) or len(parts) > MOST_FOLDERS:
+        raise WordError("a file inside the project, such as art/name.png")
+    return True
+
+
+def _file_name(value: object) -> bool:
+    """The name of a file that lies where such files lie: no path."""
+    if isinstance(value, str) and (value.startswith(".") or re.search(r"[/\\\\:]", value)):
+        raise WordError("a name by itself, without a folder")
+    return True
 
 
 def words_of(sources: list[Source]) -> Words:

@@ -93,6 +93,27 @@ class MechaRules(GameRules):
     }
     columns = COLUMNS
     constants = CONSTANTS
+    reads: Mapping[str, tuple[str, ...]] = {
+        "zones": (
+            "deck",
+            "hand",
+            "discard",
+            "damage",
+            "battlefield",
+            "chain",
+        ),
+        "counters": (
+            "damage",
+            "armour",
+            "time",
+        ),
+        "attributes": (
+            "cost",
+            "power",
+            "durability",
+        ),
+    }
+    spaces = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcdefg")
     honours = HONOURS
     moves = (
         "play CARD SPACE",

@@ -95,6 +95,32 @@ class StructureRules(GameRules):
     sections = ("main", "counters")
     columns = ("token", "damage", *RECORDS)
     constants = CONSTANTS
+    reads: Mapping[str, tuple[str, ...]] = {
+        "zones": (
+            "deck",
+            "hand",
+            "battlefield",
+            "discard",
+            "counters",
+            "pending",
+        ),
+        "counters": (
+            "token",
+            "damage",
+        ),
+        "attributes": (
+            "faction",
+            "cost",
+            "unique",
+            "attack",
+            "defense",
+            "crew",
+            "tracks",
+            "limit",
+            "start",
+        ),
+    }
+    spaces = ("battlefield",)
     honours = HONOURS
     moves = (
         "play CARD [PERMANENT]",

@@ -28,7 +28,7 @@ from cardlib.games.tyrants import (
     verbs,
     why,
 )
-from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE
+from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE, THEATERS
 from cardlib.games.tyrants.cards import ONE_TIME
 from cardlib.games.tyrants.honours import HONOURS
 
@@ -97,6 +97,42 @@ class TyrantsRules(GameRules):
     columns = (*TOKENS, *RECORDS)
     valued = frozenset({*TOKENS, "instructed", "barred"})
     constants = CONSTANTS
+    reads: Mapping[str, tuple[str, ...]] = {
+        "zones": (
+            "deck",
+            "hand",
+            "special-forces",
+            "discard",
+            "objectives",
+            "aside",
+            "resolving",
+            "battlefield",
+        ),
+        "counters": (
+            "charge",
+            "computation",
+            "damage",
+            "disruption",
+            "escalation",
+            "funds-token",
+            "incident",
+            "mark-token",
+            "objective-token",
+            "shield",
+            "stealth-token",
+        ),
+        "attributes": (
+            "faction",
+            "subfaction",
+            "theaters",
+            "requirement",
+            "attack",
+            "health",
+            "as-defender",
+            "as-attacker",
+        ),
+    }
+    spaces = THEATERS
     honours = HONOURS
     moves = (
         "play CARD [SPACE]",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.projects import GameOption, named_folder, own_folder, read_decks
@@ -85,17 +84,10 @@ def build(
     Example: cardlib data build --to cards.sqlite
     """
     from cardlib.catalog.build import build_database
-    from cardlib.catalog.check import checked_core
     from cardlib.catalog.database import database_path
     from cardlib.catalog.projects import load_project
 
-    projects = []
-    for folder in _folders(path, game):
-        problems, project = checked_core(folder)
-        if problems or project is None:
-            listed = "\n".join(f"  {_shown(folder)}{problem}" for problem in problems)
-            raise CardlibError(f"nothing built, {load_project(folder).slug} has problems:\n{listed}")
-        projects.append(project)
+    projects = [load_project(folder) for folder in _folders(path, game)]
     if to is not None:
         build_database(projects, to, read_decks)
         note(f"wrote {to}")

@@ -1,0 +1,118 @@
+"""The gate that every project passes before anything of it is used: files and folders, paths, ids and shapes.
+
+Projects come from strangers. `verdict` is what `data check` says of the project itself, without decks in text form,
+formats and layouts as their own readers see them. It is kept in the cache folder, where no project can write, under
+everything that the system says of the project's files (also when their entries last changed, which no archive can
+set), so that a project that is as it was costs a look at its folders.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import cardlib
+from cardlib.catalog.problems import Problem
+from cardlib.catalog.reading import DataError
+from cardlib.catalog.tree import TOP, Entry, walk
+from cardlib.errors import CardlibError
+from cardlib.places import cache_root, schemas_root
+from cardlib.reading import read_bytes
+from cardlib.writing import write_whole
+
+if TYPE_CHECKING:
+    from cardlib.catalog.models import Card
+
+# What every command reads; a problem in another folder stops those that read it.
+CORE = (*TOP, "cards")
+SHOWN = 5
+
+
+class Verdict(NamedTuple):
+    """The problems of a project; and its cards, where they were read to find out, so that nobody reads them again."""
+
+    problems: tuple[Problem, ...]
+    cards: Mapping[str, Card] | None = None
+
+
+def verdict(folder: Path) -> Verdict:
+    """Return every problem that keeps a part of a project from being used.
+
+    Raises `DataError` for files and folders that must not be there, whichever they are.
+    """
+    problems: list[Problem] = []
+    entries = walk(folder, problems)
+    if problems:
+        raise DataError(broken(folder, sorted(problems, key=lambda one: one.place)))  # nothing there is opened
+    return _verdict(folder, _signature(folder, entries))
+
+
+def refuse(folder: Path, problems: Sequence[Problem], part: str = "") -> None:
+    """Raise `DataError` if a project, or one folder of it, has problems."""
+    stops = [problem for problem in problems if problem.file.split("/", 1)[0] in ((part,) if part else CORE)]
+    if stops:
+        raise DataError(broken(folder, stops))
+
+
+def broken(folder: Path, problems: Sequence[Problem]) -> str:
+    """Return the message about a project with problems: the first ones, and how to see all."""
+    shown = "\n".join(f"  {problem}" for problem in problems[:SHOWN])
+    more = f"\n  and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
+    return f"{folder} has problems; 'cardlib data check {folder}' lists all of them:\n{shown}{more}"
+
+
+@lru_cache(maxsize=8)
+def _verdict(folder: Path, signature: str) -> Verdict:
+    kept = cache_root() / "checked" / f"{hashlib.sha256(str(folder).encode()).hexdigest()[:24]}.json"
+    known = _read(kept, signature)
+    if known is not None:
+        return Verdict(known)
+    from cardlib.catalog.check import checked_project
+
+    listed, project = checked_project(folder)
+    found = tuple(listed)
+    again: list[Problem] = []
+    if _signature(folder, walk(folder, again)) == signature:  # it did not change while it was read
+        _keep(kept, signature, found)
+    return Verdict(found, project.cards if project is not None and not found else None)
+
+
+def _read(path: Path, signature: str) -> tuple[Problem, ...] | None:
+    try:
+        kept = json.loads(read_bytes(path))
+        if kept["signature"] == signature:
+            return tuple(Problem(*problem) for problem in kept["problems"])
+    except (CardlibError, ValueError, KeyError, TypeError, RecursionError):
+        pass  # not kept yet, or not by us: it is checked again
+    return None
+
+
+def _keep(path: Path, signature: str, problems: Iterable[Problem]) -> None:
+    fields = Problem.__slots__
+    rows = [[getattr(problem, field) for field in fields] for problem in problems]
+    try:
+        write_whole(path, json.dumps({"signature": signature, "problems": rows}))
+    except CardlibError:
+        return  # a cache that cannot be written costs time and nothing else
+
+
+def _signature(folder: Path, entries: Iterable[Entry]) -> str:
+    """Return a hash of all that the system says of the files of a project, and of what the check is made of."""
+    total = hashlib.sha256(f"{cardlib.__version__}\0{folder}\0".encode())
+    for entry in entries:
+        total.update(entry.mark.encode("utf-8", "surrogateescape"))
+    total.update(_checker().encode())
+    return total.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _checker() -> str:
+    """What tells the code and the schemas that check from those of another time."""
+    package = Path(cardlib.__path__[0])
+    code = [path for room in ("catalog", "engine", "filters") for path in sorted((package / room).rglob("*.py"))]
+    stats = [(path.name, path.stat()) for path in (*sorted(schemas_root().glob("*.json")), *code)]
+    return "".join(f"{name}\0{stat.st_size}\0{stat.st_mtime_ns}\0" for name, stat in stats)

@@ -1,0 +1,123 @@
+"""The files and folders of a project as they lie there: what each is, where links lead, what they are called.
+
+Nothing is opened here. What begins with a dot belongs to other programs and is left out, by everything that reads.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cardlib.catalog.problems import Problem
+from cardlib.reading import kind_of
+from cardlib.visible import no_text_in
+
+MOST_FILES = 20_000
+LONGEST_NAME = 200  # characters of the name of a file or folder
+
+# folder -> schemas of its JSON files, of which `$schema` picks one, else the first; the files at the top have one each
+FOLDERS = {
+    "cards": ("cards",),
+    "formats": ("format",),
+    "decks": ("deck",),
+    "boards": ("board",),
+    "scenarios": ("scenario",),
+    "print": ("layout", "symbols", "sheet", "pieces"),
+}
+SCHEMAS = "schemas"  # a project's own copies of the schemas, for editors
+PLAYED = ("units", "abilities")  # that the digest of a game goes over, for rules that read them
+OTHERS = ("art", *PLAYED, SCHEMAS)  # folders whose files no schema describes
+TOP = {"game.json": "game", "keywords.json": "keywords", "rules.json": "rules", "wording.json": "wording"}
+
+
+class Entry(NamedTuple):
+    """A file or folder of a project: its place from there, and what the system says of it, behind a link too."""
+
+    file: str
+    path: str
+    stat: os.stat_result
+    link: str = ""
+
+    @property
+    def folder(self) -> bool:
+        """Whether it is a folder."""
+        return stat.S_ISDIR(self.stat.st_mode)
+
+    @property
+    def mark(self) -> str:
+        """What tells it from another file, or the same one at another time."""
+        s = self.stat
+        times = f"{s.st_mtime_ns}\0{s.st_ctime_ns}"
+        return f"{self.file}\0{self.link}\0{s.st_mode}\0{s.st_dev}\0{s.st_ino}\0{s.st_size}\0{times}\0"
+
+
+def walk(folder: Path, problems: list[Problem]) -> list[Entry]:
+    """Return every file and folder of a project in order; what cannot be read or must not be there is a problem."""
+    found: list[Entry] = []
+    home = Path(os.path.realpath(folder))
+    waiting = [""]
+    seen: set[tuple[int, int]] = set()  # folders, so that links cannot lead round in circles
+    while waiting:
+        place = waiting.pop()
+        for entry in _entries(folder, place, home, problems):
+            found.append(entry)
+            here = entry.stat.st_dev, entry.stat.st_ino
+            if entry.folder and here not in seen:
+                seen.add(here)
+                waiting.append(entry.file)
+        if len(found) > MOST_FILES:
+            problems.append(Problem(place or ".", 0, "", f"more than {MOST_FILES:,} files", "fewer files"))
+            break
+    return sorted(found, key=lambda entry: entry.file.split("/"))
+
+
+def _entries(folder: Path, place: str, home: Path, problems: list[Problem]) -> Iterator[Entry]:
+    """The entries of one folder of a project that may be there."""
+    top = os.fspath(folder / place)
+    try:
+        with os.scandir(top) as scanned:
+            listed = [(one.name, one.path, one.is_symlink()) for one in scanned if not one.name.startswith(".")]
+    except OSError as error:
+        found = f"a folder that cannot be read ({error.strerror or error})"
+        problems.append(Problem(place or ".", 0, "", found, "a readable folder"))
+        return
+    for name, path, linked in listed:
+        file = f"{place}/{name}" if place else name
+        odd = no_text_in(name) or ("a line break or tab" if set(name) & {"\n", "\t"} else "")
+        if odd or len(name) > LONGEST_NAME:
+            found = f"a name with {odd}" if odd else f"a name of {len(name)} characters"
+            problems.append(Problem(file, 0, "", found, f"a name of plain text, of at most {LONGEST_NAME} characters"))
+            continue
+        try:
+            about = Path(path).stat()
+        except OSError as error:
+            found = f"a link to {_target(path)}, which is not there" if linked else f"what cannot be read ({error})"
+            problems.append(Problem(file, 0, "", found, "a file"))
+            continue
+        if linked and not _inside(path, home):
+            found = f"a link to {_target(path)}, which leads out of the project"
+            problems.append(Problem(file, 0, "", found, "a file of the project"))
+            continue
+        kind = kind_of(about.st_mode)
+        if kind not in ("", "a folder"):
+            problems.append(Problem(file, 0, "", kind, "a file"))
+        elif not place and (name in TOP) == bool(kind) and (name in TOP or name in FOLDERS or name in OTHERS):
+            problems.append(Problem(file, 0, "", kind or "a file", "a file" if kind else "a folder"))
+        else:
+            yield Entry(file, path, about, _target(path) if linked else "")
+
+
+def _inside(path: str, home: Path) -> bool:
+    """Whether a link leads to a place inside the project that is read."""
+    target = Path(os.path.realpath(path))
+    return target.is_relative_to(home) and not any(part.startswith(".") for part in target.relative_to(home).parts)
+
+
+def _target(path: str) -> str:
+    try:
+        return str(Path(path).readlink())
+    except OSError:
+        return "a place that cannot be read"
