@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from cardlib import plugins
 from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
 from cardlib.catalog.problems import path_text
 from cardlib.catalog.reading import read_json
@@ -30,16 +30,15 @@ Stamp: TypeAlias = tuple[int, int, int]  # by which a file that was written agai
 
 
 def rules_for(slug: str) -> GameRules:
-    """Return the rules of a game, found by the entry-point group `cardlib.games`."""
-    for point in entry_points(group="cardlib.games"):
-        if point.name == slug:
-            made: GameRules = point.load()()
-            return made
-    known = ", ".join(sorted(point.name for point in entry_points(group="cardlib.games")))
-    raise NotFound(
-        f"no rules are installed for the game '{slug}': it can be checked and printed, not played; "
-        f"games with rules: {known}"
-    )
+    """Return the rules of a game: a bundled one's are cardlib's own, others are found by their entry point."""
+    maker = plugins.rules_maker(slug)
+    if maker is None:
+        raise NotFound(
+            f"no rules are installed for the game '{slug}': it can be checked and printed, not played; "
+            f"games with rules: {', '.join(plugins.games_with_rules())}"
+        )
+    made: GameRules = maker()
+    return made
 
 
 def unfit_numbers(rules: GameRules, constants: Mapping[str, int]) -> Iterator[Problem]:

@@ -5,9 +5,10 @@
         def choose(self, view: View) -> Option:
             return view.options[0]
 
-`bot("greedy", seed)` makes a bot by name, `bot("search:400", seed)` one that thinks 400 iterations long;
-`bot("mymodule:MyBot", seed)` imports one. A bot sees a `View` and nothing else: what it does must not depend on cards
-that are hidden from it, and the same seed must give the same choices. One with a method `explain` can say why.
+`bot("greedy", seed)` makes a bot by name, `bot("search:400", seed)` one that thinks 400 iterations long; neither
+imports anything. `named_bot("mymodule:MyBot", seed)` imports one, and so is never given a name out of a file. A bot
+sees a `View` and nothing else: what it does must not depend on cards that are hidden from it, and the same seed must
+give the same choices. One with a method `explain` can say why.
 `answer(bot, match, name)` asks one: it returns the number of an option, or raises `BotError` with the lines of the bot
 that went wrong.
 """
@@ -18,7 +19,7 @@ from cardlib.bots.asking import BotError, answer, explanation
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot, Thinker, Thought
 from cardlib.bots.random import Random
-from cardlib.bots.registry import NAMES, bot
+from cardlib.bots.registry import NAMES, bot, is_own, named_bot
 from cardlib.bots.search import Search
 
 __all__ = [
@@ -33,4 +34,6 @@ __all__ = [
     "answer",
     "bot",
     "explanation",
+    "is_own",
+    "named_bot",
 ]

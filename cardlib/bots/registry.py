@@ -1,4 +1,8 @@
-"""Bots by name: `random`, `greedy`, `search` or `search:ITERATIONS`, or `module:Class` for a bot of one's own."""
+"""Bots by name: `random`, `greedy`, `search` or `search:ITERATIONS`, or `module:Class` for a bot of one's own.
+
+`bot` takes any name, also one that a file holds, and imports nothing. `named_bot` imports `module:Class`, which is code
+that runs; so it is for names that a person typed or a program of one's own hands over, and never for those of a file.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +25,9 @@ NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
 
 
 def bot(name: str, seed: int = 0) -> Bot:
-    """Return a new bot: one of `NAMES`, `search:ITERATIONS`, or `module:Class`, whose class is called with the seed.
+    """Return a new bot: one of `NAMES`, or `search:ITERATIONS`. Nothing is imported, whatever the name.
 
-    Raises NotFound for an unknown name or a module that can't be imported, CardlibError for a wrong number, BotError
-    when the module or the class raises.
+    Raises NotFound for an unknown name, CardlibError for a wrong number and for the name of a bot of one's own.
     """
     if name in NAMES:
         return NAMES[name](seed)
@@ -33,12 +36,30 @@ def bot(name: str, seed: int = 0) -> Bot:
         return Search(seed, _iterations(name, attribute))
     if module in NAMES:
         raise CardlibError(f"the bot '{module}' takes no number; only search does: search:400")
-    if not colon:
-        known = ", ".join(sorted(NAMES))
-        raise NotFound(
-            f"no bot is called '{name}'; known are {known}, and module:Class for one of your own"
-            + nearest_note(name, NAMES)
-        )
+    if colon:
+        raise CardlibError(f"the bot '{name}' is code of somebody's own, which is imported only where it is asked for")
+    known = ", ".join(sorted(NAMES))
+    raise NotFound(
+        f"no bot is called '{name}'; known are {known}, and module:Class for one of your own"
+        + nearest_note(name, NAMES)
+    )
+
+
+def is_own(name: str) -> bool:
+    """Whether a name has the form `module:Class`, so that its bot is imported."""
+    module, colon, _ = name.partition(":")
+    return bool(colon) and module not in NAMES
+
+
+def named_bot(name: str, seed: int = 0) -> Bot:
+    """Return a new bot: one that `bot` knows, or `module:Class`, which is imported and called with the seed.
+
+    Never for a name out of a file: what is imported runs. Raises as `bot` does, NotFound for a module that can't be
+    imported or has no such class, BotError when the module or the class raises.
+    """
+    if not is_own(name):
+        return bot(name, seed)
+    module, _, attribute = name.partition(":")
     try:
         there = import_module(module)
     except ImportError as error:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardlib import plugins
 from cardlib.decks.constraints import Bound, Copies, Listed, Lock, Named, Partners, Pool, Sections
 from cardlib.decks.demands import Demands
 from cardlib.decks.facts import Check, Counted, Facts
@@ -24,7 +25,6 @@ from cardlib.decks.written import section_id
 if TYPE_CHECKING:
     from cardlib.catalog import Project
 
-CHECKS_GROUP = "cardlib.deck_checks"
 Test = Bound | Copies | Lock | Partners | Reach | Demands | Pool | Sections | Listed | Named
 
 
@@ -192,9 +192,7 @@ def _listed(facts: Facts, constraint: Constraint, sections: tuple[str, ...]) -> 
 def _named_check(facts: Facts, name: str, checks: Mapping[str, Check]) -> Check:
     if name in checks:
         return checks[name]
-    from importlib.metadata import entry_points
-
-    for point in entry_points(group=CHECKS_GROUP, name=name):
-        loaded: Check = point.load()
-        return loaded
-    raise FormatError(f"{facts.where}: no package provides the check {name!r} (entry point group {CHECKS_GROUP})")
+    provided: Check | None = plugins.check(name)
+    if provided is None:
+        raise FormatError(f"{facts.where}: no package provides the check {name!r} (entry point group {plugins.CHECKS})")
+    return provided

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any
 
+from cardlib import plugins
 from cardlib.engine.operations import OPERATIONS
 from cardlib.engine.operations.params import (
     AmountParam,
@@ -134,8 +134,8 @@ def _entry(operation: Operation, uses: Mapping[str, str]) -> str:
 def _honoured() -> dict[str, frozenset[str]]:
     """Return the common operations that the rules of each bundled game carry out, as the games declare them."""
     slugs = sorted(path.parent.name for path in data_root().glob("*/game.json"))
-    points = {point.name: point for point in entry_points(group="cardlib.games")}
-    return {slug: points[slug].load()().honours.operations for slug in slugs if slug in points}
+    makers = {slug: plugins.rules_maker(slug) for slug in slugs}
+    return {slug: maker().honours.operations for slug, maker in makers.items() if maker is not None}
 
 
 def _row(name: str, param: Param, default: JSON, said: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from threading import current_thread, main_thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardlib.bots import bot
+from cardlib.bots import named_bot
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
 from cardlib.lab.games import Played, Setting, play
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     DeckLike = Deck | Mapping[str, int] | Iterable[str] | str | Path
 
+SAFE_PATH = "PYTHONSAFEPATH"  # read by Python when it starts
 TURN_LIMIT = 1000  # a guard; the games' own rules end a match before
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -88,7 +89,7 @@ def settle(
         count = {2: "two"}.get(len(decks), str(len(decks)))
         raise CardlibError(f"a series needs {count} bots, one for each deck; found {len(bots)}")
     for name in bots:
-        bot(name)
+        named_bot(name)
     return Setting(
         game.slug,
         game.facts.digest,
@@ -175,10 +176,28 @@ def _played(
         return
     context = get_context("spawn")
     about = (str(game.project.path), game.changes, settings, replays)
-    with _deaf():
-        pool = context.Pool(min(jobs, len(tasks)), _begin, about)
-    with pool:
-        yield from pool.imap_unordered(_one, tasks)  # one by one, so that what is finished is kept
+    with _safe_path():
+        with _deaf():
+            pool = context.Pool(min(jobs, len(tasks)), _begin, about)
+        with pool:
+            yield from pool.imap_unordered(_one, tasks)  # one by one, so that what is finished is kept
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Let processes that start now import nothing of the current folder, which Python else puts first for them.
+
+    They are then given the path of this process.
+    """
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = before
 
 
 @contextmanager

@@ -94,11 +94,17 @@ def tell_changes(game: Game) -> None:
         write(f"Changed: {change}")
 
 
-def own_modules() -> None:
-    """Let `module:Class` find modules in the current folder, also in the processes of a series."""
+def own_modules(names: Iterable[str]) -> None:
+    """Let bots of one's own be found in the current folder, if one of the names is `module:Class`.
+
+    The folder comes last, so that nothing in it stands in for a module of Python's or of a package. The processes of a
+    series search where this one does.
+    """
+    from cardlib.bots.registry import is_own
+
     here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    if any(map(is_own, names)) and here not in sys.path:
+        sys.path.append(here)
 
 
 def pair(text: str, what: str) -> tuple[str, str]:

@@ -59,7 +59,9 @@ class Session:
         keeping: Keeping,
         explain: bool = False,
         replay: Path | None = None,
+        sit: Callable[[str, int], Bot] = bot,
     ) -> None:
+        """Seat people and bots; `sit` makes the bots, and only `named_bot` makes those of somebody's own."""
         self.beginning = beginning
         self.game = beginning.game
         self.recorder = recorder
@@ -71,7 +73,7 @@ class Session:
         self.signals = Signals()
         self.explain = explain  # tell what bots thought, also of cards that nobody else sees
         self.bots: dict[int, Bot] = {
-            seat: bot(name, derive(bot_seed, seat + 1)) for seat, name in enumerate(seats) if name != HUMAN
+            seat: sit(name, derive(bot_seed, seat + 1)) for seat, name in enumerate(seats) if name != HUMAN
         }
         self.humans = [seat for seat, name in enumerate(seats) if name == HUMAN]
         self.told = [0] * len(seats)  # per seat: events already told

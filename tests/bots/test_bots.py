@@ -9,7 +9,7 @@ import pytest
 from given import chosen, position
 
 import cardlib
-from cardlib.bots import Bot, BotError, Greedy, Random, Thinker, answer, bot, explanation
+from cardlib.bots import Bot, BotError, Greedy, Random, Thinker, answer, bot, explanation, named_bot
 from cardlib.engine.chance import derive
 from cardlib.engine.decisions import IllegalOption
 from cardlib.errors import CardlibError, NotFound
@@ -59,15 +59,15 @@ class Mute:
 def test_a_bot_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: cardlib.Game) -> None:
     (tmp_path / "own_bots.py").write_text(OWN)
     monkeypatch.syspath_prepend(tmp_path)
-    last = bot("own_bots:Last", 3)
+    last = named_bot("own_bots:Last", 3)
     match = game.match(["ok40", "ok40"], 1)
     assert last.choose(match.view(match.player)).index == len(match.options) - 1
     with pytest.raises(CardlibError, match="has no method choose"):
-        bot("own_bots:Mute")
+        named_bot("own_bots:Mute")
     with pytest.raises(NotFound, match="has no 'First'"):
-        bot("own_bots:First")
+        named_bot("own_bots:First")
     with pytest.raises(NotFound, match="can't be imported"):
-        bot("no_such_module:Bot")
+        named_bot("no_such_module:Bot")
 
 
 BROKEN = """
@@ -109,22 +109,22 @@ def test_a_broken_bot_is_told_in_its_own_lines(
     monkeypatch.syspath_prepend(tmp_path)
     match = game.match(["ok40", "ok40"], 1)
     with pytest.raises(BotError) as raised:
-        answer(bot("bad_bots:Raises"), match, "bad_bots:Raises")
+        answer(named_bot("bad_bots:Raises"), match, "bad_bots:Raises")
     told = str(raised.value)
     assert told.startswith("the bot bad_bots:Raises, player A in turn 0, asked '")
     assert ": raised KeyError: 'the best'\n" in told
     assert 'bad_bots.py", line 7, in choose' in told and 'return self.hopes["the best"]' in told
     assert "cardlib/bots" not in told
     with pytest.raises(BotError, match=r"choose\(view\) returns one of view.options; None is no option"):
-        answer(bot("bad_bots:Silent"), match, "silent")
+        answer(named_bot("bad_bots:Silent"), match, "silent")
     with pytest.raises(BotError, match=r"player A .*choose.* returns one of view.options; .*march"):
-        answer(bot("bad_bots:Stubborn"), match, "stubborn")
+        answer(named_bot("bad_bots:Stubborn"), match, "stubborn")
     with pytest.raises(BotError, match=r"explain\(view\) returns a thought"):
-        explanation(cast("Thinker", bot("bad_bots:Raises")), match, "thinker")
+        explanation(cast("Thinker", named_bot("bad_bots:Raises")), match, "thinker")
     with pytest.raises(BotError, match=r"can't be made: Picky\(seed\) fails: AttributeError: no luck\n.*line 28"):
-        bot("bad_bots:Picky")
+        named_bot("bad_bots:Picky")
     with pytest.raises(BotError, match=r"can't be imported: ZeroDivisionError(.|\n)*line 2"):
-        bot("worse_bots:Bot")
+        named_bot("worse_bots:Bot")
 
 
 def test_a_pick_that_is_none_is_told_so(game: cardlib.Game) -> None:

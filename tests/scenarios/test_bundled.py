@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
 import cardlib
 from cardlib.catalog import bundled_paths, load_project
+from cardlib.plugins import bundled
 from cardlib.scenarios import Scenario, run, scenarios_in
 from cardlib.scenarios.coverage import coverage
 
-PLAYED = {point.name for point in entry_points(group="cardlib.games")}
+PLAYED = set(bundled())
 GAMES = [path for path in bundled_paths() if path.name in PLAYED]
 ALL = [(path.name, scenario) for path in GAMES for scenario in scenarios_in(load_project(path))]
 

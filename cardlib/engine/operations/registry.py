@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
+from cardlib import plugins
 from cardlib.engine.operations.params import Param
 
 Where = Literal["", "play", "chain"]
@@ -49,11 +50,8 @@ class Operation:
 
 @lru_cache
 def load_operations(slug: str) -> None:
-    """Register the operations that only one game has, by importing its package (entry point `cardlib.games`)."""
-    from importlib.metadata import entry_points
-
-    for entry in entry_points(group="cardlib.games", name=slug):
-        entry.load()
+    """Register the operations that only one game has, by importing its package."""
+    plugins.rules_maker(slug)
 
 
 def _kinds(hint: Any) -> list[Param]:

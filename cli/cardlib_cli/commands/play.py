@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote as quoted
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
+SEATS = "human,greedy"
 DEFAULT_BOT = "greedy"
 
 
@@ -32,13 +34,14 @@ def play(
         str | None, typer.Argument(metavar="B]", help="The deck of player B.", autocompletion=completion.decks)
     ] = None,
     seats: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--seats",
             help="Who sits where: human, bot (greedy), random, greedy, search, search:ITERATIONS or module:Class.",
+            show_default=SEATS,
             autocompletion=completion.seats,
         ),
-    ] = "human,greedy",
+    ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", help="The same seed gives the same draws.", show_default=False)
     ] = None,
@@ -84,7 +87,8 @@ def play(
 
     Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
     """
-    own_modules()
+    at = None if seats is None else [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
+    own_modules(at or ())
     if saved:
         from cardlib_cli.shelf import COLUMNS, listed
 
@@ -93,11 +97,12 @@ def play(
     if resume is not None:
         if first is not None or change:
             raise CardlibError("--resume goes on with the decks and changes of the saved match; name none beside it")
-        session = _resumed(resume, game, autosave, explain, replay)
+        session = _resumed(resume, at, game, autosave, explain, replay)
     elif first is None or second is None:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        session = _new(first, second, seats, seed, goes_first, bluff, change, strict, game, autosave, explain, replay)
+        at = at or list(pair(SEATS, "seats"))
+        session = _new(first, second, at, seed, goes_first, bluff, change, strict, game, autosave, explain, replay)
     try:
         if explain and not session.thinkers:
             raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
@@ -114,7 +119,7 @@ def play(
 def _new(
     first: str,
     second: str,
-    seats: str,
+    at: list[str],
     seed: int | None,
     goes_first: str,
     bluff: bool,
@@ -127,6 +132,7 @@ def _new(
 ) -> Session:
     import secrets
 
+    from cardlib.bots import named_bot
     from cardlib.game import first_by_lot
     from cardlib_cli.keeping import Keeping
     from cardlib_cli.saving import Beginning
@@ -134,7 +140,6 @@ def _new(
     from cardlib_cli.shelf import new_place
 
     loaded, deck_a, deck_b = two_decks(first, second, game, change, strict)
-    at = [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     if goes_first.upper() not in ("A", "B", "DRAW"):
         raise CardlibError(f"--first is A, B or draw, not '{goes_first}'")
@@ -149,10 +154,14 @@ def _new(
     beginning = Beginning(loaded, {**setup, "decks": decks})
     names = [deck_a.name or first, deck_b.name or second]
     keeping = Keeping(autosave or new_place(loaded.slug))
-    return Session(beginning, beginning.begin(), at, names, seed, keeping, explain, replay)
+    return Session(beginning, beginning.begin(), at, names, seed, keeping, explain, replay, named_bot)
 
 
-def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool, replay: Path | None) -> Session:
+def _resumed(
+    path: Path, at: list[str] | None, game: str | None, autosave: Path | None, explain: bool, replay: Path | None
+) -> Session:
+    """Go on with a saved match. Who sits there comes from the file; code of somebody's own only from `--seats`."""
+    from cardlib.bots import bot, is_own, named_bot
     from cardlib.game import load
     from cardlib_cli.keeping import Keeping, found
     from cardlib_cli.projects import named
@@ -163,6 +172,11 @@ def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool,
 
     saved, keeping, broken_off = found(place_of(path))
     try:
+        if at is None and any(map(is_own, saved.seats)):
+            raise CardlibError(
+                f"{path}: this match was saved with a bot of somebody's own, and a file never says what is imported; "
+                f"say who sits there: cardlib play --resume {quoted(str(path))} --seats {quoted(','.join(saved.seats))}"
+            )
         loaded = load(named(game or str(saved.replay.get("game"))).path, saved.replay.get("changes"))
         beginning, recorder, remark = resumed(loaded, saved)
         for line in filter(None, (broken_off, remark)):
@@ -175,7 +189,9 @@ def _resumed(path: Path, game: str | None, autosave: Path | None, explain: bool,
     if autosave is not None and autosave.resolve() != keeping.save_at.resolve():
         keeping.leave()
         keeping = Keeping(autosave)
-    session = Session(beginning, recorder, saved.seats, saved.names, saved.bot_seed, keeping, explain, replay)
+    sit = bot if at is None else named_bot
+    seats = at or saved.seats
+    session = Session(beginning, recorder, seats, saved.names, saved.bot_seed, keeping, explain, replay, sit)
     session.stops |= from_json(recorder.match, saved.stops)
     session.passed = set(saved.passed)
     return session

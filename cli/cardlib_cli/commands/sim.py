@@ -105,7 +105,8 @@ def sim(
 
     Example: cardlib sim --all mecha --picture mecha.svg
     """
-    own_modules()
+    seated = pair(bots, "bots")
+    own_modules(seated)
     if resume and out is None:
         raise CardlibError("--resume needs --out FILE, the results to go on with")
     if resume and out is not None and not out.exists():
@@ -116,7 +117,7 @@ def sim(
         if game is not None:
             raise CardlibError("--all names the game; leave out --game")
         _matrix(
-            every, number or GAMES_IN_A_CELL, seed, bots, jobs, out, resume, picture, turn_limit, change, strict, form
+            every, number or GAMES_IN_A_CELL, seed, seated, jobs, out, resume, picture, turn_limit, change, strict, form
         )
         return
     if first is None or second is None:
@@ -124,7 +125,7 @@ def sim(
     if picture is not None:
         raise CardlibError("--picture goes with --all")
     _series(
-        first, second, number or GAMES, seed, bots, jobs, out, resume, replay, turn_limit, change, strict, form, game
+        first, second, number or GAMES, seed, seated, jobs, out, resume, replay, turn_limit, change, strict, form, game
     )  # fmt: skip
 
 
@@ -133,7 +134,7 @@ def _series(
     second: str,
     number: int,
     seed: int,
-    bots: str,
+    bots: tuple[str, str],
     jobs: int | None,
     out: Path | None,
     resume: bool,
@@ -163,7 +164,7 @@ def _series(
             deck_b,
             number,
             seed,
-            pair(bots, "bots"),
+            bots,
             jobs,
             names=names,
             turn_limit=turn_limit,
@@ -183,7 +184,7 @@ def _matrix(
     every: str,
     number: int,
     seed: int,
-    bots: str,
+    bots: tuple[str, str],
     jobs: int | None,
     out: Path | None,
     resume: bool,
@@ -199,7 +200,7 @@ def _matrix(
     from cardlib.lab.matrix import sample_decks
     from cardlib.lab.picture import check_picture, write_picture
 
-    one, other = pair(bots, "bots")
+    one, other = bots
     if one != other:
         raise CardlibError(f"with --all one bot plays all decks; found {one} and {other}")
     if picture is not None:

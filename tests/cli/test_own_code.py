@@ -1,0 +1,262 @@
+"""What is imported, and when: a bot that the command line names, and nothing that a file or a folder brings."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playing import Run, runner
+
+import cardlib
+from cardlib import plugins
+from cardlib.bots import bot, is_own
+from cardlib.errors import CardlibError
+
+DECKS = ("graces-command", "donnas-search")
+HOUSE = [Path(module.__file__).parent for module in (cardlib, __import__("cardlib_print"), __import__("cardlib_cli"))]
+EVIL = "open('RAN', 'w').close()\n\n\nclass Bot:\n    def __init__(self, seed):\n        pass\n"
+CALLED = ("evil:Bot", "subprocess:getoutput", "os:getpid", "builtins:print", "shutil:rmtree")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
+    monkeypatch.setattr("cardlib.lab.series.cores", lambda: 1)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "evil.py").write_text(EVIL)
+    yield runner(tmp_path, monkeypatch, capsys)
+    sys.modules.pop("evil", None)
+
+
+def saved_with(run: Run, folder: Path, seats: list[str]) -> None:
+    """Save a match as `mine.json`, and change who sits there."""
+    run("play", *DECKS, "--seed", "7", lines="no\nsave mine.json\nquit\n")
+    saved = json.loads((folder / "mine.json").read_text())
+    (folder / "mine.json").write_text(json.dumps({**saved, "seats": seats}))
+
+
+# -- names in files ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_a_name_imports_nothing_by_itself(name: str, run: Run, tmp_path: Path) -> None:
+    sys.path.append(str(tmp_path))
+    with pytest.raises(CardlibError, match="imported only where it is asked for"):
+        bot(name, 1)
+    assert is_own(name)
+    assert "evil" not in sys.modules
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_a_save_never_says_what_is_imported(name: str, run: Run, tmp_path: Path) -> None:
+    saved_with(run, tmp_path, ["human", name])
+    ran = run("play", "--resume", "mine.json", lines="quit\n")
+    assert ran.code == 1
+    assert f"say who sits there: cardlib play --resume mine.json --seats human,{name}" in ran.err
+    assert not (tmp_path / "RAN").exists()
+
+
+def test_who_sits_there_can_be_said_anew(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "last_bot.py").write_text(
+        "class Last:\n    def __init__(self, seed):\n        pass\n\n"
+        "    def choose(self, view):\n        return view.options[-1]\n"
+    )
+    saved_with(run, tmp_path, ["human", "last_bot:Last"])
+    ran = run("play", "--resume", "mine.json", "--seats", "human,last_bot:Last", lines="quit\n")
+    assert ran.code == 0
+    assert "(last_bot:Last, player B)" in ran.out
+    ran = run("play", "--resume", "mine.json", "--seats", "human,bot", lines="quit\n")
+    assert "(greedy, player B)" in ran.out
+    assert "(greedy, player B)" in run("play", "--resume", "mine.json", lines="quit\n").out
+
+
+def test_no_file_of_results_or_of_a_match_imports_a_bot(run: Run, tmp_path: Path) -> None:
+    """Every kind of file that cardlib writes with the name of a bot in it, read by the commands that read it."""
+    series = ("sim", *DECKS, "-n", "2", "--bots", "random", "--seed", "1")
+    matrix = ("sim", "--all", "structure", "-n", "1", "--bots", "random", "--turn-limit", "2")
+    run(*series, "--out", "series.jsonl")
+    run(*matrix, "--out", "matrix.jsonl")
+    run("play", *DECKS, "--seed", "7", "--seats", "random,random", "--replay", "match.json")
+    for name in ("series.jsonl", "matrix.jsonl"):
+        lines = (tmp_path / name).read_text().splitlines()
+        head = json.loads(lines[0])
+        head["bots"] = ["evil:Bot" for _ in head["bots"]]
+        (tmp_path / name).write_text("\n".join([json.dumps(head), *lines[1:]]) + "\n")
+    replay = json.loads((tmp_path / "match.json").read_text())
+    (tmp_path / "match.json").write_text(json.dumps({**replay, "seats": ["evil:Bot"] * 2, "bots": ["evil:Bot"] * 2}))
+    sys.path.append(str(tmp_path))
+    words: list[tuple[str, ...]] = [
+        (*series, "--out", "series.jsonl", "--resume"),
+        (*matrix, "--out", "matrix.jsonl", "--resume"),
+        ("replay", "match.json", "--verify"),
+        ("replay", "match.json"),
+    ]
+    for line in words:
+        run(*line)
+    assert not (tmp_path / "RAN").exists()
+    assert "evil" not in sys.modules
+
+
+def test_code_that_is_named_by_a_value_is_imported_in_three_places_only() -> None:
+    """A name that is imported is one of a fixed table of cardlib's own, of an installed package, or was typed."""
+    found: dict[str, set[str]] = {
+        "import_module": set(),
+        "entry_points": set(),
+        "named_bot": set(),
+        "__import__": set(),
+    }
+    for root in HOUSE:
+        for path in root.rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+                if name in found:
+                    found[name].add(f"{root.name}/{path.relative_to(root).as_posix()}")
+    lazy = {f"cardlib/{room}__init__.py" for room in ("", "catalog/", "decks/", "filters/")}
+    tables = {"cardlib_cli/main.py", "cardlib_cli/commands/rules.py", "cardlib/engine/schema_page.py"}
+    assert found == {
+        "import_module": {"cardlib/bots/registry.py", "cardlib/plugins.py", *lazy, *tables},
+        "entry_points": {"cardlib/plugins.py"},
+        "named_bot": {"cardlib/lab/games.py", "cardlib/lab/series.py", "cardlib_cli/commands/play.py"},
+        "__import__": set(),
+    }
+
+
+# -- names in folders --------------------------------------------------------------------------------------------
+
+
+def planted(folder: Path) -> dict[str, str]:
+    """Fill a folder with what would run if it were imported; return the environment of the commands there."""
+    deps = ("typer", "click", "rich", "lark", "PIL", "reportlab", "sqlmodel", "jsonschema", "pypdfium2", "platformdirs")
+    for name in (*sorted(sys.stdlib_module_names), *deps, "cardlib", "cardlib_print", "cardlib_cli", "sitecustomize"):
+        (folder / f"{name}.py").write_text(f"open({str(folder / 'RAN')!r}, 'a').write('{name} ')\n")
+    for number, group in enumerate(("cardlib.games", "cardlib.deck_checks", "console_scripts")):
+        info = folder / f"evil{number}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: evil{number}\nVersion: 1.0\n")
+        points = "\n".join(f"{name} = evil:Bot" for name in ("mecha", "tyrants", "structure", "skirmish", "cardlib"))
+        (info / "entry_points.txt").write_text(f"[{group}]\n{points}\n")
+    (folder / "evil.py").write_text(f"open({str(folder / 'RAN')!r}, 'a').write('evil ')\n{EVIL}")
+    return {**os.environ, "CARDLIB_CACHE": str(folder.parent / "cache"), "COLUMNS": "100"}
+
+
+COMMANDS = (
+    ("cards", "--game", "mecha", "flight cost<=2"),
+    ("card", "turtle"),
+    ("stats", "mecha", "--by", "cost"),
+    ("sql", "select count(*) from cards"),
+    ("rules", "MIW-021"),
+    ("deck", "check", "graces-command"),
+    ("deck", "random", "--game", "mecha", "--seed", "7"),
+    ("data", "check", "mecha"),
+    ("play", *DECKS, "--seats", "greedy,random", "--seed", "7", "--replay", "match.json"),
+    ("replay", "match.json", "--verify"),
+    ("scenario", "run", "--game", "structure", "DOS-037"),
+    ("print", "--game", "mecha", "id:turtle", "--output", "turtle.pdf"),
+    ("new", "skirmish"),
+    ("sim", *DECKS, "-n", "2", "--bots", "random", "--seed", "1", "--jobs", "2"),
+)
+ONE_AFTER_ANOTHER = """
+import sys
+from cardlib_cli.main import main
+
+for words in {commands!r}:
+    sys.argv = ["cardlib", *words]
+    try:
+        main()
+    except SystemExit as leaving:
+        print("exit", leaving.code)
+"""
+
+
+def test_nothing_in_the_current_folder_is_imported(tmp_path: Path) -> None:
+    """All commands as the console script runs them: the folder of the script is on the path, the current one is not."""
+    said = []
+    (tmp_path / "bin").mkdir()
+    script = tmp_path / "bin" / "all-commands.py"
+    script.write_text(ONE_AFTER_ANOTHER.format(commands=COMMANDS[:-1]))
+    for name in ("empty", "planted"):
+        here = tmp_path / name
+        here.mkdir()
+        environment = planted(here) if name == "planted" else {**os.environ, "CARDLIB_CACHE": str(tmp_path / "cache")}
+        environment["COLUMNS"] = "100"
+        ran = subprocess.run([sys.executable, script], cwd=here, env=environment, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+        said.append(ran.stdout.replace(str(here), ""))
+        assert not (here / "RAN").exists(), (here / "RAN").read_text()
+    assert said[0] == said[1]
+    assert said[0].count("exit 0") == len(COMMANDS) - 1
+
+
+def test_nothing_in_the_current_folder_is_imported_by_the_processes_of_a_series(tmp_path: Path) -> None:
+    here = tmp_path / "planted"
+    here.mkdir()
+    environment = planted(here)
+    script = Path(sys.executable).with_name("cardlib")
+    ran = subprocess.run([script, *COMMANDS[-1]], cwd=here, env=environment, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert "2 games" in ran.stdout
+    completing = {**environment, "_CARDLIB_COMPLETE": "complete_bash", "COMP_WORDS": "cardlib ca", "COMP_CWORD": "1"}
+    ran = subprocess.run([script], cwd=here, env=completing, capture_output=True, text=True)
+    assert ran.stdout.split() == ["cards", "card"]
+    assert not (here / "RAN").exists(), (here / "RAN").read_text()
+
+
+def test_as_a_module_it_takes_the_current_folder_off_the_path(tmp_path: Path) -> None:
+    """What `python -m` itself imports first is Python's business; all that cardlib imports is not in the folder."""
+    for name in ("random", "csv", "json", "shlex", "typer", "lark", "platformdirs", "cardlib"):
+        (tmp_path / f"{name}.py").write_text(f"raise SystemExit('{name}')\n")
+    environment = {**os.environ, "CARDLIB_CACHE": str(tmp_path / "cache")}
+    for module in ("cardlib_cli", "cardlib_cli.main"):
+        words = [sys.executable, "-m", module, "cards", "--game", "mecha", "id:turtle"]
+        ran = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert (ran.returncode, ran.stderr) == (0, "1 card\n")
+        assert "Turtle" in ran.stdout
+
+
+def test_a_bot_that_is_named_is_found_in_the_current_folder_after_everything_else(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "csv.py").write_text("raise SystemExit('csv')\n")
+    assert "the module 'csv' has no 'Bot'" in run("play", *DECKS, "--seats", "csv:Bot,random").err
+    assert sys.path[-1] == str(tmp_path)
+    assert "has no method choose(view)" in run("sim", *DECKS, "-n", "1", "--bots", "evil:Bot").err
+
+
+def test_without_a_bot_of_ones_own_the_path_stays_as_it_is(run: Run, tmp_path: Path) -> None:
+    run("play", *DECKS, "--seats", "random,search:1", "--seed", "3", lines="")
+    run("sim", *DECKS, "-n", "1", "--bots", "random")
+    assert str(tmp_path) not in sys.path
+
+
+# -- what is installed -------------------------------------------------------------------------------------------
+
+
+def test_a_bundled_game_comes_from_cardlib_whatever_is_installed_under_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    for slug, module in plugins.bundled().items():
+        assert plugins.rules_maker(slug).__module__.startswith(module)
+        assert cardlib.load(slug).rules.slug == slug
+    assert not (tmp_path / "RAN").exists()
+    with pytest.raises(CardlibError, match=r"installed for the game 'chess'.* mecha, skirmish, structure"):
+        cardlib.game.rules_for("chess")
+
+
+def test_a_package_that_cannot_be_imported_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planted(tmp_path)
+    (tmp_path / "evil.py").write_text("raise ValueError('broken')\n")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    with pytest.raises(CardlibError, match=r"'skirmish' .* evil:Bot, which can't be imported: ValueError\('broken'\)"):
+        plugins.rules_maker("skirmish")
+
+
+def test_every_bundled_game_is_an_entry_point_too() -> None:
+    """For programs that list what is installed."""
+    from importlib.metadata import entry_points
+
+    assert set(plugins.bundled()) <= {point.name for point in entry_points(group=plugins.GAMES)}
