@@ -1,19 +1,17 @@
 """The grammar of filters: the parse tree of a text, or an error that says what stands in its way.
 
-Lark is imported on the first parse, and its tables are kept between runs. What the words of a tree mean is settled in
-`cardlib.filters.parsing`.
+Lark is imported on the first parse, and its tables come from `cardlib.filters.tables`. What the words of a tree mean is
+settled in `cardlib.filters.parsing`.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardlib.filters.errors import FilterError
 from cardlib.filters.foreign import comparison_problem, statement_problem
-from cardlib.places import cache_root
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -39,19 +37,9 @@ def tree_of(text: str) -> Tree[Token]:
 
 @lru_cache(maxsize=1)
 def _lark() -> Lark:
-    from lark import Lark
+    from cardlib.filters.tables import parser
 
-    return Lark.open("query.lark", rel_to=__file__, parser="lalr", maybe_placeholders=True, cache=_tables())
-
-
-def _tables() -> str | bool:
-    """Where the parser's tables are kept between runs; False where nothing can be written."""
-    folder = cache_root()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return str(folder / "query-parser.bin") if os.access(folder, os.W_OK) else False
+    return parser()
 
 
 @lru_cache(maxsize=1024)
