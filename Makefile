@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak mutants docs clean
+.PHONY: demo test lint bench soak package mutants docs clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -25,6 +25,10 @@ test: lint
 
 soak: $(STAMP)
 	$(BIN)/python -m pytest -m soak --override-ini addopts= -q
+
+# Builds wheel and sdist and tries both in fresh environments, with every Python 3.11 to 3.13 that is here.
+package: $(STAMP)
+	$(BIN)/python -m pytest -m soak --override-ini addopts= -q -s tests/packaging
 
 # For instance `make mutants GAME=mecha N=200 SEED=2`
 GAME ?= mecha

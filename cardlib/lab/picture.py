@@ -104,9 +104,7 @@ def _pypdfium2() -> Any:
     try:
         import pypdfium2
     except ImportError:
-        raise CardlibError(
-            "a picture as .png needs pypdfium2: pip install 'cardlib[png]'; .svg and .pdf do not"
-        ) from None
+        raise CardlibError("a picture as .png needs pypdfium2: pip install pypdfium2; .svg and .pdf do not") from None
     return pypdfium2
 
 

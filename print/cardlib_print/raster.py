@@ -82,7 +82,7 @@ def write_pages(
     try:
         import pypdfium2
     except ImportError:
-        raise CardlibError("pictures of cards need pypdfium2: pip install 'cardlib[png]'") from None
+        raise CardlibError("pictures of cards need pypdfium2: pip install pypdfium2") from None
     backs = options.backs if options.backs == "none" else "upright"
     single = replace(options, sheet=single_sheet(), backs=backs, offset=(0.0, 0.0))
     with tempfile.TemporaryDirectory() as folder:

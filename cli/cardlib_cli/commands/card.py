@@ -56,7 +56,7 @@ def _picture(project: Project, id_: str, path: Path) -> None:
     try:
         from cardlib_print import render_card_png
     except ImportError:
-        raise CardlibError("pictures need the extra 'png': pip install 'cardlib[png]'") from None
+        raise CardlibError("pictures need pypdfium2: pip install pypdfium2") from None
     render_card_png(project, project.cards[id_], path)
     note(f"wrote {path}")
 
