@@ -6,7 +6,7 @@ operations are written with them; a source scan in the tests keeps other code fr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -240,18 +240,34 @@ def begin(facts: Facts, state: State, columns: tuple[str, ...], seed: int) -> No
     state.players = [{} for _ in range(facts.players)]
 
 
-def deal(m: Match, cards: list[int], objects: list[int]) -> None:
-    """Let objects be other printed cards, for a sample of what is hidden, and enter them into the index anew."""
+def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
+    """Let hidden objects be other printed cards, for a sample, and enter them into the index anew.
+
+    `numbers` has them all, in order, each with the one that takes its place. Whom they were shown to is forgotten.
+    """
     s = m.state
-    listens, kinds = m.facts.listens, m.facts.zone_kinds
-    for obj in objects:
+    listens, kinds, zone = m.facts.listens, m.facts.zone_kinds, s.zone
+    for obj in numbers:
         if heard := listens[s.card[obj]]:
-            _unlisten(s, obj, heard.get(kinds[s.zone[obj]], ()))
+            _unlisten(s, obj, heard.get(kinds[zone[obj]], ()))
+    if s.facing:
+        s.facing = {obj: players for obj, players in s.facing.items() if int(obj) not in numbers}
+    there = [zone[obj] for obj in numbers]
+    for number in set(there):
+        s.zones[number] = [numbers.get(obj, obj) for obj in s.zones[number]]
     s.card = cards
-    for obj in objects:
+    for obj, number in zip(numbers.values(), there, strict=True):
+        zone[obj] = number
         if heard := listens[cards[obj]]:
-            _listen(s, obj, heard.get(kinds[s.zone[obj]], ()))
+            _listen(s, obj, heard.get(kinds[number], ()))
+    s.listeners = dict(sorted(s.listeners.items()))
     m.changed()
+
+
+def ask_anew(m: Match) -> None:
+    """Let the question that is due be asked from its beginning; what was answered of it so far is forgotten."""
+    m.state.stack[-1][3] = ()
+    m.decision = None
 
 
 def hand_on(m: Match, name: str, value: object) -> None:

@@ -7,12 +7,12 @@ the hidden cards anew, so a choice made with a view cannot depend on them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.engine import atoms, values
 from cardlib.engine.chance import Chance, derive
-from cardlib.engine.decisions import Decision, Option, Options
+from cardlib.engine.decisions import Decision, IllegalOption, Option, Options
 from cardlib.engine.events import Event, told
 from cardlib.engine.state import NOWHERE
 
@@ -52,6 +52,21 @@ def hidden(m: Match, player: int) -> list[int]:
         elif not may_see(m, player, objects[0]):
             found += [obj for obj in objects if obj not in seen] if seen else objects
     return found
+
+
+def mixed(m: Match, objects: Iterable[int]) -> list[list[int]]:
+    """Return hidden objects by what they may be taken for: each player's, in zones that lie apart by themselves."""
+    s, facts = m.state, m.facts
+    groups: dict[tuple[int, str], list[int]] = {}
+    here: dict[tuple[int, int], list[int]] = {}  # the group of a zone and an owner
+    for obj in objects:
+        spot = s.zone[obj], s.owner[obj]
+        group = here.get(spot)
+        if group is None:
+            kind = facts.zone_kinds[spot[0]]
+            group = here[spot] = groups.setdefault((spot[1], kind if facts.apart[kind] else ""), [])
+        group.append(obj)
+    return [groups[key] for key in sorted(groups)]
 
 
 def offered(m: Match, player: int) -> frozenset[int]:
@@ -175,7 +190,12 @@ class View:
         return [told(self._match, raw, self.player) for raw in self._match.events or () if not raw[6].idle]
 
     def find(self, notation: str) -> Option:
-        """Return the option with this notation."""
+        """Return the option with this notation. Raises IllegalOption as `Match.find` does, and while another is asked.
+
+        Why a move is refused is told to whoever is asked: it speaks of that player's hand.
+        """
+        if self.decision is None:
+            raise IllegalOption(f"player {self._match.rules.seats[self.player]} is not asked now")
         return self.options[self._match.find(notation)]
 
     def _sees(self, obj: int) -> bool:
@@ -192,24 +212,28 @@ class View:
         """Return a fork in which everything hidden from this player is dealt anew and chance begins anew.
 
         The hidden cards of a player are those of the own deck list that nobody has seen; which of them lies where is
-        drawn from `seed`. Two positions that look the same to this player give the same samples.
+        drawn from `seed`. Nothing of the sample tells what is hidden: hidden objects have their numbers by where they
+        lie, the set-up has no seed, and what another player is about to pick begins anew. Two positions that look the
+        same to this player give the same samples.
         """
         m = self._match
         fork = m.fork()
         s = fork.state
         chance = Chance(derive(seed, 1))
-        groups: dict[tuple[int, str], list[int]] = {}
-        for obj in hidden(m, self.player):
-            kind = m.facts.zone_kinds[s.zone[obj]]
-            groups.setdefault((s.owner[obj], kind if m.facts.apart[kind] else ""), []).append(obj)
         dealt = list(s.card)
-        for owner in sorted(groups):
-            objects = groups[owner]
-            cards = sorted(dealt[obj] for obj in objects)
+        numbers: dict[int, int] = {}  # of the object that lies where a hidden one lies
+        for objects in mixed(m, hidden(m, self.player)):
+            known = sorted(objects)
+            cards = sorted([dealt[obj] for obj in objects])
             chance.shuffle(cards)
-            for obj, card in zip(objects, cards, strict=True):
-                dealt[obj] = card
-        atoms.deal(fork, dealt, [obj for owner in sorted(groups) for obj in groups[owner]])
+            numbers.update(zip(objects, known, strict=True))
+            for number, card in zip(known, cards, strict=True):
+                dealt[number] = card
+        atoms.deal(fork, dealt, numbers)
         atoms.reseed(fork, derive(seed, 2))
         atoms.note(fork, "unsettled", m.state.vars["unsettled"])
+        fork.setup = {name: value for name, value in m.setup.items() if name != "seed"}
+        fork.counts = [0, 0, 0]
+        if fork.decision is not None and fork.decision.player != self.player:
+            atoms.ask_anew(fork)
         return fork

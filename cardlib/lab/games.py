@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlib.bots import Bot, BotError, answer, named_bot
-from cardlib.engine.chance import derive
+from cardlib.engine.chance import apart, derive
 from cardlib.engine.match import Runaway
 from cardlib.engine.replay import Recorder, write_json
 from cardlib.errors import CardlibError
@@ -104,7 +104,7 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
     match = game.match_of(lists, seed, windows=setting.windows, run=False)
     recorder = Recorder(match) if replay is not None else None
-    bots = [named_bot(setting.bots[deck], derive(setting.seed, turn, deck + 1)) for deck in seats]
+    bots = [named_bot(setting.bots[deck], apart(setting.seed, turn, deck + 1)) for deck in seats]
     try:
         end = _to_the_end(match, bots, [setting.bots[deck] for deck in seats], setting.turn_limit, recorder)
     except Exception as error:

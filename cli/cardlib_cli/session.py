@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.bots import Bot, Search, Thinker, answer, bot, explanation
-from cardlib.engine.chance import derive
+from cardlib.engine.chance import apart
 from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
 from cardlib.engine.moves import listed
 from cardlib.engine.replay import who_concedes
@@ -73,7 +73,7 @@ class Session:
         self.signals = Signals()
         self.explain = explain  # tell what bots thought, also of cards that nobody else sees
         self.bots: dict[int, Bot] = {
-            seat: sit(name, derive(bot_seed, seat + 1)) for seat, name in enumerate(seats) if name != HUMAN
+            seat: sit(name, apart(bot_seed, seat + 1)) for seat, name in enumerate(seats) if name != HUMAN
         }
         self.humans = [seat for seat, name in enumerate(seats) if name == HUMAN]
         self.told = [0] * len(seats)  # per seat: events already told

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 
 import pytest
+from hiding import moved, renamed
 from positions import (
     GAMES,
     WINDOWS,
@@ -24,8 +25,7 @@ from positions import (
 
 import cardlib
 from cardlib.bots import Greedy, Random
-from cardlib.engine import atoms
-from cardlib.engine.chance import Chance, derive
+from cardlib.engine.chance import derive
 from cardlib.engine.events import Event, told
 from cardlib.engine.match import Match
 from cardlib.engine.replay import Recorder, load_match, replay_steps
@@ -183,62 +183,6 @@ def test_every_mulligan_that_the_rules_allow_is_offered(slug: str) -> None:
 
 
 # -- what a player may not see -----------------------------------------------------------------------------------
-
-
-def mixed(match: Match, objects: list[int]) -> list[list[int]]:
-    """Return hidden objects by what they may be exchanged with: each player's, zones that lie apart by themselves."""
-    state, facts = match.state, match.facts
-    groups: dict[tuple[int, str], list[int]] = {}
-    for obj in objects:
-        kind = facts.zone_kinds[state.zone[obj]]
-        groups.setdefault((state.owner[obj], kind if facts.apart[kind] else ""), []).append(obj)
-    return list(groups.values())
-
-
-def renamed(match: Match, viewer: int, seed: int) -> Match | None:
-    """Return the match with the printed cards of hidden objects exchanged; None if that changes nothing."""
-    cards = list(match.state.card)
-    objects = hidden(match, viewer)
-    chance = Chance(seed)
-    for own in mixed(match, objects):
-        dealt = [cards[obj] for obj in own]
-        chance.shuffle(dealt)
-        for obj, card in zip(own, dealt, strict=True):
-            cards[obj] = card
-    if cards == list(match.state.card):
-        return None
-    return asked_anew(match, cards, objects)
-
-
-def moved(match: Match, viewer: int, seed: int) -> Match | None:
-    """Return the match with the hidden objects of each player in each other's places; None if there are none."""
-    state = match.state
-    chance = Chance(seed)
-    objects = hidden(match, viewer)
-    if not objects:
-        return None
-    other = asked_anew(match, list(state.card), [])
-    zones = other.state.zones
-    spots = {obj: (number, at) for number, zone in enumerate(zones) for at, obj in enumerate(zone)}
-    for own in mixed(match, objects):
-        dealt = list(own)
-        chance.shuffle(dealt)
-        for obj, place in zip(dealt, own, strict=True):
-            number, at = spots[place]
-            zones[number][at] = obj
-            other.state.zone[obj] = number
-    return asked_anew(other, list(state.card), [])
-
-
-def asked_anew(match: Match, cards: list[int], objects: list[int]) -> Match:
-    """Return a fork with its log, with these cards, at the same decision, which is worked out anew."""
-    fork = match.fork()
-    fork.events = list(match.events or ())
-    atoms.deal(fork, cards, objects)
-    atoms.note(fork, "unsettled", match.state.vars["unsettled"])
-    fork.decision = None
-    fork.run()
-    return fork
 
 
 def seen(view: View) -> dict[str, object]:

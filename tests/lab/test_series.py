@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import cardlib
+from cardlib.bots import Random
+from cardlib.engine.chance import apart
 from cardlib.errors import CardlibError, NotFound
 from cardlib.lab import LabError, Played, Setting, mean, play, report, simulate, wilson
 
@@ -61,7 +63,7 @@ def test_the_same_seed_gives_the_same_report_whatever_the_jobs(game: cardlib.Gam
 
 
 def test_pairs_swap_the_seats_on_common_chance(game: cardlib.Game) -> None:
-    made = simulate(game, "graces-command", "graces-command", n=4, seed=1, bots=RANDOM, names=("one", "two"))
+    made = simulate(game, "graces-command", "graces-command", n=4, seed=7, bots=RANDOM, names=("one", "two"))
     assert [played.first for played in made.played] == [0, 1, 0, 1]
     first, second = made.played[:2]
     assert first.drawn[0] != first.drawn[1]
@@ -322,3 +324,13 @@ def test_one_game_alone(game: cardlib.Game) -> None:
     about = settle(game, DECKS, seed=3, bots=RANDOM)
     assert play(game, about, 7) == play(game, about, 7)
     assert Played.from_json(json.loads(json.dumps(play(game, about, 7).to_json()))) == play(game, about, 7)
+
+
+def test_a_bot_is_not_told_a_seed_from_which_that_of_the_match_follows(
+    game: cardlib.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`derive` can be turned back, so what a bot gets comes of `apart`."""
+    given: list[int] = []
+    monkeypatch.setattr("cardlib.lab.games.named_bot", lambda name, seed: given.append(seed) or Random(seed))
+    simulate(game, *DECKS, n=2, seed=5, bots=("random", "random"))
+    assert given == [apart(5, 0, 1), apart(5, 0, 2), apart(5, 0, 2), apart(5, 0, 1)]

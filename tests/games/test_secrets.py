@@ -1,0 +1,227 @@
+"""What a bot can reach from its view by public names holds nothing hidden: two matches that differ in it look alike.
+
+The walk goes through attributes, properties and public methods without arguments, also of what those return, and
+through samples. What begins with an underscore is the kernel's own: Python keeps nobody from it, and a bot is code that
+its user has chosen to run.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Set
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import pytest
+from hiding import moved, renamed
+from positions import GAMES, WINDOWS, decks, particular, walk
+
+import cardlib
+from cardlib.bots import Greedy
+from cardlib.engine import atoms
+from cardlib.engine.chance import _GOLDEN, _MASK, apart, derive
+from cardlib.engine.match import Match
+from cardlib.engine.visibility import View
+from cardlib.errors import CardlibError
+
+SECRET = 0x5EC2E7_5EED_0000  # the seed of the match, plus the number of the game: no other number is like it
+PLAIN = (int, float, str, bytes, bool, type(None))
+CODE = (FunctionType, MethodType, BuiltinFunctionType, ModuleType, type)
+CALLS = 2  # how many calls after one another are followed
+
+
+class Walk:
+    """Everything that can be reached, as a plain value: each object once, by the number of its first place."""
+
+    def __init__(self, *known: object) -> None:
+        self.met: dict[int, int] = {}
+        self.kept: list[object] = list(known)  # so that nothing new gets the place of an object in memory
+        self.numbers: set[int] = set()
+        self.known = {id(one) for one in known}  # what is walked elsewhere
+
+    def of(self, found: Any, calls: int = CALLS) -> Any:
+        if isinstance(found, PLAIN):
+            if isinstance(found, int):
+                self.numbers.add(found)
+            return found
+        if isinstance(found, CODE):
+            return getattr(found, "__qualname__", repr(found))
+        if id(found) in self.known:
+            return type(found).__name__
+        if id(found) in self.met:
+            return f"<{self.met[id(found)]}>"
+        self.met[id(found)] = len(self.met)
+        self.kept.append(found)
+        if isinstance(found, Mapping):
+            return [(self.of(key, calls), self.of(value, calls)) for key, value in found.items()]
+        if isinstance(found, Set):
+            return sorted(repr(self.of(one, calls)) for one in found)
+        if isinstance(found, list | tuple) and not hasattr(found, "_fields"):
+            return [self.of(one, calls) for one in found]
+        if not type(found).__module__.startswith("cardlib"):
+            return repr(type(found))
+        inner = [self.of(one, calls) for one in found] if hasattr(found, "__iter__") else []
+        return [type(found).__name__, inner, {name: self.named(found, name, calls) for name in public(found)}]
+
+    def named(self, owner: object, name: str, calls: int) -> Any:
+        """What an attribute holds; what a method returns that needs nothing."""
+        try:
+            value = getattr(owner, name)
+        except Exception as error:
+            return repr(error)
+        if not isinstance(value, MethodType) or isinstance(value.__self__, type):
+            return self.of(value, calls)
+        if not calls or any(one.default is one.empty for one in inspect.signature(value).parameters.values()):
+            return None
+        try:
+            found = value()
+        except Exception as error:
+            return repr(error)
+        return self.of(found, calls - 1)
+
+
+def public(found: object) -> list[str]:
+    return [name for name in sorted({*dir(type(found)), *getattr(found, "__dict__", ())}) if name[0] != "_"]
+
+
+def reached(match: Match, viewer: int, walked: Walk) -> dict[str, Any]:
+    """Everything that a player gets from the match: by names alone, by samples, and by asking for all there is."""
+    view, facts = match.view(viewer), match.facts
+    zones = [(zone, player) for zone in facts.zone for player in range(facts.players)]
+    names = [*particular(match).player_values, *sorted(facts.printed)]
+    return {
+        "view": walked.of(view),
+        "samples": [walked.of(view.sample(seed)) for seed in (0, 7)],
+        "cards": [(view.count(*zone), view.cards(*zone)) for zone in zones],
+        "objects": [
+            [told(view, ask, obj) for ask in ("card", "place", "controller")] for obj in range(len(match.state.card))
+        ],
+        "values": [[told(view, "value", obj, name) for name in names] for obj in range(len(match.state.card))],
+        "players": [[told(view, "player_value", player, name) for name in names] for player in range(facts.players)],
+        "moves": [told(view, "find", f"play {id_}") for id_ in facts.ids[::3]],
+    }
+
+
+def difference(here: Any, there: Any, path: str = "") -> str:
+    """Return the first place where two walks differ, with what is there in each; nothing if they are equal."""
+    if type(here) is type(there) and isinstance(here, dict | list | tuple) and len(here) == len(there):
+        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+        if isinstance(here, dict) and keys != list(there):
+            return f"{path}: {keys} and {list(there)}"
+        return next((found for key in keys if (found := difference(here[key], there[key], f"{path}[{key}]"))), "")
+    return "" if here == there else f"{path}: {here!r:.200} and {there!r:.200}"
+
+
+def told(view: View, ask: str, *about: object) -> str:
+    """What a method answers; what it has against the question, if it has."""
+    try:
+        answer = getattr(view, ask)(*about)
+        return repr(answer)
+    except (CardlibError, ValueError, KeyError, LookupError) as error:
+        return repr(error)
+
+
+def begun(game: cardlib.Game, seed: int) -> Match:
+    return game.match_of(decks(game, seed), SECRET + seed, windows=WINDOWS[seed % 3])
+
+
+def otherwise(match: Match, viewer: int, seed: int) -> list[tuple[Match, Match]]:
+    """Return pairs of matches that differ in what is hidden from a player, and in the seed."""
+    pairs = []
+    for change in (renamed, moved):
+        one, other = match.fork(), change(match, viewer, seed)
+        if other is None:
+            continue
+        one.events = list(match.events or ())
+        if change is renamed:  # the log knows cards by their objects, which are others now
+            one.events = other.events = []
+        atoms.reseed(other, derive(seed, 5))
+        other.setup = {**match.setup, "seed": derive(seed, 6)}
+        pairs.append((one, other))
+    return pairs
+
+
+@pytest.fixture(scope="module", params=list(GAMES))
+def game(request: pytest.FixtureRequest) -> cardlib.Game:
+    return cardlib.load(request.param)
+
+
+def compared(game: cardlib.Game, seed: int, every: int, picks: int) -> int:
+    """Compare what is reached in some positions of a match; return how many pairs of matches were compared."""
+    match = begun(game, seed)
+    pairs = 0
+    for at, _ in enumerate(walk(match, seed, picks)):
+        for viewer in range(game.facts.players if at % every == seed else 0):
+            for one, other in otherwise(match, viewer, derive(seed, at)):
+                pairs += 1
+                walks = [Walk(game.facts, game.rules, game.project) for _ in "ab"]
+                here, there = reached(one, viewer, walks[0]), reached(other, viewer, walks[1])
+                assert difference(here, there) == "", (seed, at, viewer)
+                assert SECRET + seed not in walks[0].numbers
+    return pairs
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_reached_from_a_view_does_not_depend_on_what_is_hidden(game: cardlib.Game, seed: int) -> None:
+    assert compared(game, seed, every=23, picks=70) >= 9
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_the_same_in_many_positions(game: cardlib.Game, seed: int) -> None:
+    assert compared(game, seed, every=13, picks=400) > 20
+
+
+def test_the_rules_and_facts_of_a_match_hold_nothing_of_it(game: cardlib.Game) -> None:
+    """What all matches of a game share is the same after two of them as after one, and knows no seed."""
+    Walk().of([game.facts, game.rules], calls=0)  # which reads the texts of all cards
+    walks = [Walk(), Walk()]
+    found = []
+    for seed in (0, 1):
+        match = begun(game, seed)
+        for _ in walk(match, seed, 60):
+            Greedy(1).choose(match.view(match.player))
+        found.append(walks[seed].of([game.facts, game.rules], calls=0))
+    assert difference(*found) == ""
+    assert not {SECRET, SECRET + 1} & walks[1].numbers
+
+
+def test_the_walk_finds_a_secret(game: cardlib.Game) -> None:
+    """The seed, where it is: in the match itself, and in a fork of it."""
+    match = begun(game, 2)
+    for place in (match, match.fork(), match.state, [{"deep": (match.setup,)}]):
+        walked = Walk(game.facts, game.rules, game.project)
+        walked.of(place)
+        assert SECRET + 2 in walked.numbers
+    assert match.setup["seed"] == SECRET + 2
+    assert "seed" not in match.view(match.player).sample(1).setup
+
+
+def test_a_sample_for_a_player_who_is_not_asked_does_not_tell_what_the_other_may_do(game: cardlib.Game) -> None:
+    match = begun(game, 0)
+    other = 1 - match.player
+    sample = match.view(other).sample(3)
+    assert sample.decision is None
+    assert len(sample.options) >= 1
+
+
+def unmixed(number: int) -> int:
+    """Return what `chance.mix` would have made into a number, without its counter."""
+    for factor, shift in ((0x94D049BB133111EB, 31), (0xBF58476D1CE4E5B9, 27), (1, 30)):
+        whole = number
+        for _ in range(64 // shift + 1):
+            whole = number ^ (whole >> shift)
+        number = whole * pow(factor, -1, 1 << 64) & _MASK
+    return number
+
+
+def test_a_seed_of_a_branch_can_be_turned_back_and_that_of_a_bot_cannot() -> None:
+    """`derive` keeps streams of chance apart and hides nothing; `apart` is for who must not know the origin."""
+
+    def turned_back(seed: int, part: int) -> int:
+        return (unmixed(seed) - (part + 1) * _GOLDEN) & _MASK ^ _GOLDEN
+
+    assert turned_back(derive(SECRET, 3), 3) == SECRET
+    assert turned_back(apart(SECRET, 3), 3) != SECRET
+    assert apart(SECRET, 3) == apart(SECRET, 3) != apart(SECRET, 4)
+    assert 0 <= apart(-5, 1) <= _MASK
