@@ -37,8 +37,9 @@ def play(
         str | None,
         typer.Option(
             "--seats",
-            help="Who sits where: human, bot (greedy), random, greedy, search, search:ITERATIONS or module:Class.",
-            show_default=SEATS,
+            help="Who sits where: human, bot (greedy), random, greedy, search, search:ITERATIONS or module:Class;"
+            f" {SEATS} if left out.",
+            show_default=False,
             autocompletion=completion.seats,
         ),
     ] = None,
