@@ -136,7 +136,7 @@ TRIED = (
     ("cards", "--game", "mecha", "flight cost<=2"),
     ("data", "check", "tyrants"),
     ("deck", "check", "graces-command"),
-    ("print", "--game", "structure", "type:event", "--output", "events.pdf"),
+    ("print", "--game", "structure", "type:unit", "--output", "units.pdf"),
     ("sim", "graces-command", "donnas-search", "-n", "2", "--seed", "1", "--jobs", "2"),
 )
 
