@@ -23,6 +23,8 @@ NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
     "search": Search,
 }
 
+MOST_ITERATIONS = 10_000_000
+
 
 def bot(name: str, seed: int = 0) -> Bot:
     """Return a new bot: one of `NAMES`, or `search:ITERATIONS`. Nothing is imported, whatever the name.
@@ -79,6 +81,10 @@ def named_bot(name: str, seed: int = 0) -> Bot:
 
 
 def _iterations(name: str, number: str) -> int:
-    if not (number.isascii() and number.isdecimal()) or int(number) < 1:
-        raise CardlibError(f"the bot '{name}': a number of iterations comes after the colon, such as search:400")
+    few = number.isascii() and number.isdecimal() and len(number) <= len(str(MOST_ITERATIONS))
+    if not few or not 1 <= int(number) <= MOST_ITERATIONS:
+        raise CardlibError(
+            f"the bot '{name[:40]}': a number of iterations comes after the colon, such as search:400; "
+            f"at most {MOST_ITERATIONS}"
+        )
     return int(number)

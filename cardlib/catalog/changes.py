@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import NoReturn
 
 from cardlib.catalog.games import read_keywords
 from cardlib.catalog.models import Json
@@ -24,6 +23,7 @@ from cardlib.catalog.reading import Shape, read_json
 from cardlib.catalog.text import Texts, disagreements
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest_note
+from cardlib.reading import parse_json
 
 RULES, CARDS = "rules", "cards"
 
@@ -61,13 +61,9 @@ def parse_change(text: str) -> tuple[str, Json]:
     if not sign or not place.strip():
         raise ChangeError(f"'{text}': a change is a place and a value, such as rules.hand_size=6")
     try:
-        return place.strip(), json.loads(value, parse_constant=_refused)
-    except (ValueError, RecursionError):
+        return place.strip(), parse_json(value, place)
+    except CardlibError:
         return place.strip(), value
-
-
-def _refused(word: str) -> NoReturn:
-    raise ValueError(word)
 
 
 def changed(project: Project, changes: Mapping[str, Json]) -> Project:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from cardlib.filters.words import fold
+from cardlib.reading import Json as Json
 
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Attribute: TypeAlias = int | str | bool | tuple[str, ...]
 
 

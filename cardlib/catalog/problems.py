@@ -1,16 +1,13 @@
-"""A problem in a project's data, and how the place of a value in a JSON file is written."""
+"""A problem in a project's data: one line of the check."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from cardlib.filters.nearest import noted
-
-Path: TypeAlias = "tuple[str | int, ...]"
-
-LONGEST_FOUND = 80
+from cardlib.misfits import Path as Path
+from cardlib.misfits import path_text as path_text
+from cardlib.misfits import shown as shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,31 +40,3 @@ class Problem:
     def place(self) -> tuple[str, int, str]:
         """The key that problems are sorted by."""
         return self.file, self.line, self.path
-
-
-def path_text(path: Path) -> str:
-    """Return a path as text: `cards[3].abilities[0].do`.
-
-    >>> path_text(("cards", 3, "power"))
-    'cards[3].power'
-    """
-    text = ""
-    for step in path:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
-    return text
-
-
-def shown(value: object) -> str:
-    """Return a value of the data for a message: as JSON, shortened, always printable."""
-    if isinstance(value, dict) and value:
-        value = f"an object with {', '.join(list(value)[:6])}"
-        text = str(value)
-    elif isinstance(value, list) and len(value) > 3:
-        text = f"a list of {len(value)}"
-    else:
-        try:
-            text = json.dumps(value, ensure_ascii=False)
-        except (TypeError, ValueError, RecursionError):
-            text = type(value).__name__
-    text = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
-    return text if len(text) <= LONGEST_FOUND else text[: LONGEST_FOUND - 3] + "..."

@@ -6,29 +6,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
-from cardlib.catalog.models import Json
-from cardlib.catalog.problems import path_text
 from cardlib.errors import CardlibError
-from cardlib.filters.nearest import nearest, noted
-from cardlib.reading import Unreadable, read_bytes
-
-# How other programs call the types of values, and the word for each here.
-_TYPES = {"number": "integer", "int": "integer", "float": "integer", "text": "string", "str": "string"}
-_TYPES |= {"word": "string", "bool": "boolean", "flag": "boolean", "list": "array", "words": "array", "object": "sum"}
+from cardlib.filters.nearest import noted
+from cardlib.misfits import nearest_of as nearest_of
+from cardlib.misfits import path_text
+from cardlib.reading import Json, read_text
 
 
 class DataError(CardlibError):
     """Data that cannot be used; the message names file and path, and the command that lists every problem."""
-
-
-def nearest_of(word: object, known: Collection[str]) -> str | None:
-    """Return the known word nearest to another one: spelled much the same, or the name of the same type elsewhere."""
-    meant = _TYPES.get(str(word).lower())
-    return meant if meant in known else nearest(str(word), known)
 
 
 def read_json(path: Path) -> Json:
@@ -37,14 +27,7 @@ def read_json(path: Path) -> Json:
     Files of a project have passed the gate, which is stricter: here the quick parser decides, and the one that knows
     places explains.
     """
-    try:
-        data = read_bytes(path)
-    except Unreadable as error:
-        raise DataError(str(error)) from None
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise DataError(f"{path}:{data[: error.start].count(10) + 1}: not UTF-8; save the file as UTF-8") from None
+    text = read_text(path, error=DataError)
     try:
         value: Json = json.loads(text, parse_constant=_refused)
     except (ValueError, RecursionError):

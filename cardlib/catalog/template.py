@@ -18,21 +18,30 @@ from cardlib.errors import CardlibError
 from cardlib.filters import fold
 from cardlib.places import schemas_root
 
+LONGEST_NAME, LONGEST_SLUG = 200, 80  # as the schema of game.json has them
+
 _TEMPLATE = Path(__file__).resolve().parent / "starter"
 
 
 def make_project(folder: Path, name: str = "") -> Project:
     """Make a project in `folder` and return it.
 
-    The folder appears whole or not at all. Raises `CardlibError` if it is there and not empty, or if no slug can be
-    made of its name.
+    The folder appears whole or not at all. Raises `CardlibError` if it is there and not empty, if no slug can be made
+    of its name, or if the game cannot have that name.
     """
     folder = folder.absolute()
     slug = re.sub(r"[^a-z0-9]+", "-", fold(folder.name)).strip("-")
     if not slug:
         raise CardlibError(f"'{folder.name}' has no letter or digit to make a slug of; choose another folder name")
+    if len(slug) > LONGEST_SLUG:
+        raise CardlibError(
+            f"a folder's name of {len(folder.name)} characters is too long; expected at most {LONGEST_SLUG}"
+        )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CardlibError(f"{folder} is there already and not empty; nothing was written")
+    if not name.isprintable() or len(name) > LONGEST_NAME:
+        found = f"{len(name)} characters" if name.isprintable() else "line breaks or control characters"
+        raise CardlibError(f"the name of a game is one line of at most {LONGEST_NAME} characters; found {found}")
     title = name.strip() or " ".join(re.findall(r"\w+", folder.name.replace("_", " "))).title()
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)

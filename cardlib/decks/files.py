@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.decks.customs import Customs, customs_of
 from cardlib.decks.model import Deck
-from cardlib.decks.written import DeckError, Written, resolve, written_from
+from cardlib.decks.written import DeckError, Written, one_line, resolve, written_from
 from cardlib.errors import CardlibError, NotFound
 from cardlib.reading import Unreadable, read_bytes
 from cardlib.writing import write_whole
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 FORMS = {"text": ".txt", "json": ".json", "cockatrice": ".cod", "octgn": ".o8d", "tabletop": ".tts.json"}
 SUFFIXES = (".txt", ".json", ".cod", ".o8d")
+LONGEST_NAME = 200  # characters, as the schema of decks has it
 _LARGEST_FILE = 4_000_000  # bytes
 
 
@@ -55,7 +56,7 @@ def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = 
     deck = resolve(written, project.names, where, strict)
     if deck.game and deck.game != project.slug:
         raise DeckError(f"{where}: a deck of the game {deck.game!r}, expected {project.slug!r}")
-    stem = Path(where).name.split(".")[0]
+    stem = one_line(Path(where).name.split(".")[0])
     return replace(deck, name=deck.name or stem.replace("-", " ").title(), game=project.slug)
 
 
@@ -63,6 +64,8 @@ def _written(text: str, project: Project, where: str) -> Written:
     customs = customs_of(project)
     written = _read(text, project, where, customs)
     customs.settle(written)
+    if len(written.name) > LONGEST_NAME:
+        raise DeckError(f"{where}: name: found {len(written.name)} characters, expected at most {LONGEST_NAME}")
     return written
 
 

@@ -10,9 +10,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine.match import WINDOWS, Match
+from cardlib.engine.match import Match
+from cardlib.engine.soundness import check_position, sound
 from cardlib.engine.state import State
 from cardlib.errors import CardlibError
+from cardlib.records import REPLAY, RecordError, check_record
 from cardlib.writing import write_whole
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from cardlib.game import Game
 
-FORM = "cardlib replay 1"
+FORM = REPLAY
 EVERY = 20
 
 
@@ -98,7 +100,7 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
     changed = data.get("data") != game.facts.digest
     note = "; the data has changed since it was recorded" if changed else ""
     if len(data["decks"]) != game.facts.players:
-        raise ReplayError(f"this replay is damaged: it has {len(data['decks'])} decks, expected {game.facts.players}")
+        raise ReplayError(f"decks: found {len(data['decks'])}, expected {game.facts.players}, one for each player")
     lists = [[_number(game, card, note) for card in deck] for deck in data["decks"]]
     match = game.match_of(lists, data["seed"], windows=data.get("windows", "hand"))
     for at, pick in enumerate(data["picks"], 1):
@@ -120,23 +122,11 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
 
 
 def check_form(data: Any) -> None:
-    """Raise ReplayError unless data has the form of a replay."""
-    if not isinstance(data, dict) or data.get("form") != FORM:
-        raise ReplayError(f"this is no replay of the form '{FORM}'")
-    decks, picks, prints = data.get("decks"), data.get("picks"), data.get("prints", {})
-    if data.get("windows", WINDOWS[0]) not in WINDOWS:
-        raise ReplayError(f"this replay is damaged: windows {data['windows']!r}, expected one of {', '.join(WINDOWS)}")
-    good = (
-        isinstance(decks, list)
-        and all(isinstance(deck, list) and all(isinstance(card, str) for card in deck) for deck in decks)
-        and isinstance(picks, list)
-        and all(isinstance(pick, str) and pick.partition(" ")[0].isdecimal() for pick in picks)
-        and type(data.get("seed")) is int
-        and isinstance(prints, dict)
-        and isinstance(data.get("changes", {}), dict)
-    )
-    if not good:
-        raise ReplayError("this replay is damaged: it needs decks, a seed and picks such as '3 move skipper c1 c2'")
+    """Raise ReplayError unless data has the shape of a replay."""
+    try:
+        check_record(data, "this replay", FORM)
+    except RecordError as error:
+        raise ReplayError(str(error)) from None
 
 
 def _number(game: Game, card: str, note: str) -> int:
@@ -147,10 +137,16 @@ def _number(game: Game, card: str, note: str) -> int:
 
 
 def load_match(game: Game, state: dict[str, Any], *, windows: str = "hand") -> Match:
-    """Make a match of a saved state (`match.state.to_json()`), at the same decision."""
+    """Make a match of a saved state (`match.state.to_json()`), at the same decision.
+
+    Raises `UnsoundError` for a position that is none of this game.
+    """
+    check_position(state, game.rules, game.facts)
     match = Match(game.rules, game.facts, State.from_json(state), windows=windows)
-    if match.state.result is None:
-        match.run()
+    with sound("state"):
+        if match.state.result is None:
+            match.run()
+        _ = [option.notation for option in match.options] if not match.over else []
     return match
 
 

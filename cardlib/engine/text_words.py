@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from typing import Any, Literal, Protocol
 
 from cardlib.errors import CardlibError
 from cardlib.filters import Filter, Vocabulary, article, count_word, parse
-from cardlib.reading import read_bytes
+from cardlib.reading import read_json
 
 JSON = Any
 MODALS = frozenset({"may", "can", "can't", "must"})
@@ -183,10 +182,9 @@ def words_of(project: TextProject) -> Words:
     path = project.path / "wording.json"
     wording: JSON = {}
     if path.is_file():
-        try:
-            wording = json.loads(read_bytes(path))
-        except ValueError as error:
-            raise CardlibError(f"{path}: {error}") from None
+        wording = read_json(path)
+        if not isinstance(wording, dict):
+            raise CardlibError(f"{path}: an object was expected")
     zones = {id_: str(about.get("name", id_)) for id_, about in dict(project.game.raw.get("zones", {})).items()}
     sections = {kind: value for kind, value in wording.items() if isinstance(value, dict)}
     style = sections.get("style", {})

@@ -18,8 +18,9 @@ from cardlib.lab.intervals import Interval, share
 from cardlib.lab.report import Reason, interval_json, reasons
 from cardlib.lab.results import Results
 from cardlib.lab.series import TURN_LIMIT, play_all, settle
+from cardlib.records import MATRIX
 
-FORM = "cardlib matrix 1"
+FORM = MATRIX
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class Matrix:
     games: int
     draws: int
     interrupted: bool = False
+    torn: bool = False  # the last line of the results was cut short, and its game was played again
     newly: int = 0
     seconds: float = 0.0
 
@@ -161,6 +163,7 @@ def play_matrix(
         [(task[0], results.done[task]) for task in tasks if task in results.done],
     )
     made.interrupted, made.newly, made.seconds = run
+    made.torn = results.torn
     return made
 
 

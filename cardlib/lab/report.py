@@ -65,6 +65,7 @@ class Report:
     at_limit: int
     cards: list[CardLine]
     interrupted: bool = False
+    torn: bool = False  # the last line of the results was cut short, and its game was played again
     seconds: float = 0.0
     newly: int = 0  # games played in this run, the others were read from a file
     played: Sequence[Played] = field(default=(), repr=False)

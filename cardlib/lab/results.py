@@ -11,9 +11,11 @@ from types import TracebackType
 from typing import Any
 
 from cardlib.lab.games import LabError, Played, Setting
+from cardlib.reading import LARGEST_FILE, as_text, read_lines
+from cardlib.records import PLAYED, SERIES, parse_record
 from cardlib.writing import check_writable
 
-FORM = "cardlib series 1"
+FORM = SERIES
 
 Key = tuple[int, int]  # which of several series, and the number of a game in it
 
@@ -24,6 +26,7 @@ class Results:
     def __init__(self, path: Path | None, setting: Setting, resume: bool, form: str = FORM) -> None:
         self.path = path
         self.done: dict[Key, Played] = {}
+        self.torn = False  # whether the last line was cut short, so that its game is played again
         self._file = None
         if path is None:
             return
@@ -44,27 +47,26 @@ class Results:
     def _read(self, path: Path, header: dict[str, Any]) -> int:
         """Read the finished games; return where the next one is written: a line cut short is written again."""
         good = 0
-        key: Key = (-1, -1)
         expected = json.loads(json.dumps(header))
-        with path.open("rb") as file:
-            for number, line in enumerate(file):
-                try:
-                    data = json.loads(line)
-                    if number == 0:
-                        _compare(path, data, expected)
-                    else:
-                        key = (int(data.pop("match", 0)), int(data["game"]))
-                        self.done[key] = Played.from_json(data)
-                except (ValueError, TypeError, KeyError, IndexError):
-                    if number == 0:
-                        raise LabError(f"{path}: this is no file of a series ('{header['form']}')") from None
-                    if line.endswith(b"\n"):
-                        raise LabError(f"{path}: line {number + 1} is no finished game") from None
-                    break
-                if not line.endswith(b"\n"):
-                    self.done.pop(key, None)
-                    break
-                good += len(line)
+        players = len(expected["decks"]) if expected["form"] == FORM else 2  # a matrix is made of series of two decks
+        for number, line in read_lines(path, LARGEST_FILE, LabError):
+            where = f"{path}:{number}"
+            if not line.endswith(b"\n"):
+                if number == 1:
+                    raise LabError(f"{where}: the first line was cut short; remove the file, or name another one")
+                self.torn = True
+                break
+            text = as_text(line, str(path), LabError, line=number)
+            if number == 1:
+                _compare(path, parse_record(text, str(path), expected["form"], line=1), expected)
+            else:
+                data = parse_record(text, str(path), PLAYED, line=number)
+                key: Key = (data.pop("match", 0), data["game"])
+                _check_game(data, players, where)
+                if key in self.done:
+                    raise LabError(f"{where}: game: found {data['game']} a second time, expected each game once")
+                self.done[key] = Played.from_json(data)
+            good += len(line)
         return good
 
     def add(self, played: Played, match: int = 0) -> None:
@@ -86,9 +88,17 @@ class Results:
             self._file.close()
 
 
-def _compare(path: Path, found: Any, expected: dict[str, Any]) -> None:
-    if not isinstance(found, dict) or found.get("form") != expected["form"]:
-        raise LabError(f"{path}: this is no file of a series ('{expected['form']}')")
+def _check_game(data: dict[str, Any], players: int, where: str) -> None:
+    """Raise LabError if a finished game is about other decks than the series has."""
+    for name in ("drawn", "played"):
+        if len(data[name]) != players:
+            raise LabError(f"{where}: {name}: found {len(data[name])} lists, expected {players}, one for each deck")
+    for name in ("first", "winner"):
+        if data[name] is not None and data[name] >= players:
+            raise LabError(f"{where}: {name}: found {data[name]}, expected the number of a deck, below {players}")
+
+
+def _compare(path: Path, found: dict[str, Any], expected: dict[str, Any]) -> None:
     other = sorted(key for key in expected if found.get(key) != expected[key])
     if other:
         what = ", ".join("the cards' data" if key == "data" else key.replace("_", " ") for key in other)

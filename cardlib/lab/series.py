@@ -72,6 +72,7 @@ def simulate(
         run = play_all(loaded, [setting], [(0, number) for number in range(n)], results, jobs, replays, progress)
     made = report(setting, [results.done[0, number] for number in range(n) if (0, number) in results.done])
     made.interrupted, made.newly, made.seconds = run
+    made.torn = results.torn
     return made
 
 

@@ -21,6 +21,7 @@ from cardlib.errors import CardlibError
 from cardlib_cli.completion import VARIABLE, answer
 from cardlib_cli.errors import hush, open_streams, reported
 from cardlib_cli.terminal import guarded
+from cardlib_cli.typed import bound, check_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,11 @@ class LazyGroup(TyperGroup):
             return None
         command = typer.main.get_command(import_module(COMMANDS[cmd_name][0]).app)
         command.name = cmd_name
-        return command
+        return bound(command)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        check_words(args)
+        return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: Sequence[str]) -> Any:
         name = args[0] if args else ""

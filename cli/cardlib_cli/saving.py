@@ -8,22 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine.replay import FORM as REPLAY
-from cardlib.engine.replay import (
-    Recorder,
-    ReplayError,
-    check_form,
-    load_match,
-    replay_steps,
-    who_concedes,
-    write_json,
-)
+from cardlib.engine.replay import Recorder, load_match, replay_steps, who_concedes, write_json
 from cardlib.errors import CardlibError
+from cardlib.records import DAMAGED, MATCH, REPLAY, read_record
 
 if TYPE_CHECKING:
     from cardlib.game import Game
-
-SAVED = "cardlib match 1"
 
 
 @dataclass(slots=True)
@@ -42,7 +32,7 @@ class Saved:
     def to_json(self) -> dict[str, Any]:
         """Return the file as JSON."""
         return {
-            "form": SAVED,
+            "form": MATCH,
             "seats": self.seats,
             "names": self.names,
             "bot_seed": self.bot_seed,
@@ -61,70 +51,28 @@ def fingerprint(*positions: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def read_file(path: Path) -> dict[str, Any]:
-    """Read a JSON file; raises `CardlibError` naming it."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise CardlibError(f"{path}: {error.strerror or error}") from None
-    except ValueError as error:
-        raise CardlibError(f"{path}: this is no JSON: {error}") from None
-    if not isinstance(data, dict):
-        raise CardlibError(f"{path}: neither a replay nor a saved match")
-    return data
-
-
 def read_replay(path: Path) -> dict[str, Any]:
-    """Read the replay in a file of either kind."""
-    data = read_file(path)
-    replay = data.get("replay") if data.get("form") == SAVED else data
-    try:
-        check_form(replay)
-    except ReplayError as error:
-        raise CardlibError(f"{path}: {error}") from None
-    assert isinstance(replay, dict)
+    """Read the replay in a file of either kind; raises `CardlibError` for another or a damaged file."""
+    data = read_record(path, REPLAY, MATCH)
+    replay: dict[str, Any] = data["replay"] if data["form"] == MATCH else data
     return replay
 
 
 def read_saved(path: Path) -> Saved:
     """Read a saved match; raises `CardlibError` for another or a damaged file."""
-    data = read_file(path)
-    if data.get("form") != SAVED:
-        raise CardlibError(
-            f"{path}: this is no saved match" + ("; it is a replay" if data.get("form") == REPLAY else "")
-        )
-    seats, names = data.get("seats"), data.get("names")
-    replay, state, base = data.get("replay"), data.get("state"), data.get("base")
-    words = [part for part in (seats, names) if isinstance(part, list) and all(isinstance(word, str) for word in part)]
-    if (
-        len(words) != 2
-        or type(data.get("bot_seed")) is not int
-        or not isinstance(state, dict)
-        or (base is not None and not isinstance(base, dict))
-        or data.get("print") != fingerprint(base, state)
-        or not _are_stops(data.get("stops", {}))
-        or not _are_words(data.get("passed", []), int)
-    ):
-        raise CardlibError(f"{path}: this saved match is damaged")
-    try:
-        check_form(replay)
-    except ReplayError as error:
-        raise CardlibError(f"{path}: {error}") from None
-    assert isinstance(replay, dict)
-    more = data.get("stops", {}), data.get("passed", [])
-    return Saved(replay, state, words[0], words[1], data["bot_seed"], base, *more)
-
-
-def _are_words(value: object, kind: type) -> bool:
-    return isinstance(value, list) and all(type(one) is kind for one in value)
-
-
-def _are_stops(value: object) -> bool:
-    """Whether a value of a file has the form of stops: lists of words, by seat."""
-    return isinstance(value, dict) and all(
-        seat.isdecimal() and isinstance(lists, dict) and all(_are_words(one, str) for one in lists.values())
-        for seat, lists in value.items()
-    )
+    data = read_record(path, MATCH)
+    seats, names, replay, state = data["seats"], data["names"], data["replay"], data["state"]
+    base, stops, passed = data.get("base"), data.get("stops", {}), data.get("passed", [])
+    if data["print"] != fingerprint(base, state):
+        raise CardlibError(f"{path}: print: found '{data['print']}', expected the fingerprint of the state; {DAMAGED}")
+    players = len(replay["decks"])
+    for place, found in (("seats", len(seats)), ("names", len(names))):
+        if found != players:
+            raise CardlibError(f"{path}: {place}: found {found}, expected {players}, one for each deck; {DAMAGED}")
+    for seat in stops:
+        if int(seat) >= players:
+            raise CardlibError(f"{path}: stops.{seat}: found no such player, expected 0 to {players - 1}; {DAMAGED}")
+    return Saved(replay, state, seats, names, data["bot_seed"], base, stops, passed)
 
 
 @dataclass(slots=True)
@@ -142,10 +90,7 @@ class Beginning:
                 raise CardlibError("the cards' data has changed too much: the numbers of the cards are others now")
             if len(self.base["zones"]) != len(self.game.facts.zone_kinds):
                 raise CardlibError("the game's data has changed too much: it has other zones now")
-            try:
-                match = load_match(self.game, self.base, windows=self.setup.get("windows", "hand"))
-            except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-                raise CardlibError(f"this saved match is damaged: {error!r}") from None
+            match = load_match(self.game, self.base, windows=self.setup.get("windows", "hand"))
             match.setup = dict(self.setup)
             return Recorder(match)
         empty = {"form": REPLAY, **self.setup, "picks": [], "prints": {}}
@@ -186,7 +131,7 @@ def _same_cards(game: Game, decks: list[list[str]], state: dict[str, Any]) -> bo
     """Whether the numbers in a position still mean the cards of the decks: a new card may have moved them on."""
     ids = dict(enumerate(game.facts.ids))
     found = [
-        sorted(ids.get(card, "") for card, owner in zip(state["card"], state["owner"], strict=True) if owner == player)
+        sorted(ids.get(card, "") for card, owner in zip(state["card"], state["owner"], strict=False) if owner == player)
         for player in range(len(decks))
     ]
     return found == [sorted(name.rpartition("/")[2] for name in deck) for deck in decks]

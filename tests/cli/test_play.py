@@ -274,14 +274,15 @@ def test_a_position_that_was_changed_by_hand_is_not_trusted(run: Run, tmp_path: 
     (tmp_path / "mine.json").write_text(json.dumps(saved))
     ran = run("play", "--resume", "mine.json", lines="quit\n")
     assert ran.code == 1
-    assert "this saved match is damaged" in ran.err
+    assert "mine.json: print: found '" in ran.err
+    assert "expected the fingerprint of the state; the file is damaged, or was written by hand" in ran.err
 
 
 def test_broken_files_are_refused_with_a_reason(run: Run, tmp_path: Path) -> None:
     cases = {
-        "": "this is no JSON",
-        "[]": "neither a replay nor a saved match",
-        '{"form": "cardlib replay 1"}': "it is a replay",
+        "": "the file is empty",
+        "[]": "found [], expected a saved match",
+        '{"form": "cardlib replay 1"}': "found a replay, expected a saved match",
         '{"form": "cardlib match 1"}': "damaged",
     }
     for text, reason in cases.items():

@@ -70,7 +70,7 @@ def test_a_replay_of_a_changed_game_needs_the_changes(run: Run, tmp_path: Path) 
     (tmp_path / "match.json").write_text(json.dumps({**data, "changes": {"rules.hand_sise": 7}}))
     assert "(nearest: hand_size)" in run("replay", "match.json").err
     (tmp_path / "match.json").write_text(json.dumps({**data, "changes": ["rules.hand_size"]}))
-    assert "this replay is damaged" in run("replay", "match.json").err
+    assert 'changes: found ["rules.hand_size"], expected an object' in run("replay", "match.json").err
 
 
 def test_windows_that_there_are_not(run: Run, match: str, tmp_path: Path) -> None:
@@ -79,7 +79,8 @@ def test_windows_that_there_are_not(run: Run, match: str, tmp_path: Path) -> Non
     ran = run("replay", "match.json")
     assert ran.code == 1
     assert ran.err == (
-        "cardlib: match.json: this replay is damaged: windows 'hands', expected one of hand, turns, playable\n"
+        'cardlib: match.json: windows: found "hands", expected one of hand, turns, playable (nearest: hand); '
+        "the file is damaged, or was written by hand; use another copy of it\n"
     )
     with pytest.raises(CardlibError, match="windows 'hands': expected one of hand, turns, playable"):
         cardlib.load("mecha").match(DECKS, windows="hands")
@@ -143,9 +144,9 @@ def test_a_saved_match_can_be_told_too(run: Run) -> None:
 
 def test_files_that_are_no_replays(run: Run, tmp_path: Path) -> None:
     cases = {
-        "": "this is no JSON",
-        "[1]": "neither a replay nor a saved match",
-        "{}": "no replay of the form",
+        "": "the file is empty",
+        "[1]": "found [1], expected a replay or a saved match",
+        "{}": "found no 'form' that says what it is, expected a replay or a saved match",
         '{"form": "cardlib replay 1"}': "damaged",
         '{"form": "cardlib replay 1", "decks": [[1], []], "seed": 1, "picks": []}': "damaged",
         '{"form": "cardlib replay 1", "decks": [[], []], "seed": 1, "picks": ["x y"]}': "damaged",

@@ -152,7 +152,7 @@ def test_a_replay_says_where_it_no_longer_fits(game: cardlib.Game) -> None:
 
 def test_a_replay_with_too_many_decks_is_refused(game: cardlib.Game) -> None:
     data = recorded(game, 1)
-    with pytest.raises(ReplayError, match="3 decks, expected 2"):
+    with pytest.raises(ReplayError, match="decks: found 3, expected 2"):
         last(replay_steps(game, {**data, "decks": [*data["decks"], ["skipper"]]}))  # type: ignore[misc]
 
 

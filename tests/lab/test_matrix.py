@@ -99,7 +99,9 @@ def test_results_of_something_else_are_refused(game: cardlib.Game, decks: list[D
     larger = cardlib.load("mecha", {"rules.hand_size": 6})
     with pytest.raises(LabError, match="differs in changes"):
         play_matrix(larger, 1, seed=3, bot="random", decks=decks[:2], out=out, resume=True)
-    with pytest.raises(LabError, match=r"no file of a series \('cardlib series 1'\)"):
+    with pytest.raises(
+        CardlibError, match=r"found results of a matrix, expected results of a series \('cardlib series 1'\)"
+    ):
         simulate(game, *THREE[:2], n=1, seed=3, bots=("random", "random"), out=out, resume=True)
 
 

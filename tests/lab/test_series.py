@@ -311,10 +311,10 @@ def test_a_file_of_another_series_is_refused(game: cardlib.Game, tmp_path: Path)
     with pytest.raises(LabError, match="differs in bots, seed"):
         simulate(game, *DECKS, n=1, seed=4, bots=("greedy", "random"), out=out, resume=True)
     out.write_text("{}\n")
-    with pytest.raises(LabError, match="no file of a series"):
+    with pytest.raises(CardlibError, match="expected results of a series"):
         simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out, resume=True)
     out.write_text("nonsense\n")
-    with pytest.raises(LabError, match="no file of a series"):
+    with pytest.raises(CardlibError, match=r"results\.jsonl:1: not JSON"):
         simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out, resume=True)
 
 

@@ -21,20 +21,11 @@ from cardlib.errors import CardlibError
 from cardlib.filters import Filter, FilterError, Vocabulary, name_words, nearest, parse, sql
 from cardlib.filters.names import key_of
 from cardlib.filters.nodes import InDeck
+from cardlib.misfits import WordError
 
 MOST_FOLDERS = 8
 
 _KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
-
-
-class WordError(ValueError):
-    """A word that names nothing: what was expected, the nearest word, and more lines if need be."""
-
-    def __init__(self, expected: str, hint: str | None = None, detail: str = "") -> None:
-        super().__init__(expected)
-        self.expected = expected
-        self.hint = hint
-        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from shlex import quote as quoted
 from typing import TYPE_CHECKING, Annotated
@@ -88,6 +89,8 @@ def play(
 
     Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
     """
+    from cardlib.engine.soundness import sound
+
     at = None if seats is None else [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
     own_modules(at or ())
     if saved:
@@ -110,7 +113,8 @@ def play(
         for path in (replay, autosave):
             if path is not None:
                 check_writable(path)
-        code = session.play()
+        with sound(f"{resume}: state") if session.beginning.base is not None else nullcontext():
+            code = session.play()
     finally:
         session.keeping.leave()
     if code:
@@ -164,6 +168,7 @@ def _resumed(
     """Go on with a saved match. Who sits there comes from the file; code of somebody's own only from `--seats`."""
     from cardlib.bots import bot, is_own, named_bot
     from cardlib.game import load
+    from cardlib.records import naming
     from cardlib_cli.keeping import Keeping, found
     from cardlib_cli.projects import named
     from cardlib_cli.saving import resumed
@@ -171,15 +176,17 @@ def _resumed(
     from cardlib_cli.shelf import place_of
     from cardlib_cli.stops import from_json
 
-    saved, keeping, broken_off = found(place_of(path))
+    place = place_of(path)
+    saved, keeping, broken_off = found(place)
     try:
         if at is None and any(map(is_own, saved.seats)):
             raise CardlibError(
                 f"{path}: this match was saved with a bot of somebody's own, and a file never says what is imported; "
                 f"say who sits there: cardlib play --resume {quoted(str(path))} --seats {quoted(','.join(saved.seats))}"
             )
-        loaded = load(named(game or str(saved.replay.get("game"))).path, saved.replay.get("changes"))
-        beginning, recorder, remark = resumed(loaded, saved)
+        with naming(place):
+            loaded = load(named(game or str(saved.replay["game"])).path, saved.replay.get("changes"))
+            beginning, recorder, remark = resumed(loaded, saved)
         for line in filter(None, (broken_off, remark)):
             note(f"cardlib: {line}")
         if replay is not None and beginning.base is not None:

@@ -49,11 +49,13 @@ def replay(
     Example: cardlib replay match.json --verify
     """
     from cardlib.game import load
+    from cardlib.records import naming
     from cardlib_cli.projects import named
     from cardlib_cli.saving import read_replay
 
     data = read_replay(file)
-    loaded = load(named(game or str(data.get("game"))).path, data.get("changes"))
+    with naming(file):
+        loaded = load(named(game or data["game"]).path, data.get("changes"))
     if verify:
         _verify(loaded, file, data, form)
         return
@@ -61,20 +63,21 @@ def replay(
         raise CardlibError(f"{file}: there are {len(data['picks'])} picks, no pick {to}")
     if explain and (to is None or form is not Format.TABLE):
         raise CardlibError("--explain needs --to N, the pick after which to think, and goes with the table only")
-    if form is Format.TABLE:
-        _tell(loaded, data, to, boards, explain)
-    else:
-        emit(list(_rows(loaded, data, to)), COLUMNS, form)
+    with naming(file):
+        if form is Format.TABLE:
+            _tell(loaded, data, to, boards, explain)
+        else:
+            emit(list(_rows(loaded, data, to)), COLUMNS, form)
 
 
 def _verify(game: Game, file: Path, data: dict[str, object], form: Format) -> None:
-    from cardlib.engine.replay import ReplayError, replay_steps
+    from cardlib.engine.replay import replay_steps
 
     problem = ""
     try:
         *_, (match, _) = replay_steps(game, data)
         problem = _other_result(match, data)
-    except ReplayError as error:
+    except CardlibError as error:
         problem = str(error)
     picks, prints = data["picks"], data.get("prints", {})
     assert isinstance(picks, list) and isinstance(prints, dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,6 +26,9 @@ from cardlib_cli.projects import GameOption, chosen
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_matrix import print_matrix
 from cardlib_cli.sim_report import print_report
+
+if TYPE_CHECKING:
+    from cardlib.lab import Matrix, Report
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -177,7 +180,7 @@ def _series(
         (folder / "game-00001.json").replace(replay)
         folder.rmdir()
     print_report(made, form)
-    _end(made.newly, made.seconds, made.interrupted, f"{made.games} of {number}", out)
+    _end(made, f"{made.games} of {number}", out)
 
 
 def _matrix(
@@ -215,15 +218,17 @@ def _matrix(
     if picture is not None:
         write_picture(made, picture)
         note(f"wrote {picture}")
-    _end(made.newly, made.seconds, made.interrupted, f"{made.games} of {made.whole}", out)
+    _end(made, f"{made.games} of {made.whole}", out)
 
 
-def _end(newly: int, seconds: float, interrupted: bool, finished: str, out: Path | None) -> None:
-    """Say how fast it was, and how to go on with what was interrupted."""
-    if newly:
-        speed = newly / seconds if seconds > 0 else 0.0
-        note(f"{number_of(newly, 'game')} in {seconds:.1f} s ({speed:.1f} games/s)")
-    if interrupted:
+def _end(made: Report | Matrix, finished: str, out: Path | None) -> None:
+    """Say how fast it was, what was mended in the results, and how to go on with what was interrupted."""
+    if made.torn:
+        note(f"the last line of {out} was cut short; its game was played again")
+    if made.newly:
+        speed = made.newly / made.seconds if made.seconds > 0 else 0.0
+        note(f"{number_of(made.newly, 'game')} in {made.seconds:.1f} s ({speed:.1f} games/s)")
+    if made.interrupted:
         where = f"; go on with --out {out} --resume" if out is not None else ""
         note(f"interrupted: {finished} games are finished{where}")
         raise typer.Exit(130)

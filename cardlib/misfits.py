@@ -1,0 +1,224 @@
+"""What of a value does not fit a JSON Schema, in plain words: where it is, what was found, what was expected.
+
+The data of projects and the records of matches are told of in the same words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from cardlib.filters.nearest import nearest
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+
+Path: TypeAlias = "tuple[str | int, ...]"
+
+LONGEST_FOUND = 80
+
+_KINDS = {
+    "object": "an object",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "null",
+}
+# How other programs call the types of values, and the word for each here.
+_TYPES = {"number": "integer", "int": "integer", "float": "integer", "text": "string", "str": "string"}
+_TYPES |= {"word": "string", "bool": "boolean", "flag": "boolean", "list": "array", "words": "array", "object": "sum"}
+
+# Properties that tell the alternatives of a schema apart.
+_TAGS = ("op", "kind", "when", "event")
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What does not fit: where, the value (or words in its place), what was expected, and the nearest known word."""
+
+    path: Path
+    value: object
+    expected: str
+    hint: str | None = None
+    words: str | None = None
+    detail: str = ""
+
+
+class WordError(ValueError):
+    """A word that names nothing: what was expected, the nearest word, and more lines if need be."""
+
+    def __init__(self, expected: str, hint: str | None = None, detail: str = "") -> None:
+        super().__init__(expected)
+        self.expected = expected
+        self.hint = hint
+        self.detail = detail
+
+
+def explained(error: ValidationError, above: Path) -> Iterator[Misfit]:
+    """Turn one error of the validator into what a person can mend."""
+    path: Path = (*above, *error.relative_path)
+    rule = str(error.validator)
+    value = error.instance
+    wanted: Any = error.validator_value
+    if "propertyNames" in error.relative_schema_path and isinstance(value, str):
+        path = (*path, value)
+    if rule in ("anyOf", "oneOf"):
+        yield from _alternatives(error, path)
+    elif rule == "additionalProperties" or rule == "unevaluatedProperties":
+        yield from _extra(error, path)
+    elif rule == "required":
+        for name in wanted:
+            if isinstance(value, dict) and name not in value:
+                yield Misfit(path, value, f"the member '{name}'", words=f"no '{name}'")
+    elif rule == "format":
+        cause = error.cause
+        if isinstance(cause, WordError):
+            yield Misfit(path, value, cause.expected, cause.hint, detail=cause.detail)
+    elif rule == "enum":
+        known = [str(item) for item in wanted]
+        yield Misfit(path, value, _one_of(known), nearest_of(value, known))
+    elif rule == "const":
+        yield Misfit(path, value, json.dumps(wanted, ensure_ascii=False))
+    elif rule == "type":
+        kinds = [wanted] if isinstance(wanted, str) else list(wanted)
+        yield Misfit(path, value, " or ".join(_KINDS.get(kind, kind) for kind in kinds))
+    else:
+        yield Misfit(path, value, _limit(rule, wanted, error.message, error.schema))
+
+
+def _one_of(known: list[str]) -> str:
+    if len(known) == 1:
+        return f"'{known[0]}'"
+    return f"one of {', '.join(known)}" if len(known) <= 16 else "a known word"
+
+
+def _limit(rule: str, wanted: Any, message: str, schema: Any) -> str:
+    plain = {
+        "minimum": f"at least {wanted}",
+        "maximum": f"at most {wanted}",
+        "minLength": "some text" if wanted == 1 else f"at least {wanted} characters",
+        "maxLength": f"at most {wanted} characters",
+        "minItems": "at least one item" if wanted == 1 else f"at least {wanted} items",
+        "maxItems": f"at most {wanted} items",
+        "minProperties": "at least one member" if wanted == 1 else f"at least {wanted} members",
+        "maxProperties": "only one member" if wanted == 1 else f"at most {wanted} members",
+        "uniqueItems": "every item once",
+    }
+    if rule == "pattern":
+        said = schema.get("description") if isinstance(schema, dict) else None
+        return _PATTERNS.get(str(wanted)) or (f"text of this form: {said}" if said else f"text that fits {wanted}")
+    title = schema.get("title", "") if isinstance(schema, dict) else ""
+    return plain.get(rule) or (f"what the schema calls '{title}'" if title else message[:100])
+
+
+_PATTERNS = {
+    "^[a-z0-9]+(-[a-z0-9]+)*$": "an id of small letters, digits and single hyphens",
+    "^[a-z][a-z0-9_]*$": "a name of small letters, digits and underscores",
+    "^[^\\u0000-\\u001f]*$": "one line without control characters",
+    "^[^\u0000-\u001f]*$": "one line without control characters",
+    "^[A-Z][A-Z0-9]*-[A-Z]*[0-9]+[a-z]?$": "a rule id such as ABC-012 or ABC-Q03",
+    "^[A-Z][A-Z0-9]{0,7}$": "capitals, such as MIW",
+}
+
+
+def _extra(error: ValidationError, path: Path) -> Iterator[Misfit]:
+    schema = error.schema if isinstance(error.schema, dict) else {}
+    known = list(schema.get("properties", {}))
+    patterns = [re.compile(pattern) for pattern in schema.get("patternProperties", {})]
+    for name in error.instance if isinstance(error.instance, dict) else ():
+        if name not in known and not any(pattern.search(name) for pattern in patterns):
+            expected = f"one of {', '.join(word for word in known if word != '$schema')}" if known else "nothing"
+            yield Misfit((*path, name), name, expected, nearest(name, known), words=f"'{name[:60]}'")
+
+
+def _alternatives(error: ValidationError, path: Path) -> Iterator[Misfit]:
+    """Report the alternative that was meant: the one whose tag fits, else the one that fits best."""
+    branches: dict[int, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(int(inner.schema_path[0]), []).append(inner)
+    if not branches:
+        yield Misfit(path, error.instance, "exactly one of the alternatives")
+        return
+    tagged = [errors for errors in branches.values() if not any(_is_tag(inner) for inner in errors)]
+    if not tagged:
+        tags = [inner for errors in branches.values() for inner in errors if _is_tag(inner)]
+        known = sorted({str(word) for inner in tags for word in _tag_words(inner)})
+        at = (*path, *tags[0].relative_path)
+        if all(inner.validator != "required" for inner in tags):
+            yield Misfit(at, tags[0].instance, _one_of(known), nearest(str(tags[0].instance), known))
+            return
+        tagged = list(branches.values())
+    best = min(tagged, key=lambda errors: (_wrong_type(errors), -_depth(errors), len(errors)))
+    if _wrong_type(best):
+        kinds = [str(kind) for errors in branches.values() for inner in errors for kind in _types(inner)]
+        if kinds:
+            yield Misfit(path, error.instance, " or ".join(_KINDS.get(kind, kind) for kind in dict.fromkeys(kinds)))
+            return
+    for inner in best:
+        yield from explained(inner, path)
+
+
+def _is_tag(error: ValidationError) -> bool:
+    """Whether the error says that another alternative was meant: a tag has another value, or is not there."""
+    if error.validator in ("const", "enum"):
+        return len(error.relative_path) == 1 and error.relative_path[0] in _TAGS
+    return error.validator == "required" and any(tag in error.message for tag in ("'op'", "'kind'"))
+
+
+def _tag_words(error: ValidationError) -> list[object]:
+    wanted: Any = error.validator_value
+    return list(wanted) if error.validator == "enum" else [wanted]
+
+
+def _types(error: ValidationError) -> list[object]:
+    if error.validator != "type" or error.relative_path:
+        return []
+    wanted: Any = error.validator_value
+    return list(wanted) if isinstance(wanted, list) else [wanted]
+
+
+def _wrong_type(errors: list[ValidationError]) -> bool:
+    return any(_types(error) for error in errors)
+
+
+def _depth(errors: list[ValidationError]) -> int:
+    return max(len(error.relative_path) for error in errors)
+
+
+def nearest_of(word: object, known: Collection[str]) -> str | None:
+    """Return the known word nearest to another one: spelled much the same, or the name of the same type elsewhere."""
+    meant = _TYPES.get(str(word).lower())
+    return meant if meant in known else nearest(str(word), known)
+
+
+def path_text(path: Path) -> str:
+    """Return a path as text: `cards[3].abilities[0].do`.
+
+    >>> path_text(("cards", 3, "power"))
+    'cards[3].power'
+    """
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text
+
+
+def shown(value: object) -> str:
+    """Return a value of the data for a message: as JSON, shortened, always printable."""
+    if isinstance(value, dict) and value:
+        value = f"an object with {', '.join(list(value)[:6])}"
+        text = str(value)
+    elif isinstance(value, list) and len(value) > 3:
+        text = f"a list of {len(value)}"
+    else:
+        try:
+            text = json.dumps(value, ensure_ascii=False)
+        except (TypeError, ValueError, RecursionError):
+            text = type(value).__name__
+    text = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+    return text if len(text) <= LONGEST_FOUND else text[: LONGEST_FOUND - 3] + "..."
