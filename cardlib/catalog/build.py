@@ -6,58 +6,119 @@ Everything read commands need is in it, so that they touch no JSON. SQLModel is 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from cardlib.catalog.database import BuiltDeck, DeckReader, Signature
+from cardlib.catalog.database import TRIES, BuiltDeck, DeckReader
 from cardlib.catalog.models import AttributeInfo, Card
 from cardlib.catalog.projects import Project
+from cardlib.catalog.reading import DataError
+from cardlib.catalog.signature import Signature
 from cardlib.filters.words import bare, fold
 from cardlib.memory import uncollected
-from cardlib.writing import replacing
+from cardlib.writing import NotWritten, replacing
+
+
+class _Moved(Exception):
+    """A file was changed while it was read."""
 
 
 @uncollected()
-def build_database(projects: Sequence[Project], target: Path, decks: DeckReader | None = None) -> None:
+def build_database(projects: Sequence[Project], target: Path, decks: DeckReader | None = None) -> list[Signature]:
     """Write the database of the projects to `target`, which is replaced only when all of it is there.
 
-    The projects have to have passed `check_project`; `decks` reads the decks of a project. Raises `CardlibError` if
-    nothing can be written there.
+    The projects have to have passed `check_project`; `decks` reads the decks of a project. What has been read of files
+    that were edited since is read again. Returns the signatures of the files. Raises `NotWritten` if nothing can be
+    written there.
     """
-    from sqlalchemy import insert
+
+    def attempt(current: Sequence[Project]) -> None:
+        try:
+            with replacing(target) as made, closing(sqlite3.connect(made, isolation_level=None)) as connection:
+                _fill(connection, current, decks)
+        except sqlite3.OperationalError as error:
+            raise NotWritten(f"{target}: cannot write: {error}") from None
+
+    return _between_edits(projects, attempt)
+
+
+@uncollected()
+def database_in_memory(project: Project, decks: DeckReader | None = None) -> tuple[bytes, Signature]:
+    """Return the database of a project as the bytes of its file, and the signature of the files that it holds."""
+    made: list[bytes] = []
+
+    def attempt(current: Sequence[Project]) -> None:
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+            _fill(connection, current, decks)
+            made[:] = [connection.serialize()]
+
+    (signature,) = _between_edits([project], attempt)
+    return made[0], signature
+
+
+def _between_edits(projects: Sequence[Project], attempt: Callable[[Sequence[Project]], None]) -> list[Signature]:
+    """Make a database of projects as their files are now; they are read again where one was edited meanwhile."""
+    current = list(projects)
+    for _ in range(TRIES):
+        with suppress(_Moved):
+            _unmoved(current)
+            attempt(current)
+            return [project.signature for project in current]
+        current = [Project(project.path) for project in projects]
+    raise DataError(f"{', '.join(str(project.path) for project in projects)}: the files change while they are read")
+
+
+def _unmoved(projects: Sequence[Project]) -> None:
+    """Raise `_Moved` unless the projects are what is in their files now."""
+    if any(one.changes or not Signature(one.path).same_files(one.signature) for one in projects):
+        raise _Moved
+
+
+def _fill(connection: sqlite3.Connection, projects: Sequence[Project], decks: DeckReader | None) -> None:
+    """Write everything into an empty database; raises `_Moved` if a file was changed meanwhile."""
+    from sqlalchemy import StaticPool, insert
+    from sqlalchemy.exc import DBAPIError
     from sqlmodel import SQLModel, create_engine
 
     from cardlib.catalog import tables
 
-    with replacing(target) as made:
-        engine = create_engine(f"sqlite:///{made}", connect_args={"isolation_level": None})
-        with engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA journal_mode = OFF")
-            connection.exec_driver_sql("PRAGMA synchronous = OFF")
-            connection.exec_driver_sql("BEGIN")
-            SQLModel.metadata.create_all(connection)
-            connection.exec_driver_sql(
+    engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+    try:
+        with engine.connect() as made:
+            made.exec_driver_sql("PRAGMA journal_mode = OFF")
+            made.exec_driver_sql("PRAGMA synchronous = OFF")
+            made.exec_driver_sql("BEGIN")
+            SQLModel.metadata.create_all(made)
+            made.exec_driver_sql(
                 "CREATE VIRTUAL TABLE card_search USING fts5"
                 "(game UNINDEXED, id UNINDEXED, name, text, tokenize = 'unicode61 remove_diacritics 2')"
             )
-            connection.exec_driver_sql(
+            made.exec_driver_sql(
                 "CREATE VIRTUAL TABLE rule_search USING fts5"
                 "(game UNINDEXED, id UNINDEXED, title, text, tokenize = 'porter unicode61 remove_diacritics 2')"
             )
-            connection.exec_driver_sql("CREATE TABLE built (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
+            made.exec_driver_sql("CREATE TABLE built (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
             for project in projects:
                 for table, rows in _rows(project, decks):
                     if rows:
-                        connection.execute(insert(getattr(tables, table)), rows)
+                        made.execute(insert(getattr(tables, table)), rows)
                 for statement in views(project):
-                    connection.exec_driver_sql(statement)
+                    made.exec_driver_sql(statement)
             for statement in _SEARCH:
-                connection.exec_driver_sql(statement)
-            for key, value in _signatures(projects, decks is not None).items():
-                connection.exec_driver_sql("INSERT INTO built VALUES (?, ?)", (key, value))
-            connection.exec_driver_sql("COMMIT")
-        engine.dispose()
+                made.exec_driver_sql(statement)
+            for project in projects:
+                for key, value in (
+                    ("decks", "none" if decks is None else "read"),
+                    ("content", project.signature.content),
+                ):
+                    made.exec_driver_sql("INSERT INTO built VALUES (?, ?)", (f"{project.slug}:{key}", value))
+            made.exec_driver_sql("COMMIT")
+    except DBAPIError as error:
+        raise error.orig if isinstance(error.orig, sqlite3.Error) else error from None
+    _unmoved(projects)
 
 
 _SEARCH = (
@@ -66,16 +127,6 @@ _SEARCH = (
     " SELECT game, id, section || ' ' || title || ' ' || words,"
     " question || ' ' || text || ' ' || why || ' ' || broken_by FROM rules",
 )
-
-
-def _signatures(projects: Sequence[Project], with_decks: bool) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for project in projects:
-        signature = Signature(project.path)
-        found[f"{project.slug}:decks"] = "read" if with_decks else "none"
-        found[f"{project.slug}:stats"] = signature.stats
-        found[f"{project.slug}:content"] = signature.content()
-    return found
 
 
 def _rows(project: Project, decks: DeckReader | None) -> Iterator[tuple[str, list[dict[str, Any]]]]:

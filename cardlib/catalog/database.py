@@ -1,32 +1,30 @@
 """The database that read commands use: where it lies, whether it is up to date, and a read-only connection to it.
 
-One file per project lies in the cache folder. It is built again when the content of a file has changed: sizes and times
-are compared first, and only where they differ the content. Nothing here imports SQLModel.
+One file per project lies in the cache folder, and beside it a note on what it was made of and how it was itself. It is
+built again when the content of either has changed: sizes and times are compared first, and only where they differ the
+content. Nothing here imports SQLModel.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
-import cardlib
+from cardlib.catalog.reading import DataError
+from cardlib.catalog.signature import Signature, print_of
 from cardlib.errors import CardlibError
 from cardlib.filters.words import fold
 from cardlib.places import cache_root
+from cardlib.writing import NotWritten, write_whole
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
-
-# Raise it when tables, views or what is in them change.
-LAYOUT = "4"
-
-_FILES = ("game.json", "keywords.json", "rules.json", "wording.json")
-_FOLDERS = ("cards", "decks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,125 +41,188 @@ class BuiltDeck:
 DeckReader: TypeAlias = Callable[["Project"], Iterable[BuiltDeck]]
 
 
-class Signature:
-    """What the database of a project depends on: its files, and the code that renders the text of cards."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def files(self) -> Iterator[Path]:
-        """The files of the project that go into the database."""
-        for name in _FILES:
-            path = self.folder / name
-            if path.exists():
-                yield path
-        for name in _FOLDERS:
-            yield from sorted(path for path in (self.folder / name).glob("*.*") if path.is_file())
-
-    @cached_property
-    def stats(self) -> str:
-        """Names, sizes and times of everything, as one short text."""
-        total = hashlib.sha256(LAYOUT.encode())
-        for path in (*self.files(), *_renderer()):
-            stat = path.stat()
-            total.update(f"{path.name}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
-        return total.hexdigest()[:32]
-
-    def content(self) -> str:
-        """A hash of the content of everything."""
-        total = hashlib.sha256(LAYOUT.encode())
-        for path in (*self.files(), *_renderer()):
-            total.update(f"{path.name}\0".encode())
-            total.update(hashlib.sha256(path.read_bytes()).digest())
-        return total.hexdigest()[:32]
-
-
-def _renderer() -> Iterator[Path]:
-    package = Path(cardlib.__path__[0])
-    yield package / "filters" / "phrases.py"
-    yield from sorted((package / "engine").glob("**/*.py"))
-
-
 def database_path(project: Project) -> Path:
     """Where the database of a project lies."""
     place = hashlib.sha256(str(project.path).encode()).hexdigest()[:8]
     return cache_root() / f"{project.slug}-{place}.sqlite"
 
 
-def up_to_date(project: Project, path: Path, with_decks: bool = False) -> bool:
-    """Whether the database at `path` holds the project as it is now; `with_decks` also its decks."""
-    if not path.exists():
-        return False
+def ensure_database(project: Project, decks: DeckReader | None = None) -> Path:
+    """Return the path of an up-to-date database of the project; build it where needed.
+
+    Raises `NotWritten` if there is no place for it.
+    """
+    connection = opened(project, decks is not None)
+    if connection is None:
+        return keep_database(project, decks)
+    connection.close()
+    return database_path(project)
+
+
+def opened(project: Project, with_decks: bool = False) -> sqlite3.Connection | None:
+    """Open the database of a project, read-only, if there is one that holds the project as it is now, or None.
+
+    `with_decks` asks for its decks too. What the project has read of its files so far is read again if it is older.
+    """
+    path = database_path(project)
+    project.catch_up()
+    content = _content_of(project, path)
+    if content is None:
+        return None
     try:
         connection = _read_only(path)
-        try:
-            known: dict[str, str] = dict(connection.execute("SELECT key, value FROM built").fetchall())
-        finally:
-            connection.close()
-    except sqlite3.Error:
-        return False
-    if with_decks and known.get(f"{project.slug}:decks") != "read":
-        return False
-    signature = Signature(project.path)
-    if known.get(f"{project.slug}:stats") == signature.stats:
-        return True
-    if known.get(f"{project.slug}:content") != signature.content():
-        return False
-    _note_stats(path, project.slug, signature.stats)
-    return True
-
-
-def _note_stats(path: Path, slug: str, stats: str) -> None:
-    """Remember the new times of files whose content is the same; without it the next command compares again."""
-    try:
-        with sqlite3.connect(path, timeout=1) as connection:
-            connection.execute("UPDATE built SET value = ? WHERE key = ?", (stats, f"{slug}:stats"))
+        if _holds(connection, "main", project, content, with_decks):
+            return connection
         connection.close()
     except sqlite3.Error:
-        return
+        return None
+    return None
 
 
-def ensure_database(project: Project, decks: DeckReader | None = None) -> Path:
-    """Return the path of an up-to-date database of the project; build it where needed."""
+def _holds(connection: sqlite3.Connection, schema: str, project: Project, content: str, with_decks: bool) -> bool:
+    """Whether a database that was opened is the one that was meant: another process may have put a new one there."""
+    built = dict(connection.execute(f'SELECT key, value FROM "{schema}".built').fetchall())
+    decks = ("read",) if with_decks else ("read", "none")
+    return built.get(f"{project.slug}:content") == content and built.get(f"{project.slug}:decks") in decks
+
+
+# -- what is noted of a database beside it ---------------------------------------------------------------------------
+
+
+class Look(TypedDict):
+    """How something looked when it was noted: the short of its times and sizes, and that of its content."""
+
+    stats: str
+    content: str
+
+
+class Noted(TypedDict):
+    """The file beside a database: what it was made of, and what it was itself. Neither may have changed since."""
+
+    sources: Look
+    database: Look
+
+
+def _content_of(project: Project, path: Path) -> str | None:
+    """Return the signature of the project's content if the database was made of it and is as it was made, or None."""
+    try:
+        noted: Noted = json.loads(_beside(path).read_bytes())
+        sources, database = noted["sources"], noted["database"]
+        known = sources["stats"], database["stats"]
+        signature = project.signature
+        now = signature.stats, print_of(path.stat())
+        if now[0] != known[0] and signature.content != sources["content"]:
+            return None
+        if now[1] != known[1] and _hash_of(path) != database["content"]:
+            return None
+        content = sources["content"]
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+    if now != known and signature.settled:
+        with suppress(CardlibError):
+            _note(path, signature, now[1], database["content"])
+    return content
+
+
+def _note(path: Path, signature: Signature, stats: str, content: str) -> None:
+    noted: Noted = {
+        "sources": {"stats": signature.stats if signature.settled else "", "content": signature.content},
+        "database": {"stats": stats, "content": content},
+    }
+    write_whole(_beside(path), json.dumps(noted, indent=1) + "\n")
+
+
+def _beside(path: Path) -> Path:
+    return path.with_suffix(".built")
+
+
+def _hash_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+# -- making it -------------------------------------------------------------------------------------------------------
+
+
+def keep_database(project: Project, decks: DeckReader | None = None) -> Path:
+    """Build the database of a sound project anew, note beside it what it was made of, and return its path.
+
+    Raises `NotWritten` if there is no place for it.
+    """
+    from cardlib.catalog.build import build_database
+
     path = database_path(project)
-    if not up_to_date(project, path, decks is not None):
-        from cardlib.catalog.build import build_database
-
-        try:
-            build_database([project], path, decks)
-        except CardlibError as error:
-            raise CardlibError(f"{error}; CARDLIB_CACHE names another folder for databases") from None
+    try:
+        (signature,) = build_database([project], path, decks)
+        _note(path, signature, print_of(path.stat()), _hash_of(path))
+    except NotWritten as error:
+        raise NotWritten(f"{error}; CARDLIB_CACHE names another folder for databases") from None
     return path
+
+
+# -- reading it ------------------------------------------------------------------------------------------------------
 
 
 def connect(projects: Sequence[Project], decks: DeckReader | None = None) -> sqlite3.Connection:
     """Open the databases of the projects, read-only; several are seen as one, with their rows together.
 
     Tables: games, cards, abilities, keywords, rules, decks, deck_cards; views: <game>_cards and one per card type.
+    Where no database can be kept, what is asked is read from one in memory. Raises `DataError` for a project that has
+    not passed the check.
     """
-    paths = [ensure_database(project, decks) for project in projects]
-    if len(paths) == 1:
-        return _read_only(paths[0])
-    connection = sqlite3.connect(":memory:", uri=True)
-    _functions(connection)
-    names = []
-    for project, path in zip(projects, paths, strict=True):
-        names.append(f'"{project.slug}"')
-        connection.execute(f"ATTACH DATABASE ? AS {names[-1]}", (_uri(path),))
+    opened = [_connected(project, decks) for project in projects]
+    if len(opened) == 1:
+        return opened[0]
+    connection = _in_memory({project.slug: one.serialize() for project, one in zip(projects, opened, strict=True)})
+    for one in opened:
+        one.close()
     for table in ("games", "cards", "abilities", "keywords", "rules", "decks", "deck_cards"):
-        parts = " UNION ALL ".join(f"SELECT * FROM {name}.{table}" for name in names)
+        parts = " UNION ALL ".join(f'SELECT * FROM "{project.slug}".{table}' for project in projects)
         connection.execute(f"CREATE TEMP VIEW {table} AS {parts}")
     return connection
 
 
-def _read_only(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(_uri(path), uri=True)
+def _connected(project: Project, decks: DeckReader | None) -> sqlite3.Connection:
+    """Return a connection to a database of a project as it is now: the one that is kept, else one in memory."""
+    for _ in range(TRIES):
+        connection = opened(project, decks is not None)
+        if connection is not None:
+            return connection
+        content = project.signature.content
+        known = _NOT_KEPT.get(project.path)
+        if known is not None and known[0] == content and (known[1] or decks is None):
+            return _in_memory({"main": known[2]})
+        try:
+            keep_database(project, decks)
+        except NotWritten as error:
+            from logging import getLogger
+
+            from cardlib.catalog.build import database_in_memory
+
+            getLogger(__name__).warning("no database is kept, every command makes it anew: %s", error)
+            data, signature = database_in_memory(project, decks)
+            _NOT_KEPT[project.path] = signature.content, decks is not None, data
+    raise DataError(f"{project.path}: the files, or the database of them, change faster than they are read")
+
+
+TRIES = 5  # to read between two edits
+_NOT_KEPT: dict[Path, tuple[str, bool, bytes]] = {}  # databases for which there is no place: content, decks, file
+
+
+def _in_memory(databases: Mapping[str, bytes]) -> sqlite3.Connection:
+    """Return a connection to copies of databases, by the name that each is seen under."""
+    connection = sqlite3.connect(":memory:")
     _functions(connection)
+    for name, data in databases.items():
+        if name != "main":
+            connection.execute(f"ATTACH DATABASE ':memory:' AS \"{name}\"")
+        connection.deserialize(data, name=name)
     return connection
 
 
-def _uri(path: Path) -> str:
-    return f"{path.absolute().as_uri()}?mode=ro"
+def _read_only(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    _functions(connection)
+    return connection
 
 
 def _functions(connection: sqlite3.Connection) -> None:

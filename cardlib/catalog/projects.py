@@ -18,6 +18,7 @@ from cardlib.catalog.games import read_game, read_keywords, vocabulary_of
 from cardlib.catalog.gate import refuse, verdict
 from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rule
 from cardlib.catalog.reading import DataError, Shape, read_json
+from cardlib.catalog.signature import Signature
 from cardlib.catalog.text import Texts
 from cardlib.errors import NotFound
 from cardlib.filters.names import NameIndex, name_index
@@ -48,19 +49,34 @@ class Project:
 
     def __init__(self, path: Path, problems: Sequence[Problem] | None = None) -> None:
         self.path = path
+        self.changes: tuple[Change, ...] = ()  # what is other than in the files
+        self._begin(Signature(path), problems)
+
+    def _begin(self, signature: Signature, problems: Sequence[Problem] | None = None) -> None:
+        self.signature = signature  # of the files before any of them is read
+        path = self.path
         if problems is None:
             problems, cards = verdict(path)
             refuse(path, problems)
             if cards is not None:
                 self.__dict__["cards"] = dict(cards)
         self.problems: Sequence[Problem] = problems
-        self.changes: tuple[Change, ...] = ()  # what is other than in the files
         self.game: GameInfo = read_game(path)
         self.keywords: dict[str, Keyword] = read_keywords(path, self.game.constants)
         self.vocabulary: Vocabulary = vocabulary_of(self.game, self.keywords)
 
     def __repr__(self) -> str:
         return f"<Project {self.slug} at {self.path}>"
+
+    def catch_up(self) -> None:
+        """Read again what has been read so far if a file was changed since; a project with changes stays as it is."""
+        signature = Signature(self.path)
+        if self.changes:
+            self.signature = signature
+        elif not signature.same_files(self.signature):
+            for name in [name for name, value in vars(type(self)).items() if isinstance(value, cached_property)]:
+                self.__dict__.pop(name, None)
+            self._begin(signature)
 
     @property
     def slug(self) -> str:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import tempfile
 from pathlib import Path
 
 from cardlib.catalog.projects import Project
@@ -17,6 +15,7 @@ from cardlib.catalog.tree import SCHEMAS
 from cardlib.errors import CardlibError
 from cardlib.filters import fold
 from cardlib.places import schemas_root
+from cardlib.writing import replacing_folder, write_bytes, write_whole
 
 LONGEST_NAME, LONGEST_SLUG = 200, 80  # as the schema of game.json has them
 
@@ -26,8 +25,8 @@ _TEMPLATE = Path(__file__).resolve().parent / "starter"
 def make_project(folder: Path, name: str = "") -> Project:
     """Make a project in `folder` and return it.
 
-    The folder appears whole or not at all. Raises `CardlibError` if it is there and not empty, if no slug can be made
-    of its name, or if the game cannot have that name.
+    The folder appears whole or not at all. Raises `CardlibError` if it is there and not empty, can't be written, if no
+    slug can be made of its name, or if the game cannot have that name.
     """
     folder = folder.absolute()
     slug = re.sub(r"[^a-z0-9]+", "-", fold(folder.name)).strip("-")
@@ -43,30 +42,19 @@ def make_project(folder: Path, name: str = "") -> Project:
         found = f"{len(name)} characters" if name.isprintable() else "line breaks or control characters"
         raise CardlibError(f"the name of a game is one line of at most {LONGEST_NAME} characters; found {found}")
     title = name.strip() or " ".join(re.findall(r"\w+", folder.name.replace("_", " "))).title()
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{slug}-", dir=folder.parent))
-        try:
-            _fill(made, slug, title)
-            made.chmod(0o755)
-            made.replace(folder)
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
-    except OSError as error:
-        raise CardlibError(f"{folder}: {error.strerror or error}") from None
+    with replacing_folder(folder) as made:
+        _fill(made, slug, title)
     return Project(folder)
 
 
 def _fill(made: Path, slug: str, title: str) -> None:
     prefix = _prefix(title)
-    (made / SCHEMAS).mkdir()
     for schema in sorted(schemas_root().glob("*.schema.json")):
-        shutil.copyfile(schema, made / SCHEMAS / schema.name)
+        write_bytes(made / SCHEMAS / schema.name, schema.read_bytes())
     for source in sorted(_TEMPLATE.rglob("*")):
         if not source.is_file():
             continue
         target = made / source.relative_to(_TEMPLATE)
-        target.parent.mkdir(exist_ok=True)
         text = source.read_text(encoding="utf-8")
         up = "../" * (len(source.relative_to(_TEMPLATE).parts) - 1)
         for word, value in (
@@ -76,7 +64,7 @@ def _fill(made: Path, slug: str, title: str) -> None:
             ("{schemas}", up + SCHEMAS),
         ):
             text = text.replace(word, value)
-        target.write_text(text, encoding="utf-8")
+        write_whole(target, text)
 
 
 def _prefix(title: str) -> str:

@@ -22,6 +22,7 @@ from cardlib.engine.operations.params import REFERENCES, UNTIL, WHO, SubjectsPar
 from cardlib.engine.operations.registry import REQUIRED, Operation, load_operations
 from cardlib.engine.schema_values import FILTER, ZONE, object_of, told, values
 from cardlib.places import data_root, schemas_root
+from cardlib.writing import write_whole
 
 JSON = Any
 ID = "https://cardlib.example/schemas/abilities.schema.json"
@@ -315,9 +316,7 @@ def main(arguments: list[str] | None = None) -> int:
     stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     for path in stale:
         if chosen.write:
-            part = path.with_name(f"{path.name}.part")
-            part.write_text(files[path], encoding="utf-8")
-            part.replace(path)
+            write_whole(path, files[path])
         sys.stderr.write(f"{path}: {'written' if chosen.write else 'stale; python -m cardlib.engine.schema --write'}\n")
     return 1 if stale and chosen.check else 0
 

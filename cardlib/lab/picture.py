@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
-from cardlib.writing import check_writable, replacing
+from cardlib.writing import check_writable, write_bytes, write_whole
 
 if TYPE_CHECKING:
     from cardlib.lab.intervals import Interval
@@ -89,15 +89,16 @@ def write_picture(matrix: Matrix, path: Path) -> None:
     check_picture(path)
     drawing = drawn(matrix)
     suffix = path.suffix.lower()
-    with replacing(path) as temporary:
-        if suffix == ".svg":
-            temporary.write_text(svg(drawing), encoding="utf-8")
-        elif suffix == ".pdf":
-            temporary.write_bytes(pdf(drawing))
-        else:
-            document = _pypdfium2().PdfDocument(pdf(drawing))
-            document[0].render(scale=DPI / 72).to_pil().save(temporary, "PNG", dpi=(DPI, DPI))
-            document.close()
+    if suffix == ".svg":
+        write_whole(path, svg(drawing))
+    elif suffix == ".pdf":
+        write_bytes(path, pdf(drawing))
+    else:
+        document = _pypdfium2().PdfDocument(pdf(drawing))
+        made = BytesIO()
+        document[0].render(scale=DPI / 72).to_pil().save(made, "PNG", dpi=(DPI, DPI))
+        document.close()
+        write_bytes(path, made.getvalue())
 
 
 def _pypdfium2() -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.reading import LARGEST_FILE, as_text, read_lines
 from cardlib.records import PLAYED, SERIES, parse_record
-from cardlib.writing import check_writable
+from cardlib.writing import Growing, check_writable, is_stream
 
 FORM = SERIES
 
@@ -27,21 +27,17 @@ class Results:
         self.path = path
         self.done: dict[Key, Played] = {}
         self.torn = False  # whether the last line was cut short, so that its game is played again
-        self._file = None
+        self._file: Growing | None = None
         if path is None:
             return
         header = {"form": form, **setting.to_json()}
-        if path.is_file() and path.stat().st_size:
+        if path.is_file() and path.stat().st_size and not is_stream(path):
             if not resume:
                 raise LabError(f"{path} exists; go on with it (--resume), or name another file")
-            end = self._read(path, header)
-            self._file = path.open("r+", encoding="utf-8", newline="\n")
-            self._file.seek(end)
-            self._file.truncate()
+            self._file = Growing(path, self._read(path, header))
         else:
             check_writable(path)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("w", encoding="utf-8", newline="\n")
+            self._file = Growing(path)
             self._write(header)
 
     def _read(self, path: Path, header: dict[str, Any]) -> int:
@@ -77,8 +73,7 @@ class Results:
 
     def _write(self, data: dict[str, Any]) -> None:
         assert self._file is not None
-        self._file.write(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
-        self._file.flush()
+        self._file.add(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
 
     def __enter__(self) -> Results:
         return self

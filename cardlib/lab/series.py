@@ -56,8 +56,8 @@ def simulate(
     Games 2k and 2k+1 are a pair: the same chance, the seats swapped. The same seed gives the same report, whatever
     `jobs` (processes; None for one on each core, as `cardlib sim` has it). Finished games go to the file `out`; with
     `resume` those found there are not played again. Interrupted by Ctrl-C, the report is about what is finished
-    (`report.interrupted`). `replays` is a folder for one replay per game. With other `jobs` than 1 a script needs the
-    usual `if __name__ == "__main__":`.
+    (`report.interrupted`). `replays` is a folder for one replay per game; with `n` 1 it may be a file (.json). With
+    other `jobs` than 1 a script needs the usual `if __name__ == "__main__":`.
 
     Raises CardlibError for decks that can't be played, unknown bots, and a game that broke.
     """
@@ -66,8 +66,9 @@ def simulate(
     if n < 1:
         raise CardlibError("a series has at least one game")
     if replays is not None:
-        check_writable(replays / "game")
-        replays.mkdir(parents=True, exist_ok=True)
+        if replays.suffix == ".json" and n != 1:
+            raise CardlibError(f"{replays}: replays go to a folder when there is more than one game")
+        check_writable(_replay(replays, 0) or replays)
     with Results(out, setting, resume) as results:
         run = play_all(loaded, [setting], [(0, number) for number in range(n)], results, jobs, replays, progress)
     made = report(setting, [results.done[0, number] for number in range(n) if (0, number) in results.done])
@@ -231,4 +232,6 @@ def _one(task: Task) -> tuple[int, Played]:
 
 
 def _replay(folder: Path | None, number: int) -> Path | None:
-    return None if folder is None else folder / f"game-{number + 1:05d}.json"
+    if folder is None or folder.suffix == ".json":
+        return folder
+    return folder / f"game-{number + 1:05d}.json"

@@ -155,13 +155,11 @@ def _each(ctx: click.Context, names: Callable[[Project], Iterable[str]]) -> list
 
 def _card_ids(project: Project) -> list[str]:
     """The ids of a project's cards: from its database where that is up to date, else from the files."""
-    import sqlite3
+    from cardlib.catalog.database import opened
 
-    from cardlib.catalog.database import database_path, up_to_date
-
-    path = database_path(project)
-    if up_to_date(project, path):
-        with closing(sqlite3.connect(path)) as connection:
+    connection = opened(project)
+    if connection is not None:
+        with closing(connection):
             return [id_ for (id_,) in connection.execute("SELECT id FROM cards ORDER BY id")]
     from cardlib.catalog.projects import lines_of_ids
 

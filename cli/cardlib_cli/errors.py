@@ -1,45 +1,57 @@
-"""Turns every `CardlibError` into a message on standard error and an exit code; the only place that does."""
+"""Turns whatever ends a command into a message on standard error and an exit code; the only place that does."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TextIO
 
 from cardlib.errors import CardlibError
+from cardlib_cli.streams import hush
 
 
 @contextmanager
 def reported() -> Iterator[None]:
     """Run a command; print what a person can mend and exit with 1 (130 when interrupted)."""
     try:
-        yield
-    except CardlibError as error:
-        sys.stderr.write(f"cardlib: {error}\n")
-        raise SystemExit(1) from None
-    except KeyboardInterrupt:
-        sys.stderr.write("\ncardlib: interrupted\n")
-        raise SystemExit(130) from None
+        try:
+            yield
+        finally:
+            _finish()
     except BrokenPipeError:
-        hush()
+        hush(sys.stdout)
+        hush(sys.stderr)
         raise SystemExit(0) from None
+    except CardlibError as error:
+        _end(str(error), 1)
+    except KeyboardInterrupt:
+        _end("interrupted", 130, "\n")
     except OSError as error:
-        hush()
-        sys.stderr.write(f"cardlib: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}\n")
-        raise SystemExit(1) from None
+        _end(f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}", 1)
+    except Exception as error:
+        if type(error).__module__ != "sqlite3":
+            raise
+        from cardlib.places import cache_root
+
+        _end(f"the database can't be read: {error}; it is made anew when {cache_root()} is emptied", 1)
 
 
-def open_streams() -> None:
-    """Let a stream that the caller has closed (`>&-`) lead nowhere, before a file of ours gets its number."""
-    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
-        if getattr(sys, name) is None:
-            try:
-                os.fstat(number)
-            except OSError:
-                os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free, which is this one
-            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+def _finish() -> None:
+    """Write out what a command has printed; where that can't be, it is not tried again."""
+    try:
+        sys.stdout.flush()
+    except (OSError, CardlibError):
+        hush(sys.stdout)
+        raise
+
+
+def _end(message: str, code: int, before: str = "") -> None:
+    try:
+        sys.stderr.write(f"{before}cardlib: {message}\n")
+        sys.stderr.flush()
+    except OSError:
+        hush(sys.stderr)
+    raise SystemExit(code) from None
 
 
 def last_words(text: str) -> None:
@@ -49,11 +61,5 @@ def last_words(text: str) -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (OSError, ValueError):
-            with suppress(OSError, ValueError):
-                hush(stream)
-
-
-def hush(stream: TextIO | None = None) -> None:
-    """Let standard output, or another stream, lead nowhere: what is not written yet has no place to go."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())
+        except (OSError, ValueError, CardlibError):
+            hush(stream)

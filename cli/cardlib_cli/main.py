@@ -19,7 +19,8 @@ from typer.core import TyperGroup
 import cardlib
 from cardlib.errors import CardlibError
 from cardlib_cli.completion import VARIABLE, answer
-from cardlib_cli.errors import hush, open_streams, reported
+from cardlib_cli.errors import reported
+from cardlib_cli.streams import hush, open_streams
 from cardlib_cli.terminal import guarded
 from cardlib_cli.typed import bound, check_words
 
@@ -88,9 +89,17 @@ class LazyGroup(TyperGroup):
                 raise CardlibError(f"{error}{hint}") from None
             raise
         except BrokenPipeError:
-            hush()
+            hush(sys.stdout)
             raise SystemExit(0) from None
         return result
+
+    def make_context(self, *words: Any, **more: Any) -> Any:
+        """Read the command line; `--help` and `--version` print while they are read."""
+        try:
+            return super().make_context(*words, **more)
+        except BrokenPipeError:
+            hush(sys.stdout)
+            raise SystemExit(0) from None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):

@@ -19,6 +19,7 @@ from typing import Annotated
 import typer
 
 from cardlib.visible import NO_TEXT
+from cardlib_cli.streams import for_programs
 from cardlib_cli.terminal import styled
 
 
@@ -56,11 +57,11 @@ def emit(
     if form is Format.CSV:
         import csv
 
-        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer = csv.writer(for_programs(), lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(cells)
     elif form is Format.MD:
-        write(_markdown(columns, cells))
+        write_data(_markdown(columns, cells))
     else:
         numbers = [all(isinstance(row.get(column), int | float | None) for row in rows) for column in columns]
         width = terminal_width() if on_terminal() else None
@@ -76,7 +77,7 @@ def emit_json(value: object) -> None:
     import json
 
     text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
-    write(NO_TEXT.sub(_escaped, text))
+    write_data(NO_TEXT.sub(_escaped, text))
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -85,6 +86,12 @@ def _escaped(found: re.Match[str]) -> str:
     if code < 0x10000:
         return f"\\u{code:04x}"
     return f"\\u{0xD7C0 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+
+
+def write_data(text: str) -> None:
+    """Print text for programs to standard output, in UTF-8 unless it is a terminal."""
+    for_programs()
+    write(text)
 
 
 def write(text: str) -> None:

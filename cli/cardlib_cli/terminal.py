@@ -14,7 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from cardlib.errors import CardlibError
 from cardlib.visible import visible
+from cardlib_cli.streams import naming
 
 STYLES = {"bold": "1", "faint": "2", "cyan": "36", "yellow": "33", "magenta": "35", "green": "32"}
 _SIGNS = {style: chr(0xFDD0 + number) for number, style in enumerate(STYLES)}
@@ -52,6 +54,7 @@ class Guarded(io.TextIOWrapper):
     """A standard stream through which only text, and what this module adds to it, gets out."""
 
     asked: TextIO  # the stream that it stands for
+    called: str  # what messages call it
 
     def isatty(self) -> bool:
         """Whether a person looks at it."""
@@ -59,14 +62,23 @@ class Guarded(io.TextIOWrapper):
 
     def write(self, text: str) -> int:
         """Write a text as `shown` gives it; what the encoding cannot hold becomes a question mark or an escape."""
-        return super().write(shown(text, self.isatty()))
+        with naming(self.called):
+            return super().write(shown(text, self.isatty()))
+
+    def flush(self) -> None:
+        """Write out what is waiting; a stream that refuses it is named in the error."""
+        with naming(self.called):
+            super().flush()
 
 
 @contextmanager
 def guarded() -> Iterator[None]:
     """Let everything that is printed pass `Guarded` while the block runs."""
     before = sys.stdout, sys.stderr
-    made = [_around(stream, errors) for stream, errors in zip(before, ("replace", "backslashreplace"), strict=True)]
+    made = (
+        _around(sys.stdout, "replace", "standard output"),
+        _around(sys.stderr, "backslashreplace", "standard error"),
+    )
     sys.stdout, sys.stderr = made
     try:
         yield
@@ -74,12 +86,12 @@ def guarded() -> Iterator[None]:
         sys.stdout, sys.stderr = before
         for stream in made:
             if isinstance(stream, Guarded):
-                with contextlib.suppress(OSError, ValueError):  # nobody reads any more, as the command knows
+                with contextlib.suppress(OSError, ValueError, CardlibError):  # that nobody reads is known by now
                     stream.flush()
                 stream.detach()  # the stream itself stays open
 
 
-def _around(stream: TextIO, errors: str) -> TextIO:
+def _around(stream: TextIO, errors: str, called: str) -> TextIO:
     """The stream, guarded; one that is closed, or is no stream of bytes, as it is."""
     binary = getattr(stream, "buffer", None)
     if binary is None:
@@ -89,5 +101,5 @@ def _around(stream: TextIO, errors: str) -> TextIO:
     encoding = stream.encoding or "utf-8"
     by_line = bool(getattr(stream, "line_buffering", False)) or errors != "replace"
     made = Guarded(binary, encoding=encoding, errors=errors, newline="", line_buffering=by_line)
-    made.asked = stream
+    made.asked, made.called = stream, called
     return made

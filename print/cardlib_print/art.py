@@ -7,15 +7,14 @@ made anew and an unchanged one is never touched again.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
-import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.places import cache_root, inside
+from cardlib.writing import write_bytes
 from cardlib_print.geometry import Box
 
 if TYPE_CHECKING:
@@ -97,13 +96,6 @@ def _cropped(image: Image.Image, width: int, height: int, *, outlined: bool) -> 
 
 
 def _write(image: Image.Image, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            image.save(file, "JPEG", quality=QUALITY, optimize=True, dpi=(DPI, DPI))
-        Path(name).replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
+    made = BytesIO()
+    image.save(made, "JPEG", quality=QUALITY, optimize=True, dpi=(DPI, DPI))
+    write_bytes(path, made.getvalue())

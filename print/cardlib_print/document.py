@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from reportlab import rl_config
 from reportlab.pdfbase.pdfdoc import (
@@ -99,14 +99,14 @@ class Marking:
 class Document:
     """One PDF file in the making."""
 
-    def __init__(self, path: Path, title: str, fonts: Fonts) -> None:
+    def __init__(self, out: BinaryIO, title: str, fonts: Fonts) -> None:
         self.fonts = fonts
         self.pages: list[Page] = []
         # A canvas names its first font on every page; a TrueType one only where something is written in it. So every
         # font that the file names is embedded.
         if _FIRST_FONT not in getRegisteredFontNames():
             registerFont(TTFont(_FIRST_FONT, str(last_resort("regular"))))
-        self.canvas = Canvas(str(path), invariant=1, pageCompression=1, initialFontName=_FIRST_FONT)
+        self.canvas = Canvas(out, invariant=1, pageCompression=1, initialFontName=_FIRST_FONT)
         self.document: PDFDocument = self.canvas._doc
         self.canvas.setTitle(title)
         self.canvas.setCreator("cardlib")

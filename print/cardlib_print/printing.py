@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib.writing import replacing
+from cardlib.writing import check_writable, write_bytes
 from cardlib_print.bounds import outside, painted_bleed
 from cardlib_print.document import Batch, Document, Marking, Page, scratch
 from cardlib_print.faces import Faces
@@ -75,6 +75,20 @@ def print_cards(
     Raises `PreflightError` with every problem of every card, and writes nothing then; `CardlibError` for a layout,
     sheet or font that cannot be used.
     """
+    check_writable(path)
+    printed, data = pressed(project, cards, path, options, progress)
+    write_bytes(path, data)
+    return printed
+
+
+def pressed(
+    project: Project,
+    cards: Sequence[tuple[Card, int]],
+    path: Path,
+    options: PrintOptions,
+    progress: Progress | None = None,
+) -> tuple[Printed, bytes]:
+    """Return what is printed and the bytes of the PDF for `path`, without writing it; raises as `print_cards` does."""
     wanted = [(card, copies) for card, copies in cards if copies > 0]
     if not wanted:
         raise CardlibError("no cards to print")
@@ -91,29 +105,29 @@ def print_cards(
         if progress:
             progress(done, total)
 
-    with replacing(path) as temporary:
-        document = Document(temporary, title, press.fonts)
-        first = 1
-        for batch in batches:
-            document.batch(batch, marking, (first, pages), step)
-            first += batch.pages
-        problems = press.problems()
-        if problems:
-            raise PreflightError(problems, press.warnings())
-        document.save()
+    made = BytesIO()
+    document = Document(made, title, press.fonts)
+    first = 1
+    for batch in batches:
+        document.batch(batch, marking, (first, pages), step)
+        first += batch.pages
+    problems = press.problems()
+    if problems:
+        raise PreflightError(problems, press.warnings())
+    document.save()
     different = len({card.id for card, _ in wanted})
-    return Printed(total, different, pages, path, tuple(press.warnings()), tuple(document.pages))
+    printed = Printed(total, different, pages, path, tuple(press.warnings()), tuple(document.pages))
+    return printed, made.getvalue()
 
 
 def preflight(
     project: Project, cards: Sequence[tuple[Card, int]], options: PrintOptions = PrintOptions()
 ) -> tuple[list[Problem], list[Problem]]:
     """Return what would keep the cards from being printed, and what could look better, without writing a file."""
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            printed = print_cards(project, cards, Path(folder) / "preflight.pdf", options)
-        except PreflightError as error:
-            return list(error.problems), list(error.warnings)
+    try:
+        printed, _ = pressed(project, cards, Path("preflight.pdf"), options)
+    except PreflightError as error:
+        return list(error.problems), list(error.warnings)
     return [], list(printed.warnings)
 
 

@@ -8,16 +8,16 @@ Each page of that PDF says which card and which side it shows (`Printed.pages`),
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.places import inside
-from cardlib.writing import replacing
-from cardlib_print.printing import Press, PrintOptions, print_cards
+from cardlib.writing import write_bytes
+from cardlib_print.printing import Press, PrintOptions, pressed
 from cardlib_print.sheets import single_sheet
 
 if TYPE_CHECKING:
@@ -85,23 +85,21 @@ def write_pages(
         raise CardlibError("pictures of cards need pypdfium2: pip install pypdfium2") from None
     backs = options.backs if options.backs == "none" else "upright"
     single = replace(options, sheet=single_sheet(), backs=backs, offset=(0.0, 0.0))
-    with tempfile.TemporaryDirectory() as folder:
-        pdf = Path(folder) / "cards.pdf"
-        printed = print_cards(project, [(card, 1) for card in cards], pdf, single)
-        if warn:
-            for warning in printed.warnings:
-                warn(warning)
-        document = pypdfium2.PdfDocument(pdf)
-        try:
-            for number, (shown, page) in enumerate(zip(printed.pages, document, strict=True), 1):
-                (card,) = shown.cards
-                image = finished(drawn(page))
-                with replacing(path(card, shown.side)) as temporary:
-                    image.save(temporary, "PNG", compress_level=6, dpi=(DPI, DPI))
-                if progress:
-                    progress(number, len(printed.pages))
-        finally:
-            document.close()
+    printed, data = pressed(project, [(card, 1) for card in cards], Path("cards.pdf"), single)
+    if warn:
+        for warning in printed.warnings:
+            warn(warning)
+    document = pypdfium2.PdfDocument(data)
+    try:
+        for number, (shown, page) in enumerate(zip(printed.pages, document, strict=True), 1):
+            (card,) = shown.cards
+            made = BytesIO()
+            finished(drawn(page)).save(made, "PNG", compress_level=6, dpi=(DPI, DPI))
+            write_bytes(path(card, shown.side), made.getvalue())
+            if progress:
+                progress(number, len(printed.pages))
+    finally:
+        document.close()
 
 
 def drawn(page: PdfPage) -> Image:

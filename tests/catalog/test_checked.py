@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cardlib.catalog import check_project, gate, load_project
-from cardlib.catalog.build import build_database
-from cardlib.catalog.check import checked_core, checked_project
+from cardlib.catalog import load_project
+from cardlib.catalog.check import checked_project
 from cardlib.catalog.database import ensure_database
 from cardlib.memory import uncollected
 
@@ -25,31 +24,15 @@ def test_the_checked_project_is_the_one_that_loads() -> None:
 
 
 def test_a_build_reads_no_card_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    problems, project = checked_core("mecha")
-    assert problems == []
-    assert project is not None
+    """What the gate has read to find out is what is built."""
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path))
+    project = load_project(shutil.copytree(load_project("mecha").path, tmp_path / "mecha"))
 
     def refuse(*_: object) -> None:
         raise AssertionError("a card was read again")
 
     monkeypatch.setattr("cardlib.catalog.projects._cards", refuse)
-    build_database([project], tmp_path / "mecha.sqlite")
-    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path))
-    gate._verdict.cache_clear()
-    assert ensure_database(load_project("mecha")).is_file()
-
-
-def test_problems_elsewhere_leave_the_core_in_use(tmp_path: Path) -> None:
-    folder = shutil.copytree(load_project("mecha").path, tmp_path / "mecha")
-    (folder / "formats" / "broken.json").write_text("{", encoding="utf-8")
-    problems, project = checked_core(folder)
-    assert problems == []
-    assert project is not None
-    assert check_project(folder) != []
-    (folder / "game.json").write_text("{", encoding="utf-8")
-    problems, project = checked_core(folder)
-    assert problems != []
-    assert project is None
+    assert ensure_database(project).is_file()
 
 
 def test_the_search_for_cycles_is_put_off_and_taken_up_again() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -326,10 +324,15 @@ def test_a_database_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     assert "CARDLIB_CACHE" not in ran.err
 
 
-def test_a_cache_that_cannot_be_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_cannot_be_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "file" / "cache"))
     ran = run("cards", "turtle", "--game", "mecha")
+    assert (ran.code, "Turtle" in ran.out) == (0, True)
+    assert "CARDLIB_CACHE names another folder for databases" in caplog.text
+    ran = run("data", "build", "mecha")
     assert ran.code == 1
     assert "CARDLIB_CACHE names another folder for databases" in ran.err
 
@@ -346,31 +349,3 @@ def test_a_new_project_in_a_folder_of_any_name(run: Run, tmp_path: Path) -> None
     game = json.loads((tmp_path / "Bad Näme!" / "game.json").read_text(encoding="utf-8"))
     assert (game["slug"], game["name"]) == ("bad-name", "Bad Näme")
     assert run("data", "check", "Bad Näme!").code == 0
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("cards", "--game", "mecha"),
-        ("deck", "show", "graces-command"),
-        ("data", "check", "mecha", "--format", "json"),
-        ("play", "graces-command", "donnas-search", "--seats", "random,random", "--seed", "3"),
-        ("sim", "graces-command", "donnas-search", "-n", "2", "--bots", "random"),
-        ("sql", "select name from cards"),
-    ],
-)  # fmt: skip
-def test_a_reader_that_has_gone_away_is_no_failure(tmp_path: Path, words: tuple[str, ...]) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "w") as closed:
-        ran = subprocess.run(
-            [sys.executable, "-m", "cardlib_cli.main", *words],
-            stdout=closed,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "CARDLIB_CACHE": str(tmp_path)},
-            text=True,
-        )
-    assert ran.returncode == 0
-    assert "Traceback" not in ran.stderr
-    assert "Exception" not in ran.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pypdfium2
 import pytest
@@ -41,8 +41,8 @@ class Words:
     def crop(self, box: object) -> Words:
         return self
 
-    def save(self, path: Path, *_: object, **__: object) -> None:
-        Path(path).write_text(self.text, encoding="utf-8")
+    def save(self, out: BinaryIO, *_: object, **__: object) -> None:
+        out.write(self.text.encode())
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from cardlib.catalog.models import Card
 from cardlib.catalog.problems import Problem, path_text
 from cardlib.catalog.projects import Project, card_from, lines_of_ids, project_path, with_line
 from cardlib.catalog.reading import Shape
+from cardlib.catalog.signature import Signature
 from cardlib.catalog.text import Texts
 from cardlib.errors import CardlibError
 from cardlib.filters.names import key_of
@@ -51,17 +52,11 @@ def check_project(source: str | Path, extra: Iterable[Check] = ()) -> list[Probl
     return checked_project(source, extra).problems
 
 
-def checked_core(source: str | Path) -> Checked:
-    """Check what cards, queries and rules need: game, keywords, cards and rules; other problems are left out."""
-    places = ("game.json", "keywords.json", "rules.json", "cards/")
-    problems, project = checked_project(source)
-    return Checked([problem for problem in problems if problem.file.startswith(places)], project)
-
-
 @uncollected()
 def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
     """Check a project as `check_project` does; return the project, too."""
     folder = project_path(source)
+    signature = Signature(folder)
     problems: list[Problem] = []
     sources = read_sources(folder, problems)
     words = words_of(sources)
@@ -84,6 +79,7 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
     if words.vocabulary is not None:
         try:
             project = _loaded(folder, sources, words)
+            project.signature = signature  # of the files before any of them was read
         except CardlibError as error:
             problems.append(Problem("game.json", 0, "", str(error), "a project that loads"))
         else:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError
+from cardlib.writing import is_stream
 from cardlib_cli import completion
 from cardlib_cli.output import Format, FormatOption, bold, dim, emit, note, terminal_width, write
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
@@ -42,7 +43,7 @@ def card(
     row = one_card(projects, " ".join(name), read_decks)
     project = next(project for project in projects if project.slug == row["game"])
     if image is not None:
-        if image.suffix.lower() != ".png":
+        if image.suffix.lower() != ".png" and not is_stream(image):
             raise CardlibError(f"{image}: a picture of a card is PNG, expected a name that ends in .png")
         _picture(project, str(row["id"]), image)
         return

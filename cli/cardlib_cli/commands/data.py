@@ -84,7 +84,7 @@ def build(
     Example: cardlib data build --to cards.sqlite
     """
     from cardlib.catalog.build import build_database
-    from cardlib.catalog.database import database_path
+    from cardlib.catalog.database import keep_database
     from cardlib.catalog.projects import load_project
 
     projects = [load_project(folder) for folder in _folders(path, game)]
@@ -93,9 +93,7 @@ def build(
         note(f"wrote {to}")
         return
     for project in projects:
-        target = database_path(project)
-        build_database([project], target, read_decks)
-        note(f"wrote {target}")
+        note(f"wrote {keep_database(project, read_decks)}")
 
 
 def _folders(path: str | None, game: str | None) -> list[Path]:

@@ -11,7 +11,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib_cli import completion
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
-from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write
+from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write, write_data
 from cardlib_cli.projects import GameOption, chosen
 
 if TYPE_CHECKING:
@@ -395,7 +395,7 @@ def _put(
 
     text = render_deck(deck, project, to or (form_of(out) if out else "text"), faces, back)
     if out is None:
-        write(text.rstrip("\n"))
+        write_data(text.rstrip("\n"))
         return
     write_whole(out, text)
     note(f"{out}: {deck.name}, {number_of(deck.size, 'card')}")

@@ -11,6 +11,7 @@ import typer
 
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
+from cardlib.writing import is_standard_output, is_stream
 from cardlib_cli import completion
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.progress import progress
@@ -142,14 +143,15 @@ def print_(
         return
     if png is None or output is not None:
         target = output or Path(DEFAULT)
-        if target.suffix.lower() != ".pdf":
+        if target.suffix.lower() != ".pdf" and not is_stream(target):
             raise CardlibError(f"{target}: cards are printed to PDF, expected a name that ends in .pdf")
         with progress("Printing") as shown:
             printed = print_cards(project, selection.cards, target, options, shown)
         for warning in printed.warnings:
             _warn(warning)
         different = "" if printed.different == printed.cards else f" ({printed.different} different)"
-        write(f"{number_of(printed.cards, 'card')}{different} on {number_of(printed.sheets, 'sheet')}: {target}")
+        tell = note if is_standard_output(target) else write
+        tell(f"{number_of(printed.cards, 'card')}{different} on {number_of(printed.sheets, 'sheet')}: {target}")
     if png is not None:
         with progress("Drawing") as shown:
             told = output is not None  # with the PDF, which has the same cards

@@ -151,11 +151,6 @@ def _series(
     """Play two decks."""
     from cardlib.lab import simulate
 
-    folder = replay
-    if replay is not None and replay.suffix == ".json":
-        if number != 1:
-            raise CardlibError("--replay takes a folder when there is more than one game")
-        folder = replay.with_name(replay.name + ".games")
     loaded, deck_a, deck_b = two_decks(first, second, game, change, strict)
     names = (deck_a.name or first, deck_b.name or second)
     if names[0] == names[1]:
@@ -173,12 +168,9 @@ def _series(
             turn_limit=turn_limit,
             out=out,
             resume=resume,
-            replays=folder,
+            replays=replay,
             progress=shown,
         )
-    if folder is not None and replay is not None and folder != replay:
-        (folder / "game-00001.json").replace(replay)
-        folder.rmdir()
     print_report(made, form)
     _end(made, f"{made.games} of {number}", out)
 

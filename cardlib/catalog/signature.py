@@ -1,0 +1,88 @@
+"""What a database is made of, in short: the files of a project and the code that renders the text of cards.
+
+`stats` is quick and says that nothing was touched; `content` reads everything and says that nothing differs. Times
+count only once they are a while ago: what is written twice within the grain of a clock looks the same afterwards.
+"""
+
+# ruff: noqa: PTH113, PTH116, PTH119
+# (a Path takes longer to make than the file that it names takes to look at)
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+
+import cardlib
+from cardlib.reading import Unreadable, read_bytes
+
+# Raise it when tables, views or what is in them change.
+LAYOUT = "5"
+
+_FILES = ("game.json", "keywords.json", "rules.json", "wording.json")
+_FOLDERS = ("cards", "decks")
+_GRAIN = 2_000_000_000  # nanoseconds; the coarsest clock of a file system ticks every two seconds
+
+
+class Signature:
+    """The signature of a project's files as they are when it is made.
+
+    `content` is read when it is asked for, and at once where the times say too little.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        total = hashlib.sha256(LAYOUT.encode())
+        latest = 0
+        for path in self.files():
+            stat = os.stat(path)
+            total.update(f"{path}\0{print_of(stat)}\0".encode(errors="surrogateescape"))
+            latest = max(latest, stat.st_mtime_ns, stat.st_ctime_ns)
+        self.settled = latest + _GRAIN < time.time_ns()
+        self.stats = total.hexdigest()[:32]
+        if not self.settled:
+            _ = self.content
+
+    def same_files(self, before: Signature) -> bool:
+        """Whether nothing was written since another signature of the same project was made."""
+        return self.stats == before.stats if before.settled else self.content == before.content
+
+    def files(self) -> Iterator[str]:
+        """The files that go into the database, and those that make the texts in it."""
+        for name in _FILES:
+            path = f"{self.folder}/{name}"
+            if os.path.isfile(path):
+                yield path
+        for name in _FOLDERS:
+            yield from sorted(name for name in _below(f"{self.folder}/{name}") if "." in os.path.basename(name))
+        package = cardlib.__path__[0]
+        yield f"{package}/filters/phrases.py"
+        engine = ((folder, names) for folder, _, names in os.walk(f"{package}/engine"))
+        yield from sorted(f"{folder}/{name}" for folder, names in engine for name in names if name.endswith(".py"))
+
+    @cached_property
+    def content(self) -> str:
+        """A hash of the names and the content of everything."""
+        total = hashlib.sha256(LAYOUT.encode())
+        for path in self.files():
+            total.update(f"{os.path.basename(path)}\0".encode(errors="surrogateescape"))
+            with suppress(Unreadable):  # the gate tells what is wrong with it
+                total.update(hashlib.sha256(read_bytes(Path(path))).digest())
+        return total.hexdigest()[:32]
+
+
+def _below(folder: str) -> Iterator[str]:
+    try:
+        with os.scandir(folder) as entries:
+            yield from (entry.path for entry in entries if entry.is_file())
+    except (FileNotFoundError, NotADirectoryError):
+        return
+
+
+def print_of(stat: os.stat_result) -> str:
+    """What changes whenever a file is written or replaced; nobody can set the time of its last change back."""
+    return f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino} {stat.st_dev}"
