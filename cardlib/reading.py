@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
+from cardlib.bounds import DEEPEST, FILE, LONGEST_NUMBER
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
@@ -26,10 +27,7 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
-LARGEST_FILE = 8_000_000  # bytes
 LONGEST_LINE = 1_000_000  # bytes
-DEEPEST = 60  # levels of lists and objects
-LONGEST_NUMBER = 40  # characters
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -77,7 +75,7 @@ def opened(path: Path) -> Iterator[BufferedReader]:
         raise Unreadable(path, "a name with a NUL in it", "the name of a file") from None
 
 
-def read_bytes(path: Path, largest: int = LARGEST_FILE) -> bytes:
+def read_bytes(path: Path, largest: int = FILE) -> bytes:
     """Return the content of an ordinary file; raises `Unreadable` for any other, and for one that is too large."""
     with opened(path) as file:
         data = file.read(largest + 1)
@@ -93,7 +91,7 @@ def _ordinary(path: Path, mode: int) -> None:
         raise Unreadable(path, kind, "a file")
 
 
-def read_text(path: Path, largest: int = LARGEST_FILE, error: type[CardlibError] = CardlibError) -> str:
+def read_text(path: Path, largest: int = FILE, error: type[CardlibError] = CardlibError) -> str:
     """Return the text of a UTF-8 file, without a byte-order mark; raises `error` for others."""
     with told_as(error):
         return as_text(read_bytes(path, largest), str(path), error)
@@ -121,7 +119,7 @@ def as_text(data: bytes, where: str, error: type[CardlibError] = CardlibError, *
         raise error(f"{where}:{line}: not UTF-8 ({byte}); save the file as UTF-8") from None
 
 
-def read_json(path: Path, largest: int = LARGEST_FILE, error: type[CardlibError] = CardlibError) -> Json:
+def read_json(path: Path, largest: int = FILE, error: type[CardlibError] = CardlibError) -> Json:
     """Return the value in a JSON file; raises `error` for anything that is not plain UTF-8 JSON."""
     return parse_json(read_text(path, largest, error), str(path), error)
 

@@ -14,11 +14,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardlib.bounds import FILE
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import noted
 from cardlib.misfits import Misfit, explained, path_text, shown
 from cardlib.places import schemas_root
-from cardlib.reading import LARGEST_FILE, parse_json, read_text
+from cardlib.reading import parse_json, read_text
 
 if TYPE_CHECKING:
     import jsonschema_rs
@@ -44,7 +45,7 @@ class RecordError(CardlibError):
     """A record that cannot be used; the message names the file and the place in it."""
 
 
-def read_record(path: Path, *forms: str, largest: int = LARGEST_FILE) -> dict[str, Any]:
+def read_record(path: Path, *forms: str, largest: int = FILE) -> dict[str, Any]:
     """Return the record in a file, which has one of the forms; raises `RecordError` for anything else."""
     return parse_record(read_text(path, largest, RecordError), str(path), *forms)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
+from cardlib import bounds
 from cardlib.bots.asking import BotError, raised
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot
@@ -22,8 +23,6 @@ NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
     "greedy": Greedy,
     "search": Search,
 }
-
-MOST_ITERATIONS = 10_000_000
 
 
 def bot(name: str, seed: int = 0) -> Bot:
@@ -81,10 +80,10 @@ def named_bot(name: str, seed: int = 0) -> Bot:
 
 
 def _iterations(name: str, number: str) -> int:
-    few = number.isascii() and number.isdecimal() and len(number) <= len(str(MOST_ITERATIONS))
-    if not few or not 1 <= int(number) <= MOST_ITERATIONS:
+    few = number.isascii() and number.isdecimal() and len(number) <= len(str(bounds.ITERATIONS))
+    if not few or not 1 <= int(number) <= bounds.ITERATIONS:
         raise CardlibError(
             f"the bot '{name[:40]}': a number of iterations comes after the colon, such as search:400; "
-            f"at most {MOST_ITERATIONS}"
+            f"at most {bounds.ITERATIONS}"
         )
     return int(number)

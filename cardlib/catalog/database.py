@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
+from cardlib.catalog.asking import Asked, opened
 from cardlib.catalog.reading import DataError
 from cardlib.catalog.signature import Signature, print_of
 from cardlib.errors import CardlibError
-from cardlib.filters.words import fold
 from cardlib.places import cache_root
 from cardlib.writing import NotWritten, write_whole
 
@@ -52,14 +52,14 @@ def ensure_database(project: Project, decks: DeckReader | None = None) -> Path:
 
     Raises `NotWritten` if there is no place for it.
     """
-    connection = opened(project, decks is not None)
+    connection = kept(project, decks is not None)
     if connection is None:
         return keep_database(project, decks)
     connection.close()
     return database_path(project)
 
 
-def opened(project: Project, with_decks: bool = False) -> sqlite3.Connection | None:
+def kept(project: Project, with_decks: bool = False) -> Asked | None:
     """Open the database of a project, read-only, if there is one that holds the project as it is now, or None.
 
     `with_decks` asks for its decks too. What the project has read of its files so far is read again if it is older.
@@ -70,7 +70,7 @@ def opened(project: Project, with_decks: bool = False) -> sqlite3.Connection | N
     if content is None:
         return None
     try:
-        connection = _read_only(path)
+        connection = opened(path)
         if _holds(connection, "main", project, content, with_decks):
             return connection
         connection.close()
@@ -162,18 +162,18 @@ def keep_database(project: Project, decks: DeckReader | None = None) -> Path:
 # -- reading it ------------------------------------------------------------------------------------------------------
 
 
-def connect(projects: Sequence[Project], decks: DeckReader | None = None) -> sqlite3.Connection:
+def connect(projects: Sequence[Project], decks: DeckReader | None = None) -> Asked:
     """Open the databases of the projects, read-only; several are seen as one, with their rows together.
 
     Tables: games, cards, abilities, keywords, rules, decks, deck_cards; views: <game>_cards and one per card type.
     Where no database can be kept, what is asked is read from one in memory. Raises `DataError` for a project that has
     not passed the check.
     """
-    opened = [_connected(project, decks) for project in projects]
-    if len(opened) == 1:
-        return opened[0]
-    connection = _in_memory({project.slug: one.serialize() for project, one in zip(projects, opened, strict=True)})
-    for one in opened:
+    found = [_connected(project, decks) for project in projects]
+    if len(found) == 1:
+        return found[0]
+    connection = _in_memory({project.slug: one.serialize() for project, one in zip(projects, found, strict=True)})
+    for one in found:
         one.close()
     for table in ("games", "cards", "abilities", "keywords", "rules", "decks", "deck_cards"):
         parts = " UNION ALL ".join(f'SELECT * FROM "{project.slug}".{table}' for project in projects)
@@ -181,10 +181,10 @@ def connect(projects: Sequence[Project], decks: DeckReader | None = None) -> sql
     return connection
 
 
-def _connected(project: Project, decks: DeckReader | None) -> sqlite3.Connection:
+def _connected(project: Project, decks: DeckReader | None) -> Asked:
     """Return a connection to a database of a project as it is now: the one that is kept, else one in memory."""
     for _ in range(TRIES):
-        connection = opened(project, decks is not None)
+        connection = kept(project, decks is not None)
         if connection is not None:
             return connection
         content = project.signature.content
@@ -208,33 +208,11 @@ TRIES = 5  # to read between two edits
 _NOT_KEPT: dict[Path, tuple[str, bool, bytes]] = {}  # databases for which there is no place: content, decks, file
 
 
-def _in_memory(databases: Mapping[str, bytes]) -> sqlite3.Connection:
+def _in_memory(databases: Mapping[str, bytes]) -> Asked:
     """Return a connection to copies of databases, by the name that each is seen under."""
-    connection = sqlite3.connect(":memory:")
-    _functions(connection)
+    connection = opened(":memory:")
     for name, data in databases.items():
         if name != "main":
             connection.execute(f"ATTACH DATABASE ':memory:' AS \"{name}\"")
         connection.deserialize(data, name=name)
     return connection
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-    _functions(connection)
-    return connection
-
-
-def _functions(connection: sqlite3.Connection) -> None:
-    connection.create_function("regexp", 2, _regexp, deterministic=True)
-    connection.create_function("fold", 1, _fold, deterministic=True)
-
-
-def _fold(text: str | float | None) -> str | float | None:
-    return fold(text) if isinstance(text, str) else text
-
-
-def _regexp(pattern: str, text: object) -> bool:
-    import re
-
-    return re.search(pattern, str(text), re.IGNORECASE) is not None

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import NoReturn
 
+from cardlib import bounds
+from cardlib.bounds import DEEPEST, LONGEST_NUMBER
 from cardlib.catalog.models import Json
 from cardlib.catalog.problems import Path, shown
-
-DEEPEST = 60
-LONGEST_NUMBER = 40
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
@@ -66,8 +65,11 @@ def read_positions(text: str) -> Positioned:
         value: Json = json.loads(text, object_pairs_hook=_members, parse_constant=_refused, parse_int=_whole)
         if _depth(value) <= DEEPEST and not _SURROGATE.search(text):
             return Positioned(value, text=text)
-    except (ValueError, RecursionError):
-        pass
+    except (ValueError, RecursionError) as error:
+        if len(text) > bounds.CLOSELY:
+            line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
+            slip = (line, (), str(error), "JSON; a file of less than 1 MB is told more about")
+            return Positioned(slips=[slip], complete=False)
     return _read_closely(text)
 
 

@@ -284,7 +284,9 @@ def _given(data: Shape, key: str, game: GameInfo) -> dict[str, Attribute]:
 
 def _value(data: Shape) -> Attribute:
     value = data.value
-    if isinstance(value, bool | int | str):
+    if isinstance(value, int) and not isinstance(value, bool):
+        return data.number()
+    if isinstance(value, bool | str):
         return value
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(str(item) for item in value)

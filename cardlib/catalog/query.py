@@ -62,7 +62,9 @@ def find_cards(
             continue
         with closing(connect([project], decks)) as connection:
             try:
-                found = connection.execute(f"{_SELECT} WHERE {where} ORDER BY name_folded, id", parameters).fetchall()
+                _, found = connection.answer(f"{_SELECT} WHERE {where} ORDER BY name_folded, id", parameters)
+            except CardlibError as error:
+                raise CardlibError(f"the query {error}") from None
             except sqlite3.OperationalError as error:
                 raise CardlibError(f"the query is too large for the database: {error}") from None
         rows += [_row(values, project) for values in found]

@@ -6,15 +6,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
+from cardlib import bounds
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import noted
 from cardlib.misfits import nearest_of as nearest_of
 from cardlib.misfits import path_text
-from cardlib.reading import Json, read_text
+from cardlib.reading import Json, as_text, read_bytes, told_as
+
+_DECLARING = ("game.json", "keywords.json", "wording.json")
+_MANY_DIGITS = re.compile(r"\d{7}")
 
 
 class DataError(CardlibError):
@@ -27,11 +32,18 @@ def read_json(path: Path) -> Json:
     Files of a project have passed the gate, which is stricter: here the quick parser decides, and the one that knows
     places explains.
     """
-    text = read_text(path, error=DataError)
+    with told_as(DataError):
+        data = read_bytes(path)
+    if much := too_much(data, path.name):
+        raise DataError(f"{path}: found {much[0]}, expected {much[1]}")
+    text = as_text(data, str(path), DataError)
     try:
         value: Json = json.loads(text, parse_constant=_refused)
     except (ValueError, RecursionError):
         value = parse_json(text, str(path))
+    if _MANY_DIGITS.search(text):
+        for place, number in _large_numbers(value, ""):
+            raise Shape(number, str(path), place).wrong(f"at most {bounds.NUMBER}")
     return value
 
 
@@ -51,6 +63,29 @@ def parse_json(text: str, where: str) -> Json:
         at = f" {path_text(path)}:" if path else ""
         raise DataError(f"{where}:{line}:{at} found {found}, expected {expected}")
     return read.value
+
+
+def too_much(data: bytes, name: str) -> tuple[str, str] | None:
+    """Return what is too much about the content of a JSON file, and what is expected; None if nothing is."""
+    largest = bounds.DECLARED if name in _DECLARING else bounds.FILE
+    if len(data) > largest:
+        return f"a file of more than {bounds.amount(largest)}", f"at most {bounds.amount(largest)}"
+    values = data.count(b",") + data.count(b"[") + data.count(b"{")
+    if values > bounds.VALUES:
+        return f"about {values:,} values in one file", f"at most {bounds.VALUES:,}"
+    return None
+
+
+def _large_numbers(value: Json, path: str) -> Iterator[tuple[str, Json]]:
+    """The numbers in a value that nothing could count to, each with its path."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _large_numbers(item, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _large_numbers(item, f"{path}[{index}]")
+    elif isinstance(value, int | float) and abs(value) > bounds.NUMBER:
+        yield path, value
 
 
 class Shape:
@@ -102,6 +137,9 @@ class Shape:
     def members(self, key: str) -> Iterator[tuple[str, Shape]]:
         """The members of the object at `key`; none if it is absent."""
         inner = self.get(key)
+        if inner and len(inner.mapping()) > bounds.MEMBERS:
+            many = f"{inner.place()}: {inner.path}: found {len(inner.mapping()):,} members"
+            raise DataError(f"{many}, expected at most {bounds.MEMBERS:,}")
         for name in inner.mapping() if inner else ():
             assert inner is not None
             yield name, inner.at(name)
@@ -126,6 +164,8 @@ class Shape:
         """The value as a whole number."""
         if not isinstance(self.value, int) or isinstance(self.value, bool):
             raise self.wrong("a whole number")
+        if abs(self.value) > bounds.NUMBER:
+            raise self.wrong(f"at most {bounds.NUMBER}")
         return self.value
 
     def word(self, key: str, default: str | None = None) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from cardlib import bounds
 from cardlib.catalog.database import DeckReader, connect
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest_note
@@ -25,16 +26,17 @@ def run_sql(
     """
     if not statement.strip():
         raise CardlibError("sql: there is no statement")
+    if len(statement) > bounds.STATEMENT:
+        raise CardlibError(f"sql: a statement of {len(statement):,} characters, expected at most {bounds.STATEMENT:,}")
     with closing(connect(projects, decks)) as connection:
         _open_indexes(connection)
+        connection.guard()
         connection.set_authorizer(_only_reading)
-        connection.set_progress_handler(lambda: 0, 100_000)  # lets an interrupt through
         try:
-            cursor = connection.execute(statement)
-            names = _distinct(column[0] for column in cursor.description or ())
-            found = cursor.fetchall()
-        except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError, MemoryError) as error:
+            columns, found = connection.answer(statement)
+        except (CardlibError, sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError) as error:
             raise CardlibError(_problem(connection, str(error))) from None
+    names = _distinct(columns)
     return names, [dict(zip(names, (_plain(value) for value in values), strict=True)) for values in found]
 
 

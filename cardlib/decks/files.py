@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardlib import bounds
 from cardlib.decks.customs import Customs, customs_of
 from cardlib.decks.model import Deck
 from cardlib.decks.written import DeckError, Written, one_line, resolve, written_from
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 FORMS = {"text": ".txt", "json": ".json", "cockatrice": ".cod", "octgn": ".o8d", "tabletop": ".tts.json"}
 SUFFIXES = (".txt", ".json", ".cod", ".o8d")
 LONGEST_NAME = 200  # characters, as the schema of decks has it
-_LARGEST_FILE = 4_000_000  # bytes
 
 
 def load_deck(source: str | Path, project: Project, strict: bool = True) -> Deck:
@@ -40,7 +40,7 @@ def load_deck(source: str | Path, project: Project, strict: bool = True) -> Deck
 def read_deck_file(path: Path) -> str:
     """The text of a deck file; raises `DeckError` if it is too large or not UTF-8."""
     try:
-        data = read_bytes(path, _LARGEST_FILE)
+        data = read_bytes(path, bounds.DECK_FILE)
     except Unreadable as error:
         raise DeckError(str(error)) from None
     try:

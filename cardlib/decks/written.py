@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from cardlib import bounds
 from cardlib.decks.model import Deck, Entry, Section, Unknown
 from cardlib.decks.names import AmbiguousCards, UnknownCards
 from cardlib.errors import CardlibError
 from cardlib.filters import NameIndex, noted
 
-LARGEST = 100_000  # cards in one deck; more than that is a slip of the keyboard, not a deck
+TOLD = 100  # lines that make no sense; a file with more is told by these
 NEAREST_FOR = 60
 NOTE = re.compile(r"\s+(?:#|//)(?:\s+(.*))?$")  # a comment behind an entry of a text deck
 
@@ -94,6 +95,11 @@ def resolve(written: Written, index: NameIndex, where: str = "", strict: bool = 
     sections: list[Section] = []
     unknown: list[Unknown] = []
     ambiguous: dict[str, tuple[str, ...]] = {}
+    lines = sum(len(part.lines) for part in written.sections)
+    if lines > bounds.DECK_LINES:
+        raise DeckError(
+            f"{where + ': ' if where else ''}found {lines:,} entries, expected at most {bounds.DECK_LINES:,}"
+        )
     total = 0
     for part in written.sections:
         entries: list[Entry] = []
@@ -110,8 +116,8 @@ def resolve(written: Written, index: NameIndex, where: str = "", strict: bool = 
         sections.append(Section(part.name, tuple(entries), tuple(part.below)))
     if written.problems:
         raise DeckError("\n".join(_bad_lines(written, unknown, where)))
-    if total > LARGEST:
-        raise DeckError(f"{where + ': ' if where else ''}found {total} cards, expected at most {LARGEST}")
+    if total > bounds.DECK_CARDS:
+        raise DeckError(f"{where + ': ' if where else ''}found {total} cards, expected at most {bounds.DECK_CARDS}")
     if ambiguous:
         raise AmbiguousCards(ambiguous.items(), where)
     if unknown and strict:
@@ -125,8 +131,11 @@ def _bad_lines(written: Written, unknown: list[Unknown], where: str) -> Iterator
     said = [
         (entry.line or 0, f"found '{entry.name}', expected the name of a card{noted(*entry.near)}") for entry in unknown
     ]
-    for line, problem in sorted([*written.problems, *said]):
+    found = sorted([*written.problems, *said])
+    for line, problem in found[:TOLD]:
         yield f"{where}:{line}: {problem}"
+    if len(found) > TOLD:
+        yield f"and {len(found) - TOLD:,} more"
 
 
 def written_from(deck: Deck, index: NameIndex) -> Written:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardlib import bounds
 from cardlib.errors import CardlibError
 
 
@@ -20,6 +21,10 @@ class Board:
         self.columns = columns
         self.rows = rows
         wide = len(columns)
+        if wide * len(rows) > bounds.SPACES:
+            raise CardlibError(
+                f"the board has {wide} columns and {len(rows)} rows, expected at most {bounds.SPACES} spaces"
+            )
         self.names = [f"{column}{row}" for row in rows for column in columns]
         self.number = {name: i for i, name in enumerate(self.names)}
         self.column = [i % wide for i in range(len(self.names))]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, Protocol
 
@@ -24,6 +23,7 @@ from cardlib.filters.nodes import (
     OfSubtype,
     OfType,
 )
+from cardlib.filters.patterns import searching
 from cardlib.filters.predicates import compare, predicate
 from cardlib.filters.words import bare, fold, in_name, name_words
 
@@ -108,8 +108,8 @@ def _leaf(
             return lambda card: in_name(part, card.name)
         return lambda card: part in fold(str(_value(card, field, used) or ""))
     if isinstance(leaf, Matches):
-        field, found = leaf.field, re.compile(leaf.pattern, re.IGNORECASE)
-        return lambda card: found.search(str(_value(card, field, used) or "")) is not None
+        field, found = leaf.field, searching(leaf.pattern)
+        return lambda card: found(str(_value(card, field, used) or ""))
     if isinstance(leaf, NameHasWord):
         word = leaf.word
         return lambda card: word in name_words(card.name)

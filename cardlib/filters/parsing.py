@@ -34,6 +34,7 @@ from cardlib.filters.nodes import (
     Op,
     Related,
 )
+from cardlib.filters.patterns import PatternError, searching
 from cardlib.filters.vocabulary import ALIASES, COMMON_FLAGS, Entry, Field, Vocabulary
 from cardlib.filters.words import fold
 
@@ -356,10 +357,10 @@ class _Reader:
         if operand.type == "REGEX":
             pattern = str(operand)[1:-1].replace("\\/", "/")
             try:
-                re.compile(pattern)
-            except (re.error, RecursionError, OverflowError) as error:
-                place = where + 1 + (getattr(error, "pos", None) or 0)
-                raise self.fail(f"the regular expression does not parse: {error}", place) from None
+                searching(pattern)
+            except PatternError as error:
+                place = where + 1 + (error.position or 0)
+                raise self.fail(f"the regular expression {error}", place) from None
             return Matches("name" if name == "word" else name, pattern, at)
         if name == "word":
             return NameHasWord(fold(value), at)

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from cardlib import bounds
 from cardlib.decks import Deck, load_deck
 from cardlib.game import Game, load
 from cardlib.lab.games import LabError, Played, Setting
@@ -152,6 +153,7 @@ def play_matrix(
     setting = settle(loaded, own, seed, [bot] * len(own), _names(own), turn_limit, windows)
     pairs = [(one, other) for one in range(len(own)) for other in range(one, len(own))]
     settings = [_of_two(setting, pair) for pair in pairs]
+    bounds.check_number(2 * n * len(pairs), bounds.GAMES, "games")
     tasks = [(at, number) for turn in range(n) for at, pair in enumerate(pairs) for number in _numbers(pair, turn)]
     with Results(out, setting, resume, FORM) as results:
         run = play_all(loaded, settings, tasks, results, jobs, progress=progress)

@@ -10,8 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from cardlib.bounds import FILE
 from cardlib.lab.games import LabError, Played, Setting
-from cardlib.reading import LARGEST_FILE, as_text, read_lines
+from cardlib.reading import as_text, read_lines
 from cardlib.records import PLAYED, SERIES, parse_record
 from cardlib.writing import Growing, check_writable, is_stream
 
@@ -45,7 +46,7 @@ class Results:
         good = 0
         expected = json.loads(json.dumps(header))
         players = len(expected["decks"]) if expected["form"] == FORM else 2  # a matrix is made of series of two decks
-        for number, line in read_lines(path, LARGEST_FILE, LabError):
+        for number, line in read_lines(path, FILE, LabError):
             where = f"{path}:{number}"
             if not line.endswith(b"\n"):
                 if number == 1:

@@ -13,6 +13,7 @@ from threading import current_thread, main_thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib import bounds
 from cardlib.bots import named_bot
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
@@ -65,6 +66,7 @@ def simulate(
     setting = settle(loaded, (deck_a, deck_b), seed, bots, names, turn_limit, windows)
     if n < 1:
         raise CardlibError("a series has at least one game")
+    bounds.check_number(n, bounds.GAMES, "games")
     if replays is not None:
         if replays.suffix == ".json" and n != 1:
             raise CardlibError(f"{replays}: replays go to a folder when there is more than one game")
@@ -90,6 +92,7 @@ def settle(
     if len(bots) != len(decks):
         count = {2: "two"}.get(len(decks), str(len(decks)))
         raise CardlibError(f"a series needs {count} bots, one for each deck; found {len(bots)}")
+    bounds.check_number(turn_limit, bounds.TURNS, "turns")
     for name in bots:
         named_bot(name)
     return Setting(
@@ -154,6 +157,7 @@ def play_all(
     `jobs` is the number of processes, None for one on each core.
     """
     jobs = cores() if jobs is None else jobs
+    bounds.check_number(jobs, bounds.PROCESSES, "processes")
     started = perf_counter()
     missing = [task for task in tasks if task not in results.done]
     done = before = len(tasks) - len(missing)

@@ -155,9 +155,9 @@ def _each(ctx: click.Context, names: Callable[[Project], Iterable[str]]) -> list
 
 def _card_ids(project: Project) -> list[str]:
     """The ids of a project's cards: from its database where that is up to date, else from the files."""
-    from cardlib.catalog.database import opened
+    from cardlib.catalog.database import kept
 
-    connection = opened(project)
+    connection = kept(project)
     if connection is not None:
         with closing(connection):
             return [id_ for (id_,) in connection.execute("SELECT id FROM cards ORDER BY id")]

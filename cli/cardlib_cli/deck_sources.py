@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardlib import bounds
 from cardlib.errors import CardlibError, NotFound
 from cardlib_cli.completion import decks, formats
 from cardlib_cli.projects import WhichGame, all_or_chosen, around, chosen, named, own
@@ -96,7 +97,11 @@ class Sources:
     def one(self, source: str) -> Source:
         """The deck that a word of the command line means; raises `NotFound` with the nearest name."""
         if source == "-":
-            text = sys.stdin.read()
+            text = sys.stdin.read(bounds.DECK_FILE + 1)
+            if len(text) > bounds.DECK_FILE:
+                raise CardlibError(
+                    f"standard input has more than {bounds.amount(bounds.DECK_FILE)}, expected a deck list"
+                )
             return Source("-", self._project_named(text, "standard input"), None, text)
         path = Path(source)
         if path.is_file():

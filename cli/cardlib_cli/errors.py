@@ -7,17 +7,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from cardlib.errors import CardlibError
+from cardlib_cli.interrupts import INTERRUPTED, interrupted
 from cardlib_cli.streams import hush
 
 
 @contextmanager
 def reported() -> Iterator[None]:
-    """Run a command; print what a person can mend and exit with 1 (130 when interrupted)."""
+    """Run a command; print what a person can mend and exit with 1 (130 when interrupted, whatever came of it)."""
     try:
         try:
             yield
         finally:
             _finish()
+    except SystemExit as leaving:
+        if interrupted() and leaving.code != INTERRUPTED:
+            _end("interrupted", INTERRUPTED, "\n")
+        raise
     except BrokenPipeError:
         hush(sys.stdout)
         hush(sys.stderr)
@@ -25,11 +30,13 @@ def reported() -> Iterator[None]:
     except CardlibError as error:
         _end(str(error), 1)
     except KeyboardInterrupt:
-        _end("interrupted", 130, "\n")
+        _end("interrupted", INTERRUPTED, "\n")
     except OSError as error:
         _end(f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}", 1)
+    except MemoryError:
+        _end("this needs more memory than there is; ask for less at a time", 1)
     except Exception as error:
-        if type(error).__module__ != "sqlite3":
+        if type(error).__module__ != "sqlite3" and not interrupted():
             raise
         from cardlib.places import cache_root
 
@@ -46,6 +53,9 @@ def _finish() -> None:
 
 
 def _end(message: str, code: int, before: str = "") -> None:
+    """Leave with a message; after an interrupt it is what ended the command, whatever a library made of it."""
+    if interrupted() and code != INTERRUPTED:
+        message, code, before = "interrupted", INTERRUPTED, "\n"
     try:
         sys.stderr.write(f"{before}cardlib: {message}\n")
         sys.stderr.flush()

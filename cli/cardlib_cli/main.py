@@ -121,7 +121,7 @@ def _dashed(name: str | None, words: Sequence[str], command: Any, message: str) 
     return ""
 
 
-app = typer.Typer(cls=LazyGroup, rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(cls=LazyGroup, rich_markup_mode=None, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
 def _version(wanted: bool) -> None:
@@ -152,4 +152,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from cardlib_cli.start import main as start
+
+    start()

@@ -16,6 +16,7 @@ from cardlib.errors import CardlibError
 from cardlib.places import cache_root, inside
 from cardlib.writing import write_bytes
 from cardlib_print.geometry import Box
+from cardlib_print.pictures import decoded, open_picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,27 +60,19 @@ def prepared(path: Path, box: Box, *, outlined: bool) -> tuple[Path, float]:
 
     `outlined` gives a line drawing on white, for low-ink prints. Raises `CardlibError` if the file is no picture.
     """
-    from PIL import Image, UnidentifiedImageError
-
-    data = path.read_bytes()
+    picture = open_picture(path)
     width, height = round(box.width / 25.4 * DPI), round(box.height / 25.4 * DPI)
-    try:
-        with Image.open(path) as opened:
-            dpi = min(opened.width / box.width, opened.height / box.height) * 25.4
-            key = f"{hashlib.sha256(data).hexdigest()}-{width}x{height}{'-lines' if outlined else ''}-{QUALITY}.jpg"
-            kept = cache_root() / "art" / key
-            if not kept.is_file():
-                opened.load()
-                _write(_cropped(opened, width, height, outlined=outlined), kept)
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
-        raise CardlibError(f"{path}: not a picture that can be read: {error}") from None
+    dpi = min(picture.image.width / box.width, picture.image.height / box.height) * 25.4
+    key = f"{hashlib.sha256(picture.data).hexdigest()}-{width}x{height}{'-lines' if outlined else ''}-{QUALITY}.jpg"
+    kept = cache_root() / "art" / key
+    if not kept.is_file():
+        _write(_cropped(decoded(picture, path, width, height), width, height, outlined=outlined), kept)
     return kept, dpi
 
 
 def _cropped(image: Image.Image, width: int, height: int, *, outlined: bool) -> Image.Image:
     from PIL import Image, ImageFilter, ImageOps
 
-    image = ImageOps.exif_transpose(image)
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         ground = Image.new("RGBA", image.size, "white")
         image = Image.alpha_composite(ground, image.convert("RGBA"))

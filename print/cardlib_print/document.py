@@ -12,6 +12,7 @@ from its number what it shows. Nothing is written under the final name before al
 from __future__ import annotations
 
 import math
+import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -31,7 +32,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFStream,
 )
 from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames, registerFont
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cardlib.errors import CardlibError
@@ -132,8 +133,12 @@ class Document:
 
     def save(self) -> None:
         """Write the file."""
-        with _plain_streams():
-            self.canvas.save()
+        try:
+            with _plain_streams():
+                self.canvas.save()
+        except (TTFError, struct.error, LookupError, ValueError, OverflowError, AssertionError) as error:
+            files = ", ".join(str(path) for path in self.fonts.files)
+            raise CardlibError(f"a font is damaged, one of {files}: {error or type(error).__name__}") from None
 
     def _sheet(self, batch: Batch, cards: Sequence[Card], marking: Marking, number: tuple[int, int]) -> None:
         plan = batch.plan

@@ -118,7 +118,10 @@ class Faces:
     def chain_of(self, role: str, style: str) -> Chain:
         """Return the fonts of a role in a style; of the first role if the layout has no such one."""
         font = self.layout.fonts.get(role) or next(iter(self.layout.fonts.values()))
-        return self.fonts.chain(font.families, style, font.files[style])
+        try:
+            return self.fonts.chain(font.families, style, font.files[style])
+        except CardlibError as error:
+            raise CardlibError(f"layout {self.layout.name}: {error}") from None
 
     def _wrong(self, element: str, text: str) -> None:
         self.problems.append(self._problem(element, text))

@@ -12,15 +12,19 @@ reported, never replaced by a box.
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
+from struct import unpack_from
 from typing import TYPE_CHECKING, NamedTuple
 
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
+from reportlab.pdfbase.ttfonts import TTFont
 
+from cardlib import bounds
 from cardlib.errors import CardlibError
 from cardlib.places import inside
 
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
 
     from reportlab.pdfbase.pdfdoc import PDFDocument
 
+_NAME = re.compile(r"[\w-]{1,100}\.ttf")
+_CHARACTERS = 3 * 0x110000  # a few tables of all the characters that there can be
 STYLES = ("regular", "bold", "italic", "bold_italic")
 LAST_RESORT = {"regular": "Vera", "bold": "VeraBd", "italic": "VeraIt", "bold_italic": "VeraBI"}
 
@@ -154,6 +160,10 @@ class Fonts:
 
     def _find(self, family: str, file_style: str) -> Path:
         name = f"{family.replace(' ', '')}-{file_style}.ttf"
+        if not _NAME.fullmatch(name):
+            raise CardlibError(
+                f"found the font {name[:80]!r}, expected the name of a family: letters, digits and spaces"
+            )
         slug = "_".join(family.lower().split())
         folders = list(self._folders)
         spec = find_spec(f"fontpkg_{slug}") if f"fontpkg_{slug}".isidentifier() else None
@@ -172,13 +182,61 @@ class Fonts:
 
     def _load(self, path: Path) -> Font:
         if path not in self._loaded:
-            try:
-                ttf = TTFont(path.stem, str(path))
-            except (TTFError, OSError) as error:
-                raise CardlibError(f"{path}: not a font that can be embedded: {error}") from error
+            ttf = self._read(path)
             face = ttf.face
             self._loaded[path] = Font(ttf, path, face.charToGlyph, face.charWidths, float(face.defaultWidth or 0))
         return self._loaded[path]
+
+    def _read(self, path: Path) -> TTFont:
+        """Read a font file, whose tables may be anything; raises `CardlibError` for one that cannot be used."""
+        try:
+            with path.open("rb") as file:
+                data = bounds.read_at_most(file, bounds.FONT_FILE, str(path), "a smaller font")
+            check_characters(data)
+            return TTFont(path.stem, BytesIO(data))
+        except (CardlibError, MemoryError):
+            raise
+        except Exception as error:  # a damaged table ends in whatever its bytes lead to
+            raise CardlibError(f"{path}: not a font that can be embedded: {error or type(error).__name__}") from None
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that were read so far."""
+        return list(self._loaded)
+
+
+def check_characters(data: bytes) -> None:
+    """Raise `ValueError` if the ranges of characters in a font come to more than there are characters.
+
+    A font of 100 bytes can name four thousand million of them, and reportlab would go through each.
+    """
+    tables = {data[at : at + 4]: unpack_from(">L", data, at + 8)[0] for at in _records(data, 12, 16, 4)}
+    if b"cmap" not in tables:
+        raise ValueError("it has no table of characters")
+    start = tables[b"cmap"]
+    places = {start + unpack_from(">L", data, at + 4)[0] for at in _records(data, start + 4, 8, start + 2)}
+    total = 0
+    for place in places:
+        form = unpack_from(">H", data, place)[0]
+        if form == 4:
+            count = unpack_from(">H", data, place + 6)[0] // 2
+            ends = unpack_from(f">{count}H", data, place + 14)
+            starts = unpack_from(f">{count}H", data, place + 16 + 2 * count)
+            total += sum(max(0, end - first + 1) for first, end in zip(starts, ends, strict=True))
+        elif form in (12, 13):
+            for at in _records(data, place + 16, 12, place + 12, long=True):
+                first, end = unpack_from(">LL", data, at)
+                total += max(0, end - first + 1)
+        if total > _CHARACTERS:
+            raise ValueError("its ranges name more characters than there are")
+
+
+def _records(data: bytes, start: int, size: int, counted: int, *, long: bool = False) -> range:
+    """Where the records of a table begin whose number stands at `counted`; raises `ValueError` beyond the file."""
+    number = unpack_from(">L" if long else ">H", data, counted)[0]
+    if start + number * size > len(data):
+        raise ValueError("a table goes on beyond the end of the file")
+    return range(start, start + number * size, size)
 
 
 def last_resort(style: str) -> Path:

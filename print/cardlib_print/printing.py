@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardlib import bounds
 from cardlib.errors import CardlibError
 from cardlib.writing import check_writable, write_bytes
 from cardlib_print.bounds import outside, painted_bleed
@@ -92,6 +93,8 @@ def pressed(
     wanted = [(card, copies) for card, copies in cards if copies > 0]
     if not wanted:
         raise CardlibError("no cards to print")
+    bounds.check_number(sum(copies for _, copies in wanted), bounds.PRINTED, "cards to print")
+    bounds.check_number(len(options.watermark), bounds.WATERMARK, "characters in the watermark")
     press = Press(project, options)
     batches = press.batches(wanted)
     total, pages = sum(batch.count for batch in batches), sum(batch.pages for batch in batches)

@@ -14,6 +14,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardlib import bounds
 from cardlib.errors import CardlibError
 from cardlib.places import inside
 from cardlib.writing import write_bytes
@@ -104,6 +105,12 @@ def write_pages(
 
 def drawn(page: PdfPage) -> Image:
     """Return a page as a picture, cut to its own size."""
+    width, height = (points / 72 * DPI for points in page.get_size())
+    if width * height > bounds.DRAWN:
+        raise CardlibError(
+            f"a card of {width:.0f} by {height:.0f} pixels is too large for a picture, expected at most "
+            f"{bounds.DRAWN // bounds.MEGABYTE} million"
+        )
     whole: Image = page.render(scale=DPI / 72).to_pil()
     return whole.crop((0, 0, *(round(points / 72 * DPI) for points in page.get_size())))
 

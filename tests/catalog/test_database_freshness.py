@@ -16,7 +16,7 @@ import pytest
 
 from cardlib.catalog import Project, build_database, database_path, find_cards, load_project, make_project, run_sql
 from cardlib.catalog.build import database_in_memory
-from cardlib.catalog.database import BuiltDeck, opened
+from cardlib.catalog.database import BuiltDeck, kept
 from cardlib.catalog.reading import DataError
 from cardlib.catalog.signature import Signature
 from cardlib.parts import MARK
@@ -197,7 +197,7 @@ def test_another_database_put_in_place_between_look_and_opening(
         return found
 
     monkeypatch.setattr(database, "_content_of", interrupted)
-    assert opened(skirmish) is None
+    assert kept(skirmish) is None
 
 
 BUILDER = (

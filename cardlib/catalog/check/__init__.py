@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from cardlib import bounds
 from cardlib.catalog.check.abilities import check_abilities
 from cardlib.catalog.check.cards import check_attributes, check_ids, check_names
 from cardlib.catalog.check.schemas import Schemas
@@ -81,7 +82,8 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
             project = _loaded(folder, sources, words)
             project.signature = signature  # of the files before any of them was read
         except CardlibError as error:
-            problems.append(Problem("game.json", 0, "", str(error), "a project that loads"))
+            if not any(f"{problem.file}:" in str(error) for problem in problems):
+                problems.append(Problem("game.json", 0, "", str(error), "a project that loads"))
         else:
             problems += _check_loaded(project, sources, words, list(problems), extra)
     return Checked(
@@ -98,7 +100,10 @@ def check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem
         for problem in check_attributes(file, words):
             said.add(problem.path)
             yield problem
-    for misfit in schemas.misfits(file.schema, file.value):
+    for number, misfit in enumerate(schemas.misfits(file.schema, file.value)):
+        if number == bounds.PROBLEMS:
+            yield Problem(file.file, 0, "", f"more than {bounds.PROBLEMS} problems", "fewer: mend these first")
+            return
         if path_text(misfit.path) in said:
             continue
         if misfit.words is not None:

@@ -89,7 +89,8 @@ class Schemas:
             resource = Resource.from_contents(document, default_specification=DRAFT202012)
             resources += [(f"{BASE}{name}.schema.json", resource), (str(document["$id"]), resource)]
         registry: Registry[Any] = Registry().with_resources(resources)
-        strict = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]
+        own = {"pattern": _pattern, "uniqueItems": _unique}
+        strict: Any = extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]
         return {
             name: strict(document, registry=registry, format_checker=checker)
             for name, document in self._documents.items()
@@ -113,3 +114,11 @@ def _answers(test: Callable[[object], bool]) -> Callable[[str], bool]:
             return False
 
     return answer
+
+
+def _unique(validator: Any, wanted: bool, value: Any, schema: Any) -> Iterator[ValidationError]:
+    """Every item once; the library's own compares each with each where they cannot be sorted."""
+    from jsonschema.exceptions import ValidationError
+
+    if wanted and isinstance(value, list) and len({json.dumps(item, sort_keys=True) for item in value}) < len(value):
+        yield ValidationError("an item stands twice")

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cardlib import bounds
 from cardlib.catalog.models import Json
 from cardlib.catalog.positions import Positioned, read_positions
 from cardlib.catalog.problems import Path as JsonPath
 from cardlib.catalog.problems import Problem, path_text, shown
+from cardlib.catalog.reading import too_much
 from cardlib.catalog.tree import FOLDERS, OTHERS, PLAYED, TOP, Entry, walk
 from cardlib.filters import nearest
 from cardlib.reading import Unreadable, read_bytes
@@ -66,6 +68,7 @@ def read_sources(folder: Path, problems: list[Problem], entries: list[Entry] | N
         for problem in problems
         if (schema := _unread(problem.file)) is not None
     ]
+    room = bounds.FOLDER
     for entry in entries:
         if entry.folder or not entry.file.endswith(".json"):
             continue
@@ -74,6 +77,11 @@ def read_sources(folder: Path, problems: list[Problem], entries: list[Entry] | N
             continue
         source = Source(entry.file, Path(entry.path), schema)
         text = read_text(source.path, entry.file, problems)
+        room -= len(text or "")
+        if room < 0:
+            size = f"at most {bounds.amount(bounds.FOLDER)} of JSON in one project"
+            problems.append(Problem(entry.file, 0, "", "one file too many", size))
+            break
         if text is None:
             source.readable = False
         else:
@@ -148,6 +156,9 @@ def read_text(path: Path, file: str, problems: list[Problem]) -> str | None:
         data = read_bytes(path)
     except Unreadable as error:
         problems.append(Problem(file, 0, "", error.found, error.expected))
+        return None
+    if much := too_much(data, file):
+        problems.append(Problem(file, 0, "", *much))
         return None
     if data.startswith(BOM):
         problems.append(Problem(file, 1, "", "a byte-order mark", "UTF-8 without one"))

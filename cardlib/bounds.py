@@ -1,0 +1,86 @@
+"""The largest of everything that cardlib takes from others: files, numbers, lists, texts, pictures, questions.
+
+Every bound is some ten times what the largest real project needs, and small enough that refusing what is above it, or
+working through what is just below it, takes about two seconds and 500 MB at the most. The schemas state the bounds of
+single values; what many values come to together stands here, and whoever reads checks it.
+"""
+
+from __future__ import annotations
+
+from typing import IO
+
+from cardlib.errors import CardlibError
+
+MEGABYTE = 1_000_000
+
+# -- files of data -----------------------------------------------------------------------------------------------
+# 10,000 cards with abilities are about 6 MB in one file; json needs some thirty times the size of the worst text.
+FILE = 8 * MEGABYTE  # bytes of one JSON file
+DECLARED = MEGABYTE // 2  # bytes of game.json, keywords.json or wording.json, which every command reads
+VALUES = 600_000  # commas and brackets in one file: each is a value in memory, of 100 to 300 bytes
+CLOSELY = MEGABYTE  # characters of a broken file that is searched for every slip; of a larger one the first is told
+FOLDER_FILES = 2_000  # files of one folder of a project
+FOLDER = 16 * MEGABYTE  # bytes of them together
+MEMBERS = 1_000  # members of an object that declares things: types, zones, counters, keywords
+PROBLEMS = 200  # that are told of one file
+SPACES = 2_500  # of a board
+DEEPEST = 60  # lists and objects inside each other; abilities are ten deep
+LONGEST_NUMBER = 40  # digits of a number in JSON
+NUMBER = 1_000_000  # of any number that counts something: no rulebook has a larger one
+
+# -- decks -------------------------------------------------------------------------------------------------------
+# A deck of 9,999 copies of one card prints and can be played; trading card games stop at a few hundred cards.
+DECK_FILE = 1 * MEGABYTE  # bytes
+DECK_LINES = 10_000  # entries of a deck
+DECK_CARDS = 10_000  # copies of all entries together
+DECKS = 2_000  # decks named, or found in folders, for one command
+
+# -- questions ---------------------------------------------------------------------------------------------------
+QUERY = 4_000  # characters of a query; `in:` and names of cards fit many times
+PATTERN = 400  # characters of one regular expression
+PATTERN_SIZE = 5 * MEGABYTE  # bytes of its machine: nested bounded repetitions multiply, and are refused above it
+STATEMENT = 100_000  # characters of a statement in SQL
+SQL_SECONDS = 1.2  # of processor time for one statement or query: with the start of the command still below two
+SQL_ROWS = 50_000
+SQL_BYTES = 20 * MEGABYTE  # of all rows together, as they lie in memory
+SQL_CELL = MEGABYTE // 5  # bytes of one value, also of those on the way to a result
+SQL_LIKE = 500  # characters of what LIKE and GLOB compare with
+SQL_HEAP = 200 * MEGABYTE  # what the database may take for sorting and joining
+
+# -- play and print ----------------------------------------------------------------------------------------------
+GAMES = 100_000  # of one series: hours of play, and its report still fits into memory
+PROCESSES = 256
+TURNS = 100_000  # of one match
+ITERATIONS = 1_000_000  # of one search
+PRINTED = 20_000  # cards of one PDF: over two thousand sheets
+WATERMARK = 100  # characters
+
+# -- pictures and fonts ------------------------------------------------------------------------------------------
+# A card at 1200 dots per inch has 12 million pixels, and each takes up to 16 bytes while it is cropped.
+PICTURE_FILE = 40 * MEGABYTE  # bytes
+PIXELS = 25 * MEGABYTE  # of one picture, asked of its header before any of them is decoded
+DRAWN = 12 * MEGABYTE  # pixels of a card that is written as a picture; A4 at 300 dots per inch has 9 million
+FONT_FILE = 16 * MEGABYTE  # bytes
+
+
+class TooLarge(CardlibError):
+    """Something larger than cardlib takes."""
+
+
+def amount(size: int) -> str:
+    """Return a number of bytes as a message says it."""
+    return f"{size // MEGABYTE} MB" if size >= MEGABYTE else f"{size // 1000} KB"
+
+
+def read_at_most(file: IO[bytes], size: int, where: str, expected: str) -> bytes:
+    """Read a file that is open to its end; raises `TooLarge` as soon as it has more than `size` bytes."""
+    data = file.read(size + 1)
+    if len(data) > size:
+        raise TooLarge(f"{where}: larger than {amount(size)}, expected {expected}")
+    return data
+
+
+def check_number(number: int, most: int, what: str) -> None:
+    """Raise `TooLarge` for a number that is more than what is carried out."""
+    if number > most:
+        raise TooLarge(f"found {number} {what}, expected at most {most:,}")
