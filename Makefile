@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak package mutants docs clean
+.PHONY: demo test lint bench soak package mutants fuzz docs clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -32,10 +32,13 @@ package: $(STAMP)
 
 # For instance `make mutants GAME=mecha N=200 SEED=2`
 GAME ?= mecha
-N ?= 100
 SEED ?= 1
 mutants: $(STAMP)
-	PYTHONPATH=tests $(BIN)/python -m mutants $(GAME) --number $(N) --seed $(SEED)
+	PYTHONPATH=tests $(BIN)/python -m mutants $(GAME) --number $(or $(N),100) --seed $(SEED)
+
+# For instance `make fuzz N=300 SEED=7 KIND=decks`; `make fuzz CASE='decks:7:17'` runs one case again and tells all of it
+fuzz: $(STAMP)
+	PYTHONPATH=tests $(BIN)/python -m fuzz $(if $(CASE),--case '$(CASE)',--number $(or $(N),3000) --seed $(SEED) --kind '$(KIND)')
 
 bench: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,bench]'
