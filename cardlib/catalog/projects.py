@@ -71,9 +71,9 @@ class Project:
     def catch_up(self) -> None:
         """Read again what has been read so far if a file was changed since; a project with changes stays as it is."""
         signature = Signature(self.path)
-        if self.changes:
-            self.signature = signature
-        elif not signature.same_files(self.signature):
+        if self.changes or signature.same_files(self.signature):
+            self.signature = signature  # a while later its times may count
+        else:
             for name in [name for name, value in vars(type(self)).items() if isinstance(value, cached_property)]:
                 self.__dict__.pop(name, None)
             self._begin(signature)

@@ -79,8 +79,8 @@ def _below(folder: str) -> Iterator[str]:
     try:
         with os.scandir(folder) as entries:
             yield from (entry.path for entry in entries if entry.is_file())
-    except (FileNotFoundError, NotADirectoryError):
-        return
+    except OSError:
+        return  # the gate tells what is wrong with it
 
 
 def print_of(stat: os.stat_result) -> str:

@@ -64,4 +64,6 @@ def _numbered(pairs: dict[str, Any]) -> dict[Any, Any]:
 
 
 if __name__ == "__main__":
-    TABLES.write_text(text(), encoding="utf-8")
+    from cardlib.writing import write_whole
+
+    write_whole(TABLES, text())

@@ -59,14 +59,14 @@ def _end(message: str, code: int, before: str = "") -> None:
     try:
         sys.stderr.write(f"{before}cardlib: {message}\n")
         sys.stderr.flush()
-    except OSError:
+    except (OSError, CardlibError):
         hush(sys.stderr)
     raise SystemExit(code) from None
 
 
 def last_words(text: str) -> None:
     """Say something on standard error to whoever is still there; streams that lead nowhere any more are hushed."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, CardlibError):
         sys.stderr.write(f"{text}\n")
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -153,7 +153,7 @@ class Keeping:
         if bool(self.journal.trouble) is self._told:
             return
         self._told = not self._told
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, CardlibError):
             if self._told:
                 note(
                     f"cardlib: {self.journal.path}: cannot write: {self.journal.trouble}\n"

@@ -16,7 +16,7 @@ from typing import TextIO
 
 from cardlib.errors import CardlibError
 from cardlib.visible import visible
-from cardlib_cli.streams import naming
+from cardlib_cli.streams import hush, naming
 
 STYLES = {"bold": "1", "faint": "2", "cyan": "36", "yellow": "33", "magenta": "35", "green": "32"}
 _SIGNS = {style: chr(0xFDD0 + number) for number, style in enumerate(STYLES)}
@@ -86,8 +86,10 @@ def guarded() -> Iterator[None]:
         sys.stdout, sys.stderr = before
         for stream in made:
             if isinstance(stream, Guarded):
-                with contextlib.suppress(OSError, ValueError, CardlibError):  # that nobody reads is known by now
+                try:
                     stream.flush()
+                except (OSError, ValueError, CardlibError):  # nobody reads it, or it is full: nothing more is tried
+                    hush(stream)
                 stream.detach()  # the stream itself stays open
 
 

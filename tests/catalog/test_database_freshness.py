@@ -248,6 +248,7 @@ def test_what_the_database_refuses_names_the_file(
 def test_without_a_place_for_the_database_questions_are_answered(
     skirmish: Project, cache: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    shutil.rmtree(cache, ignore_errors=True)
     cache.write_text("a file in the way")
     assert "Wolf" in names(skirmish)
     assert run_sql([skirmish, load_project("mecha")], "SELECT count(*) AS n FROM games")[1] == [{"n": 2}]

@@ -505,7 +505,7 @@ def test_whatever_is_typed_the_match_goes_on(run: Run, tmp_path: Path, game: str
 def test_there_is_one_place_where_picks_are_taken_and_one_where_lines_are_read() -> None:
     """What is taken elsewhere is not kept, and what is read elsewhere not checked."""
     places = {"recorder.take(": ["saving.py", "session.py"], "recorder.concede(": ["saving.py", "session.py"]}
-    places |= {"sys.stdin": ["deck_sources.py", "keyboard.py"], "input(": []}
+    places |= {"sys.stdin": ["deck_sources.py", "keyboard.py", "streams.py"], "input(": []}
     source = Path(cardlib_cli.__file__).parent
     for word, names in places.items():
         there = sorted(
