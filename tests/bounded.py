@@ -22,7 +22,10 @@ SECONDS, MEGABYTES = 2.0, 500
 
 
 class Ran(NamedTuple):
-    """How a command ended: its exit code, what it wrote, processor time in seconds, and the most memory in MB."""
+    """How a command ended: its exit code, what it wrote, processor time in seconds, and the most memory that it took.
+
+    The memory is in MB, and what the process of the tests has, of which the command is a fork, is not counted.
+    """
 
     code: int
     text: str
@@ -35,13 +38,23 @@ def ran(words: Sequence[str], stdin: bytes = b"") -> Ran:
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as written:
         given.write(stdin)
         given.seek(0)
+        before = _memory()
         child = os.fork()
         if not child:
             _run(words, given.fileno(), written.fileno())
         _, status, used = os.wait4(child, 0)
         written.seek(0)
         text = written.read().decode("utf-8", "replace")
-    return Ran(os.waitstatus_to_exitcode(status), text, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+    return Ran(os.waitstatus_to_exitcode(status), text, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024 - before)
+
+
+def _memory() -> float:
+    """What this process has in memory now, in MB; nothing where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * resource.getpagesize() / 1_048_576
 
 
 def _run(words: Sequence[str], given: int, written: int) -> None:

@@ -138,7 +138,7 @@ def test_absurd_nesting(tmp_path: Path) -> None:
 def test_absurd_size(tmp_path: Path) -> None:
     folder = fresh(tmp_path)
     (folder / "cards" / "large.json").write_text('{"cards": [' + " " * 9_000_000 + "]}")
-    assert report(folder) == ["cards/large.json: found a file of more than 8 MB, expected at most 8 MB"]
+    assert report(folder) == ["cards/large.json: found a file of 9,000,013 bytes, expected at most 8 MB"]
 
 
 def test_absurd_number(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ COMMANDS: dict[str, tuple[list[str], str]] = {
     "games of a matrix": (["sim", "--all", "mecha", "-n", "1" + "0" * 12], "expected at most 100,000"),
     "processes": (["sim", *DECKS, "-n", "2", "-j", "1000000"], "expected at most 256"),
     "turns": (["sim", *DECKS, "-n", "2", "--turn-limit", "1" + "0" * 12], "expected at most 100,000"),
-    "iterations": (["sim", *DECKS, "-n", "2", "--bots", "search:" + "9" * 12], "at most 1000000 iterations"),
+    "iterations": (["sim", *DECKS, "-n", "2", "--bots", "search:" + "9" * 12], "at most 1000000"),
     "a change": (["sim", *DECKS, "-n", "2", "--set", "rules.opening_hand=1000000000"], "expected at most 1000000"),
     "hands": (["deck", "hand", DECKS[0], "-n", "1" + "0" * 12], "is not in the range"),
     "odds": (["deck", "odds", DECKS[0], "tower>=2", "-t", "1" + "0" * 9], "expected 0 to 200"),

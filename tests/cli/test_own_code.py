@@ -117,7 +117,12 @@ def test_code_that_is_named_by_a_value_is_imported_in_three_places_only() -> Non
                 if name in found:
                     found[name].add(f"{root.name}/{path.relative_to(root).as_posix()}")
     lazy = {f"cardlib/{room}__init__.py" for room in ("", "catalog/", "decks/", "filters/")}
-    tables = {"cardlib_cli/main.py", "cardlib_cli/commands/rules.py", "cardlib/engine/schema_page.py"}
+    tables = {
+        "cardlib_cli/main.py",
+        "cardlib_cli/commands/rules.py",
+        "cardlib/engine/schema_page.py",
+        "cardlib_print/pictures.py",
+    }
     assert found == {
         "import_module": {"cardlib/bots/registry.py", "cardlib/plugins.py", *lazy, *tables},
         "entry_points": {"cardlib/plugins.py"},

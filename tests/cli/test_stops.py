@@ -122,7 +122,7 @@ def test_a_saved_match_keeps_its_stops_and_where_undo_leads(run: Run, tmp_path: 
     saved = json.loads((tmp_path / "my.json").read_text())
     for key, wrong in (("stops", {"0": {"at": 3}}), ("stops", []), ("passed", ["x"])):
         (tmp_path / "bad.json").write_text(json.dumps({**saved, key: wrong}))
-        assert "this saved match is damaged" in run("play", "--resume", "bad.json").err
+        assert "the file is damaged" in run("play", "--resume", "bad.json").err
     old = {key: value for key, value in saved.items() if key not in ("stops", "passed")}
     (tmp_path / "old.json").write_text(json.dumps(old))
     assert "[x] their actions" in run("play", "--resume", "old.json", lines=script("stops", "quit")).out

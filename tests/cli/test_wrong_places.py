@@ -45,8 +45,8 @@ def test_a_place_that_cannot_be_written_is_told_before_anything_is_played(
 
 def test_a_bleed_that_is_no_number(run: Run, tmp_path: Path) -> None:
     ran = run("print", "graces-command", "--bleed", "nan", "-o", "a.pdf")
-    assert ran.code == 1
-    assert ran.err == "cardlib: --bleed: expected a number of mm, found 'nan'\n"
+    assert ran.code == 2
+    assert ran.err.endswith("Error: Invalid value for '--bleed': 'nan' is not a number that fits.\n")
     assert not (tmp_path / "a.pdf").exists()
 
 
@@ -95,4 +95,4 @@ def test_a_full_disk_is_told() -> None:
             [sys.executable, "-m", "cardlib_cli.main", "rules"], stdout=full, stderr=subprocess.PIPE, text=True
         )
     assert ran.returncode == 1
-    assert ran.stderr == "cardlib: No space left on device\n"
+    assert ran.stderr == "cardlib: standard output: cannot write: No space left on device\n"

@@ -249,7 +249,7 @@ def test_bad_bytes_name_the_line(tmp_path: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbf1 Turtle\n")  # a byte order mark does no harm
     assert load_deck(file, MECHA).counts() == {"turtle": 1}
     file.write_bytes(b"#" * 5_000_000)
-    with pytest.raises(DeckError, match="at most 4 MB"):
+    with pytest.raises(DeckError, match="at most 1 MB"):
         load_deck(file, MECHA)
 
 

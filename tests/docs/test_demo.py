@@ -36,7 +36,7 @@ def test_the_demo_tells_its_five_steps(tmp_path: Path) -> None:
 
 def test_the_demo_ends_with_an_error_when_a_step_fails(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "cache").write_text("in the way of the database")
+    (tmp_path / "out" / "demo.pdf").mkdir()  # in the way of the print
     done = demo(tmp_path)
     assert done.returncode == 1
-    assert "demo: 'cardlib cards" in done.stdout
+    assert "demo: 'cardlib print" in done.stdout

@@ -172,6 +172,9 @@ def workshop_at(folder: Path) -> cardlib.Game:
         },
     ]
     (folder / "cards" / "workshop.json").write_text(json.dumps({"cards": cards}), encoding="utf-8")
+    wording = json.loads((folder / "wording.json").read_text(encoding="utf-8"))
+    wording["events"]["counters"] = {"text": "{subject} gets a token"}
+    (folder / "wording.json").write_text(json.dumps(wording), encoding="utf-8")
     return cardlib.load(folder)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import cardlib
 from cardlib.catalog import load_project, project_path
+from cardlib.catalog.projects import Project
 from cardlib.game import Game, rules_for
 from cardlib.scenarios import Scenario
 from cardlib.scenarios import coverage as pinning
@@ -45,7 +46,7 @@ def own(tmp_path: Path) -> Path:
 
 
 def test_marks_and_pins_of_nothing_are_named(own: Path) -> None:
-    project = load_project(own)
+    project = Project(own, problems=())  # pins of nothing are problems of the data, too
     assert pinning.tests_are_here(project)
     assert [(odd.where, odd.id) for odd in unknown_pins(project)] == [
         ("misnames", "MIW-9999"),
@@ -55,11 +56,11 @@ def test_marks_and_pins_of_nothing_are_named(own: Path) -> None:
 
 
 def test_what_a_step_cites_has_to_be_pinned(own: Path) -> None:
-    assert [(odd.where, odd.id) for odd in unpinned_cites(load_project(own))] == [("cites", "MIW-168")]
+    assert [(odd.where, odd.id) for odd in unpinned_cites(Project(own, problems=()))] == [("cites", "MIW-168")]
 
 
 def test_a_pin_that_nothing_touches_is_in_doubt(own: Path) -> None:
-    project = load_project(own)
+    project = Project(own, problems=())
     doubts = doubtful_pins(Game(project, rules_for("mecha")))
     assert ("strays", "MIW-059") in [(odd.where, odd.id) for odd in doubts]  # cancelling a card
     assert ("strays", "cap-gun") in [(odd.where, odd.id) for odd in doubts]
