@@ -40,7 +40,7 @@ _SAID = (
 )
 _ANCHORS = {"part": ("", ""), "whole": ("^", "$"), "words": (r"\b", r"\b")}
 _LISTED = re.compile(
-    r"(?P<field>(?:\w+\s*[:=]\s*)?(?P<name>[^\W\d][\w-]*))\s*(?P<op>!=|[<>]=?|[:=])\s*(?P<value>[+-]?\w+)\s+(?:or|and)\s+\Z",
+    r"(?P<field>(?:\w+\s*[:=]\s*)?(?P<name>[^\W\d][\w-]*))\s*(?P<op>!=|[<>]=?|[:=])\s*(?P<value>[+-]?\w+)[\s)]+(?:or|and)\s+\Z",
     re.IGNORECASE,
 )
 _VALUE = r"\s+(\"[^\"]*\"|'[^']*'|[^\s()\"]+)"

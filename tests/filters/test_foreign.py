@@ -72,6 +72,7 @@ REFUSED = [
     ("cost = 1 or 2", 12, "write (cost:1 or cost:2)"),
     ("mecha cost:1 or 2 or 4", 16, "write (cost:1 or cost:2 or cost:4)"),
     ("cost = 1 and 2", 13, "write (cost:1 or cost:2)"),
+    ("(cost:1) or 2", 12, "write (cost:1 or cost:2)"),
     ("cost!=1 or 2", 11, "write -(cost:1 or cost:2)"),
     ("power>1 or 3", 11, "write (power>1 or power>3)"),
     ("(cost:1 or 2) flight", 11, 'for a name write "2"'),

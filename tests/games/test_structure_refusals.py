@@ -234,3 +234,15 @@ def test_what_is_blocked_is_the_card_that_is_named_and_not_one_like_it(structure
     )
     play.match.take("block clerk drone scrap tinker 2")
     assert play.match.picked[-1].notation == "block dep-clerk-drone 2 hld-scrap-tinker 2"
+
+
+def test_of_several_hungry_copies_the_one_that_is_due_is_spoken_of(structure: cardlib.Game) -> None:
+    """One copy was fed by a kill, the other one was not: what that can't eat is the point."""
+    play = begun(structure, phase="retreat", A={"battlefield": ["und-ravener", "und-ravener", "hld-ol-tank"]})
+    state = play.match.state
+    first = state.card.index(play.match.facts.number["und-ravener"])
+    state.columns["fed"][first] = state.vars["turn"]
+    play.match.take("end")
+    with pytest.raises(IllegalOption) as caught:
+        play.match.find("feed und-ravener hld-ol-tank")
+    assert caught.value.rule == "DOS-196"

@@ -375,12 +375,14 @@ def _hunger(m: Match, player: int, move: Move) -> Why:
     for thing in move.things:
         if thing.object == NOWHERE:
             return _absent(m, thing)
-    eater = _copies(m, move.things[0], player)[0]
-    if not keyword(m, eater, "hunger"):
-        return told(m, NO_HUNGER, eater)
-    if not asked(m, player, HUNGER) or eater not in hungry(m, player):
-        return told(m, NOT_HUNGRY, eater)
-    return told(m, EATS_UNITS, eater)
+    copies = _copies(m, move.things[0], player)
+    eaters = [obj for obj in copies if keyword(m, obj, "hunger")]
+    if not eaters:
+        return told(m, NO_HUNGER, copies[0])
+    due = [obj for obj in eaters if obj in hungry(m, player)]
+    if not due or not asked(m, player, HUNGER):
+        return told(m, NOT_HUNGRY, eaters[0])
+    return told(m, EATS_UNITS, due[0])
 
 
 def _target(m: Match, move: Move) -> Why:
