@@ -19,24 +19,28 @@ FILE = 8 * MEGABYTE  # bytes of one JSON file
 DECLARED = MEGABYTE // 2  # bytes of game.json, keywords.json or wording.json, which every command reads
 VALUES = 600_000  # commas and brackets in one file: each is a value in memory, of 100 to 300 bytes
 CLOSELY = MEGABYTE  # characters of a broken file that is searched for every slip; of a larger one the first is told
-FOLDER_FILES = 2_000  # files of one folder of a project
-FOLDER = 16 * MEGABYTE  # bytes of them together
+PROJECT = 16 * MEGABYTE  # bytes of the JSON files of a project together
+PROJECT_FILES = 2_000  # JSON files of a project
+PROJECT_ENTRIES = 20_000  # files and folders of a project, pictures and decks as text among them
+PATH_FOLDERS = 8  # folders inside each other in a path that the data names
+NAME = 200  # characters of what a game, a deck or a file is called, as the schemas have it
+SLUG = 80  # characters of the slug of a game, as the schema of game.json has it
 MEMBERS = 1_000  # members of an object that declares things: types, zones, counters, keywords
 PROBLEMS = 200  # that are told of one file
 SPACES = 2_500  # of a board
 DEEPEST = 60  # lists and objects inside each other; abilities are ten deep
 LONGEST_NUMBER = 40  # digits of a number in JSON
-NUMBER = 1_000_000  # of any number that counts something: no rulebook has a larger one
+NUMBER = 1_000_000  # of any number that counts something, or below zero: no rulebook has a larger one
 
 # -- decks -------------------------------------------------------------------------------------------------------
 # A deck of 9,999 copies of one card prints and can be played; trading card games stop at a few hundred cards.
 DECK_FILE = 1 * MEGABYTE  # bytes
 DECK_LINES = 10_000  # entries of a deck
 DECK_CARDS = 10_000  # copies of all entries together
-DECKS = 2_000  # decks named, or found in folders, for one command
 
 # -- questions ---------------------------------------------------------------------------------------------------
-QUERY = 4_000  # characters of a query; `in:` and names of cards fit many times
+QUERY = 2_000  # characters of a query or filter; `in:` and names of cards fit many times
+PARENTHESES = 40  # inside each other in a query
 PATTERN = 400  # characters of one regular expression
 PATTERN_SIZE = 5 * MEGABYTE  # bytes of its machine: nested bounded repetitions multiply, and are refused above it
 STATEMENT = 100_000  # characters of a statement in SQL
@@ -52,6 +56,10 @@ GAMES = 100_000  # of one series: hours of play, and its report still fits into 
 PROCESSES = 256
 TURNS = 100_000  # of one match
 ITERATIONS = 1_000_000  # of one search
+HINT = 100_000  # iterations of a hint, for which somebody waits
+TYPED = 1_000  # characters of a line that is typed at the table
+COUNT = 9  # digits of a number that is typed at the table
+JOURNAL = 64 * MEGABYTE  # bytes; a match of a thousand picks takes a tenth of one megabyte
 PRINTED = 20_000  # cards of one PDF: over two thousand sheets
 WATERMARK = 100  # characters
 

@@ -19,15 +19,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
-from cardlib.bounds import DEEPEST, FILE, LONGEST_NUMBER
+from cardlib.bounds import DEEPEST, FILE, LONGEST_NUMBER, amount
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
     from io import BufferedReader
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-
-LONGEST_LINE = 1_000_000  # bytes
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -81,7 +79,7 @@ def read_bytes(path: Path, largest: int = FILE) -> bytes:
         data = file.read(largest + 1)
         size = max(len(data), os.fstat(file.fileno()).st_size)
     if size > largest:
-        raise Unreadable(path, f"a file of {size:,} bytes", f"at most {largest // 1_000_000} MB")
+        raise Unreadable(path, f"a file of {size:,} bytes", f"at most {amount(largest)}")
     return data
 
 
@@ -156,7 +154,7 @@ def parse_json(
 
 
 def read_lines(
-    path: Path, longest: int = LONGEST_LINE, error: type[CardlibError] = CardlibError
+    path: Path, longest: int = FILE, error: type[CardlibError] = CardlibError
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file as bytes, with their numbers from 1; raises `error` for one that is too long.
 
@@ -167,9 +165,7 @@ def read_lines(
         while line := file.readline(longest + 1):
             number += 1
             if len(line) > longest:
-                raise error(
-                    f"{path}:{number}: found a line of more than {longest // 1_000_000} MB, expected a shorter one"
-                )
+                raise error(f"{path}:{number}: found a line of more than {amount(longest)}, expected a shorter one")
             yield number, line
 
 

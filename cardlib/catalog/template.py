@@ -10,14 +10,13 @@ import json
 import re
 from pathlib import Path
 
+from cardlib import bounds
 from cardlib.catalog.projects import Project
 from cardlib.catalog.tree import SCHEMAS
 from cardlib.errors import CardlibError
 from cardlib.filters import fold
 from cardlib.places import schemas_root
 from cardlib.writing import replacing_folder, write_bytes, write_whole
-
-LONGEST_NAME, LONGEST_SLUG = 200, 80  # as the schema of game.json has them
 
 _TEMPLATE = Path(__file__).resolve().parent / "starter"
 
@@ -32,15 +31,15 @@ def make_project(folder: Path, name: str = "") -> Project:
     slug = re.sub(r"[^a-z0-9]+", "-", fold(folder.name)).strip("-")
     if not slug:
         raise CardlibError(f"'{folder.name}' has no letter or digit to make a slug of; choose another folder name")
-    if len(slug) > LONGEST_SLUG:
+    if len(slug) > bounds.SLUG:
         raise CardlibError(
-            f"a folder's name of {len(folder.name)} characters is too long; expected at most {LONGEST_SLUG}"
+            f"a folder's name of {len(folder.name)} characters is too long; expected at most {bounds.SLUG}"
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CardlibError(f"{folder} is there already and not empty; nothing was written")
-    if not name.isprintable() or len(name) > LONGEST_NAME:
+    if not name.isprintable() or len(name) > bounds.NAME:
         found = f"{len(name)} characters" if name.isprintable() else "line breaks or control characters"
-        raise CardlibError(f"the name of a game is one line of at most {LONGEST_NAME} characters; found {found}")
+        raise CardlibError(f"the name of a game is one line of at most {bounds.NAME} characters; found {found}")
     title = name.strip() or " ".join(re.findall(r"\w+", folder.name.replace("_", " "))).title()
     with replacing_folder(folder) as made:
         _fill(made, slug, title)

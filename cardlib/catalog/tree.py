@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from cardlib import bounds
 from cardlib.catalog.problems import Problem
 from cardlib.reading import kind_of
 from cardlib.visible import no_text_in
-
-MOST_FILES = 20_000
-LONGEST_NAME = 200  # characters of the name of a file or folder
 
 # folder -> schemas of its JSON files, of which `$schema` picks one, else the first; the files at the top have one each
 FOLDERS = {
@@ -30,6 +28,7 @@ FOLDERS = {
 SCHEMAS = "schemas"  # a project's own copies of the schemas, for editors
 PLAYED = ("units", "abilities")  # that the digest of a game goes over, for rules that read them
 OTHERS = ("art", *PLAYED, SCHEMAS)  # folders whose files no schema describes
+WHOLE = "."  # the place of problems with a project as a whole
 TOP = {"game.json": "game", "keywords.json": "keywords", "rules.json": "rules", "wording.json": "wording"}
 
 
@@ -55,7 +54,10 @@ class Entry(NamedTuple):
 
 
 def walk(folder: Path, problems: list[Problem]) -> list[Entry]:
-    """Return every file and folder of a project in order; what cannot be read or must not be there is a problem."""
+    """Return every file and folder of a project in order; what cannot be read or must not be there is a problem.
+
+    Of a project that has more than any needs nothing is returned, so that nobody begins to read it.
+    """
     found: list[Entry] = []
     home = Path(os.path.realpath(folder))
     waiting = [""]
@@ -68,10 +70,25 @@ def walk(folder: Path, problems: list[Problem]) -> list[Entry]:
             if entry.folder and here not in seen:
                 seen.add(here)
                 waiting.append(entry.file)
-        if len(found) > MOST_FILES:
-            problems.append(Problem(place or ".", 0, "", f"more than {MOST_FILES:,} files", "fewer files"))
+        if len(found) > bounds.PROJECT_ENTRIES:
             break
+    much = _too_much(found)
+    if much:
+        problems.append(Problem(WHOLE, 0, "", *much))
+        return []
     return sorted(found, key=lambda entry: entry.file.split("/"))
+
+
+def _too_much(entries: list[Entry]) -> tuple[str, str] | None:
+    """Return what a project has too much of, and what is expected; None if of nothing."""
+    if len(entries) > bounds.PROJECT_ENTRIES:
+        return f"more than {bounds.PROJECT_ENTRIES:,} files", "fewer files"
+    sizes = [entry.stat.st_size for entry in entries if entry.file.endswith(".json") and not entry.folder]
+    if len(sizes) > bounds.PROJECT_FILES:
+        return f"{len(sizes):,} JSON files", f"at most {bounds.PROJECT_FILES:,} in one project"
+    if sum(sizes) > bounds.PROJECT:
+        return f"{bounds.amount(sum(sizes))} of JSON", f"at most {bounds.amount(bounds.PROJECT)} in one project"
+    return None
 
 
 def _entries(folder: Path, place: str, home: Path, problems: list[Problem]) -> Iterator[Entry]:
@@ -82,14 +99,14 @@ def _entries(folder: Path, place: str, home: Path, problems: list[Problem]) -> I
             listed = [(one.name, one.path, one.is_symlink()) for one in scanned if not one.name.startswith(".")]
     except OSError as error:
         found = f"a folder that cannot be read ({error.strerror or error})"
-        problems.append(Problem(place or ".", 0, "", found, "a readable folder"))
+        problems.append(Problem(place or WHOLE, 0, "", found, "a readable folder"))
         return
     for name, path, linked in listed:
         file = f"{place}/{name}" if place else name
         odd = no_text_in(name) or ("a line break or tab" if set(name) & {"\n", "\t"} else "")
-        if odd or len(name) > LONGEST_NAME:
+        if odd or len(name) > bounds.NAME:
             found = f"a name with {odd}" if odd else f"a name of {len(name)} characters"
-            problems.append(Problem(file, 0, "", found, f"a name of plain text, of at most {LONGEST_NAME} characters"))
+            problems.append(Problem(file, 0, "", found, f"a name of plain text, of at most {bounds.NAME} characters"))
             continue
         try:
             about = Path(path).stat()

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 FORMS = {"text": ".txt", "json": ".json", "cockatrice": ".cod", "octgn": ".o8d", "tabletop": ".tts.json"}
 SUFFIXES = (".txt", ".json", ".cod", ".o8d")
-LONGEST_NAME = 200  # characters, as the schema of decks has it
 
 
 def load_deck(source: str | Path, project: Project, strict: bool = True) -> Deck:
@@ -64,8 +63,8 @@ def _written(text: str, project: Project, where: str) -> Written:
     customs = customs_of(project)
     written = _read(text, project, where, customs)
     customs.settle(written)
-    if len(written.name) > LONGEST_NAME:
-        raise DeckError(f"{where}: name: found {len(written.name)} characters, expected at most {LONGEST_NAME}")
+    if len(written.name) > bounds.NAME:
+        raise DeckError(f"{where}: name: found {len(written.name)} characters, expected at most {bounds.NAME}")
     return written
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cardlib.bounds import NUMBER
 from cardlib.engine.operations.params import REFERENCES
 
 JSON = Any
-LIMIT = 1_000_000
 FILTER = {"type": "string", "format": "filter"}
 ZONE = {"type": "string", "format": "zone"}
 
@@ -30,7 +30,7 @@ def values() -> JSON:
     condition = {"$ref": "#/$defs/condition"}
     whose = {"enum": ["you", "opponent", "each player"]}
     flag = {"type": "boolean"}
-    number = {"type": "integer", "minimum": -LIMIT, "maximum": LIMIT}
+    number = {"type": "integer", "minimum": -NUMBER, "maximum": NUMBER}
     terms = {"type": "array", "items": amount, "minItems": 2}
     event = {"type": "string", "format": "event"}
     return {
@@ -39,8 +39,8 @@ def values() -> JSON:
             "A number, or how to work it out: a count, a value, a sum, a difference, a product.",
             {
                 "type": ["integer", "object"],
-                "minimum": -LIMIT,
-                "maximum": LIMIT,
+                "minimum": -NUMBER,
+                "maximum": NUMBER,
                 "properties": {
                     "count": told("Count", "Counts what fits.", FILTER),
                     "in": told("In", "The zone that is counted; the battlefield if left out.", ZONE),
@@ -116,7 +116,7 @@ def values() -> JSON:
                     {
                         "type": "object",
                         "propertyNames": {"type": "string", "format": "counter"},
-                        "additionalProperties": {"type": "integer", "minimum": 1, "maximum": LIMIT},
+                        "additionalProperties": {"type": "integer", "minimum": 1, "maximum": NUMBER},
                     },
                 ),
                 "every_turn": told(

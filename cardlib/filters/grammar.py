@@ -10,20 +10,18 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cardlib.bounds import PARENTHESES, QUERY
 from cardlib.filters.errors import FilterError
 from cardlib.filters.foreign import comparison_problem, statement_problem
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
 
-LONGEST = 2000
-DEEPEST = 40
-
 
 def tree_of(text: str) -> Tree[Token]:
     """Return the parse tree of a text that is not empty; raises `FilterError` with the place that does not fit."""
-    if len(text) > LONGEST:
-        raise FilterError(f"a filter has at most {LONGEST} characters, this one has {len(text)}", text, LONGEST)
+    if len(text) > QUERY:
+        raise FilterError(f"a filter has at most {QUERY} characters, this one has {len(text)}", text, QUERY)
     bad = next((at for at, character in enumerate(text) if "\ud800" <= character <= "\udfff"), None)
     if bad is not None or "\0" in text:
         raise FilterError("this is not a character", text, text.index("\0") if bad is None else bad)
@@ -84,8 +82,8 @@ def _balanced(text: str) -> None:
             slash = at
         elif character == "(":
             open_.append(at)
-            if len(open_) > DEEPEST:
-                raise FilterError(f"parentheses may be nested {DEEPEST} deep at most", text, at)
+            if len(open_) > PARENTHESES:
+                raise FilterError(f"parentheses may be nested {PARENTHESES} deep at most", text, at)
         elif character == ")":
             if not open_:
                 raise FilterError("')' closes nothing", text, at)

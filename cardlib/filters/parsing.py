@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, cast
 
+from cardlib.bounds import QUERY
 from cardlib.filters.errors import FilterError
 from cardlib.filters.foreign import Takes, number_alone, range_problem, sign_problem, spoken_problem
-from cardlib.filters.grammar import LONGEST, tree_of
+from cardlib.filters.grammar import tree_of
 from cardlib.filters.nearest import nearest
 from cardlib.filters.nodes import (
     Both,
@@ -64,7 +65,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Filter:
 
 
 def _parse(text: str, vocabulary: Vocabulary, depth: int) -> Node:
-    if not text.strip() and len(text) <= LONGEST:
+    if not text.strip() and len(text) <= QUERY:
         return Both(())
     return _Reader(text, vocabulary, depth).start(tree_of(text))
 

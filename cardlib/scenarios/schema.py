@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cardlib.bounds import NUMBER
 from cardlib.engine.declared import Declared, spelled
 from cardlib.engine.match import WINDOWS
 from cardlib.engine.schema_values import object_of, told
@@ -18,7 +19,6 @@ from cardlib.scenarios.values import own_zones, zone_name
 
 JSON = Any
 ID = "https://cardlib.example/schemas/scenario.schema.json"
-LARGEST = 1_000_000
 _LINE = {"type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001f]*$"}
 _CARD = told("Card", "The id of a card.", {"type": "string", "format": "card"})
 _CARDS = {"type": "array", "items": _CARD}
@@ -135,7 +135,7 @@ def _has(about: str, values: Iterable[tuple[str, str, Declared]]) -> JSON:
 
 
 def _number() -> JSON:
-    return {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
+    return {"type": "integer", "minimum": -NUMBER, "maximum": NUMBER}
 
 
 def _title(word: str) -> str:
@@ -179,7 +179,7 @@ def _battlefield(records: list[tuple[str, str, Declared]]) -> JSON:
     short = {"type": "string", "minLength": 1, "maxLength": 200}
     said = "`cap-gun d2`, or `donna-the-swift on cap-gun d2` for what is attached."
     about = _has("", records)
-    flag = {"type": ["integer", "boolean"], "minimum": -LARGEST, "maximum": LARGEST}
+    flag = {"type": ["integer", "boolean"], "minimum": -NUMBER, "maximum": NUMBER}
     numbers = {word for _, word, declared in records if not declared.flag}
     counters = {word: schema if word in numbers else {**schema, **flag} for word, schema in about["properties"].items()}
     long = {

@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Any
 
 import cardlib
+from cardlib import bounds
 from cardlib.errors import CardlibError
 
 FORM = "cardlib journal 1"
 SUFFIX = ".journal"
 LONGEST_WAIT = 0.1  # seconds for which a pick of a bot may be written and not yet synced
-LARGEST = 64_000_000  # bytes; a match of a thousand picks takes a tenth of one million
 
 Line = dict[str, Any]
 
@@ -90,7 +90,7 @@ class Journal:
                 return b""
             try:
                 about = os.fstat(file)
-                if not stat.S_ISREG(about.st_mode) or about.st_size > LARGEST:
+                if not stat.S_ISREG(about.st_mode) or about.st_size > bounds.JOURNAL:
                     found = "a file that is too large" if stat.S_ISREG(about.st_mode) else "what is no file"
                     raise CardlibError(f"{self.path}: found {found}, expected the journal of a match")
                 if not _locked(file):

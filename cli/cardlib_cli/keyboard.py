@@ -12,11 +12,10 @@ import sys
 import unicodedata
 from pathlib import Path
 
+from cardlib import bounds
 from cardlib.errors import CardlibError
 from cardlib_cli.output import write
 
-LONGEST = 1000  # characters of a line
-LONGEST_NUMBER = 10  # characters of a number that counts something
 BEGINNING = 60  # characters that are shown of a longer one
 
 
@@ -42,9 +41,9 @@ def read(prompt: str) -> str:
         sys.stdout.write(prompt)
     sys.stdout.flush()
     try:
-        line = part = sys.stdin.readline(LONGEST + 2)
+        line = part = sys.stdin.readline(bounds.TYPED + 2)
         while part and not part.endswith("\n"):
-            part = sys.stdin.readline(LONGEST + 2)
+            part = sys.stdin.readline(bounds.TYPED + 2)
     except OSError as error:
         if error.errno != errno.EIO:
             raise
@@ -53,14 +52,14 @@ def read(prompt: str) -> str:
         raise EOFError
     line = line.rstrip("\n")
     if not at_terminal():
-        write(f"{prompt}{shown(line).rstrip() if len(line) <= LONGEST else shown(line[:BEGINNING]) + '…'}")
+        write(f"{prompt}{shown(line).rstrip() if len(line) <= bounds.TYPED else shown(line[:BEGINNING]) + '…'}")
     return line
 
 
 def check(line: str) -> None:
     """Raise CardlibError for a line that is too long, or no text."""
-    if len(line) > LONGEST:
-        raise CardlibError(f"this line is too long: a line has at most {LONGEST} characters")
+    if len(line) > bounds.TYPED:
+        raise CardlibError(f"this line is too long: a line has at most {bounds.TYPED} characters")
     wrong = [character for character in line if not _is_text(character)]
     if any("\udc80" <= character <= "\udcff" for character in wrong):
         raise CardlibError(f"this line has bytes that are not UTF-8: {shown(line)}; type it again")
@@ -75,7 +74,7 @@ def shown(line: str) -> str:
 
 def counted(text: str) -> int:
     """Return the number that was typed; 0 for what is none, or none that counts anything here."""
-    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else 0
+    return int(text) if text.isdecimal() and len(text) <= bounds.COUNT else 0
 
 
 def _is_text(character: str) -> bool:

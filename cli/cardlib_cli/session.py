@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardlib import bounds
 from cardlib.bots import Bot, Search, Thinker, answer, bot, explanation
 from cardlib.engine.chance import apart
 from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from cardlib_cli.keeping import Keeping
 
 HUMAN = "human"
-MOST_ITERATIONS = 100_000  # of a hint
 PROMPT = "> "
 
 
@@ -320,7 +320,7 @@ class Session:
         if line.removeprefix("-").isdecimal():
             number = keyboard.counted(line)
             if not 1 <= number <= len(match.options):
-                said = line if len(line) < keyboard.LONGEST_NUMBER else "with so long a number"
+                said = line if len(line) <= bounds.COUNT else "with so long a number"
                 raise CardlibError(f"there is no option {said}; there are {len(match.options)}")
             self._pick(number - 1, by_hand=True)
         else:
@@ -346,8 +346,8 @@ class Session:
     def _hint(self, words: list[str]) -> bool:
         """Say what a search would do; it sees what the player sees."""
         name = "search:" + words[0] if words else "search"
-        if words and words[0].isdecimal() and not 1 <= keyboard.counted(words[0]) <= MOST_ITERATIONS:
-            raise CardlibError(f"hint thinks at most {MOST_ITERATIONS} iterations long; such as hint 1000")
+        if words and words[0].isdecimal() and not 1 <= keyboard.counted(words[0]) <= bounds.HINT:
+            raise CardlibError(f"hint thinks at most {bounds.HINT} iterations long; such as hint 1000")
         match = self.match
         thinker = bot(name, self.bot_seed)
         assert isinstance(thinker, Search)

@@ -12,8 +12,9 @@ from typing import Any
 
 import click
 
+from cardlib.bounds import LONGEST_NUMBER
+
 LEAST, MOST = -(2**63), 2**64 - 1  # of whole numbers, as the records of matches have them
-LONGEST = 40  # characters of a number
 
 
 def check_words(words: Iterable[str]) -> None:
@@ -38,7 +39,7 @@ def bound(command: click.Command) -> click.Command:
 
 def shortened(text: str) -> str:
     """Return a text for a message, cut where it is long."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+    return text if len(text) <= LONGEST_NUMBER else text[: LONGEST_NUMBER - 3] + "..."
 
 
 class _Taken(click.ParamType):  # type: ignore[type-arg]
@@ -63,8 +64,10 @@ class _Bounded(_Taken):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number; raises a usage error for one that is too long, too large or none."""
-        if isinstance(value, str) and len(value) > LONGEST:
-            self.fail(f"{shortened(value)!r} has {len(value)} characters; a number has at most {LONGEST}.", param, ctx)
+        if isinstance(value, str) and len(value) > LONGEST_NUMBER:
+            self.fail(
+                f"{shortened(value)!r} has {len(value)} characters; a number has at most {LONGEST_NUMBER}.", param, ctx
+            )
         number = super().convert(value, param, ctx)
         if not math.isfinite(number) or (isinstance(number, int) and not LEAST <= number <= MOST):
             self.fail(f"{shortened(str(value))!r} is not a number that fits.", param, ctx)

@@ -129,6 +129,27 @@ def test_data_is_bounded(
     within(ran(["play", *DECKS, "--seats", "random,random", "--game", project]), expected)
 
 
+@pytest.mark.parametrize(
+    ("number", "size", "expected"),
+    [
+        (2_001, 30, "JSON files, expected at most 2,000 in one project"),
+        (3, 6_000_000, "18 MB of JSON, expected at most 16 MB in one project"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["cards", "scenarios"])
+def test_a_project_is_bounded_as_a_whole(
+    number: int, size: int, expected: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each file may be there, all of them together not; nothing is used of what was not looked at."""
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
+    text = f'{{"{kind}": []}}'
+    project = attacked(tmp_path, f"{kind}/more.json", text.encode())
+    for at in range(number):
+        (project / kind / f"more-{at}.json").write_text(text + " " * (size - len(text)))
+    within(ran(["data", "check", str(project)]), expected)
+    within(ran(["rules", "--game", str(project)]), expected)
+
+
 def test_absurd_files_do_not_take_long_to_explain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
     project = attacked(tmp_path, "cards/more.json", b'{"cards": [' + b"{}," * 20_000 + b"{}]}")
@@ -158,6 +179,17 @@ def test_the_schemas_state_the_bounds() -> None:
     for path in schemas_root().glob("*.schema.json"):
         if path.name not in made:
             inner(json.loads(path.read_text(encoding="utf-8")), path.name)
+
+
+def test_every_bound_is_asked() -> None:
+    """What nobody compares with promises what it does not hold."""
+    root = Path(bounds.__file__).parent.parent
+    rooms = [path for room in ("cardlib", "print", "cli") for path in (root / room).rglob("*.py")]
+    readers = [
+        text for path in rooms if "bounds import" in (text := path.read_text("utf-8")) or " import bounds" in text
+    ]
+    stated = re.findall(r"^([A-Z_]+) = ", Path(bounds.__file__).read_text("utf-8"), re.MULTILINE)
+    assert [name for name in stated if not any(re.search(rf"\b{name}\b", text) for text in readers)] == []
 
 
 def test_every_bound_says_why() -> None:

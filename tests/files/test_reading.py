@@ -87,4 +87,4 @@ def test_lines_come_with_their_numbers_and_have_a_bound(tmp_path: Path) -> None:
     assert list(read_lines(path)) == [(1, b"one\n"), (2, b"two")]
     path.write_bytes(b"one\n" + b"x" * 1_000_001)
     with pytest.raises(CardlibError, match=r"lines\.jsonl:2: found a line of more than 1 MB"):
-        list(read_lines(path))
+        list(read_lines(path, 1_000_000))

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardlib import bounds
 from cardlib.catalog.models import Json
 from cardlib.catalog.positions import Positioned, read_positions
 from cardlib.catalog.problems import Path as JsonPath
 from cardlib.catalog.problems import Problem, path_text, shown
 from cardlib.catalog.reading import too_much
-from cardlib.catalog.tree import FOLDERS, OTHERS, PLAYED, TOP, Entry, walk
+from cardlib.catalog.tree import FOLDERS, OTHERS, PLAYED, TOP, WHOLE, Entry, walk
 from cardlib.filters import nearest
 from cardlib.reading import Unreadable, read_bytes
 from cardlib.visible import NO_TEXT, no_text_in, visible
@@ -68,7 +67,6 @@ def read_sources(folder: Path, problems: list[Problem], entries: list[Entry] | N
         for problem in problems
         if (schema := _unread(problem.file)) is not None
     ]
-    room = bounds.FOLDER
     for entry in entries:
         if entry.folder or not entry.file.endswith(".json"):
             continue
@@ -77,11 +75,6 @@ def read_sources(folder: Path, problems: list[Problem], entries: list[Entry] | N
             continue
         source = Source(entry.file, Path(entry.path), schema)
         text = read_text(source.path, entry.file, problems)
-        room -= len(text or "")
-        if room < 0:
-            size = f"at most {bounds.amount(bounds.FOLDER)} of JSON in one project"
-            problems.append(Problem(entry.file, 0, "", "one file too many", size))
-            break
         if text is None:
             source.readable = False
         else:
@@ -92,7 +85,7 @@ def read_sources(folder: Path, problems: list[Problem], entries: list[Entry] | N
             problems += _no_texts(source, text)
             source.schema = _named_schema(source)
         found.append(source)
-    if not any(source.file == "game.json" for source in found):
+    if not {"game.json", WHOLE} & {*(source.file for source in found), *(problem.file for problem in problems)}:
         problems.append(Problem("game.json", 0, "", "no such file", "the file that declares the game"))
     return found
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from cardlib import bounds
 from cardlib.catalog.check.sources import Source
 from cardlib.catalog.games import game_from, keywords_from, vocabulary_of
 from cardlib.catalog.models import GameInfo, Json
@@ -22,8 +23,6 @@ from cardlib.filters import Filter, FilterError, Vocabulary, name_words, nearest
 from cardlib.filters.names import key_of
 from cardlib.filters.nodes import InDeck
 from cardlib.misfits import WordError
-
-MOST_FOLDERS = 8
 
 _KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
 
@@ -238,7 +237,7 @@ def doubts(sources: list[Source], problems: Iterable[Problem]) -> frozenset[str]
 def _file(value: object) -> bool:
     """A path that stays inside the project: `walk` has seen what lies there, and where links lead."""
     parts = re.split(r"[/\\\\]", value) if isinstance(value, str) else []
-    if any(part.startswith(".") or not part or ":" in part for part in parts) or len(parts) > MOST_FOLDERS:
+    if any(part.startswith(".") or not part or ":" in part for part in parts) or len(parts) > bounds.PATH_FOLDERS:
         raise WordError("a file inside the project, such as art/name.png")
     return True
 
