@@ -1,4 +1,4 @@
-"""Records of matches, which cardlib writes and reads again: replays, saved matches, results of series.
+"""Records of matches, which cardlib writes and reads again: replays, saved matches, journals, results of series.
 
 Each kind is known by the word under `form`, and its shape is a schema in `schemas/records/`. Whoever reads one reads it
 here, so that nothing of another shape gets further. What a shape cannot say (a card that is not there any more, a
@@ -28,15 +28,28 @@ REPLAY = "cardlib replay 1"
 MATCH = "cardlib match 1"
 SERIES = "cardlib series 1"
 MATRIX = "cardlib matrix 1"
-PLAYED = "played"  # a line of a series or a matrix, which does not say its form
+JOURNAL = "cardlib journal 1"
+# Lines of series and of journals, which do not say their form.
+PLAYED = "played"
+KEPT = "kept"
 
-_SCHEMAS = {REPLAY: "replay", MATCH: "match", SERIES: "series", MATRIX: "series", PLAYED: "played"}
+_SCHEMAS = {
+    REPLAY: "replay",
+    MATCH: "match",
+    SERIES: "series",
+    MATRIX: "series",
+    JOURNAL: "journal",
+    PLAYED: "played",
+    KEPT: "kept",
+}
 _CALLED = {
     REPLAY: "a replay",
     MATCH: "a saved match",
     SERIES: "results of a series",
     MATRIX: "results of a matrix",
+    JOURNAL: "the journal of a match",
     PLAYED: "a finished game",
+    KEPT: "a pick, an undo, stops or seats",
 }
 DAMAGED = "the file is damaged, or was written by hand; use another copy of it"
 
@@ -66,7 +79,7 @@ def check_record(value: object, where: str, *forms: str) -> None:
     wanted = " or ".join(_CALLED[form] for form in forms)
     if not isinstance(value, dict):
         raise RecordError(f"{where}: found {shown(value)}, expected {wanted}")
-    form = forms[0] if forms == (PLAYED,) else value.get("form")
+    form = forms[0] if forms[0] in (PLAYED, KEPT) else value.get("form")
     if form not in forms:
         raise RecordError(f"{where}: {_other(form)}, expected {wanted} ('{forms[0]}')")
     for misfit in misfits(form, value):

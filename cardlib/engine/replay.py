@@ -92,7 +92,7 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
 
     Raises ReplayError where a pick is not offered any more or a fingerprint differs.
     """
-    check_form(data)
+    _check_form(data)
     if data.get("game") != game.slug:
         raise ReplayError(f"this is a replay of '{data.get('game')}', not of '{game.slug}'")
     if data.get("changes", {}) != game.changes:
@@ -121,7 +121,7 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
     yield match, ""
 
 
-def check_form(data: Any) -> None:
+def _check_form(data: Any) -> None:
     """Raise ReplayError unless data has the shape of a replay."""
     try:
         check_record(data, "this replay", FORM)

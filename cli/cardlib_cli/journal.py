@@ -22,8 +22,8 @@ from typing import Any
 import cardlib
 from cardlib import bounds
 from cardlib.errors import CardlibError
+from cardlib.records import JOURNAL
 
-FORM = "cardlib journal 1"
 SUFFIX = ".journal"
 LONGEST_WAIT = 0.1  # seconds for which a pick of a bot may be written and not yet synced
 
@@ -107,7 +107,7 @@ class Journal:
 
     def begin(self, header: Line) -> None:
         """Begin anew with a match as it is now; what the file held is in it, or of no use any more."""
-        self._whole, self._waiting = 0, _line({"form": FORM, "version": cardlib.__version__, **header})
+        self._whole, self._waiting = 0, _line({"form": JOURNAL, "version": cardlib.__version__, **header})
         try:
             if self._file is not None:
                 os.ftruncate(self._file, 0)

@@ -6,23 +6,19 @@ What a journal holds is read here into the same `Saved` as a saved match, withou
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote as quoted
-from typing import Any
 
-from cardlib.engine.replay import check_form
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
+from cardlib.reading import as_text
+from cardlib.records import JOURNAL, KEPT, RecordError, parse_record
 from cardlib_cli import saving
-from cardlib_cli.journal import FORM, Journal, Line, hash_of, save_of, sync_path
+from cardlib_cli.journal import Journal, Line, hash_of, save_of, sync_path
 from cardlib_cli.output import note
 from cardlib_cli.saving import SETUP, Saved
-
-SEATS = [str(seat) for seat in range(10)]
-LONGEST_NUMBER = 9  # characters of the number of an option
 
 
 class Keeping:
@@ -204,117 +200,56 @@ def read_journal(data: bytes, path: Path) -> Held | None:
     What a power cut tore off at the end is left out. Raises CardlibError, with the line, for what no match wrote.
     """
     *lines, _ = data.split(b"\n")
-    values = []
-    for number, line in enumerate(lines, 1):
-        value = _value(line)
-        if value is None and any(_value(later) is not None for later in lines[number:]):
-            raise CardlibError(
-                f"{path}:{number}: this journal is damaged: found {line[:40]!r}, expected a JSON object; "
-                "cut it off before this line to go on from there"
-            )
-        if value is None:
-            break
-        values.append(value)
-    if not values:
+    while lines and not _is_whole(lines[-1]):
+        lines.pop()
+    if not lines:
         return None
-    held = _first(values[0], path)
-    held.whole = sum(len(line) + 1 for line in lines[: len(values)])
-    for number, value in enumerate(values[1:], 2):
-        wrong = _applied(held, value)
-        if wrong:
-            raise CardlibError(
-                f"{path}:{number}: this journal is damaged: {wrong}; cut it off before this line to go on from there"
-            )
+    header = _record(lines[0], path, 1, JOURNAL)
+    held = Held(saving.saved_in(header, f"{path}:1"), header["over"], sum(len(line) + 1 for line in lines), 0)
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            _apply(held, _record(line, path, number, KEPT), f"{path}:{number}")
+        except RecordError as error:
+            raise CardlibError(f"{error}; cut it off before this line to go on from there") from None
     return held
 
 
-def _value(line: bytes) -> Line | None:
+def _is_whole(line: bytes) -> bool:
+    """Whether a line was written to its end."""
     try:
-        value = json.loads(line)
+        return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
+        return False
 
 
-def _first(header: Line, path: Path) -> Held:
-    form = header.get("form")
-    if form != FORM:
-        raise CardlibError(f"{path}:1: this is no journal of a match: found the form {form!r}, expected {FORM!r}")
-    over, base, seed = header.get("over"), header.get("base"), header.get("bot_seed")
-    seats, names = header.get("seats"), header.get("names")
-    stops, passed = header.get("stops", {}), header.get("passed", [])
-    wrong = [
-        name
-        for name, good in (
-            ("over", over is None or isinstance(over, str)),
-            ("base", base is None or (isinstance(base, dict) and header.get("print") == saving.fingerprint(base))),
-            ("bot_seed", type(seed) is int),
-            ("seats", _are_all(seats, str)),
-            ("names", _are_all(names, str)),
-            ("stops", _are_stops(stops)),
-            ("passed", _are_all(passed, int)),
-        )
-        if not good
-    ]
-    if wrong:
-        raise CardlibError(f"{path}:1: this journal is damaged: {', '.join(wrong)} can't be read")
-    try:
-        check_form(header.get("replay"))
-    except CardlibError as error:
-        raise CardlibError(f"{path}:1: {error}") from None
-    players = len(header["replay"]["decks"])
-    for place, number in (("seats", len(seats)), ("names", len(names))):  # type: ignore[arg-type]
-        if number != players:
-            raise CardlibError(f"{path}:1: this journal is damaged: {place}: found {number}, expected {players}")
-    saved = Saved(header["replay"], {}, seats, names, seed, base, stops, passed)  # type: ignore[arg-type]
-    return Held(saved, over, 0, 0)
+def _record(line: bytes, path: Path, number: int, form: str) -> Line:
+    return parse_record(as_text(line, str(path), RecordError, line=number), str(path), form, line=number)
 
 
-def _are_all(value: object, kind: type) -> bool:
-    """Whether a value is a list of words, or of whole numbers."""
-    return isinstance(value, list) and all(type(one) is kind for one in value)
-
-
-def _are_stops(value: object) -> bool:
-    """Whether a value has the form of stops: lists of words, by seat."""
-    return isinstance(value, dict) and all(
-        seat in SEATS and isinstance(lists, dict) and all(_are_all(one, str) for one in lists.values())
-        for seat, lists in value.items()
-    )
-
-
-def _is_pick(value: object) -> bool:
-    """Whether a value has the form of a pick: the number of an option, and its notation."""
-    number = value.partition(" ")[0] if isinstance(value, str) else ""
-    return number.isdecimal() and len(number) <= LONGEST_NUMBER
-
-
-def _applied(held: Held, line: Mapping[str, Any]) -> str:
-    """Do what a line says; returns what is wrong with it."""
+def _apply(held: Held, line: Line, where: str) -> None:
+    """Do what a line says; raises `RecordError` for what does not follow from the lines before."""
     saved, picks = held.saved, held.saved.replay["picks"]
-    if set(line) - {"passed"} == {"at", "pick"}:
-        pick, at, passed = line["pick"], line["at"], line.get("passed", False)
-        if not _is_pick(pick) or type(passed) is not bool:
-            return f"found the pick {pick!r}, expected one such as '3 move skipper c1 c2'"
-        if type(at) is not int or at != len(picks):
-            return f"found pick {at!r}, expected pick {len(picks)}"
-        picks.append(pick)
-        held.picks += 1
-        if passed:
-            saved.passed.append(at)
-    elif set(line) == {"undo"}:
-        to = line["undo"]
-        if type(to) is not int or not 0 <= to <= len(picks):
-            return f"found an undo to pick {to!r}, expected one from 0 to {len(picks)}"
-        del picks[to:]
-        saved.passed = [at for at in saved.passed if at < to]
-    elif set(line) == {"stops"} and _are_stops(line["stops"]):
-        saved.stops = line["stops"]
-    elif set(line) == {"seats"} and _are_all(line["seats"], str) and len(line["seats"]) == len(saved.seats):
-        saved.seats = line["seats"]
-    else:
-        return f"found {json.dumps(line)[:60]}, expected a pick, an undo, stops or seats"
-    return ""
+    match line:
+        case {"at": at, "pick": pick, **rest} if not rest.keys() - {"passed"}:
+            if at != len(picks):
+                raise RecordError(f"{where}: at: found {at}, expected {len(picks)}, the next pick")
+            picks.append(pick)
+            held.picks += 1
+            if rest.get("passed"):
+                saved.passed.append(at)
+        case {"undo": to, **rest} if not rest:
+            if to > len(picks):
+                raise RecordError(f"{where}: undo: found {to}, expected at most {len(picks)}, the picks so far")
+            del picks[to:]
+            saved.passed = [at for at in saved.passed if at < to]
+        case {"stops": stops, **rest} if not rest:
+            saved.stops = stops
+        case {"seats": seats, **rest} if not rest:
+            if len(seats) != len(saved.seats):
+                raise RecordError(f"{where}: seats: found {len(seats)}, expected {len(saved.seats)}")
+            saved.seats = seats
+        case _:
+            raise RecordError(f"{where}: found {json.dumps(line)[:60]}, expected a pick, an undo, stops or seats")
 
 
 # -- going on with a match ---------------------------------------------------------------------------------------

@@ -60,18 +60,25 @@ def read_replay(path: Path) -> dict[str, Any]:
 
 def read_saved(path: Path) -> Saved:
     """Read a saved match; raises `CardlibError` for another or a damaged file."""
-    data = read_record(path, MATCH)
-    seats, names, replay, state = data["seats"], data["names"], data["replay"], data["state"]
+    return saved_in(read_record(path, MATCH), str(path))
+
+
+def saved_in(data: dict[str, Any], where: str) -> Saved:
+    """Return the match in a record: a saved one, or the first line of a journal, which has no state.
+
+    Raises `CardlibError`, with `where`, for parts that do not fit each other.
+    """
+    seats, names, replay, state = data["seats"], data["names"], data["replay"], data.get("state", {})
     base, stops, passed = data.get("base"), data.get("stops", {}), data.get("passed", [])
-    if data["print"] != fingerprint(base, state):
-        raise CardlibError(f"{path}: print: found '{data['print']}', expected the fingerprint of the state; {DAMAGED}")
+    if data["print"] != (fingerprint(base, state) if "state" in data else fingerprint(base)):
+        raise CardlibError(f"{where}: print: found '{data['print']}', expected the fingerprint of the state; {DAMAGED}")
     players = len(replay["decks"])
     for place, found in (("seats", len(seats)), ("names", len(names))):
         if found != players:
-            raise CardlibError(f"{path}: {place}: found {found}, expected {players}, one for each deck; {DAMAGED}")
+            raise CardlibError(f"{where}: {place}: found {found}, expected {players}, one for each deck; {DAMAGED}")
     for seat in stops:
         if int(seat) >= players:
-            raise CardlibError(f"{path}: stops.{seat}: found no such player, expected 0 to {players - 1}; {DAMAGED}")
+            raise CardlibError(f"{where}: stops.{seat}: found no such player, expected 0 to {players - 1}; {DAMAGED}")
     return Saved(replay, state, seats, names, data["bot_seed"], base, stops, passed)
 
 
