@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from cardlib.catalog.asking import Asked, opened
 from cardlib.catalog.reading import DataError
-from cardlib.catalog.signature import Signature, print_of
+from cardlib.catalog.signature import Signature
+from cardlib.catalog.tree import print_of
 from cardlib.errors import CardlibError
 from cardlib.places import cache_root
 from cardlib.writing import NotWritten, write_whole

@@ -1,7 +1,9 @@
 """What a database is made of, in short: the files of a project and the code that renders the text of cards.
 
-`stats` is quick and says that nothing was touched; `content` reads everything and says that nothing differs. Times
-count only once they are a while ago: what is written twice within the grain of a clock looks the same afterwards.
+`stats` is quick and says that nothing was touched; `content` reads everything and says that nothing differs. It looks
+at what goes into a database and no more, so that it can be asked again and again; the gate goes by everything that lies
+in a project. Times count only once they are a while ago: what is written twice within the grain of a clock looks the
+same afterwards.
 """
 
 # ruff: noqa: PTH113, PTH116, PTH119
@@ -18,12 +20,12 @@ from functools import cached_property
 from pathlib import Path
 
 import cardlib
+from cardlib.catalog.tree import TOP, print_of
 from cardlib.reading import Unreadable, read_bytes
 
 # Raise it when tables, views or what is in them change.
 LAYOUT = "5"
 
-_FILES = ("game.json", "keywords.json", "rules.json", "wording.json")
 _FOLDERS = ("cards", "decks")
 _GRAIN = 2_000_000_000  # nanoseconds; the coarsest clock of a file system ticks every two seconds
 
@@ -53,7 +55,7 @@ class Signature:
 
     def files(self) -> Iterator[str]:
         """The files that go into the database, and those that make the texts in it."""
-        for name in _FILES:
+        for name in TOP:
             path = f"{self.folder}/{name}"
             if os.path.isfile(path):
                 yield path
@@ -81,8 +83,3 @@ def _below(folder: str) -> Iterator[str]:
             yield from (entry.path for entry in entries if entry.is_file())
     except OSError:
         return  # the gate tells what is wrong with it
-
-
-def print_of(stat: os.stat_result) -> str:
-    """What changes whenever a file is written or replaced; nobody can set the time of its last change back."""
-    return f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino} {stat.st_dev}"

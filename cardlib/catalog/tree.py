@@ -48,9 +48,12 @@ class Entry(NamedTuple):
     @property
     def mark(self) -> str:
         """What tells it from another file, or the same one at another time."""
-        s = self.stat
-        times = f"{s.st_mtime_ns}\0{s.st_ctime_ns}"
-        return f"{self.file}\0{self.link}\0{s.st_mode}\0{s.st_dev}\0{s.st_ino}\0{s.st_size}\0{times}\0"
+        return f"{self.file}\0{self.link}\0{self.stat.st_mode}\0{print_of(self.stat)}\0"
+
+
+def print_of(about: os.stat_result) -> str:
+    """What changes whenever a file is written or replaced; nobody can set the time of its last change back."""
+    return f"{about.st_size} {about.st_mtime_ns} {about.st_ctime_ns} {about.st_ino} {about.st_dev}"
 
 
 def walk(folder: Path, problems: list[Problem]) -> list[Entry]:
