@@ -11,12 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardlib import bounds
+from cardlib import bounds, reading
 from cardlib.decks.customs import Customs, customs_of
 from cardlib.decks.model import Deck
 from cardlib.decks.written import DeckError, Written, one_line, resolve, written_from
 from cardlib.errors import CardlibError, NotFound
-from cardlib.reading import Unreadable, read_bytes
 from cardlib.writing import write_whole
 
 if TYPE_CHECKING:
@@ -38,15 +37,7 @@ def load_deck(source: str | Path, project: Project, strict: bool = True) -> Deck
 
 def read_deck_file(path: Path) -> str:
     """The text of a deck file; raises `DeckError` if it is too large or not UTF-8."""
-    try:
-        data = read_bytes(path, bounds.DECK_FILE)
-    except Unreadable as error:
-        raise DeckError(str(error)) from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise DeckError(f"{path}:{line}: not UTF-8 (byte 0x{data[error.start]:02x}); save the file as UTF-8") from None
+    return reading.read_text(path, bounds.DECK_FILE, DeckError)
 
 
 def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = True) -> Deck:

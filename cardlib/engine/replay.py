@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from cardlib.game import Game
 
-FORM = REPLAY
 EVERY = 20
 
 
@@ -59,7 +58,7 @@ class Recorder:
         m = self.match
         ended = m.result
         return {
-            "form": FORM,
+            "form": REPLAY,
             **m.setup,
             "picks": self.picks,
             "prints": self.prints,
@@ -124,7 +123,7 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
 def _check_form(data: Any) -> None:
     """Raise ReplayError unless data has the shape of a replay."""
     try:
-        check_record(data, "this replay", FORM)
+        check_record(data, "this replay", REPLAY)
     except RecordError as error:
         raise ReplayError(str(error)) from None
 

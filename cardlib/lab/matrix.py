@@ -21,8 +21,6 @@ from cardlib.lab.results import Results
 from cardlib.lab.series import TURN_LIMIT, play_all, settle
 from cardlib.records import MATRIX
 
-FORM = MATRIX
-
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -155,7 +153,7 @@ def play_matrix(
     settings = [_of_two(setting, pair) for pair in pairs]
     bounds.check_number(2 * n * len(pairs), bounds.GAMES, "games")
     tasks = [(at, number) for turn in range(n) for at, pair in enumerate(pairs) for number in _numbers(pair, turn)]
-    with Results(out, setting, resume, FORM) as results:
+    with Results(out, setting, resume, MATRIX) as results:
         run = play_all(loaded, settings, tasks, results, jobs, progress=progress)
     made = _summed(
         loaded.project.game.name,

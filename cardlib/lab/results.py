@@ -16,15 +16,13 @@ from cardlib.reading import as_text, read_lines
 from cardlib.records import PLAYED, SERIES, parse_record
 from cardlib.writing import Growing, check_writable, is_stream
 
-FORM = SERIES
-
 Key = tuple[int, int]  # which of several series, and the number of a game in it
 
 
 class Results:
     """Writes finished games to a JSONL file as they come; a context manager. Without a path nothing is written."""
 
-    def __init__(self, path: Path | None, setting: Setting, resume: bool, form: str = FORM) -> None:
+    def __init__(self, path: Path | None, setting: Setting, resume: bool, form: str = SERIES) -> None:
         self.path = path
         self.done: dict[Key, Played] = {}
         self.torn = False  # whether the last line was cut short, so that its game is played again
@@ -45,7 +43,7 @@ class Results:
         """Read the finished games; return where the next one is written: a line cut short is written again."""
         good = 0
         expected = json.loads(json.dumps(header))
-        players = len(expected["decks"]) if expected["form"] == FORM else 2  # a matrix is made of series of two decks
+        players = len(expected["decks"]) if expected["form"] == SERIES else 2  # a matrix is made of series of two decks
         for number, line in read_lines(path, FILE, LabError):
             where = f"{path}:{number}"
             if not line.endswith(b"\n"):
