@@ -184,6 +184,9 @@ class Fonts:
         if path not in self._loaded:
             ttf = self._read(path)
             face = ttf.face
+            others = sum(font.ttf.face.name == face.name for font in self._loaded.values())
+            if others:  # a file may be a copy of another one, under its own name outside and the same one inside
+                face.subfontNameX = b"-%d" % (others + 1)
             self._loaded[path] = Font(ttf, path, face.charToGlyph, face.charWidths, float(face.defaultWidth or 0))
         return self._loaded[path]
 

@@ -182,6 +182,22 @@ def test_the_layout_of_an_unknown_font_is_named(tmp_path: Path, monkeypatch: pyt
     assert (found.code, "strange" in found.text, ".ttf was not found" in found.text) == (1, True, True)
 
 
+def test_two_files_of_the_same_font_print_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy has the name of its original inside, and a PDF needs a name for each."""
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
+    families = '"title": {"family": "First"}, "body": {"family": "Second"}, "small": {"family": "Third"}'
+    layout = f'{{"extends": "plain", "fonts": {{{families}}}}}'.encode()
+    project = attacked(tmp_path, "print/copies.json", layout)
+    (project / "print" / "fonts").mkdir()
+    for family in ("First", "Second", "Third"):
+        for style in ("Regular", "Bold", "Italic", "BoldItalic"):
+            (project / "print" / "fonts" / f"{family}-{style}.ttf").write_bytes(vera())
+    made = tmp_path / "turtle.pdf"
+    found = ran(["print", "id:turtle", "--game", str(project), "--layout", "copies", "-o", str(made)])
+    assert found.code == 0, found.text
+    assert b"BitstreamVeraSans-Roman-2" in made.read_bytes()
+
+
 def test_fonts_are_bounded(tmp_path: Path) -> None:
     path = tmp_path / "Large-Regular.ttf"
     with path.open("wb") as file:
