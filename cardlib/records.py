@@ -82,7 +82,8 @@ def check_record(value: object, where: str, *forms: str) -> None:
     form = forms[0] if forms[0] in (PLAYED, KEPT) else value.get("form")
     if form not in forms:
         raise RecordError(f"{where}: {_other(form)}, expected {wanted} ('{forms[0]}')")
-    for misfit in misfits(form, value):
+    misfit = first_misfit(form, value)
+    if misfit is not None:
         place = path_text(misfit.path)
         found = misfit.words or shown(misfit.value)
         expected = f"{misfit.expected}{noted(misfit.hint)}"
@@ -100,15 +101,24 @@ def _other(form: object) -> str:
     return f"found the form {shown(form)}"
 
 
-def misfits(form: str, value: dict[str, Any]) -> list[Misfit]:
-    """Return the first thing that does not fit the schema of a form, if there is one."""
+def first_misfit(form: str, value: dict[str, Any]) -> Misfit | None:
+    """Return the first thing that does not fit the schema of a form, if there is one.
+
+    Only the first one: a list may have a million items, and each of them may be wrong.
+    """
+    import jsonschema_rs
+
     name = _SCHEMAS[form]
-    fast = _fast(name)
-    if fast.is_valid(value):
-        return []
+    try:
+        _fast(name).validate(value)
+    except jsonschema_rs.ValidationError as wrong:
+        return _explained(name, wrong)
+    return None
+
+
+def _explained(name: str, error: jsonschema_rs.ValidationError) -> Misfit:
     from jsonschema.exceptions import ValidationError
 
-    error = next(iter(fast.iter_errors(value)))
     steps = list(error.evaluation_path)
     schema = _below(name, steps[:-1])
     wrong = ValidationError(
@@ -120,7 +130,8 @@ def misfits(form: str, value: dict[str, Any]) -> list[Misfit]:
         schema=schema,
         schema_path=steps,
     )
-    return list(explained(wrong, ())) or [Misfit(tuple(error.instance_path), error.instance, error.message[:100])]
+    plain = Misfit(tuple(error.instance_path), error.instance, error.message[:100])
+    return next(explained(wrong, ()), plain)
 
 
 def _below(name: str, steps: Sequence[str | int]) -> Any:
