@@ -114,6 +114,12 @@ FILES: dict[str, tuple[str, Callable[[Any], object] | bytes, str]] = {
     "counters": ("game.json", crowded, "counters: found"),
     "a large game.json": ("game.json", b'{"slug": "' + b"x" * 2_000_000 + b'"}', "expected at most 500 KB"),
     "60 MB of cards": ("cards/more.json", b'{"cards": [' + b" " * 60_000_000 + b"]}", " MB"),
+    "many repeated cards": ("cards/more.json", b'{"cards": [' + b'{"id": "a"},' * 60_000 + b"0]}", "more than 200 pro"),
+    "many members": (
+        "cards/more.json",
+        json.dumps({"cards": [{"id": "a", "name": "A"} | {f"k{number}": 1 for number in range(60_000)}]}).encode(),
+        "more than 200 problems",
+    ),
     "many values": ("cards/more.json", b'{"cards": [' + b"[]," * 2_000_000 + b"0]}", "values in one file"),
 }
 
@@ -196,3 +202,20 @@ def test_every_bound_says_why() -> None:
     source = Path(bounds.__file__).read_text(encoding="utf-8")
     bare = re.findall(r"^([A-Z_]+) = [^#\n]*$", source, re.MULTILINE)
     assert set(bare) <= {"MEGABYTE", "SQL_ROWS", "PROCESSES"}
+
+
+RECORDS: dict[str, tuple[dict[str, object], str]] = {
+    "picks": ({"picks": ["x"] * 1_500_000}, "picks: found a list of 1500000, expected at most 100000 items"),
+    "numbers": ({"decks": [[1] * 2_000_000] * 1}, "decks[0]: found a list of 2000000, expected at most 5000 items"),
+    "members": ({f"k{number}": 1 for number in range(400_000)}, "k0: found 'k0', expected one of form"),
+}
+
+
+@pytest.mark.parametrize(("change", "expected"), RECORDS.values(), ids=RECORDS)
+def test_records_are_bounded(change: dict[str, object], expected: str, tmp_path: Path) -> None:
+    """Of a million slips the first is told, and the others are not looked for."""
+    path = tmp_path / "strange.json"
+    record = {"form": "cardlib replay 1", "game": "mecha", "data": "0" * 64, "seed": 1, "windows": "turns"}
+    record |= {"decks": [["turtle"]], "picks": []} | change
+    path.write_text(json.dumps(record, separators=(",", ":")), encoding="utf-8")
+    within(ran(["replay", str(path)]), expected)

@@ -73,6 +73,8 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
     for file in sources:
         if file.schema not in DECLARING:
             problems += check_file(file, schemas, words)
+    if len(problems) > bounds.PROBLEMS:
+        return Checked(_sorted(problems), None)  # looking closer at what is that broken would take long, and tell less
     for schema, key in (("cards", "cards"), ("keywords", "keywords"), ("rules", "rules")):
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)
@@ -86,13 +88,26 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
                 problems.append(Problem("game.json", 0, "", str(error), "a project that loads"))
         else:
             problems += _check_loaded(project, sources, words, list(problems), extra)
-    return Checked(
-        sorted(set(problems), key=lambda one: (one.file != "game.json", *one.place, one.found, one.expected)), project
-    )
+    return Checked(_sorted(problems), project)
+
+
+def _sorted(problems: Iterable[Problem]) -> list[Problem]:
+    return sorted(set(problems), key=lambda one: (one.file != "game.json", *one.place, one.found, one.expected))
 
 
 def check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem]:
-    """One file against its schema; what a closer check has said about a value is not said again."""
+    """One file against its schema; what a closer check has said about a value is not said again.
+
+    Of a file with very many problems the first are told.
+    """
+    for number, problem in enumerate(_misfits(file, schemas, words)):
+        if number == bounds.PROBLEMS:
+            yield Problem(file.file, 0, "", f"more than {bounds.PROBLEMS} problems", "fewer: mend these first")
+            return
+        yield problem
+
+
+def _misfits(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem]:
     if not file.readable or file.schema not in schemas:
         return
     said = {path_text(path) for _, path, _, _ in file.positions.slips}
@@ -100,10 +115,7 @@ def check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem
         for problem in check_attributes(file, words):
             said.add(problem.path)
             yield problem
-    for number, misfit in enumerate(schemas.misfits(file.schema, file.value)):
-        if number == bounds.PROBLEMS:
-            yield Problem(file.file, 0, "", f"more than {bounds.PROBLEMS} problems", "fewer: mend these first")
-            return
+    for misfit in schemas.misfits(file.schema, file.value):
         if path_text(misfit.path) in said:
             continue
         if misfit.words is not None:
