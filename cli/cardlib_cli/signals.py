@@ -80,16 +80,18 @@ class Signals:
 
 
 @contextmanager
-def like_an_interrupt() -> Iterator[None]:
-    """Raise KeyboardInterrupt for SIGTERM and SIGHUP while the block runs."""
+def like_an_interrupt() -> Iterator[list[int]]:
+    """Raise KeyboardInterrupt for SIGTERM and SIGHUP while the block runs; yield the numbers of those that came."""
+    came: list[int] = []
 
     def stop(number: int, frame: object) -> None:
+        came.append(number)
         raise KeyboardInterrupt
 
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {name: signal.signal(getattr(signal, name), stop) for name in names}
     try:
-        yield
+        yield came
     finally:
         for name, handler in before.items():
             signal.signal(getattr(signal, name), handler)

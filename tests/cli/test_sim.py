@@ -283,7 +283,7 @@ def test_an_end_is_like_an_interrupt(tmp_path: Path, group: bool) -> None:
     else:
         playing.terminate()
     out, err = playing.communicate(timeout=60)
-    assert playing.returncode == 130
+    assert playing.returncode == 143
     assert "Traceback" not in err
     assert json.loads(out)["interrupted"]
     assert "go on with --out results.jsonl --resume" in err

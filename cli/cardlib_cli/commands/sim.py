@@ -23,7 +23,7 @@ from cardlib_cli.matches import (
 from cardlib_cli.output import Format, FormatOption, note
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
-from cardlib_cli.signals import like_an_interrupt
+from cardlib_cli.signals import SHELL, like_an_interrupt
 from cardlib_cli.sim_matrix import print_matrix
 from cardlib_cli.sim_report import print_report
 
@@ -155,7 +155,7 @@ def _series(
     names = (deck_a.name or first, deck_b.name or second)
     if names[0] == names[1]:
         names = (f"{names[0]} (A)", f"{names[1]} (B)")
-    with like_an_interrupt(), progress("games") as shown:
+    with like_an_interrupt() as came, progress("games") as shown:
         made = simulate(
             loaded,
             deck_a,
@@ -172,7 +172,7 @@ def _series(
             progress=shown,
         )
     print_report(made, form)
-    _end(made, f"{made.games} of {number}", out)
+    _end(made, f"{made.games} of {number}", out, came)
 
 
 def _matrix(
@@ -202,7 +202,7 @@ def _matrix(
         check_picture(picture)
     loaded = load(chosen(every).path, changes_of(change))
     check_legal(loaded.project, sample_decks(loaded), strict)
-    with like_an_interrupt(), progress("games") as shown:
+    with like_an_interrupt() as came, progress("games") as shown:
         made = play_matrix(
             loaded, number, seed, one, jobs, turn_limit=turn_limit, out=out, resume=resume, progress=shown
         )
@@ -210,10 +210,10 @@ def _matrix(
     if picture is not None:
         write_picture(made, picture)
         note(f"wrote {picture}")
-    _end(made, f"{made.games} of {made.whole}", out)
+    _end(made, f"{made.games} of {made.whole}", out, came)
 
 
-def _end(made: Report | Matrix, finished: str, out: Path | None) -> None:
+def _end(made: Report | Matrix, finished: str, out: Path | None, came: list[int]) -> None:
     """Say how fast it was, what was mended in the results, and how to go on with what was interrupted."""
     if made.torn:
         note(f"the last line of {out} was cut short; its game was played again")
@@ -223,4 +223,4 @@ def _end(made: Report | Matrix, finished: str, out: Path | None) -> None:
     if made.interrupted:
         where = f"; go on with --out {out} --resume" if out is not None else ""
         note(f"interrupted: {finished} games are finished{where}")
-        raise typer.Exit(130)
+        raise typer.Exit(SHELL + came[0] if came else 130)
