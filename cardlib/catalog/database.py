@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 from cardlib.catalog.asking import Asked, opened
 from cardlib.catalog.reading import DataError
 from cardlib.catalog.signature import Signature
-from cardlib.catalog.tree import print_of
+from cardlib.catalog.tree import print_of, size_in
 from cardlib.errors import CardlibError
 from cardlib.places import cache_root
 from cardlib.writing import NotWritten, write_whole
@@ -114,7 +114,7 @@ def _content_of(project: Project, path: Path) -> str | None:
         now = signature.stats, print_of(path.stat())
         if now[0] != known[0] and signature.content != sources["content"]:
             return None
-        if now[1] != known[1] and _hash_of(path) != database["content"]:
+        if now[1] != known[1] and (size_in(now[1]) != size_in(known[1]) or _hash_of(path) != database["content"]):
             return None
         content = sources["content"]
     except (OSError, ValueError, TypeError, KeyError):

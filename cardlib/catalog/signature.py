@@ -6,7 +6,7 @@ in a project. Times count only once they are a while ago: what is written twice 
 same afterwards.
 """
 
-# ruff: noqa: PTH113, PTH116, PTH119
+# ruff: noqa: PTH113, PTH114, PTH116, PTH119
 # (a Path takes longer to make than the file that it names takes to look at)
 
 from __future__ import annotations
@@ -57,14 +57,21 @@ class Signature:
         """The files that go into the database, and those that make the texts in it."""
         for name in TOP:
             path = f"{self.folder}/{name}"
-            if os.path.isfile(path):
+            if os.path.isfile(path) and self._is_own(path):
                 yield path
         for name in _FOLDERS:
-            yield from sorted(name for name in _below(f"{self.folder}/{name}") if "." in os.path.basename(name))
+            found = sorted(name for name in _below(f"{self.folder}/{name}") if "." in os.path.basename(name))
+            yield from filter(self._is_own, found)
         package = cardlib.__path__[0]
         yield f"{package}/filters/phrases.py"
         engine = ((folder, names) for folder, _, names in os.walk(f"{package}/engine"))
         yield from sorted(f"{folder}/{name}" for folder, names in engine for name in names if name.endswith(".py"))
+
+    def _is_own(self, path: str) -> bool:
+        """Whether a file is the project's: what a link leads to outside is not read, and the gate refuses it."""
+        if not os.path.islink(path):
+            return True
+        return os.path.realpath(path).startswith(f"{os.path.realpath(self.folder)}{os.sep}")
 
     @cached_property
     def content(self) -> str:

@@ -56,6 +56,11 @@ def print_of(about: os.stat_result) -> str:
     return f"{about.st_size} {about.st_mtime_ns} {about.st_ctime_ns} {about.st_ino} {about.st_dev}"
 
 
+def size_in(mark: str) -> str:
+    """The size that `print_of` gave: a file of another size need not be read to know that it is another one."""
+    return mark.partition(" ")[0]
+
+
 def walk(folder: Path, problems: list[Problem]) -> list[Entry]:
     """Return every file and folder of a project in order; what cannot be read or must not be there is a problem.
 

@@ -35,6 +35,8 @@ class Results:
                 raise LabError(f"{path} exists; go on with it (--resume), or name another file")
             self._file = Growing(path, self._read(path, header))
         else:
+            if resume and is_stream(path):
+                raise LabError(f"{path}: found a pipe or a device, expected a file of results to go on with (--resume)")
             check_writable(path)
             self._file = Growing(path)
             self._write(header)

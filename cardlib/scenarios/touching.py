@@ -122,7 +122,8 @@ def _given(game: Game, scenario: Scenario, found: Trace) -> None:
         found.words.update(side.get("has", {}))
         for entry in side.get("battlefield", ()):
             about = {"card": entry.partition(" ")[0]} if isinstance(entry, str) else entry
-            found.cards.add(about["card"])
+            if about["card"] in game.facts.number:  # a position that cannot be laid out has others
+                found.cards.add(about["card"])
             found.words.update(word for word in about if word not in ("card", "at"))
             if "owner" in about:
                 found.words.add("control")

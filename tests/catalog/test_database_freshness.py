@@ -135,7 +135,7 @@ def test_rows_and_declarations_are_of_the_same_files(skirmish: Project) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", ["cut", "bytes", "empty", "foreign", "another", "folder", "note", "no note", "words"]
+    "damage", ["cut", "bytes", "empty", "endless", "foreign", "another", "folder", "note", "no note", "words"]
 )
 def test_a_damaged_database_is_built_again(skirmish: Project, tmp_path: Path, damage: str) -> None:
     names(skirmish)
@@ -148,6 +148,8 @@ def test_a_damaged_database_is_built_again(skirmish: Project, tmp_path: Path, da
         path.write_bytes(data[:5000] + bytes(20000) + data[25000:])
     elif damage == "empty":
         path.write_bytes(b"")
+    elif damage == "endless":
+        os.truncate(path, 8_000_000_000)
     elif damage == "foreign":
         path.unlink()
         with closing(sqlite3.connect(path)) as other, other:

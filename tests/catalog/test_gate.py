@@ -13,6 +13,7 @@ import pytest
 
 from cardlib.catalog import DataError, check_project, gate, load_project, make_project, project_path
 from cardlib.catalog.check import Checked
+from cardlib.catalog.signature import Signature
 from cardlib.errors import CardlibError
 from cardlib.places import inside
 from cardlib.reading import Unreadable, read_bytes
@@ -224,3 +225,14 @@ def test_a_board_that_the_rules_cannot_play_on(tmp_path: Path, slug: str, board:
     assert any(problem.file.startswith("boards") for problem in check_project(folder, EXTRA))
     with pytest.raises(DataError, match="boards"):
         load(folder)
+
+
+def test_what_a_link_leads_to_outside_is_not_read(tmp_path: Path) -> None:
+    folder = make_project(tmp_path / "skirmish", "Skirmish").path
+    (tmp_path / "secret.json").write_text("{}")
+    link = folder / "cards" / "more.json"
+    link.symlink_to(tmp_path / "secret.json")
+    assert str(link) not in list(Signature(folder).files())
+    link.unlink()
+    link.symlink_to(next((folder / "cards").glob("*.json")))
+    assert str(link) in list(Signature(folder).files())

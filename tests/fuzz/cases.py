@@ -104,7 +104,7 @@ def drawn(kind: str, seed: int, number: int, world: World) -> Case:
     of = KINDS[kind]
     game = chance.choice([game for game in of.games if (world.pristine / "work" / game).is_dir()])
     files = sorted(
-        str(path).removeprefix(f"{world.pristine}/work/")
+        path.relative_to(world.pristine / "work").as_posix()
         for pattern in of.files
         for path in (world.pristine / "work").glob(pattern.replace("G", game))
     )

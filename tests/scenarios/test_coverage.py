@@ -87,3 +87,9 @@ def test_every_pin_and_cite_of_a_bundled_game_is_in_order(slug: str) -> None:
     project = load_project(slug)
     assert unknown_pins(project) == []
     assert unpinned_cites(project) == []
+
+
+def test_a_card_of_no_game_in_a_position_is_passed_over() -> None:
+    given = {"A": {"battlefield": [{"card": "Frenzied", "at": "d3"}]}}
+    scenario = Scenario("test", "", (), {"given": given, "steps": ["expect turn = 1"]}, "")
+    assert not trace(cardlib.load("mecha"), scenario).cards
