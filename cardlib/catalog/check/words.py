@@ -272,13 +272,17 @@ def words_of(sources: list[Source]) -> Words:
         elif source.schema == "rules":
             words.rules.update(str(item.get("id")) for _, item in source.items("rules"))
     words.game, words.vocabulary = _declared(sources)
+    cards, names = dict[PrintedName, None](), set[str]()  # each once: a broken file may have one many times
     for source in sources:
         if source.schema == "cards":
             words.all_cards = words.all_cards and source.readable
             for _, item in source.items("cards"):
-                words.cards.append(card := _printed(item))
-                words.names.update(key_of(name) for name in _names(item))
-                words.ids.add(card.id)
+                cards[_printed(item)] = None
+                names.update(_names(item))
+    for card in cards:
+        words.cards.append(card)
+        words.ids.add(card.id)
+    words.names.update(map(key_of, names))
     return words
 
 
