@@ -16,7 +16,7 @@ import time
 
 import cardlib
 from cardlib.decks import project_decks
-from cardlib.engine.match import Match
+from cardlib.kernel.match import Match
 
 ROUNDS = 5
 GAMES = 60

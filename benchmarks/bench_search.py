@@ -2,7 +2,7 @@
 
 `python -m benchmarks.bench_search` is the part of `make bench`. The other two take longer and are asked for:
 `… strength GAME GAMES ITERATIONS JOBS` plays against greedy, the same decks with seats swapped, and counts by seat;
-`… lead GAME` fits `GameRules.clear_lead` to greedy games.
+`… lead GAME` fits `Judgement.clear_lead` to greedy games.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import NamedTuple
 import cardlib
 from cardlib.bots import Bot, Greedy, Search
 from cardlib.decks import project_decks
-from cardlib.engine.chance import derive
-from cardlib.engine.match import Match
+from cardlib.kernel.chance import derive
+from cardlib.kernel.match import Match
 from cardlib.lab import wilson
 
 ITERATIONS = 400
@@ -173,9 +173,9 @@ def lead(slug: str = "mecha", games: int = 150) -> list[str]:
         while not match.over:
             player = match.player
             option = bots[player].choose(match.view(player))
-            if match.state.vars["turn"] and game.rules.leaves_as_is(match, option.value):
-                now = game.rules.evaluate(match, player)
-                values.append((player, game.rules.evaluate_stopped(match, player, now)))
+            if match.state.vars["turn"] and game.rules.judgement.leaves_as_is(match, option.value):
+                now = game.rules.judgement.evaluate(match, player)
+                values.append((player, game.rules.judgement.evaluate_stopped(match, player, now)))
             match.take(option)
         assert match.result is not None
         winner = match.result.winner

@@ -8,19 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cardlib import plugins
+from cardlib.abilities.compiling import Compiler
+from cardlib.abilities.honours import misdeclared, unhonoured
+from cardlib.abilities.rules import GameRules
 from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
 from cardlib.catalog.problems import path_text
 from cardlib.catalog.reading import read_json
-from cardlib.engine import atoms
-from cardlib.engine.boards import Board
-from cardlib.engine.chance import Chance, derive
-from cardlib.engine.compiling import Compiler
-from cardlib.engine.facts import Facts
-from cardlib.engine.honours import misdeclared, unhonoured
-from cardlib.engine.match import WINDOWS, Match
-from cardlib.engine.rules import GameRules, new_state
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
+from cardlib.kernel import atoms
+from cardlib.kernel.boards import Board
+from cardlib.kernel.chance import Chance, derive
+from cardlib.kernel.contract import new_state
+from cardlib.kernel.facts import Facts
+from cardlib.kernel.match import WINDOWS, Match
 
 if TYPE_CHECKING:
     from cardlib.decks import Deck

@@ -11,7 +11,7 @@ from pathlib import Path
 from cardlib.errors import CardlibError
 from cardlib.visible import visible
 
-_PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parent
 
 
 def inside(folder: Path, name: str) -> Path:
@@ -23,8 +23,8 @@ def inside(folder: Path, name: str) -> Path:
 
 
 def _bundled(name: str) -> Path:
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name
+    inside = PACKAGE / name
+    return inside if inside.is_dir() else PACKAGE.parent / name
 
 
 def data_root() -> Path:

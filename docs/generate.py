@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from cardlib.engine.state import NOWHERE
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib_cli.saving import Saved
@@ -129,8 +129,8 @@ def terminal(lines: list[str], target: Path) -> None:
 def telling_position() -> Saved:
     """Play matches between bots up to a Main Phase of A with much to see, and return the first one that there is."""
     from cardlib.bots import bot
-    from cardlib.engine.replay import Recorder
     from cardlib.game import load
+    from cardlib.scenarios.replays import Recorder
     from cardlib_cli.saving import Saved
 
     game = load("mecha")

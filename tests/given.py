@@ -6,7 +6,7 @@ from typing import Any
 
 import cardlib
 from cardlib.bots import Greedy
-from cardlib.engine.match import Match
+from cardlib.kernel.match import Match
 from cardlib.scenarios import Play, Scenario
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import cardlib
 from cardlib.bots import Random
-from cardlib.engine import moves
-from cardlib.engine.decisions import AmbiguousOption, IllegalOption
-from cardlib.engine.match import Match
-from cardlib.engine.moves import Move
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.state import NOWHERE
+from cardlib.kernel import moves
+from cardlib.kernel.decisions import AmbiguousOption, IllegalOption
+from cardlib.kernel.match import Match
+from cardlib.kernel.moves import Move
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 
 class Tried:

@@ -7,12 +7,12 @@ from itertools import dropwhile
 from traceback import FrameSummary, extract_tb, format_exception_only, format_list
 from typing import TYPE_CHECKING, TypeVar
 
-from cardlib.engine.match import Runaway
 from cardlib.errors import CardlibError
+from cardlib.kernel.match import Runaway
 
 if TYPE_CHECKING:
     from cardlib.bots.protocol import Bot, Thinker, Thought
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 T = TypeVar("T")
 

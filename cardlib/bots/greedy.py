@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.bots.looking import Look, best_of, look
-from cardlib.engine.chance import derive, mix
+from cardlib.kernel.chance import derive, mix
 
 if TYPE_CHECKING:
-    from cardlib.engine.decisions import Option
-    from cardlib.engine.match import Match
-    from cardlib.engine.visibility import View
+    from cardlib.kernel.decisions import Option
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.visibility import View
 
 
 class Greedy:
@@ -55,4 +55,4 @@ class Greedy:
 def _looks(match: Match, player: int) -> list[Look]:
     decision = match.decision
     assert decision is not None
-    return look(match, player, match.rules.worth_trying(match, decision.values))
+    return look(match, player, match.rules.judgement.worth_trying(match, decision.values))

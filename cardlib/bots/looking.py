@@ -4,7 +4,7 @@ What an action sets off runs its course: windows pass, choices of the own player
 ones are the first there is. Greedy stops here; the search takes it for its first guess and for its playouts.
 
 Options are compared at the same horizon. Who stops loses what could still be done, so stopping is worth what the
-position is worth then (`GameRules.evaluate_stopped`). An action that gains something with the rest of the turn still
+position is worth then (`Judgement.evaluate_stopped`). An action that gains something with the rest of the turn still
 open is worth acting for; any other one only if the position is better for it when the player stops right after.
 """
 
@@ -14,11 +14,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.bots.tree import Key, keys
-from cardlib.engine.decisions import DONE, NO, PASS
-from cardlib.engine.match import Runaway
+from cardlib.kernel.decisions import DONE, NO, PASS
+from cardlib.kernel.match import Runaway
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 DEPTH = 1  # choices of its own on the way that are tried out; later ones are the first there is
 WIDTH = 4  # options that are tried at such a choice
@@ -58,8 +58,8 @@ def standing(match: Match, player: int, now: float | None = None) -> Standing:
     """Value a position for a player at the decision that is due; `now` is its value as it stands, where it is known."""
     rules = match.rules
     if now is None:
-        now = rules.evaluate(match, player)
-    return Standing(now, rules.evaluate_stopped(match, player, now) if _may_stop(match) else now)
+        now = rules.judgement.evaluate(match, player)
+    return Standing(now, rules.judgement.evaluate_stopped(match, player, now) if _may_stop(match) else now)
 
 
 def look(match: Match, player: int, indices: Sequence[int]) -> list[Look]:
@@ -83,7 +83,7 @@ def look_again(match: Match, player: int, indices: Sequence[int], gains: Gains, 
     known: list[tuple[float, int]] = []
     for index, name in names.items():
         value = values[index]
-        if name in gains and value not in IDLE and not rules.leaves_as_is(match, value):
+        if name in gains and value not in IDLE and not rules.judgement.leaves_as_is(match, value):
             known.append((gains[name], index))
         else:
             new.append(index)
@@ -122,7 +122,7 @@ def best_of(match: Match, looks: Sequence[Look]) -> list[Look]:
     equal = [one for one in looks if one.value >= best - EQUAL]
     for one in equal:
         value = decision.values[one.pick]
-        if value in IDLE or match.rules.leaves_as_is(match, value):
+        if value in IDLE or match.rules.judgement.leaves_as_is(match, value):
             return [one]
     return equal
 
@@ -131,7 +131,7 @@ def _may_stop(match: Match) -> bool:
     """Whether the option that stands last ends the player's doing."""
     decision = match.decision
     assert decision is not None
-    return bool(decision.values) and match.rules.leaves_as_is(match, decision.values[-1])
+    return bool(decision.values) and match.rules.judgement.leaves_as_is(match, decision.values[-1])
 
 
 def _try(match: Match, player: int, indices: Sequence[int], here: Standing, depth: int) -> list[Look]:
@@ -142,7 +142,7 @@ def _try(match: Match, player: int, indices: Sequence[int], here: Standing, dept
     values = decision.values
     found = []
     for index in indices:
-        if rules.leaves_as_is(match, values[index]):
+        if rules.judgement.leaves_as_is(match, values[index]):
             found.append(Look(index, here.stopped, None, here.open))
             continue
         fork = match.fork()
@@ -153,7 +153,9 @@ def _try(match: Match, player: int, indices: Sequence[int], here: Standing, dept
             found.append(Look(index, WORST, None, WORST))
             continue
         gains = value > here.open + EQUAL or here.stopped >= here.open
-        found.append(Look(index, value if gains else rules.evaluate_stopped(after, player, value), after, value))
+        found.append(
+            Look(index, value if gains else rules.judgement.evaluate_stopped(after, player, value), after, value)
+        )
     return found
 
 
@@ -164,10 +166,10 @@ def _outcome(match: Match, player: int, depth: int) -> tuple[float, Match]:
         decision = match.decision
         if decision is None or not decision.values:
             break
-        if decision.player == player and depth > 0 and rules.worth_following(match, decision.values):
+        if decision.player == player and depth > 0 and rules.judgement.worth_following(match, decision.values):
             here = standing(match, player) if _may_stop(match) else UNASKED
-            tried = _try(match, player, rules.worth_trying(match, decision.values)[:WIDTH], here, depth - 1)
+            tried = _try(match, player, rules.judgement.worth_trying(match, decision.values)[:WIDTH], here, depth - 1)
             best = max(tried, key=lambda one: one.value)
             return best.open, best.after or match
         match.take(0)
-    return rules.evaluate(match, player), match
+    return rules.judgement.evaluate(match, player), match

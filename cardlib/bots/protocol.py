@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from cardlib.engine.decisions import Option
-    from cardlib.engine.visibility import View
+    from cardlib.kernel.decisions import Option
+    from cardlib.kernel.visibility import View
 
 
 class Bot(Protocol):

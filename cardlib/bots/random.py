@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine.chance import Chance
+from cardlib.kernel.chance import Chance
 
 if TYPE_CHECKING:
-    from cardlib.engine.decisions import Option
-    from cardlib.engine.visibility import View
+    from cardlib.kernel.decisions import Option
+    from cardlib.kernel.visibility import View
 
 
 class Random:

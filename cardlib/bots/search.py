@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING
 from cardlib.bots.looking import Gains, Look, best_of, look, look_again, remember, standing, told_apart
 from cardlib.bots.protocol import Thought
 from cardlib.bots.tree import Branch, Key, Node, Root, keys, learn
-from cardlib.engine.chance import derive
-from cardlib.engine.match import Runaway
-from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
+from cardlib.kernel.chance import derive
+from cardlib.kernel.match import Runaway
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.decisions import Decision, Option
-    from cardlib.engine.match import Match
-    from cardlib.engine.visibility import View
+    from cardlib.kernel.decisions import Decision, Option
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.visibility import View
 
 ITERATIONS = 400
 LONGEST = 300  # picks of one playout, at most
@@ -63,10 +63,10 @@ class Search:
             return [Thought(options[worth[0]], 0, None)]
         seed = derive(self.seed, view.turn, view.picks)
         sample = _sample(view, derive(seed, 0))
-        last = view.turn + sample.rules.horizon(sample)
+        last = view.turn + sample.rules.judgement.horizon(sample)
         names = keys(sample, [option.value for option in options], worth)
         root = Root(mine=True)
-        root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.rules.clear_lead)
+        root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.rules.judgement.clear_lead)
         memory: Memory = {}
         for iteration in range(self.iterations):
             if iteration % FRESH == 0:
@@ -121,7 +121,7 @@ def _follow(branch: Branch, index: int, match: Match, player: int, last: int, pa
         unknown = node.unknown(known)
         if unknown:
             looks = look(match, decision.player, [worth[place] for place in unknown])
-            node.grow([known[place] for place in unknown], [one.value for one in looks], rules.clear_lead)
+            node.grow([known[place] for place in unknown], [one.value for one in looks], rules.judgement.clear_lead)
             if not node.visits:
                 path.append((node, None))
                 return _play_on(match, looks, player, last, memory)
@@ -180,15 +180,15 @@ def _asked(match: Match, last: int) -> tuple[Decision, list[int]] | None:
         match.quiet = True
         decision = match.decision
         assert decision is not None
-    return decision, list(match.rules.worth_trying(match, decision.values))
+    return decision, list(match.rules.judgement.worth_trying(match, decision.values))
 
 
 def _stops(match: Match, decision: Decision, index: int, last: int) -> bool:
     """Whether an option ends the last turn that is played out: the position is valued as it stands."""
     rules, value = match.rules, decision.values[index]
-    if match.state.vars["turn"] < last or rules.last_turn(match):
+    if match.state.vars["turn"] < last or rules.judgement.last_turn(match):
         return False
-    return rules.leaves_as_is(match, value) and rules.ends_turn(match, value)
+    return rules.judgement.leaves_as_is(match, value) and rules.judgement.ends_turn(match, value)
 
 
 def _share(match: Match, player: int, stopped: bool = False) -> float:
@@ -200,8 +200,8 @@ def _share(match: Match, player: int, stopped: bool = False) -> float:
     if ended is not None:
         return 0.5 if ended[0] == NOWHERE else float(ended[0] == player)
     rules = match.rules
-    value = rules.evaluate(match, player)
+    value = rules.judgement.evaluate(match, player)
     if stopped:
-        value = rules.evaluate_stopped(match, player, value)
-    ahead = value / rules.clear_lead
+        value = rules.judgement.evaluate_stopped(match, player, value)
+    ahead = value / rules.judgement.clear_lead
     return 1.0 / (1.0 + exp(-max(-FAR, min(FAR, ahead))))

@@ -14,11 +14,11 @@ from collections.abc import Hashable, Sequence
 from math import exp, sqrt
 from typing import TYPE_CHECKING
 
-from cardlib.engine.state import NOWHERE
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.decisions import Value
-    from cardlib.engine.match import Match
+    from cardlib.kernel.decisions import Value
+    from cardlib.kernel.match import Match
 
 Key = Hashable
 
@@ -27,7 +27,7 @@ UNTRIED = 0.15  # in standard deviations: what was never tried is taken to be th
 SPREAD, WEIGHT = 0.15, 4  # the standard deviation before anything was found, and how many results it weighs
 SURE = 0.08  # the least share of that spread, in positions that are as good as won or lost
 STEEP = (
-    0.3  # in leads (GameRules.clear_lead): an option as much worse than the best one has a first guess of 1/e of its
+    0.3  # in leads (Judgement.clear_lead): an option as much worse than the best one has a first guess of 1/e of its
 )
 FAINT = -40.0
 STAKE = 8.0  # with a chance p of winning a choice is worth STAKE * p * (1 - p) of the iterations, at most all

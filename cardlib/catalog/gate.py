@@ -15,12 +15,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import cardlib
 from cardlib.catalog.problems import Problem
 from cardlib.catalog.reading import DataError
 from cardlib.catalog.tree import TOP, Entry, walk
 from cardlib.errors import CardlibError
-from cardlib.places import cache_root, schemas_root
+from cardlib.places import PACKAGE, cache_root, schemas_root
 from cardlib.reading import read_bytes
 from cardlib.writing import write_whole
 
@@ -102,7 +101,7 @@ def _keep(path: Path, signature: str, problems: Iterable[Problem]) -> None:
 
 def _signature(folder: Path, entries: Iterable[Entry]) -> str:
     """Return a hash of all that the system says of the files of a project, and of what the check is made of."""
-    total = hashlib.sha256(f"{cardlib.__version__}\0{folder}\0".encode())
+    total = hashlib.sha256(f"{folder}\0".encode())
     for entry in entries:
         total.update(entry.mark.encode("utf-8", "surrogateescape"))
     total.update(_checker().encode())
@@ -112,7 +111,7 @@ def _signature(folder: Path, entries: Iterable[Entry]) -> str:
 @lru_cache(maxsize=1)
 def _checker() -> str:
     """What tells the code and the schemas that check from those of another time."""
-    package = Path(cardlib.__path__[0])
-    code = [path for room in ("catalog", "engine", "filters") for path in sorted((package / room).rglob("*.py"))]
+    rooms = ("catalog", "wording", "abilities", "kernel", "filters")
+    code = [path for room in rooms for path in sorted((PACKAGE / room).rglob("*.py"))]
     stats = [(path.name, path.stat()) for path in (*sorted(schemas_root().glob("*.json")), *code)]
     return "".join(f"{name}\0{stat.st_size}\0{stat.st_mtime_ns}\0" for name, stat in stats)

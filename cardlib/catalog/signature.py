@@ -19,8 +19,8 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-import cardlib
 from cardlib.catalog.tree import TOP, print_of
+from cardlib.places import PACKAGE
 from cardlib.reading import Unreadable, read_bytes
 
 # Raise it when tables, views or what is in them change.
@@ -62,10 +62,10 @@ class Signature:
         for name in _FOLDERS:
             found = sorted(name for name in _below(f"{self.folder}/{name}") if "." in os.path.basename(name))
             yield from filter(self._is_own, found)
-        package = cardlib.__path__[0]
-        yield f"{package}/filters/phrases.py"
-        engine = ((folder, names) for folder, _, names in os.walk(f"{package}/engine"))
-        yield from sorted(f"{folder}/{name}" for folder, names in engine for name in names if name.endswith(".py"))
+        yield f"{PACKAGE}/filters/phrases.py"
+        rooms = [f"{PACKAGE}/{room}" for room in ("abilities", "wording")]
+        code = ((folder, names) for room in rooms for folder, _, names in os.walk(room))
+        yield from sorted(f"{folder}/{name}" for folder, names in code for name in names if name.endswith(".py"))
 
     def _is_own(self, path: str) -> bool:
         """Whether a file is the project's: what a link leads to outside is not read, and the gate refuses it."""

@@ -33,7 +33,7 @@ class Texts:
 
 def rendered_text(card: Card, project: Project) -> str:
     """Return what the abilities of a card say, one paragraph per ability."""
-    from cardlib.engine.text import card_text
+    from cardlib.wording.rendering import card_text
 
     with _said(card):
         return card_text(card, project)
@@ -79,7 +79,7 @@ def disagreements(card: Card, project: Project) -> list[Disagreement]:
 
 def _pairs(card: Card, project: Project) -> Iterator[tuple[int | None, str, str]]:
     """Each written text with the sentence that it stands for."""
-    from cardlib.engine.text import card_text, rendered
+    from cardlib.wording.rendering import card_text, rendered
 
     for number, ability in enumerate(card.abilities):
         if "text" in ability and runs(ability):
@@ -89,7 +89,7 @@ def _pairs(card: Card, project: Project) -> Iterator[tuple[int | None, str, str]
 
 
 def _differences(ability: int | None, written: str, sentence: str, project: Project) -> Iterator[Disagreement]:
-    from cardlib.engine.text import keywords_in, numbers_in
+    from cardlib.wording.rendering import keywords_in, numbers_in
 
     for kind, left, right in (
         ("numbers", numbers_in(written), numbers_in(sentence)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardlib.decks.chances import keeper
 from cardlib.decks.formats import Draws, load_format
 from cardlib.decks.model import Deck
-from cardlib.engine.chance import Chance, derive
+from cardlib.kernel.chance import Chance, derive
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project

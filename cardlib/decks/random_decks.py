@@ -18,9 +18,9 @@ from cardlib.decks.composition import reading_order
 from cardlib.decks.constraints import Bound, Copies, Listed, Lock, Partners, Pool
 from cardlib.decks.model import Deck, Entry, Section
 from cardlib.decks.reach import Reach
-from cardlib.engine.chance import Chance, derive
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.nearest import nearest_note
+from cardlib.kernel.chance import Chance, derive
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlib.bots import Bot, BotError, answer, named_bot
-from cardlib.engine.chance import apart, derive
-from cardlib.engine.match import Runaway
-from cardlib.engine.replay import Recorder, write_json
 from cardlib.errors import CardlibError
+from cardlib.kernel.chance import apart, derive
+from cardlib.kernel.match import Runaway
+from cardlib.scenarios.replays import Recorder, write_json
 
 if TYPE_CHECKING:
     from cardlib.catalog import Change
-    from cardlib.engine.match import Match
     from cardlib.game import Game
+    from cardlib.kernel.match import Match
 
 PLAYED, RUNAWAY, TURN_LIMIT = "played", "runaway", "turn limit"
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardlib.engine.state import NOWHERE
 from cardlib.filters import nearest_note
+from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.reading import ScenarioError
 
 if TYPE_CHECKING:
-    from cardlib.engine.facts import Facts
-    from cardlib.engine.match import Match
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
 
 
 class Gone(NamedTuple):
@@ -67,7 +67,7 @@ def permanent(match: Match, words: str, gone: Sequence[Gone] = ()) -> int:
     if copy is not None and not 0 < copy <= len(found):
         raise ScenarioError(f"'{words}': there {'is' if len(found) == 1 else 'are'} {len(found)} of it")
     if copy is None and len({s.space_of(obj) for obj in found}) > 1:
-        there = "; ".join(match.rules.label(match, obj) for obj in found)
+        there = "; ".join(match.rules.speech.label(match, obj) for obj in found)
         raise ScenarioError(f"'{words}' may be any of: {there}")
     return found[copy - 1 if copy else 0]
 
@@ -96,7 +96,7 @@ def left(match: Match, words: str, gone: Iterable[Gone]) -> Gone | None:
 def _missing(match: Match, words: str, copies: list[int], card: int, space: int, gone: Sequence[Gone]) -> str:
     """Say why a permanent cannot be found."""
     if copies:
-        there = "; ".join(match.rules.label(match, obj) for obj in copies)
+        there = "; ".join(match.rules.speech.label(match, obj) for obj in copies)
         return f"no {words} is on the battlefield; there is: {there}"
     last = left(match, words, gone)
     if last:

@@ -14,16 +14,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from cardlib.catalog import bundled_paths
-from cardlib.engine import moves
-from cardlib.engine.declared import Declared, spelled
-from cardlib.engine.text import ability_text
 from cardlib.errors import NotFound
 from cardlib.filters.words import slug
 from cardlib.game import Game, load
+from cardlib.kernel import moves
+from cardlib.kernel.declared import Declared, spelled
 from cardlib.places import schemas_root
 from cardlib.scenarios.positions import DEFAULT_DECK, SET_UP
 from cardlib.scenarios.schema import schema_text
 from cardlib.scenarios.values import OF_MATCH, OF_PERMANENT, numbers_of_permanents, own_zones, shared_zones, zone_name
+from cardlib.wording.rendering import ability_text
 from cardlib.writing import write_whole
 
 KINDS = {
@@ -146,7 +146,7 @@ def _moves(game: Game) -> Iterator[str]:
     yield from ["", "## What players do", ""]
     yield "The forms of its moves, explained in [notation.md](../notation.md):"
     yield from ["", *(f"- `{form}`" for form in dict.fromkeys((*game.rules.moves, *moves.ANSWERS)))]
-    for kind, words in game.rules.words(game.facts).items():
+    for kind, words in game.rules.speech.words(game.facts).items():
         listed = ", ".join(f"`{word}`" for word in words)
         yield from ["", f"{kind} is one of {listed}."]
 
@@ -172,7 +172,7 @@ def _abilities(game: Game) -> Iterator[str]:
 
 
 def _events(game: Game) -> Iterator[str]:
-    known = sorted({*game.rules.sentences, *game.rules.silent, "ended"})
+    known = sorted({*game.rules.speech.sentences, *game.rules.speech.silent, "ended"})
     yield from ["", "## Events", "", "What `events` can hold: " + ", ".join(f"`{kind}`" for kind in known) + "."]
 
 

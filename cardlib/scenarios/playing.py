@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.engine import moves
-from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption, UnknownMove
-from cardlib.engine.events import told
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
+from cardlib.kernel import moves
+from cardlib.kernel.decisions import PASS, AmbiguousOption, IllegalOption, UnknownMove
+from cardlib.kernel.events import told
 from cardlib.scenarios import values
 from cardlib.scenarios.naming import Gone
 from cardlib.scenarios.positions import lay_out
@@ -21,9 +21,9 @@ from cardlib.scenarios.questions import in_question
 from cardlib.scenarios.reading import Scenario, ScenarioError
 
 if TYPE_CHECKING:
-    from cardlib.engine.events import Event
-    from cardlib.engine.match import Match
     from cardlib.game import Game
+    from cardlib.kernel.events import Event
+    from cardlib.kernel.match import Match
 
 BOUND = 600  # passes, and decisions on the way to a turn
 SHOWN = 30  # options in a message
@@ -86,7 +86,7 @@ class Play:
 
     def _events(self, start: int, end: int) -> list[Event]:
         """Events as they are told, without those that another sentence tells already."""
-        silent = self.match.rules.silent
+        silent = self.match.rules.speech.silent
         events = (self.match.events or [])[start:end]
         return [told(self.match, raw) for raw in events if raw[0] not in silent]
 

@@ -11,18 +11,18 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.declared import Declared, spelled
-from cardlib.engine.match import WINDOWS, Match
-from cardlib.engine.state import NOWHERE
 from cardlib.filters import nearest_note
+from cardlib.kernel import atoms
+from cardlib.kernel.declared import Declared, spelled
+from cardlib.kernel.match import WINDOWS, Match
+from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.naming import card_named, permanent, space_named
 from cardlib.scenarios.reading import ScenarioError
 from cardlib.scenarios.values import own_zones
 
 if TYPE_CHECKING:
-    from cardlib.engine.rules import GameRules
     from cardlib.game import Game
+    from cardlib.kernel.contract import Rules
 
 SET_UP = "set-up"  # the phase before the first turn, which every game has
 DEFAULT_DECK = 10
@@ -242,7 +242,7 @@ def _stand(match: Match, obj: int, name: str, place: str) -> None:
         s.board[space] = obj
 
 
-def counters_and_records(rules: GameRules, match: Match) -> dict[str, Declared]:
+def counters_and_records(rules: Rules, match: Match) -> dict[str, Declared]:
     """Return what an object carries that a position can set: the counters of the game's data, its records."""
     known = {id_: Declared(about.name, 0) for id_, about in match.facts.vocabulary.counters.items()}
     return {name: known[name] for name in rules.columns if name in known} | {

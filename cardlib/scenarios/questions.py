@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.engine import moves
-from cardlib.engine.state import NOWHERE
+from cardlib.kernel import moves
+from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.naming import Gone, left, permanent
 from cardlib.scenarios.reading import ScenarioError
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move, Thing
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move, Thing
 
 # What is chosen, whatever it is: that a player is no target is as good a ruling as that a unit is none.
 KINDS = {

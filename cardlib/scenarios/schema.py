@@ -9,11 +9,11 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cardlib.abilities.schema_values import object_of, told
 from cardlib.bounds import NUMBER
-from cardlib.engine.declared import Declared, spelled
-from cardlib.engine.match import WINDOWS
-from cardlib.engine.schema_values import object_of, told
 from cardlib.game import Game
+from cardlib.kernel.declared import Declared, spelled
+from cardlib.kernel.match import WINDOWS
 from cardlib.scenarios.positions import SET_UP, settable
 from cardlib.scenarios.values import own_zones, zone_name
 

@@ -21,9 +21,9 @@ from cardlib.scenarios.values import zone_name
 
 if TYPE_CHECKING:
     from cardlib.catalog.models import Rule
-    from cardlib.engine.decisions import Value
-    from cardlib.engine.match import Match
     from cardlib.game import Game
+    from cardlib.kernel.decisions import Value
+    from cardlib.kernel.match import Match
     from cardlib.scenarios.reading import Scenario
 
 _BECAUSE = re.compile(r" because (\S+)$")

@@ -11,19 +11,19 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from cardlib.engine.decisions import AmbiguousOption, IllegalOption, UnknownMove
-from cardlib.engine.declared import spelled
-from cardlib.engine.state import NOWHERE
 from cardlib.filters import nearest_note
+from cardlib.kernel.decisions import AmbiguousOption, IllegalOption, UnknownMove
+from cardlib.kernel.declared import spelled
+from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.naming import Gone, card_named, permanent
 from cardlib.scenarios.questions import in_question
 from cardlib.scenarios.reading import ScenarioError
 
 if TYPE_CHECKING:
-    from cardlib.engine.facts import Facts
-    from cardlib.engine.match import Match
-    from cardlib.engine.rules import GameRules
     from cardlib.game import Game
+    from cardlib.kernel.contract import Rules
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
 
 # What a value can be; it says with what it can be compared.
 Domain = Literal[
@@ -166,7 +166,7 @@ def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) ->
         case "rules" | "rule":
             known = [*game.project.rules, *(["none"] if domain == "rule" else ())]
         case "events":
-            known = {*rules.sentences, *facts.heard, *rules.silent, "ended"}
+            known = {*rules.speech.sentences, *facts.heard, *rules.speech.silent, "ended"}
         case "links":
             known = rules.link_kinds
         case _:
@@ -261,7 +261,7 @@ def _of_player(match: Match, seat: str, attr: str) -> Reading:
     return Reading(rules.player_value(match, player, name), "number")
 
 
-def _declared_name(rules: GameRules, word: str) -> str | None:
+def _declared_name(rules: Rules, word: str) -> str | None:
     """Return the name in the code of a value of a player."""
     return next((name for name in rules.of_player if spelled(name) == word), None)
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cardlib.catalog import find_card, no_such
-from cardlib.engine.decisions import AmbiguousOption, IllegalOption
-from cardlib.engine.moves import listed
 from cardlib.errors import NotFound
+from cardlib.kernel.decisions import AmbiguousOption, IllegalOption
+from cardlib.kernel.moves import listed
 from cardlib_cli.board import legend
 from cardlib_cli.cards_shown import card_lines
 from cardlib_cli.drawing import READABLE, room
@@ -22,7 +22,7 @@ from cardlib_cli.output import paragraph
 if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.catalog.models import Rule
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 IN_FULL = 3  # rules that are told when words fit several; the others are named
 NAMED = 12
@@ -125,7 +125,7 @@ def rule_lines(rule: Rule) -> list[str]:
 def meanings(match: Match, project: Project, words: str) -> Iterator[str]:
     """Yield what game.json says about a word: a phase, a zone, a counter, a type, a value of a card."""
     game, wanted = project.game, _plain(words)
-    for name in match.rules.named_phases:
+    for name in match.rules.table.named_phases:
         if _plain(name) == wanted:
             yield f"{name}: a phase of the turn."
     zones = game.raw.get("zones")
@@ -159,7 +159,7 @@ def explaining(match: Match, project: Project, words: str) -> list[Rule]:
     """Return the rules that speak of words, those first that explain them."""
     wanted = _plain(words)
     tokens = [re.compile(rf"\b{re.escape(_stem(token))}(e?s|e?d|ing)?\b", re.IGNORECASE) for token in wanted.split()]
-    phase = next((rule for name, rule in match.rules.named_phases.items() if _plain(name) == wanted), None)
+    phase = next((rule for name, rule in match.rules.table.named_phases.items() if _plain(name) == wanted), None)
     found: list[tuple[tuple[int, ...], Rule]] = []
     for at, rule in enumerate(project.rules.values() if tokens else ()):
         body = f"{rule.question} {rule.text}"

@@ -16,7 +16,7 @@ from cardlib_cli.output import paragraph, width_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
@@ -30,7 +30,7 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     said = texts(match, project)
     if said:
         lines += ["In play:", *said]
-    waiting = match.rules.pending(match)
+    waiting = match.rules.table.pending(match)
     if waiting:
         lines += ["", "Chain, next first:"]
         lines += [line for item in waiting for line in paragraph(item, room(), "  ", "    ")]
@@ -40,7 +40,7 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
             title = [] if waiting else ["", f"The {zone_name(project, kind)}:"]
             lines += [*title, *cards] if cards != ["  (empty)"] else []
     for player in players:
-        for zone in ("hand", *(kind for kind in match.rules.spread if match.facts.visible[kind] == "owner")):
+        for zone in ("hand", *(kind for kind in match.rules.table.spread if match.facts.visible[kind] == "owner")):
             cards = zone_lines(match, project, zone, player, viewer)
             if cards:
                 name = zone_name(project, zone)
@@ -53,12 +53,12 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
 def headline(match: Match) -> str:
     """Return turn, player and phase."""
     turn = match.state.vars.get("turn", 0)
-    phase = match.rules.phase(match)
+    phase = match.rules.table.phase(match)
     if not turn:
         return phase
     active = match.rules.seats[match.state.vars["active"]]
-    whose = f"{match.rules.turn_name} {turn}, player {active}"
-    return ", ".join(part for part in (whose, phase, match.rules.table(match)) if part)
+    whose = f"{match.rules.table.turn_name} {turn}, player {active}"
+    return ", ".join(part for part in (whose, phase, match.rules.table.beside(match)) if part)
 
 
 def legend(match: Match, project: Project) -> str:
@@ -70,14 +70,14 @@ def player_lines(match: Match, project: Project, player: int) -> list[str]:
     """Return a player's open numbers, who that is in this match, and the open zones that the game spreads out."""
     wide, first = room(), f"{mark(match, player)}  "
     lines: list[str] = []
-    who = match.rules.side(match, player)
+    who = match.rules.table.side(match, player)
     if who:
         lines, first = paragraph(who, wide, first, "   "), "   "
     sizes, counts = numbers(match, project, player)
     together = _lines_of([*sizes, *counts], first, wide)
     lines += together if len(together) == 1 else _lines_of(sizes, first, wide) + _lines_of(counts, "   ", wide)
     facts = match.facts
-    for kind in match.rules.spread:
+    for kind in match.rules.table.spread:
         cards = match.state.zones[facts.zone[kind][player]]
         if cards and facts.visible[kind] == "all":
             names = counted([facts.names[match.state.card[obj]] for obj in reversed(cards)])
@@ -108,7 +108,7 @@ def numbers(match: Match, project: Project, player: int) -> tuple[list[str], lis
             sizes.append(f"{kind if ' ' in name else name} {count}" + (f" of {limit}" if limit else ""))
     counts = [
         f"{name.replace('_', ' ').removesuffix('-token')} {rules.player_value(match, player, name)}"
-        for name in rules.player_values
+        for name in rules.table.player_values
     ]
     return sizes, counts
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.engine.showing import entering
+from cardlib.kernel.showing import entering
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.grid import is_grid, mark
 from cardlib_cli.output import paragraph
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 NARROW = 44  # columns below which a text does not stand beside the id of its card, but under it
 

@@ -14,8 +14,8 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
 
 if TYPE_CHECKING:
+    from cardlib.abilities.rules import GameRules
     from cardlib.catalog.projects import Project
-    from cardlib.engine.rules import GameRules
 
 _PLACE = re.compile(r"[.:](?:(\d+):)?(?:\d+:)? *(.*)")
 _FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*?)(?: \(nearest: (.*)\))?")

@@ -13,8 +13,8 @@ from cardlib_cli.output import paragraph, width_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.engine.boards import Board
-    from cardlib.engine.match import Match
+    from cardlib.kernel.boards import Board
+    from cardlib.kernel.match import Match
 
 CELLS = (8, 14)  # columns of a cell, at least and at most
 Cell = list[tuple[str, int]]  # its lines, each with the player whose colour it has

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cardlib import bounds
 from cardlib.bots import Search, bot
-from cardlib.engine.decisions import PASS, AmbiguousOption, IllegalOption
-from cardlib.engine.moves import listed
-from cardlib.engine.replay import who_concedes
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
+from cardlib.kernel.decisions import PASS, AmbiguousOption, IllegalOption
+from cardlib.kernel.moves import listed
+from cardlib.scenarios.replays import who_concedes
 from cardlib_cli import asking, board, keyboard, telling, thinking
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.output import paragraph, write

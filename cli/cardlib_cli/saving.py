@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine.replay import Recorder, load_match, replay_steps, who_concedes, write_json
 from cardlib.errors import CardlibError
 from cardlib.records import DAMAGED, MATCH, REPLAY, read_record
+from cardlib.scenarios.replays import Recorder, load_match, replay_steps, who_concedes, write_json
 
 if TYPE_CHECKING:
     from cardlib.game import Game

@@ -17,7 +17,7 @@ from cardlib_cli.terminal import clear
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 @dataclass(slots=True)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cardlib.bots import Bot, Thinker, answer, bot, explanation
-from cardlib.engine.chance import apart
 from cardlib.errors import CardlibError
+from cardlib.kernel.chance import apart
 from cardlib_cli import board, keyboard, saving, thinking
 from cardlib_cli.errors import last_words
 from cardlib_cli.matches import tell_changes
@@ -27,8 +27,8 @@ from cardlib_cli.stops import END, OWN_ACTIONS, Stops, moment, usual
 from cardlib_cli.stops import to_json as stops_json
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
-    from cardlib.engine.replay import Recorder
+    from cardlib.kernel.match import Match
+    from cardlib.scenarios.replays import Recorder
     from cardlib_cli.keeping import Keeping
 
 HUMAN = "human"
@@ -195,7 +195,7 @@ class Session:
         if answer is None:
             self.asked_in = turn
         elif stops.standing is None:
-            where = moment(match, player).stop if answer == "pass" else f"end of {match.rules.phase(match)}"
+            where = moment(match, player).stop if answer == "pass" else f"end of {match.rules.table.phase(match)}"
             self.screen.passed_by_stops(player, where.replace(",", ""))
         return answer
 

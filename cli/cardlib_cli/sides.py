@@ -15,7 +15,7 @@ from cardlib_cli.output import width_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 BESIDE = 30  # columns that a side needs to stand beside another one
 ACTS = ">"
@@ -77,9 +77,9 @@ def _card(match: Match, project: Project, obj: int, wide: int, depth: int) -> li
     """Return the lines of a card, and of what lies with it."""
     s, rules = match.state, match.rules
     player = s.controller[obj]
-    about = rules.show(match, obj)
+    about = rules.table.show(match, obj)
     mark = ACTS if about.active else " "
-    copy = rules.number_there(match, obj)
+    copy = rules.speech.number_there(match, obj)
     name = rules.name(match, obj) + (f" ({copy})" if copy > 1 else "")
     if s.owner[obj] != player:
         name += f" of {rules.seats[s.owner[obj]]}"

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardlib.engine.decisions import PASS
-from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
+from cardlib.kernel.decisions import PASS
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 MINE, THEIRS = "mine", "theirs"
 OWN_ACTIONS, THEIR_ACTIONS = "my actions", "their actions"
@@ -38,21 +38,23 @@ class Moment(NamedTuple):
 
 def moment(match: Match, player: int) -> Moment:
     """Return what everybody sees of the window that a player is asked in."""
-    announced = match.rules.announced(match)
+    announced = match.rules.table.announced(match)
     waiting = "" if announced is None else OWN_ACTIONS if announced == player else THEIR_ACTIONS
-    return Moment(MINE if match.state.vars.get("active", 0) == player else THEIRS, match.rules.phase(match), waiting)
+    return Moment(
+        MINE if match.state.vars.get("active", 0) == player else THEIRS, match.rules.table.phase(match), waiting
+    )
 
 
 def every(match: Match) -> list[str]:
     """Return all stops of a game: its phases in the own turn and in the other's, and announcements."""
-    phases = [name for name in match.rules.named_phases if name in match.rules.windows]
+    phases = [name for name in match.rules.table.named_phases if name in match.rules.table.windows]
     actions = [OWN_ACTIONS, THEIR_ACTIONS] if phases else []
     return [f"{name}, {whose}" for name in phases for whose in (MINE, THEIRS)] + actions
 
 
 def usual(match: Match) -> frozenset[str]:
     """Return the stops that a match begins with: the game's, and what an opponent announces."""
-    windows = match.rules.windows
+    windows = match.rules.table.windows
     phases = (f"{name}, {whose}" for name, at in windows.items() for whose in at)
     return frozenset({*phases, THEIR_ACTIONS} if windows else ())
 
@@ -70,7 +72,7 @@ class Standing:
         """Whether its end has come."""
         if self.until == "something":
             return now.waiting == THEIR_ACTIONS or any(
-                raw[4] not in (player, NOWHERE) and raw[0] not in match.rules.silent | {"turn", "drawn"}
+                raw[4] not in (player, NOWHERE) and raw[0] not in match.rules.speech.silent | {"turn", "drawn"}
                 for raw in (match.events or [])[self.events :]
             )
         if self.until == "turn":
@@ -116,12 +118,12 @@ def standing(match: Match, words: Iterable[str]) -> Standing:
     said = [word.lower() for word in words]
     until = " ".join(said[1:] if said[:1] == ["until"] else said)
     known = {"turn": "turn", "my turn": "my turn", "something happens": "something", "something": "something"}
-    known |= {name.lower(): name for name in match.rules.named_phases}
+    known |= {name.lower(): name for name in match.rules.table.named_phases}
     if until not in known:
         listed = "pass turn, pass until my turn, pass until something happens, pass until PHASE"
         raise CardlibError(f"'pass {' '.join(said)}' is not known: {listed}{nearest_note(until, known)}")
     turn, happened = match.state.vars.get("turn", 0), len(match.events or ())
-    return Standing(known[until], turn, match.rules.phase(match), happened)
+    return Standing(known[until], turn, match.rules.table.phase(match), happened)
 
 
 def changed(stops: Stops, match: Match, words: list[str]) -> None:
@@ -143,7 +145,7 @@ def changed(stops: Stops, match: Match, words: list[str]) -> None:
 def _named(match: Match, words: list[str]) -> frozenset[str]:
     said = " ".join(words).lower().replace(",", "")
     names = {stop.replace(",", "").lower(): frozenset({stop}) for stop in every(match)}
-    for name in match.rules.windows:
+    for name in match.rules.table.windows:
         both = frozenset(f"{name}, {whose}" for whose in (MINE, THEIRS))
         names |= {name.lower(): both, f"{name.lower()} both": both}
     if said not in names:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardlib.engine.events import told
-from cardlib.engine.text import ability_text
+from cardlib.kernel.events import told
+from cardlib.wording.rendering import ability_text
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.output import bold, dim, paragraph
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 _FIRM = "\xa0"  # a space at which no line is broken
 
@@ -22,7 +22,7 @@ def events(match: Match, since: int, viewer: int | None) -> list[str]:
 
     Turns and phases are headings; every line names the rule by which it happened.
     """
-    raws, silent = match.events or [], match.rules.silent
+    raws, silent = match.events or [], match.rules.speech.silent
     before = next((raw for raw in reversed(raws[:since]) if raw[0] not in silent), None)
     phase = before[6].phase if before is not None and before[0] != "turn" else ""
     found: list[tuple[str, str | None, bool]] = []  # sentence, rule, whether it is a heading
@@ -36,7 +36,7 @@ def events(match: Match, since: int, viewer: int | None) -> list[str]:
             continue
         if raw[6].phase != phase:
             phase = raw[6].phase
-            found.append((phase, match.rules.named_phases.get(phase), True))
+            found.append((phase, match.rules.table.named_phases.get(phase), True))
         found.append((event.text, event.rule, False))
     return [line for text, rule, heading, count in _counted(found) for line in _told(text, rule, heading, count)]
 
@@ -79,7 +79,7 @@ def question(match: Match) -> str:
     decision = match.decision
     assert decision is not None
     rule = f" ({decision.rule})" if decision.rule else ""
-    source = f"{match.rules.title(match, decision.source)}: " if decision.source >= 0 else ""
+    source = f"{match.rules.speech.title(match, decision.source)}: " if decision.source >= 0 else ""
     if source and decision.prompt.startswith(source[:-2]):
         source = ""
     return f"{match.rules.seats[decision.player]}, {source}{decision.prompt}{rule}"

@@ -9,7 +9,7 @@ from cardlib_cli.output import dim
 
 if TYPE_CHECKING:
     from cardlib.bots import Thought
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 SHOWN = 5
 

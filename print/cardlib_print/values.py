@@ -79,7 +79,7 @@ class Values:
     def _lead(self, ability: Mapping[str, Json]) -> str:
         if "name" not in ability:
             return ""
-        from cardlib.engine.text import ability_lead
+        from cardlib.wording.rendering import ability_lead
 
         return ability_lead(ability, self.project)
 

@@ -10,9 +10,9 @@ from given import chosen, position
 
 import cardlib
 from cardlib.bots import Bot, BotError, Greedy, Random, Thinker, answer, bot, explanation, named_bot
-from cardlib.engine.chance import derive
-from cardlib.engine.decisions import IllegalOption
 from cardlib.errors import CardlibError, NotFound
+from cardlib.kernel.chance import derive
+from cardlib.kernel.decisions import IllegalOption
 
 
 @pytest.fixture(scope="module")

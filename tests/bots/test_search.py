@@ -9,10 +9,10 @@ import cardlib
 from cardlib.bots import Bot, Greedy, Random, Search, Thinker, bot
 from cardlib.bots.looking import best_of, look, look_again, standing
 from cardlib.bots.tree import Branch, Key, Node, Root, keys, learn
-from cardlib.engine.chance import Chance
-from cardlib.engine.match import Match
-from cardlib.engine.visibility import View
 from cardlib.errors import CardlibError
+from cardlib.kernel.chance import Chance
+from cardlib.kernel.match import Match
+from cardlib.kernel.visibility import View
 
 DECKS = ["graces-command", "donnas-search"]
 EACH = {"mecha": DECKS, "structure": ["holdouts", "unburied"], "tyrants": ["ccn-d", "ru-a"]}
@@ -263,8 +263,8 @@ def test_it_looks_to_the_end_of_the_turn_not_of_its_first_phase(slug: str, phase
     """What is valued as it stands is the position after the fight."""
     given = {"D": {"hand": ["mnd-checkpoint"]}} if slug == "tyrants" else {}
     match = position(cardlib.load(slug), phase=phase, **given)
-    assert match.rules.leaves_as_is(match, ("end",))
-    assert match.rules.ends_turn(match, ("end",)) == ends
+    assert match.rules.judgement.leaves_as_is(match, ("end",))
+    assert match.rules.judgement.ends_turn(match, ("end",)) == ends
 
 
 @pytest.mark.parametrize(("slug", "turns"), [("mecha", 200), ("structure", 60), ("tyrants", 60)])
@@ -272,8 +272,8 @@ def test_the_rules_know_the_last_turn(slug: str, turns: int) -> None:
     """A search plays it to its end: what that brings decides (MIW-010, DOS-213, AAT-169)."""
     rules = cardlib.load(slug).rules
     match = position(cardlib.load(slug), turn=turns)
-    assert rules.last_turn(match)
-    assert not rules.last_turn(position(cardlib.load(slug), turn=turns - 1))
+    assert rules.judgement.last_turn(match)
+    assert not rules.judgement.last_turn(position(cardlib.load(slug), turn=turns - 1))
 
 
 def test_it_sees_what_the_last_round_ends_with() -> None:
@@ -293,7 +293,7 @@ def test_it_sees_what_the_last_round_ends_with() -> None:
 @pytest.mark.parametrize(("cards", "turn", "rounds"), [(0, 0, 7), (0, 1, 3), (16, 9, 3), (17, 9, 1)])
 def test_it_looks_further_ahead_where_a_round_changes_more(cards: int, turn: int, rounds: int) -> None:
     match = position(cardlib.load("structure"), A={"battlefield": ["und-shambler"] * cards}, turn=turn)
-    assert match.rules.horizon(match) == rounds
+    assert match.rules.judgement.horizon(match) == rounds
 
 
 @pytest.mark.parametrize(("hand", "asked"), [(["neu-kneecap"], False), (["ash-full-throttle"], True)])

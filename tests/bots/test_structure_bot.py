@@ -10,8 +10,8 @@ from given import chosen, position
 import cardlib
 from cardlib.bots import Bot, Greedy, Random
 from cardlib.decks import project_decks
-from cardlib.engine.chance import derive
-from cardlib.engine.match import Match
+from cardlib.kernel.chance import derive
+from cardlib.kernel.match import Match
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +122,7 @@ def test_it_does_not_throw_away_a_hurt_card(game: cardlib.Game) -> None:
 def test_damage_counts_until_the_battle_is_over(game: cardlib.Game, phase: str, counts: bool) -> None:
     unhurt = position(game, phase=phase, A={"battlefield": ["ash-spiked-hauler"]})
     hurt = position(game, phase=phase, A={"battlefield": [{"card": "ash-spiked-hauler", "damage": 2}]})
-    assert (game.rules.evaluate(hurt, 0) < game.rules.evaluate(unhurt, 0)) is counts
+    assert (game.rules.judgement.evaluate(hurt, 0) < game.rules.judgement.evaluate(unhurt, 0)) is counts
 
 
 @pytest.mark.parametrize(("phase", "counts"), [("deploy", True), ("retreat", False)])
@@ -131,7 +131,7 @@ def test_what_ends_with_the_round_counts_until_the_battle_is_over(game: cardlib.
     strong = position(game, phase=phase, A={"battlefield": ["dep-vat-auxiliary"], "has": {"bio": 1}})
     strong.take("use dep-vat-auxiliary")
     assert len(strong.state.modifiers) == 1
-    assert (game.rules.evaluate(strong, 0) > game.rules.evaluate(poor, 0)) is counts
+    assert (game.rules.judgement.evaluate(strong, 0) > game.rules.judgement.evaluate(poor, 0)) is counts
     assert len(strong.state.modifiers) == 1
 
 
@@ -140,14 +140,14 @@ def test_cards_beyond_the_hand_limit_count_until_the_battle_is_over(
     game: cardlib.Game, phase: str, counts: bool
 ) -> None:
     five, six = (position(game, phase=phase, A={"hand": ["neu-kneecap"] * number}) for number in (5, 6))
-    assert (game.rules.evaluate(six, 0) > game.rules.evaluate(five, 0)) is counts
+    assert (game.rules.judgement.evaluate(six, 0) > game.rules.judgement.evaluate(five, 0)) is counts
 
 
 def test_the_higher_base_health_counts_more_the_fewer_rounds_are_left(game: cardlib.Game) -> None:
     """And cards count less, in round 60 nothing any more (DOS-213)."""
 
     def worth(turn: int, mine: dict[str, object], theirs: dict[str, object]) -> float:
-        return game.rules.evaluate(position(game, phase="retreat", A=mine, B=theirs, turn=turn), 0)
+        return game.rules.judgement.evaluate(position(game, phase="retreat", A=mine, B=theirs, turn=turn), 0)
 
     for early, late in pairwise((4, 20, 40, 59)):
         lead = ({"has": {"base-health": 20}}, {"has": {"base-health": 19}})

@@ -10,9 +10,9 @@ from given import chosen, position
 import cardlib
 from cardlib.bots import Bot, Greedy, Random
 from cardlib.decks import project_decks
-from cardlib.engine.chance import derive
-from cardlib.engine.decisions import Value
-from cardlib.engine.match import Match
+from cardlib.kernel.chance import derive
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.match import Match
 
 DEFENDER, ATTACKER = 0, 1
 
@@ -90,7 +90,7 @@ def ended(match: Match, player: int, first: Value | None = None) -> float:
             fork.take(0)  # what the action sets off: a further attack, a leader who takes over damage
         if fork.decision is not None:
             fork.take(fork.decision.values.index(value))
-    return fork.rules.evaluate(fork, player)
+    return fork.rules.judgement.evaluate(fork, player)
 
 
 def test_it_does_not_end_combat_with_an_attack_left_that_it_would_gain_by(game: cardlib.Game) -> None:
@@ -115,11 +115,11 @@ def test_it_does_not_end_combat_with_an_attack_left_that_it_would_gain_by(game: 
 def test_what_is_ready_threatens_nothing_any_more_once_combat_is_ended(game: cardlib.Game) -> None:
     side = {"battlefield": ["fln-siege-walker planetside"]}
     match = position(game, active="A", A=side)
-    now = game.rules.evaluate(match, ATTACKER)
-    assert game.rules.evaluate_stopped(match, ATTACKER, now) < now
+    now = game.rules.judgement.evaluate(match, ATTACKER)
+    assert game.rules.judgement.evaluate_stopped(match, ATTACKER, now) < now
     match = position(game, phase="deployment", active="A", A={**side, "hand": ["ff-militia-cell"]})
-    now = game.rules.evaluate(match, ATTACKER)
-    assert game.rules.evaluate_stopped(match, ATTACKER, now) == now  # Combat is still to come
+    now = game.rules.judgement.evaluate(match, ATTACKER)
+    assert game.rules.judgement.evaluate_stopped(match, ATTACKER, now) == now  # Combat is still to come
 
 
 def test_it_keeps_what_it_can_not_play_yet_out_of_its_first_hand(game: cardlib.Game) -> None:

@@ -13,8 +13,8 @@ from given import begun
 import cardlib
 from cardlib.catalog import Project, find_card, find_cards, load_project, one_card
 from cardlib.decks import parse_deck
-from cardlib.engine.filtering import leaf_test
 from cardlib.filters import fold, parse, predicate, printed
+from cardlib.kernel.filtering import leaf_test
 from cardlib_cli.projects import read_decks
 
 NAME = "Skippér (Prime)"

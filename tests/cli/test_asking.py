@@ -8,9 +8,9 @@ import pytest
 from given import position
 
 import cardlib
-from cardlib.engine.decisions import AmbiguousOption, IllegalOption
-from cardlib.engine.events import UNSEEN, told
-from cardlib.engine.match import Match
+from cardlib.kernel.decisions import AmbiguousOption, IllegalOption
+from cardlib.kernel.events import UNSEEN, told
+from cardlib.kernel.match import Match
 from cardlib_cli import telling
 
 CURFEW = {

@@ -120,7 +120,7 @@ def test_code_that_is_named_by_a_value_is_imported_in_three_places_only() -> Non
     tables = {
         "cardlib_cli/main.py",
         "cardlib_cli/commands/rules.py",
-        "cardlib/engine/schema_page.py",
+        "cardlib/wording/reference.py",
         "cardlib_print/pictures.py",
     }
     assert found == {

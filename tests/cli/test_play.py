@@ -16,8 +16,8 @@ from playing import Run, runner
 
 import cardlib
 from cardlib.catalog import project_path
-from cardlib.engine.replay import replay_steps
 from cardlib.errors import CardlibError
+from cardlib.scenarios.replays import replay_steps
 
 DECKS = ("graces-command", "donnas-search")
 

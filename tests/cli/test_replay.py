@@ -12,8 +12,8 @@ import pytest
 from playing import Run, runner
 
 import cardlib
-from cardlib.engine.replay import ReplayError, replay_steps
 from cardlib.errors import CardlibError
+from cardlib.scenarios.replays import ReplayError, replay_steps
 
 DECKS = ("graces-command", "donnas-search")
 

@@ -13,7 +13,7 @@ from given import position
 
 import cardlib
 from cardlib.bots import bot
-from cardlib.engine.match import Match
+from cardlib.kernel.match import Match
 from cardlib_cli import asking, board, stops, telling
 from cardlib_cli.output import width_of
 
@@ -73,10 +73,10 @@ def test_every_line_of_the_log_has_its_rule(slug: str) -> None:
     rules = cardlib.load(slug).project.rules
     for match in played(slug):
         for raw in match.events or ():
-            if raw[0] not in match.rules.silent:
+            if raw[0] not in match.rules.speech.silent:
                 assert raw[5] in rules, raw
-                assert raw[6].phase in match.rules.named_phases
-        assert set(match.rules.named_phases.values()) <= set(rules)
+                assert raw[6].phase in match.rules.table.named_phases
+        assert set(match.rules.table.named_phases.values()) <= set(rules)
     told = [line for line in telling.events(played(slug)[-1], 0, None) if line]
     joined = re.sub(r"\n      (?=\S)", " ", "\n".join(told))  # a long line goes on below itself
     assert all(re.search(r"\[[A-Z]+-\w+\]$", line) for line in joined.splitlines())
@@ -93,7 +93,7 @@ def test_what_common_operations_do_has_a_rule_in_every_game(slug: str) -> None:
 def test_turns_and_phases_are_headings(slug: str) -> None:
     match = played(slug)[-1]
     lines = telling.events(match, 0, None)
-    phases = list(match.rules.named_phases)
+    phases = list(match.rules.table.named_phases)
     headings = [line.partition(" [")[0] for line in lines if line and not line.startswith(" ")]
     turns = [line for line in headings if line not in phases]
     assert len(turns) == match.state.vars["turn"] and len(turns) == lines.count("")
@@ -107,7 +107,7 @@ def test_turns_and_phases_are_headings(slug: str) -> None:
 def test_what_the_screen_shows_is_answered(slug: str) -> None:
     """Each word on the screen, the aim and winning find rules; what is nothing at all is said to be nothing."""
     match, project = played(slug)[0], cardlib.load(slug).project
-    words = ["aim", "win", "turn", "mulligan", *match.rules.named_phases, *match.rules.player_values]
+    words = ["aim", "win", "turn", "mulligan", *match.rules.table.named_phases, *match.rules.table.player_values]
     words += [kind for kind in match.facts.zone if kind != "chain"] + list(project.vocabulary.counters)
     words += [board.zone_name(project, kind) for kind in match.facts.zone]
     for word in words:
@@ -141,7 +141,7 @@ def test_rules_are_found_by_their_words(slug: str, words: str, rule: str) -> Non
 @GAMES
 def test_the_stops_of_a_game_are_windows_that_there_are(slug: str) -> None:
     match = played(slug)[0]
-    assert set(match.rules.windows) <= set(match.rules.named_phases)
+    assert set(match.rules.table.windows) <= set(match.rules.table.named_phases)
     assert stops.usual(match) <= set(stops.every(match))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import cardlib
-from cardlib.engine.match import Match
+from cardlib.kernel.match import Match
 from cardlib.scenarios import Play, Scenario
 from cardlib_cli import board
 from cardlib_cli.terminal import plainly, styled

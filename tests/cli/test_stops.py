@@ -11,8 +11,8 @@ from playing import Run, runner
 
 import cardlib
 from cardlib.bots import bot
-from cardlib.engine.match import Match
 from cardlib.errors import CardlibError
+from cardlib.kernel.match import Match
 from cardlib_cli import stops
 from cardlib_cli.stops import Stops
 

@@ -21,8 +21,8 @@ import cardlib.game
 from cardlib.bots import bot
 from cardlib.decks import load_deck, save_deck
 from cardlib.decks.files import FORMS
-from cardlib.engine.replay import Recorder, write_json
 from cardlib.lab import simulate
+from cardlib.scenarios.replays import Recorder, write_json
 from cardlib_cli.saving import Saved, fingerprint, save
 
 GAMES = {

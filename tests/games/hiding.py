@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cardlib.engine import atoms
-from cardlib.engine.chance import Chance
-from cardlib.engine.match import Match
-from cardlib.engine.visibility import hidden, mixed
+from cardlib.kernel import atoms
+from cardlib.kernel.chance import Chance
+from cardlib.kernel.match import Match
+from cardlib.kernel.visibility import hidden, mixed
 
 
 def renamed(match: Match, viewer: int, seed: int) -> Match | None:

@@ -13,12 +13,12 @@ from typing import Any
 
 import cardlib
 from cardlib.decks import CompiledFormat, compile_format, random_deck
-from cardlib.engine.chance import Chance, derive
-from cardlib.engine.decisions import Value
-from cardlib.engine.match import Match
-from cardlib.engine.state import NOWHERE, State
 from cardlib.games.structure.cards import COMBATANT, EQUIPMENT, TECHNOLOGY, TYPES, UNIT, UPGRADE, VEHICLE
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER
+from cardlib.kernel.chance import Chance, derive
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.match import Match
+from cardlib.kernel.state import NOWHERE, State
 
 WINDOWS = ("playable", "turns", "hand")
 IDLE = frozenset({"done", "draw-phase", "end", "forfeit", "no", "pass"})

@@ -18,21 +18,21 @@ import pytest
 from positions import Picker, asked, broken, cards_of, unsettled
 
 import cardlib
+from cardlib.abilities.compiling import Compiler
+from cardlib.abilities.operations.lasting import ACTIONS
+from cardlib.abilities.operations.params import UNTIL
+from cardlib.abilities.operations.registry import Operation
+from cardlib.abilities.running import Run
 from cardlib.catalog import load_project
-from cardlib.engine import values
-from cardlib.engine.abilities import Instruction
-from cardlib.engine.compiling import Compiler
-from cardlib.engine.events import Raw
-from cardlib.engine.match import Match
-from cardlib.engine.operations.lasting import ACTIONS
-from cardlib.engine.operations.params import UNTIL
-from cardlib.engine.operations.registry import Operation
-from cardlib.engine.running import Run
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.values import Lasting
 from cardlib.game import rules_for
 from cardlib.games.mecha.board import DIRECT
 from cardlib.games.mecha.numbers import speed
+from cardlib.kernel import values
+from cardlib.kernel.ability import Instruction
+from cardlib.kernel.events import Raw
+from cardlib.kernel.match import Match
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.values import Lasting
 
 Json = dict[str, Any]
 

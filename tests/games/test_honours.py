@@ -12,12 +12,12 @@ import pytest
 from probes import BEARERS, Json, Watch, played, tried, written
 
 import cardlib
+from cardlib.abilities.honours import Honours, misdeclared, unhonoured
+from cardlib.abilities.operations import OPERATIONS
 from cardlib.catalog import DataError, check_project, load_project, make_project
-from cardlib.engine.chance import Chance
-from cardlib.engine.honours import Honours, misdeclared, unhonoured
-from cardlib.engine.operations import OPERATIONS
 from cardlib.errors import CardlibError
 from cardlib.game import Game, rules_for
+from cardlib.kernel.chance import Chance
 from cardlib_cli.checks import EXTRA
 
 TOGETHER = 12  # probes in the decks of one match
@@ -175,7 +175,11 @@ def test_a_card_that_cannot_be_compiled_is_a_problem(tmp_path: Path) -> None:
 def test_every_event_that_a_game_honours_is_told_by_its_rules(slug: str) -> None:
     package = Path(cardlib.__file__).parent
     told = set()
-    for path in [*(package / "games" / slug).glob("*.py"), *(package / "engine").rglob("*.py")]:
+    for path in [
+        *(package / "games" / slug).glob("*.py"),
+        *(package / "kernel").rglob("*.py"),
+        *(package / "abilities").rglob("*.py"),
+    ]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "emit":
                 told |= {part.value for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant)}

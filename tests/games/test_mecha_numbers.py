@@ -6,10 +6,10 @@ import pytest
 from given import begun
 
 import cardlib
-from cardlib.engine.match import Match
-from cardlib.engine.state import NOWHERE
-from cardlib.games.mecha import evaluation
+from cardlib.games.mecha.judgement import evaluation
 from cardlib.games.mecha.rules import CONSTANTS
+from cardlib.kernel.match import Match
+from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios import Play
 
 TOWERS = [{"radio-tower": 40}, {"radio-tower": 40}]

@@ -7,8 +7,8 @@ from given import position
 
 import cardlib
 from cardlib.bots import Random
-from cardlib.engine.decisions import AmbiguousOption
 from cardlib.games.mecha.playing import may_respond
+from cardlib.kernel.decisions import AmbiguousOption
 
 
 @pytest.fixture(scope="module")

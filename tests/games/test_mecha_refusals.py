@@ -14,12 +14,12 @@ from given import position
 from refusing import Tried, hold, positions, refusal_of, refusals
 
 import cardlib
-from cardlib.engine import values
-from cardlib.engine.decisions import IllegalOption
-from cardlib.engine.match import Match
-from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import aiming, moving, playing, why
 from cardlib.games.mecha.numbers import MECHA, bandwidth, kind, total_cost
+from cardlib.kernel import values
+from cardlib.kernel.decisions import IllegalOption
+from cardlib.kernel.match import Match
+from cardlib.kernel.state import NOWHERE
 
 DECKS = ("graces-command", "donnas-search", "fire-from-above", "assembly-line", "clockwork-kennel", "empty-hands")
 
@@ -208,21 +208,21 @@ def tries(m: Match) -> set[str]:
     s, facts, rules = m.state, m.facts, m.rules
     names = facts.board.names
     units = [obj for obj in s.board if obj != NOWHERE]
-    said = {f"attack {rules.label(m, a)} {rules.label(m, b)}" for a, b in product(units, units) if a != b}
-    said |= {f"attack {rules.label(m, a)} player" for a in units}
-    said |= {f"use {rules.label(m, obj)}" for obj in s.zones[facts.zone["battlefield"][0]]}
+    said = {f"attack {rules.speech.label(m, a)} {rules.speech.label(m, b)}" for a, b in product(units, units) if a != b}
+    said |= {f"attack {rules.speech.label(m, a)} player" for a in units}
+    said |= {f"use {rules.speech.label(m, obj)}" for obj in s.zones[facts.zone["battlefield"][0]]}
     for unit in units:
         here = s.place[unit]
-        said |= {f"move {rules.label(m, unit)} {name}" for name in names}
+        said |= {f"move {rules.speech.label(m, unit)} {name}" for name in names}
         said |= {
-            f"move {rules.label(m, unit)} {names[i]} {names[j]}"
+            f"move {rules.speech.label(m, unit)} {names[i]} {names[j]}"
             for i in facts.board.neighbours[here]
             for j in facts.board.neighbours[i]
         }
     cards = {s.card[obj] for player in (0, 1) for obj in s.zones[facts.zone["hand"][player]]}
     for card in sorted(cards):
         said |= {f"play {facts.ids[card]} {name}" for name in (*names[:14], *names[21:])}
-        said |= {f"play {facts.ids[card]} {rules.label(m, unit)}" for unit in units}
+        said |= {f"play {facts.ids[card]} {rules.speech.label(m, unit)}" for unit in units}
         said.add(f"play {facts.ids[card]}")
         said |= {f"play top {facts.ids[card]} {name}" for name in names[:2]}
     return said

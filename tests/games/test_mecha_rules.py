@@ -11,11 +11,11 @@ import pytest
 
 import cardlib
 from cardlib.decks import check, load_deck
-from cardlib.engine import atoms
-from cardlib.engine.decisions import IllegalOption
-from cardlib.engine.match import Match
-from cardlib.engine.state import NOWHERE
 from cardlib.game import first_by_lot
+from cardlib.kernel import atoms
+from cardlib.kernel.decisions import IllegalOption
+from cardlib.kernel.match import Match
+from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios import Play, Scenario
 
 

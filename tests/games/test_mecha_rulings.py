@@ -6,8 +6,8 @@ import pytest
 
 import cardlib
 from cardlib.decks import CompiledFormat, compile_format, deck_of, parse_deck
-from cardlib.engine.match import Match
 from cardlib.games.mecha import verbs
+from cardlib.kernel.match import Match
 from cardlib.scenarios import Play, Scenario
 
 OK40 = {

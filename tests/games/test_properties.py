@@ -25,12 +25,12 @@ from positions import (
 
 import cardlib
 from cardlib.bots import Greedy, Random
-from cardlib.engine.chance import derive
-from cardlib.engine.events import Event, told
-from cardlib.engine.match import Match
-from cardlib.engine.replay import Recorder, load_match, replay_steps
-from cardlib.engine.state import State
-from cardlib.engine.visibility import View, hidden
+from cardlib.kernel.chance import derive
+from cardlib.kernel.events import Event, told
+from cardlib.kernel.match import Match
+from cardlib.kernel.state import State
+from cardlib.kernel.visibility import View, hidden
+from cardlib.scenarios.replays import Recorder, load_match, replay_steps
 
 SEEDS = range(12)
 
@@ -213,7 +213,7 @@ def history(match: Match, viewer: int, unknown: list[int]) -> list[Event]:
     return [
         told(match, raw, viewer)
         for raw in match.events or ()
-        if (raw[0] in match.rules.veiled and raw[4] != viewer) or not {raw[1], raw[2]} & set(unknown)
+        if (raw[0] in match.rules.speech.veiled and raw[4] != viewer) or not {raw[1], raw[2]} & set(unknown)
     ]
 
 

@@ -18,11 +18,11 @@ from positions import GAMES, WINDOWS, decks, particular, walk
 
 import cardlib
 from cardlib.bots import Greedy
-from cardlib.engine import atoms
-from cardlib.engine.chance import _GOLDEN, _MASK, apart, derive
-from cardlib.engine.match import Match
-from cardlib.engine.visibility import View
 from cardlib.errors import CardlibError
+from cardlib.kernel import atoms
+from cardlib.kernel.chance import _GOLDEN, _MASK, apart, derive
+from cardlib.kernel.match import Match
+from cardlib.kernel.visibility import View
 
 SECRET = 0x5EC2E7_5EED_0000  # the seed of the match, plus the number of the game: no other number is like it
 PLAIN = (int, float, str, bytes, bool, type(None))

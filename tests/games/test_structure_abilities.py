@@ -207,7 +207,7 @@ def test_the_phases_of_a_round_are_named_in_their_order_and_gains_are_told(struc
     match = structure.match(["unburied", "holdouts"], seed=5, windows="turns")
     names = []
     for pick in ("done", "done", 0, "end", "end"):
-        names.append(match.rules.phase(match))
+        names.append(match.rules.table.phase(match))
         match.take(pick)
     assert names == ["Set-up", "Set-up", "Regroup", "Deploy", "Deploy and Retreat"]
     assert [event.text for event in match.log if event.kind == "resources"][:2] == [

@@ -15,10 +15,10 @@ from refusing import Tried, hold, positions, refusals
 from workshop import FACTIONS
 
 import cardlib
-from cardlib.engine.decisions import IllegalOption
-from cardlib.engine.match import Match
-from cardlib.engine.state import NOWHERE
 from cardlib.games.structure import acting, battle, why
+from cardlib.kernel.decisions import IllegalOption
+from cardlib.kernel.match import Match
+from cardlib.kernel.state import NOWHERE
 
 RESOURCES = ("survivor", "bio", "power", "supplies")
 MAIN, TACTICS = "DOS-032", ("DOS-032", "DOS-064", "DOS-073", "DOS-112")
@@ -149,7 +149,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
 def tries(m: Match) -> set[str]:
     """Every attack, block, pair, use and play that the cards there admit, legal or not."""
     s, facts, rules = m.state, m.facts, m.rules
-    there = [rules.label(m, obj) for obj in s.zones[facts.zone["battlefield"][0]]]
+    there = [rules.speech.label(m, obj) for obj in s.zones[facts.zone["battlefield"][0]]]
     said = {f"{verb} {label}" for verb in ("attack", "use", "unequip", "starve") for label in there}
     said |= {f"{verb} {a} {b}" for verb in ("block", "equip", "feed") for a, b in product(there, there) if a != b}
     cards = {s.card[obj] for player in (0, 1) for obj in s.zones[facts.zone["hand"][player]]}

@@ -8,11 +8,11 @@ from workshop import FACTIONS, held
 
 import cardlib
 from cardlib.bots import Random
-from cardlib.engine import atoms
-from cardlib.engine.decisions import IllegalOption
 from cardlib.errors import CardlibError
 from cardlib.game import first_by_lot
 from cardlib.games.structure import verbs
+from cardlib.kernel import atoms
+from cardlib.kernel.decisions import IllegalOption
 
 # -- players, decks, lots ----------------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ from workshop import FACTIONS
 
 import cardlib
 from cardlib.bots import Random
-from cardlib.engine import moves
-from cardlib.engine.decisions import IllegalOption
+from cardlib.kernel import moves
+from cardlib.kernel.decisions import IllegalOption
 from cardlib.scenarios import ScenarioError
 
 # -- refusals ----------------------------------------------------------------------------------------------------

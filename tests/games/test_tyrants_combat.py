@@ -12,7 +12,7 @@ from given import begun
 
 import cardlib
 from cardlib.decks import check, load_deck
-from cardlib.engine.match import Match
+from cardlib.kernel.match import Match
 from cardlib.scenarios import Play, Scenario
 
 PLACES = ["space", "planetside"]

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import cardlib
-from cardlib.engine.decisions import IllegalOption
-from cardlib.engine.match import Match
 from cardlib.errors import CardlibError
 from cardlib.games.tyrants.board import ATTACKER, DEFENDER, THEATERS
 from cardlib.games.tyrants.escalation import ALTERNATES
+from cardlib.kernel.decisions import IllegalOption
+from cardlib.kernel.match import Match
 from cardlib.scenarios import Play, Scenario
 
 DECKS = ["ff-a", "ac-d", "fln-a", "cheid-d", "ru-a", "ccn-d"]

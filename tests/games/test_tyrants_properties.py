@@ -7,9 +7,9 @@ from positions import begun, walk
 
 import cardlib
 from cardlib.decks import compile_format, random_deck
-from cardlib.engine.match import Match
 from cardlib.games.tyrants.board import ATTACKER, DEFENDER
 from cardlib.games.tyrants.escalation import ALTERNATES
+from cardlib.kernel.match import Match
 
 SUBFACTIONS = sorted({subfaction for subfaction, _ in ALTERNATES})
 # Delegation, Backup, Sympathized, and the order of what is triggered.

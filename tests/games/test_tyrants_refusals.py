@@ -12,17 +12,17 @@ import pytest
 from positions import begun, walk
 
 import cardlib
-from cardlib.engine import moves
-from cardlib.engine.decisions import AmbiguousOption, Option, UnknownMove, Value
-from cardlib.engine.match import Match
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import cost_can_be_paid
+from cardlib.abilities.targets import cost_can_be_paid
 from cardlib.filters.words import slug
 from cardlib.games.tyrants import playing, why
 from cardlib.games.tyrants.acting import NOT_CALLED
 from cardlib.games.tyrants.board import HOME, THEATERS
 from cardlib.games.tyrants.cards import order_name
+from cardlib.kernel import moves
+from cardlib.kernel.decisions import AmbiguousOption, Option, UnknownMove, Value
+from cardlib.kernel.match import Match
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 MOVES = (*why.STAGES, "type")
 
@@ -193,7 +193,7 @@ def aat_086(m: Match, player: int, value: Value) -> bool:
     s = m.state
     if value[0] == "play":
         return type_of(m, value[1]) == "objective"
-    late = s.vars["active"] == player and m.rules.phase(m) == "End of turn" and not s.vars["plays"]
+    late = s.vars["active"] == player and m.rules.table.phase(m) == "End of turn" and not s.vars["plays"]
     return not lies(m, value[1], "objectives", player) or value[2] != HOME[player] or not late
 
 
@@ -255,11 +255,11 @@ def aat_082(m: Match, player: int, value: Value) -> bool:
 
 
 ORACLES: dict[str, Oracle] = {
-    "AAT-023": lambda m, player, value: m.rules.phase(m) != "Combat",
+    "AAT-023": lambda m, player, value: m.rules.table.phase(m) != "Combat",
     "AAT-024": lambda m, player, value: m.state.vars["active"] != player,
     "AAT-025": lambda m, player, value: misses_a_target(m, value[1], value[2]),
     "AAT-029": lambda m, player, value: (
-        not lies(m, value[1], "hand", player) or m.rules.phase(m) != "Deployment" or m.state.vars["plays"] >= 2
+        not lies(m, value[1], "hand", player) or m.rules.table.phase(m) != "Deployment" or m.state.vars["plays"] >= 2
     ),
     "AAT-030": lambda m, player, value: m.rules.value(m, value[1], "requirement") > m.state.vars["level"],
     "AAT-032": lambda m, player, value: type_of(m, value[1]) == "one-time" and value[2] != NOWHERE,
@@ -336,7 +336,7 @@ def test_the_rule_that_is_named_forbids_the_move(game: cardlib.Game) -> None:
 def typed(m: Match, value: Value) -> str:
     """Write a move down with the places of all that is in play, whether it is possible or not."""
     verb, subject, *more = value
-    label, facts = m.rules.label, m.facts
+    label, facts = m.rules.speech.label, m.facts
     if verb == "type":
         return f"name {facts.game.subtypes[subject]}"
     card = m.state.card[subject]

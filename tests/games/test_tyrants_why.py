@@ -11,12 +11,12 @@ import pytest
 from given import position
 
 import cardlib
-from cardlib.engine import moves
-from cardlib.engine.decisions import IllegalOption, UnknownMove
-from cardlib.engine.match import Match
-from cardlib.engine.refusals import Refusal
 from cardlib.games.tyrants import acting, attack, numbers, playing, turn
 from cardlib.games.tyrants.board import END_OF_TURN
+from cardlib.kernel import moves
+from cardlib.kernel.decisions import IllegalOption, UnknownMove
+from cardlib.kernel.match import Match
+from cardlib.kernel.refusals import Refusal
 from cardlib.scenarios import ScenarioError
 
 

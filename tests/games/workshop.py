@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import cardlib
-from cardlib.engine.match import Match
 from cardlib.games.structure import numbers
+from cardlib.kernel.match import Match
 
 FACTIONS = ("unburied", "holdouts", "department", "ash-riders")
 ADDED = {"defense-gain", "generator", "leadership", "motivator", "mounting-aggression", "rampage"}

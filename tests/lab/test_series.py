@@ -12,8 +12,8 @@ import pytest
 
 import cardlib
 from cardlib.bots import Random
-from cardlib.engine.chance import apart
 from cardlib.errors import CardlibError, NotFound
+from cardlib.kernel.chance import apart
 from cardlib.lab import LabError, Played, Setting, mean, play, report, simulate, wilson
 
 DECKS = ("graces-command", "donnas-search")
@@ -201,7 +201,7 @@ def test_a_game_at_the_turn_limit_is_a_draw(game: cardlib.Game) -> None:
 
 
 def test_a_runaway_is_a_draw(game: cardlib.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardlib.engine.match.STEPS_PER_PICK", 10)
+    monkeypatch.setattr("cardlib.kernel.match.STEPS_PER_PICK", 10)
     made = simulate(game, *DECKS, n=2, seed=1, bots=RANDOM)
     assert made.runaways == 2
     assert made.draws == 2
@@ -261,7 +261,7 @@ def test_decks_with_cards_that_are_not_implemented_are_refused(
 
 
 def test_replays_of_a_series_play_again(game: cardlib.Game, tmp_path: Path) -> None:
-    from cardlib.engine.replay import replay_steps
+    from cardlib.scenarios.replays import replay_steps
 
     made = simulate(game, *DECKS, n=2, seed=5, bots=RANDOM, replays=tmp_path / "replays")
     for number, played in enumerate(made.played, 1):

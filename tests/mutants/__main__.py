@@ -21,8 +21,9 @@ from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
+import cardlib.abilities
 import cardlib.decks
-import cardlib.engine
+import cardlib.kernel
 import cardlib.scenarios
 from cardlib.catalog import bundled_paths, load_project
 from cardlib.errors import CardlibError
@@ -98,7 +99,7 @@ def ground_of(slug: str) -> Ground:
     known = [path.name for path in bundled_paths() if (Path(cardlib.__file__).parent / "games" / path.name).is_dir()]
     if slug not in known:
         raise CardlibError(f"no rules to mutate for '{slug}'{nearest_note(slug, known)}; games: {', '.join(known)}")
-    for room in (cardlib.engine, cardlib.decks, cardlib.scenarios):
+    for room in (cardlib.kernel, cardlib.abilities, cardlib.decks, cardlib.scenarios):
         for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             importlib.import_module(module.name)
     project = load_project(slug)

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import cardlib
-from cardlib.engine.declared import spelled
+from cardlib.kernel.declared import spelled
 from cardlib.places import schemas_root
 from cardlib.scenarios import pages
 from cardlib.scenarios.values import numbers_of_permanents

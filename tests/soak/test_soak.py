@@ -30,10 +30,10 @@ from positions import GAMES, Picker, asked, begun, broken, cards_of, out_of_step
 import cardlib
 from cardlib.catalog import check_project, find_cards
 from cardlib.decks import FORMS, CompiledFormat, compile_format, load_deck, parse_deck, random_deck, render_deck
-from cardlib.engine.replay import Recorder, replay_steps
 from cardlib.errors import CardlibError
 from cardlib.filters import english, parse, printed
 from cardlib.places import data_root
+from cardlib.scenarios.replays import Recorder, replay_steps
 from cardlib_cli.checks import EXTRA
 from cardlib_cli.saving import Saved, read_replay, read_saved, resumed
 

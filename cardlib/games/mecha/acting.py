@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms, values
-from cardlib.engine.decisions import Value
-from cardlib.engine.match import AGAIN, END
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.aiming import attack_targets, attacks_left, barred, in_reach, unable_to_attack
 from cardlib.games.mecha.board import DIRECT
 from cardlib.games.mecha.chain import announce, may_announce
 from cardlib.games.mecha.numbers import power
 from cardlib.games.mecha.settle import settle
+from cardlib.kernel import atoms, values
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 def step(m: Match, f: dict[str, Any]) -> str | None:

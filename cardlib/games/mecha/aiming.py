@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine import values
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha.board import DIRECT, IN_ENTRY, distance, is_unit, rows_to_entry
 from cardlib.games.mecha.moving import FRESH, fresh, obliged
 from cardlib.games.mecha.numbers import MECHA, attacks, kind, reach
+from cardlib.kernel import values
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 TOWER_ATTACKS = Refusal("MIW-164", "{s} is a Tower and does not attack")
 FORFEITED = Refusal("MIW-157", "{s} has forfeited its attack this turn")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha.numbers import TOWER, movable
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 WIDE = 7
 SPACES = 35

@@ -13,10 +13,10 @@ from cardlib.filters.words import slug
 from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, TOWER
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability
-    from cardlib.engine.compiling import Compiler
-    from cardlib.engine.facts import Facts
-    from cardlib.engine.values import Test
+    from cardlib.abilities.compiling import Compiler
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.values import Test
 
 BITS = {"tower": TOWER, "mecha": MECHA, "mecha-tower": TOWER | MECHA, "command": COMMAND, "pilot": PILOT}
 

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.abilities import begin_effect
-from cardlib.engine.decisions import PASS, Value
-from cardlib.engine.match import AGAIN, END
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import choose_targets, single
-from cardlib.engine.verbs import shuffle_deck
+from cardlib.abilities.performing import begin_effect
+from cardlib.abilities.targets import choose_targets, single
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import empty_entry
 from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
 from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
+from cardlib.kernel import atoms
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import PASS, Value
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.verbs import shuffle_deck
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 # -- announcing --------------------------------------------------------------------------------------------------

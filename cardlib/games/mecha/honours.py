@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardlib.engine.honours import Honours
-from cardlib.engine.operations.lasting import ACTIONS
-from cardlib.engine.operations.params import UNTIL
+from cardlib.abilities.honours import Honours
+from cardlib.abilities.operations.lasting import ACTIONS
+from cardlib.abilities.operations.params import UNTIL
 
 KEYWORDS = frozenset({"flight", "haste", "pierce", "provide", "range", "reach", "speed"})
 OWN_ZONES = frozenset({"hand", "deck", "discard"})

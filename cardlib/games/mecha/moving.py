@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.engine import values
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha.board import ways
 from cardlib.games.mecha.numbers import MECHA, TOWER, kind, speed
+from cardlib.kernel import values
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 MANY = 4000  # paths; a unit fast enough for more is offered the shorter ones
 

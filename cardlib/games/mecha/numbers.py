@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine import atoms, values
-from cardlib.engine.state import NOWHERE
+from cardlib.kernel import atoms, values
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
     from cardlib.games.mecha.cards import Printed
+    from cardlib.kernel.match import Match
 
 TOWER, MECHA, COMMAND, PILOT = 1, 2, 4, 8
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from cardlib.engine import atoms
-from cardlib.engine.operations.lasting import Stats
-from cardlib.engine.operations.params import About, CardId, FilterTest, Flag, Literally, Text
-from cardlib.engine.operations.registry import operation
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.verbs import return_to_hand, shuffle_deck
+from cardlib.abilities.operations.lasting import Stats
+from cardlib.abilities.operations.params import About, CardId, FilterTest, Flag, Literally, Text
+from cardlib.abilities.operations.registry import operation
 from cardlib.games.mecha.numbers import PILOT, kind, name_code, pilot_limit
+from cardlib.kernel import atoms
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.verbs import return_to_hand, shuffle_deck
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from cardlib.engine.compiling import Effect
-    from cardlib.engine.match import Match
-    from cardlib.engine.running import Run
+    from cardlib.abilities.compiling import Effect
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
 
 PREFIXES: list[str] = ["Wind-Up "]
 Whole = Annotated[int, Literally("integer")]
@@ -86,7 +86,7 @@ def stand_in(run: Run, power: Whole, durability: Whole) -> None:
     attacked = run.bind["that"]
     if s.place[attacked] == NOWHERE or s.controller[attacked] != run.you:
         return
-    if not run.yes(run.you, f"return {m.rules.title(m, attacked)} to hand"):
+    if not run.yes(run.you, f"return {m.rules.speech.title(m, attacked)} to hand"):
         return
     space = s.place[attacked]
     return_to_hand(m, attacked)

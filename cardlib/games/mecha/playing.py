@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine import values
-from cardlib.engine.decisions import Value
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import candidates, cost_can_be_paid, enough, single
+from cardlib.abilities.targets import candidates, cost_can_be_paid, enough, single
 from cardlib.games.mecha.aiming import NO_TARGET, untargetable
 from cardlib.games.mecha.board import ENTRY, IN_ENTRY, SPACES, empty_entry, tower_spaces
 from cardlib.games.mecha.numbers import (
@@ -27,13 +23,17 @@ from cardlib.games.mecha.numbers import (
     pilots,
     total_cost,
 )
+from cardlib.kernel import values
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cardlib.engine.abilities import Ability
-    from cardlib.engine.match import Match
     from cardlib.games.mecha.cards import Play
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.match import Match
 
 NOT_HELD = Refusal("MIW-081", "{s} is not in your hand")
 NOT_OPEN = Refusal("MIW-Q63", "{s} is not yours to play from the deck")

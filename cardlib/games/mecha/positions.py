@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardlib.engine import atoms
-from cardlib.engine.declared import Declared
-from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import settle
 from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, durability, kind, pilot_limit, pilots
+from cardlib.kernel import atoms
+from cardlib.kernel.declared import Declared
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 PHASES = {
     "start": "begin",
@@ -52,7 +52,7 @@ LINK_KINDS = {
 def cannot_be(m: Match) -> Iterator[str]:
     """Yield what no check leaves on the battlefield: dead units, surplus Pilots, what is attached to nothing fit."""
     s = m.state
-    title = m.rules.title
+    title = m.rules.speech.title
     plays = m.facts.game.play
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
         host, damage, bits = s.host[obj], s.columns["damage"][obj], kind(m, obj)

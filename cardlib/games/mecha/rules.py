@@ -5,38 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import values
-from cardlib.engine.compiling import Compiler
-from cardlib.engine.decisions import IllegalOption, Said, Value
-from cardlib.engine.rules import GameRules
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.values import Test
-from cardlib.engine.verbs import Verbs
+from cardlib.abilities.compiling import Compiler
+from cardlib.abilities.rules import GameRules
 from cardlib.games.mecha import (
     acting,
     aiming,
     cards,
     chain,
-    evaluation,
     numbers,
     operations,
     positions,
-    saying,
     settle,
-    showing,
     turn,
     verbs,
     why,
 )
 from cardlib.games.mecha.board import ENTRY, IN_ENTRY
 from cardlib.games.mecha.honours import HONOURS
+from cardlib.games.mecha.judgement import MechaJudgement
+from cardlib.games.mecha.speech import MechaSpeech
+from cardlib.games.mecha.table import MechaTable
+from cardlib.kernel import values
+from cardlib.kernel.decisions import IllegalOption
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.values import Test
+from cardlib.kernel.verbs import Verbs
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Target
-    from cardlib.engine.events import Raw
-    from cardlib.engine.facts import Facts
-    from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move
+    from cardlib.kernel.ability import Target
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move
 
 COLUMNS = (
     "damage",
@@ -151,6 +150,9 @@ class MechaRules(GameRules):
 
     def __init__(self) -> None:
         super().__init__()
+        self.speech = MechaSpeech(self)
+        self.table = MechaTable(self)
+        self.judgement = MechaJudgement(self)
         self.procedures |= {
             "settle": settle.SETTLE,
             **chain.PROCEDURES,
@@ -269,59 +271,7 @@ class MechaRules(GameRules):
 
     # -- for bots ----------------------------------------------------------------------------------------------
 
-    clear_lead = evaluation.CLEAR_LEAD
-
-    def evaluate(self, m: Match, player: int) -> float:
-        return evaluation.evaluate(m, player)
-
-    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return evaluation.worth_trying(m, values)
-
-    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
-        return bool(values[0][0] in ("attack", "yes"))
-
-    def leaves_as_is(self, m: Match, value: Value) -> bool:
-        return value == ("end",)
-
-    def last_turn(self, m: Match) -> bool:
-        """Whether the turn limit is reached (MIW-010)."""
-        return m.state.vars["turn"] >= m.facts.constants["turn_limit"]
-
     # -- words --------------------------------------------------------------------------------------------------
-
-    def say(self, m: Match, value: Value) -> Said:
-        return saying.say(m, value) or super().say(m, value)
-
-    sentences = saying.SENTENCES
-    totals = saying.TOTALS
-
-    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        return saying.tell_more(m, raw)
-
-    silent = saying.SILENT
-    player_values = ("bandwidth", "total_cost")
-
-    named_phases: Mapping[str, str] = showing.PHASES
-
-    def phase(self, m: Match) -> str:
-        return showing.phase(m)
-
-    windows: Mapping[str, tuple[str, ...]] = {
-        "Start Phase": (),
-        "Draw Phase": (),
-        "Main Phase": ("mine", "theirs"),  # after a destruction; Commands are played there at any time
-        "End Phase": ("theirs",),
-    }
-
-    def announced(self, m: Match) -> int | None:
-        return m.state.chain[-1][2] if m.state.chain else None
-
-    def pending(self, m: Match) -> list[str]:
-        return showing.pending(m)
-
-    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
-        """The names that a card may take on (MIW-Q66)."""
-        return {"NAME": facts.game.names}
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)

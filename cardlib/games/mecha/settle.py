@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms, values
-from cardlib.engine.match import AGAIN, END
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.triggers import next_trigger, order
+from cardlib.abilities.triggers import next_trigger, order
 from cardlib.filters.words import number_of
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import has_no_usable_space
 from cardlib.games.mecha.numbers import PILOT, attached, durability
+from cardlib.kernel import atoms, values
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 def settle(m: Match) -> None:

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms, opening, values
-from cardlib.engine.abilities import begin_effect
-from cardlib.engine.decisions import Value
-from cardlib.engine.match import AGAIN
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.values import Lasting
+from cardlib.abilities.performing import begin_effect
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.aiming import attack_targets, unable_to_attack
 from cardlib.games.mecha.chain import announce, may_announce, open_window
@@ -18,9 +12,15 @@ from cardlib.games.mecha.moving import obliged, paths, unable_to_move
 from cardlib.games.mecha.numbers import TOWER, hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase, usable
 from cardlib.games.mecha.settle import settle
+from cardlib.kernel import atoms, opening, values
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.match import AGAIN
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.values import Lasting
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 # -- set-up ------------------------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ def end_turn(m: Match, f: dict[str, Any]) -> None:
 def next_turn(m: Match, f: dict[str, Any]) -> str:
     """After the last turn the fewer damage cards win, then the larger deck, then nobody (MIW-010)."""
     s = m.state
-    if m.rules.last_turn(m):
+    if m.rules.judgement.last_turn(m):
         score = [
             (-len(s.zones[m.facts.zone["damage"][player]]), len(s.zones[m.facts.zone["deck"][player]]))
             for player in (0, 1)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine import atoms, values
-from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha.numbers import MECHA, kind
+from cardlib.kernel import atoms, values
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 def draw(m: Match, player: int, rule: str = "MIW-087") -> None:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine import values
-from cardlib.engine.refusals import Refusal, Why, asked, first, told
-from cardlib.engine.rules import Counted
-from cardlib.engine.state import NOWHERE
 from cardlib.games.mecha import aiming, moving, playing
 from cardlib.games.mecha.board import DIRECT, is_unit
 from cardlib.games.mecha.chain import may_announce
 from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, bandwidth, reach, speed, total_cost
+from cardlib.kernel import values
+from cardlib.kernel.refusals import Refusal, Why, asked, first, told
+from cardlib.kernel.speech import Counted
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move, Thing
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move, Thing
 
 Staged = tuple[int, Why]  # how far a copy gets, and what refuses it there
 
@@ -260,7 +260,9 @@ def _command(m: Match, player: int, obj: int, move: Move, at: Thing | None) -> W
     for one in named:
         refusal = playing.no_choice(m, player, obj, one)
         if refusal is not None:
-            return _told(m, refusal, s=name, o=m.rules.title(m, one) if refusal is aiming.NO_TARGET and one else "it")
+            return _told(
+                m, refusal, s=name, o=m.rules.speech.title(m, one) if refusal is aiming.NO_TARGET and one else "it"
+            )
     if not asked(m, player, *WINDOWS) and (why := _moment(m, player, COMMAND_WHEN)) is not None:
         return why
     return m.rules.not_offered(m, player, move)

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine.decisions import Value
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import cost_can_be_paid, enough
+from cardlib.abilities.targets import cost_can_be_paid, enough
 from cardlib.games.structure.cards import COUNTER, EQUIPMENT, RESOURCE, TACTIC, TECHNOLOGY, UNIT, UPGRADE, VEHICLE
 from cardlib.games.structure.numbers import crew, crewing, distinct, field, keyword, likeness, pool
 from cardlib.games.structure.paying import payable
 from cardlib.games.structure.verbs import unique_there
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability
-    from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move
 
 ONLY_COUNTS = Refusal("DOS-007", "{s} only keeps count and is never deployed")
 TYPES_SHORT = Refusal("DOS-047", "{s} costs {cost}; your pool: {pool}")

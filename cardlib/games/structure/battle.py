@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.decisions import DONE, PASS, Value
-from cardlib.engine.match import AGAIN, END
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
 from cardlib.games.structure import verbs
 from cardlib.games.structure.acting import activatable, playable
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, UNIT
 from cardlib.games.structure.chain import begin_chain
 from cardlib.games.structure.numbers import attack, distinct, field, keyword, kind, on_field, remaining
 from cardlib.games.structure.settle import settle
+from cardlib.kernel import atoms
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import DONE, PASS, Value
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 # -- step 4.1: attack --------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
             "declare attacking cards",
             rule="DOS-094",
             offer=True,
-            default=lambda: m.rules.guess(m, "attack", (able, chosen)),
+            default=lambda: m.rules.judgement.guess(m, "attack", (able, chosen)),
         )
         if answer == DONE:
             break
@@ -147,7 +147,7 @@ def declare_blocks(m: Match, f: dict[str, Any]) -> None:
             "declare blocking cards",
             rule="DOS-107",
             offer=True,
-            default=lambda: m.rules.guess(m, "block", (pairs, left, against)),
+            default=lambda: m.rules.judgement.guess(m, "block", (pairs, left, against)),
         )
         if answer == DONE:
             break

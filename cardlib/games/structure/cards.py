@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability
-    from cardlib.engine.compiling import Compiler
-    from cardlib.engine.facts import Facts
-    from cardlib.engine.values import Test
+    from cardlib.abilities.compiling import Compiler
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.values import Test
 
 UNIT, VEHICLE, FORTIFICATION, EQUIPMENT, UPGRADE, TACTIC, RESOURCE, COUNTER = (1 << i for i in range(8))
 KINDS = {

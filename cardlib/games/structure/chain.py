@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.abilities import begin_effect
-from cardlib.engine.decisions import PASS, Value
-from cardlib.engine.match import END
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
+from cardlib.abilities.performing import begin_effect
 from cardlib.games.structure import verbs
 from cardlib.games.structure.acting import playable, upgradable
 from cardlib.games.structure.cards import RESOURCE, TACTIC, UPGRADE
 from cardlib.games.structure.deploying import announce
 from cardlib.games.structure.settle import settle
+from cardlib.kernel import atoms
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import PASS, Value
+from cardlib.kernel.match import END
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability
-    from cardlib.engine.match import Match
-    from cardlib.engine.targets import Targets
+    from cardlib.abilities.targets import Targets
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.match import Match
 
 Kept = tuple[tuple[str, Any], ...]  # what the payment of a cost hands on to the effect
 

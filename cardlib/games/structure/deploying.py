@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.abilities import begin_effect
-from cardlib.engine.decisions import Value
-from cardlib.engine.match import END
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import choose_targets
+from cardlib.abilities.performing import begin_effect
+from cardlib.abilities.targets import choose_targets
 from cardlib.games.structure.acting import assisted
 from cardlib.games.structure.cards import VEHICLE
 from cardlib.games.structure.numbers import keyword
 from cardlib.games.structure.paying import pay
+from cardlib.kernel import atoms
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.match import END
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 def equip(m: Match, technical: int, unit: int, player: int) -> None:

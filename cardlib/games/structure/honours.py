@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardlib.engine.honours import Honours
+from cardlib.abilities.honours import Honours
 from cardlib.games.structure.cards import TYPES
 
 KEYWORDS = frozenset(

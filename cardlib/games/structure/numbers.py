@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from cardlib.engine import values
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.values import Lasting
 from cardlib.games.structure.cards import TYPES, UNIT
+from cardlib.kernel import values
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.values import Lasting
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 def kind(m: Match, obj: int) -> int:

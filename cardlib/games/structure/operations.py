@@ -5,18 +5,18 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from cardlib.engine import atoms
-from cardlib.engine.decisions import Value
-from cardlib.engine.operations.params import ONE, About, Amount, Who
-from cardlib.engine.operations.registry import operation
-from cardlib.engine.state import NOWHERE
+from cardlib.abilities.operations.params import ONE, About, Amount, Who
+from cardlib.abilities.operations.registry import operation
 from cardlib.games.structure import verbs
 from cardlib.games.structure.cards import STAYS, TYPES
 from cardlib.games.structure.numbers import kind, on_field
 from cardlib.games.structure.paying import change, pay
+from cardlib.kernel import atoms
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.running import Run
+    from cardlib.abilities.running import Run
 
 
 @operation("utilize", text="utilize {about}", game="structure", on="play")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine import atoms
-from cardlib.engine.decisions import Value
-from cardlib.engine.operations.params import reference
-from cardlib.engine.state import NOWHERE
+from cardlib.abilities.operations.params import reference
 from cardlib.games.structure.cards import TYPES, Cost
 from cardlib.games.structure.numbers import on_field, pool
+from cardlib.kernel import atoms
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability
-    from cardlib.engine.match import Match
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.match import Match
 
 
 def payable(m: Match, player: int, cost: Cost) -> bool:

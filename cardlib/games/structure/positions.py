@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardlib.engine import atoms
-from cardlib.engine.declared import Declared
-from cardlib.engine.state import NOWHERE
 from cardlib.games.structure import settle, verbs
 from cardlib.games.structure.cards import EQUIPMENT, STAYS, TYPES, UNIT, UPGRADE, VEHICLE
 from cardlib.games.structure.numbers import crew, defense, field, kind
+from cardlib.kernel import atoms
+from cardlib.kernel.declared import Declared
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 PHASES = {
     "start": "begin",
@@ -45,7 +45,7 @@ LINK_KINDS = {"card": "a card that is being deployed or played", "ability": "an 
 def cannot_be(m: Match) -> Iterator[str]:
     """Yield what no check leaves on the battlefield: the defeated, what hangs on nothing fit, a second unique card."""
     s = m.state
-    title = m.rules.title
+    title = m.rules.speech.title
     for obj in verbs.lethal(m):
         yield f"{title(m, obj)} has {s.columns['damage'][obj]} damage with defense {defense(m, obj)} (DOS-138)"
     seen: set[tuple[int, str]] = set()

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms, opening
-from cardlib.engine.decisions import PASS, Value
-from cardlib.engine.match import AGAIN, END
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.verbs import discard
 from cardlib.filters import count_word
 from cardlib.games.structure import verbs
 from cardlib.games.structure.acting import activatable, equippable, playable
@@ -19,9 +13,15 @@ from cardlib.games.structure.deploying import equip, unequip
 from cardlib.games.structure.numbers import field, keyword, kind
 from cardlib.games.structure.paying import change
 from cardlib.games.structure.settle import settle
+from cardlib.kernel import atoms, opening
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import PASS, Value
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.verbs import discard
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def hand_limit(m: Match, f: dict[str, Any]) -> None:
 
 def end_round(m: Match, f: dict[str, Any]) -> str | None:
     """The role passes; after round 60 the higher Base Health wins (DOS-018, DOS-213)."""
-    if not m.rules.last_turn(m):
+    if not m.rules.judgement.last_turn(m):
         return "begin"
     limit = m.facts.constants["round_limit"]
     first, second = (m.state.players[player]["base_health"] for player in (0, 1))

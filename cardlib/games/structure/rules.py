@@ -3,43 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cardlib.engine.compiling import Compiler
-from cardlib.engine.decisions import Said, Value
-from cardlib.engine.rules import GameRules
-from cardlib.engine.values import Test
-from cardlib.engine.verbs import Verbs
+from cardlib.abilities.compiling import Compiler
+from cardlib.abilities.rules import GameRules
 from cardlib.games.structure import (
-    acting,
     battle,
     cards,
     chain,
     deploying,
-    evaluation,
-    guessing,
     numbers,
     operations,
     paying,
     positions,
-    saying,
     settle,
-    showing,
     verbs,
     why,
-    worth,
 )
 from cardlib.games.structure import round as rounds
 from cardlib.games.structure.cards import COUNTER, TYPES
 from cardlib.games.structure.honours import HONOURS
+from cardlib.games.structure.judgement import StructureJudgement
+from cardlib.games.structure.speech import StructureSpeech
+from cardlib.games.structure.table import StructureTable
+from cardlib.kernel.values import Test
+from cardlib.kernel.verbs import Verbs
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability, Target
-    from cardlib.engine.events import Raw
-    from cardlib.engine.facts import Facts
-    from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move
-    from cardlib.engine.showing import Shown
+    from cardlib.kernel.ability import Ability, Target
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move
 
 __all__ = ["StructureRules", "operations", "rules"]
 
@@ -63,18 +57,6 @@ CONSTANTS = {
     "trigger_limit": 1,
     "round_limit": 1,
 }
-PHASES = {
-    "Set-up": "DOS-007",
-    "Regroup": "DOS-028",
-    "Draw": "DOS-030",
-    "Deploy": "DOS-032",
-    "Battle": "DOS-091",
-    "Deploy and Retreat": "DOS-035",
-    "End of round": "DOS-208",
-}
-OPENING = 7  # at the mulligan a search plays out so many rounds
-AHEAD = 3  # in the game so many after the present one
-CROWDED = 16  # cards on the battlefield, above which a search looks less far ahead
 
 RELATIONS: Mapping[str, Test] = {
     "ready": lambda m, obj, source, you: not m.state.columns["utilized"][obj],
@@ -157,10 +139,12 @@ class StructureRules(GameRules):
     of_object = positions.OF_OBJECT
     phases = positions.PHASES
     link_kinds = positions.LINK_KINDS
-    player_values = ("base_health", *TYPES)
 
     def __init__(self) -> None:
         super().__init__()
+        self.speech = StructureSpeech(self)
+        self.table = StructureTable(self)
+        self.judgement = StructureJudgement(self)
         self.procedures |= {
             **rounds.PROCEDURES,
             **battle.BATTLE,
@@ -252,87 +236,10 @@ class StructureRules(GameRules):
 
     # -- for bots ----------------------------------------------------------------------------------------------
 
-    clear_lead = worth.CLEAR_LEAD
-
-    def evaluate(self, m: Match, player: int) -> float:
-        return evaluation.evaluate(m, player)
-
-    def horizon(self, m: Match) -> int:
-        """Two rounds of each side; one where so many cards lie there that a round changes little and takes long.
-
-        What an opening hand is worth shows later: at the mulligan the first rounds are played, three and more of each.
-        """
-        if not m.state.vars["turn"]:
-            return OPENING
-        return AHEAD if len(numbers.field(m)) <= CROWDED else 1
-
-    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return evaluation.worth_trying(m, values)
-
-    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
-        return evaluation.worth_following(values)
-
-    def leaves_as_is(self, m: Match, value: Value) -> bool:
-        """Ending a phase; and all of a mulligan, of which one look ahead shows only the luck of the draw."""
-        return value == ("end",) or not m.state.vars["turn"]
-
-    def ends_turn(self, m: Match, value: Value) -> bool:
-        return m.state.vars["phase"] > 3
-
-    def last_turn(self, m: Match) -> bool:
-        """Whether this is round 60 (DOS-213)."""
-        return m.state.vars["turn"] >= m.facts.constants["round_limit"]
-
-    def guess(self, m: Match, question: str, about: Any) -> Value:
-        return guessing.guessed_attack(m, *about) if question == "attack" else guessing.guessed_block(m, *about)
-
     # -- words --------------------------------------------------------------------------------------------------
-
-    def show(self, m: Match, obj: int) -> Shown:
-        return showing.show(m, obj)
-
-    silent = saying.SILENT
-
-    def say(self, m: Match, value: Value) -> Said:
-        return saying.say(m, value) or super().say(m, value)
-
-    sentences = saying.SENTENCES
-    totals = saying.TOTALS
-
-    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        return saying.tell_more(m, raw)
-
-    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
-        """The four resources."""
-        return {"RESOURCE": TYPES}
-
-    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
-        """Of cards that differ in nothing one is offered; any of them may be named."""
-        at = acting.alike(m, move)
-        return super().meant(m, player, move) if at is None or m.decision is None else (m.decision.values[at],)
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)
-
-    named_phases: Mapping[str, str] = PHASES
-    turn_name = "Round"
-
-    def phase(self, m: Match) -> str:
-        return list(PHASES)[m.state.vars["phase"] + 1 if m.state.vars["turn"] else 0]
-
-    windows: Mapping[str, tuple[str, ...]] = {
-        "Regroup": (),
-        "Draw": (),
-        "Deploy": ("theirs",),
-        "Battle": ("mine", "theirs"),
-        "Deploy and Retreat": ("theirs",),
-    }
-
-    def announced(self, m: Match) -> int | None:
-        return m.state.chain[-1][2] if m.state.chain else None
-
-    def pending(self, m: Match) -> list[str]:
-        return saying.pending(m)
 
 
 def rules() -> StructureRules:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms, values
-from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
 from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT
 from cardlib.games.structure.numbers import attached, field, keyword, kind, leading, on_field, remaining
 from cardlib.games.structure.paying import change
+from cardlib.kernel import atoms, values
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 # -- cards -------------------------------------------------------------------------------------------------------

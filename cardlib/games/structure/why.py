@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.engine.decisions import DONE, PASS
-from cardlib.engine.refusals import Refusal, Why, asked, first, told
-from cardlib.engine.state import NOWHERE
 from cardlib.games.structure import acting, battle
 from cardlib.games.structure.cards import COUNTER, RESOURCE, TACTIC, TYPES, UPGRADE
 from cardlib.games.structure.numbers import field, keyword, pool
 from cardlib.games.structure.verbs import hungry
+from cardlib.kernel.decisions import DONE, PASS
+from cardlib.kernel.refusals import Refusal, Why, asked, first, told
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability
-    from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move, Thing
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move, Thing
 
 # The rules by which the decisions of the game are asked.
 CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET = (
@@ -142,7 +142,7 @@ def _play(m: Match, player: int, move: Move) -> Why:
     host = move.named("PERMANENT")
     if kind != UPGRADE:
         return told(m, GOES_NOWHERE, s=name) if host is not None else m.rules.not_offered(m, player, move)
-    hosts = ", ".join(m.rules.label(m, obj) for obj in acting.upgradable(m, held[0], player)) or "none"
+    hosts = ", ".join(m.rules.speech.label(m, obj) for obj in acting.upgradable(m, held[0], player)) or "none"
     none_there = told(m, NO_UPGRADABLE, s=name, hosts=hosts)
     if host is None:
         return none_there
@@ -308,7 +308,7 @@ def _no_attack(m: Match, player: int, obj: int) -> Why | None:
 
 def _host(m: Match, obj: int) -> str:
     host = m.state.host[obj]
-    return m.rules.title(m, host) if host != NOWHERE else ""
+    return m.rules.speech.title(m, host) if host != NOWHERE else ""
 
 
 def _block(m: Match, player: int, move: Move) -> Why:

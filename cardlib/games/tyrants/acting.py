@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.abilities import begin_effect
-from cardlib.engine.decisions import DONE, Value
-from cardlib.engine.match import AGAIN, END
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
+from cardlib.abilities.performing import begin_effect
+from cardlib.abilities.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.attack import Front, attack, targets
 from cardlib.games.tyrants.board import base, leaders, units
 from cardlib.games.tyrants.cards import BASE, IN_THEATER
 from cardlib.games.tyrants.numbers import working
+from cardlib.kernel import atoms
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import DONE, Value
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability
-    from cardlib.engine.match import Match
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.match import Match
 
 
 # -- what forbids an action --------------------------------------------------------------------------------------

@@ -6,19 +6,19 @@ from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.decisions import Value
-from cardlib.engine.match import AGAIN, END
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.board import PLANETSIDE, base, leaders, rows
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER
 from cardlib.games.tyrants.numbers import attack_value, plain, remaining, working
+from cardlib.kernel import atoms
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 # The traits that forbid targets, and those that allow them again (AAT-067).

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine.state import NOWHERE
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 DEFENDER, ATTACKER = 0, 1  # the roles are the seats: the Defender takes the first turn
 THEATERS = ("space", "planetside")
@@ -16,6 +16,7 @@ COMBAT, END_OF_TURN = 1, 2  # the phases that `combat` of the match stands for; 
 HOME = (PLANETSIDE, SPACE)  # by role: the theater of the base
 
 Rows = tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]
+WHERE = ("in Space", "Planetside")
 
 
 def rows(m: Match) -> Rows:

@@ -14,9 +14,9 @@ from cardlib.filters.words import slug
 from cardlib.games.tyrants.board import THEATERS
 
 if TYPE_CHECKING:
-    from cardlib.engine.abilities import Ability, ConditionTest
-    from cardlib.engine.compiling import Compiler
-    from cardlib.engine.facts import Facts
+    from cardlib.abilities.compiling import Compiler
+    from cardlib.kernel.ability import Ability, ConditionTest
+    from cardlib.kernel.facts import Facts
 
 UNIT, OBJECTIVE, LEADER, ONE_TIME, BASE, REFERENCE = 1, 2, 4, 8, 16, 32
 KINDS = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardlib.engine import atoms
-from cardlib.engine.state import NOWHERE
 from cardlib.games.tyrants.board import ATTACKER, DEFENDER, base
+from cardlib.kernel import atoms
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine import values
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.state import NOWHERE
 from cardlib.games.tyrants.board import units
+from cardlib.kernel import values
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 # Beside the traits that Disruption leaves on, those that say what a card is, in play or not (AAT-133, AAT-142).
 WORKS_DISRUPTED = frozenset({"armor", "fighter", "capital", "unique", "mass", "rallied"})

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from cardlib.engine import atoms
-from cardlib.engine.decisions import DONE, Value
-from cardlib.engine.operations.params import ONE, About, Amount, FilterTest, Flag, Literally
-from cardlib.engine.operations.registry import operation
-from cardlib.engine.state import NOWHERE
+from cardlib.abilities.operations.params import ONE, About, Amount, FilterTest, Flag, Literally
+from cardlib.abilities.operations.registry import operation
 from cardlib.games.tyrants.board import THEATERS, base, units
 from cardlib.games.tyrants.escalation import add_incidents, score
 from cardlib.games.tyrants.numbers import hosts, pact_types, room, working
+from cardlib.kernel import atoms
+from cardlib.kernel.decisions import DONE, Value
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.running import Run
+    from cardlib.abilities.running import Run
 
 
 @operation("bring", text="place {count:up to what} from your hand or Special Forces deck", game="tyrants")

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.abilities import begin_effect
-from cardlib.engine.decisions import Value
-from cardlib.engine.match import AGAIN, END
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.targets import cost_can_be_paid
+from cardlib.abilities.performing import begin_effect
+from cardlib.abilities.targets import cost_can_be_paid
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.board import END_OF_TURN, THEATERS
 from cardlib.games.tyrants.cards import LEADER, OBJECTIVE, ONE_TIME, UNIT
+from cardlib.kernel import atoms
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 IS_OBJECTIVE = Refusal("AAT-086", "{s} is an objective card, placed in phase three: put {id}")
 NOT_IN_HAND = Refusal("AAT-029", "{s} is not in your hand")

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.declared import Declared
-from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.board import HOME, THEATERS
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE
 from cardlib.games.tyrants.numbers import health, remaining
+from cardlib.kernel import atoms
+from cardlib.kernel.declared import Declared
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.facts import Facts
-    from cardlib.engine.match import Match
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
 
 PHASES = {"start": "begin", "deployment": "play_cards", "combat": "combat_begins", "end": "end_begins"}
 OF_MATCH = {
@@ -86,7 +86,7 @@ def subfaction_of(facts: Facts, deck: list[int]) -> int:
 def cannot_be(m: Match) -> Iterator[str]:
     """Yield what no play leads to: cards where they cannot be, the dead, two bases, two of a Unique name."""
     s = m.state
-    game, title = m.facts.game, m.rules.title
+    game, title = m.facts.game, m.rules.speech.title
     seen: set[tuple[int, str]] = set()
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
         kind, place, player = verbs.kind(m, obj), s.place[obj], s.controller[obj]

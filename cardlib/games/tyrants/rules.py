@@ -5,25 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms
-from cardlib.engine.compiling import Compiler
-from cardlib.engine.decisions import IllegalOption, Said, Value
-from cardlib.engine.rules import GameRules
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.values import Test
-from cardlib.engine.verbs import Verbs
+from cardlib.abilities.compiling import Compiler
+from cardlib.abilities.rules import GameRules
 from cardlib.games.tyrants import (
     acting,
     attack,
     cards,
-    evaluation,
     numbers,
     operations,
     playing,
     positions,
-    saying,
-    showing,
-    trying,
     turn,
     verbs,
     why,
@@ -31,13 +22,19 @@ from cardlib.games.tyrants import (
 from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE, THEATERS
 from cardlib.games.tyrants.cards import ONE_TIME
 from cardlib.games.tyrants.honours import HONOURS
+from cardlib.games.tyrants.judgement import TyrantsJudgement
+from cardlib.games.tyrants.speech import TyrantsSpeech
+from cardlib.games.tyrants.table import TyrantsTable
+from cardlib.kernel import atoms
+from cardlib.kernel.decisions import IllegalOption
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.values import Test
+from cardlib.kernel.verbs import Verbs
 
 if TYPE_CHECKING:
-    from cardlib.engine.events import Raw
-    from cardlib.engine.facts import Facts
-    from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move
-    from cardlib.engine.showing import Shown
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move
 
 __all__ = ["TyrantsRules", "operations", "rules"]
 
@@ -61,7 +58,6 @@ CONSTANTS = {
     "weakened_health": 1,
     "round_limit": 1,
 }
-PHASES = {"Set-up": "AAT-017", "Deployment": "AAT-029", "Combat": "AAT-045", "End of turn": "AAT-086"}
 
 
 def _at(theater: int) -> Test:
@@ -166,11 +162,12 @@ class TyrantsRules(GameRules):
     of_side = positions.OF_SIDE
     phases = positions.PHASES
     weighs = True
-    player_values = ("funds-token",)
-    spread = ("special-forces", "objectives", "discard")
 
     def __init__(self) -> None:
         super().__init__()
+        self.speech = TyrantsSpeech(self)
+        self.table = TyrantsTable(self)
+        self.judgement = TyrantsJudgement(self)
         self.procedures |= {**turn.PROCEDURES, **playing.PROCEDURES, **attack.PROCEDURES, **acting.PROCEDURES}
         self.verbs = Verbs(
             draw=verbs.draw_one,
@@ -272,71 +269,10 @@ class TyrantsRules(GameRules):
 
     # -- for bots ----------------------------------------------------------------------------------------------
 
-    clear_lead = evaluation.CLEAR_LEAD
-
-    def evaluate(self, m: Match, player: int) -> float:
-        return evaluation.evaluate(m, player)
-
-    def evaluate_stopped(self, m: Match, player: int, now: float) -> float:
-        """In Combat what is ready can still strike; ending the deployment loses nothing that is counted."""
-        return evaluation.evaluate(m, player, stopped=True) if m.state.vars["combat"] == 1 else now
-
-    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return trying.worth_trying(m, values)
-
-    def leaves_as_is(self, m: Match, value: Value) -> bool:
-        return value == ("end",)
-
-    def ends_turn(self, m: Match, value: Value) -> bool:
-        return m.state.vars["combat"] > 0
-
-    def last_turn(self, m: Match) -> bool:
-        """Whether the last round ends with this turn (AAT-169)."""
-        return m.state.vars["turn"] >= 2 * m.facts.constants["round_limit"]
-
     # -- words --------------------------------------------------------------------------------------------------
-
-    silent = saying.SILENT
-
-    def say(self, m: Match, value: Value) -> Said:
-        return saying.say(m, value) or super().say(m, value)
-
-    def where(self, m: Match, place: int) -> str:
-        return saying.WHERE[place]
-
-    sentences = saying.SENTENCES
-    totals = saying.TOTALS
-    leaving = frozenset({"changes-theater"})
-
-    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        return saying.tell_more(m, raw)
-
-    def called(self, player: int, *, start: bool = False) -> str:
-        return saying.ROLES[player]
-
-    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
-        """The names of orders, and the types that can be named (AAT-078, AAT-163)."""
-        return {"ORDER": facts.game.order_names, "TYPE": facts.game.subtypes}
-
-    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
-        return why.meant(m, player, move) or super().meant(m, player, move)
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         return why.why_not(m, player, move)
-
-    named_phases: Mapping[str, str] = PHASES
-
-    def phase(self, m: Match) -> str:
-        return list(PHASES)[m.state.vars["combat"] + 1 if m.state.vars["turn"] else 0]
-
-    def show(self, m: Match, obj: int) -> Shown:
-        return showing.show(m, obj)
-
-    def table(self, m: Match) -> str:
-        return showing.table(m)
-
-    def side(self, m: Match, player: int) -> str:
-        return showing.side(m, player)
 
 
 def rules() -> TyrantsRules:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.engine import atoms, opening
-from cardlib.engine.decisions import Value
-from cardlib.engine.match import AGAIN
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.rules import procedure
-from cardlib.engine.state import NOWHERE
-from cardlib.engine.triggers import next_trigger, order
+from cardlib.abilities.triggers import next_trigger, order
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.acting import act, combat_options, spender
 from cardlib.games.tyrants.board import ATTACKER, COMBAT, DEFENDER, END_OF_TURN, HOME, base, units
 from cardlib.games.tyrants.escalation import add_incidents, takeover
 from cardlib.games.tyrants.numbers import remaining
 from cardlib.games.tyrants.playing import play_cards
+from cardlib.kernel import atoms, opening
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.match import AGAIN
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 NOT_NOW = Refusal("AAT-170", "a player gives up in a turn of the player's own")
@@ -224,7 +224,7 @@ def expire(m: Match, f: dict[str, Any]) -> None:
     s = m.state
     if s.modifiers:
         atoms.keep_lasting(m, [entry for entry in s.modifiers if entry[7] != "turn"])
-    if m.rules.last_turn(m):
+    if m.rules.judgement.last_turn(m):
         _limit(m)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.engine import atoms
-from cardlib.engine.state import NOWHERE
 from cardlib.errors import CardlibError
 from cardlib.games.tyrants.board import base
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE
 from cardlib.games.tyrants.escalation import add_incidents, alternate
 from cardlib.games.tyrants.numbers import health, remaining
+from cardlib.kernel import atoms
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
+    from cardlib.kernel.match import Match
 
 
 def kind(m: Match, obj: int) -> int:

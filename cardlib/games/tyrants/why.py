@@ -10,20 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from cardlib.engine.decisions import Value
-from cardlib.engine.refusals import Refusal
-from cardlib.engine.state import NOWHERE
 from cardlib.filters.words import slug
 from cardlib.games.tyrants import acting, attack, playing, turn
-from cardlib.games.tyrants.board import COMBAT, HOME, THEATERS, leaders
+from cardlib.games.tyrants.board import COMBAT, HOME, THEATERS, WHERE, leaders
 from cardlib.games.tyrants.cards import OBJECTIVE, order_name
 from cardlib.games.tyrants.numbers import NO_PACT, no_pact, pact_units
-from cardlib.games.tyrants.saying import WHERE
 from cardlib.games.tyrants.verbs import in_play, kind
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
-    from cardlib.engine.moves import Move
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move
 
 ASKED_FIRST = "something else is asked first: {prompt}"
 LIES = ("hand", "special-forces", "objectives")  # where a card lies that may come into play
@@ -240,7 +239,7 @@ def _said(m: Match, player: int, move: Move, value: Value, refusal: Refusal) -> 
 
     def title(obj: int, at: int) -> str:
         if obj != NOWHERE and in_play(m, obj):
-            return m.rules.title(m, obj)
+            return m.rules.speech.title(m, obj)
         return facts.names[move.things[at].number] if at < len(move.things) else "target"
 
     def theaters(words: Sequence[str]) -> str:
@@ -262,7 +261,7 @@ def _said(m: Match, player: int, move: Move, value: Value, refusal: Refusal) -> 
         "spaces": lambda: theaters(THEATERS),
         "order": lambda: order_name(facts.abilities[card][other]),
         "orders": lambda: ", ".join(map(order_name, facts.game.orders[card])),
-        "first": lambda: m.rules.title(m, bind["unit"]),
+        "first": lambda: m.rules.speech.title(m, bind["unit"]),
         "most": lambda: attack.most_delegated(m, bind["damage"], obj),
         "requirement": lambda: facts.printed["requirement"][card],
         "level": lambda: m.state.vars["level"],

@@ -89,7 +89,7 @@ def play(
 
     Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
     """
-    from cardlib.engine.soundness import sound
+    from cardlib.kernel.soundness import sound
 
     at = None if seats is None else [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
     own_modules(at or ())

@@ -14,8 +14,8 @@ from cardlib_cli.output import Format, FormatOption, bold, emit, note, write
 from cardlib_cli.projects import GameOption
 
 if TYPE_CHECKING:
-    from cardlib.engine.match import Match
     from cardlib.game import Game
+    from cardlib.kernel.match import Match
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -71,7 +71,7 @@ def replay(
 
 
 def _verify(game: Game, file: Path, data: dict[str, object], form: Format) -> None:
-    from cardlib.engine.replay import replay_steps
+    from cardlib.scenarios.replays import replay_steps
 
     problem = ""
     try:
@@ -99,7 +99,7 @@ def _other_result(match: Match, data: dict[str, object]) -> str:
 
 def _moments(game: Game, data: dict[str, object], to: int | None) -> Iterator[tuple[Match, int, str]]:
     """Yield the match before each pick, the pick's number (0 after the last one) and its notation."""
-    from cardlib.engine.replay import replay_steps
+    from cardlib.scenarios.replays import replay_steps
 
     for match, notation in replay_steps(game, data):
         number = match.state.serial + 1
@@ -146,13 +146,15 @@ def _think(match: Match) -> None:
 
 
 def _rows(game: Game, data: dict[str, object], to: int | None) -> Iterator[dict[str, object]]:
-    from cardlib.engine.events import told
+    from cardlib.kernel.events import told
 
     seen = 0
     row: dict[str, object] | None = None
     for match, number, notation in _moments(game, data, to):
         raws = (match.events or [])[seen:]
-        happened = [str(told(match, raw)) for raw in raws if raw[0] not in match.rules.silent and not raw[6].idle]
+        happened = [
+            str(told(match, raw)) for raw in raws if raw[0] not in match.rules.speech.silent and not raw[6].idle
+        ]
         seen = len(match.events or ())
         if row is None:
             row = {"pick": 0, "turn": 0, "player": "", "notation": ""}

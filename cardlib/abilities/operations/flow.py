@@ -1,0 +1,75 @@
+"""Operations that decide what is done: may, if, if you do, otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.abilities.operations.params import About, Block, Condition, Modes, Text, Who
+from cardlib.abilities.operations.permanents import can_spend
+from cardlib.abilities.operations.registry import operation
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+
+
+@operation("may", text="{who:may} {do}")
+def may(run: Run, do: Block, who: Who = "you", prompt: Text = "") -> bool:
+    """A player decides whether the block is carried out; "if you do" can follow.
+
+    Who would have to spend more than there is in store is not asked.
+
+    prompt: what the player is asked; made from the text if left out.
+    """
+    first = run.following()
+    if first is not None and first.operation.name == "spend" and not can_spend(run, **first.arguments):
+        run.bind["done"] = False
+        return False
+    player = run.player(who)
+    wanted = run.yes(player, prompt or run.match.rules.speech.prompt(run.match, run.ability))
+    run.bind["done"] = wanted
+    return wanted
+
+
+@operation("if", text="if {condition}, {do}")
+def if_(run: Run, condition: Condition, do: Block) -> bool:
+    """The block is carried out if something is true now."""
+    return condition(run.match, run.source, run.you, run.bind)
+
+
+@operation("choose-one", text="choose one: {modes}")
+def choose_one(run: Run, modes: Modes) -> None:
+    """You choose one of several ways to go on, among those whose needs are met; none, if there is none.
+
+    modes: the ways to go on.
+    """
+    m = run.match
+    open_ = [
+        ("mode", number, name)
+        for number, (name, needs) in enumerate(modes)
+        if needs is None or needs(m, run.source, run.you, run.bind)
+    ]
+    if not open_:
+        run.bind["mode"] = -1
+        run.bind["done"] = False
+        return
+    prompt, rule = m.rules.speech.prompt(m, run.ability), run.rule
+    answer = m.ask(run.you, "one", open_, prompt, rule=rule, source=run.source, ability=run.ability)
+    run.bind["mode"] = answer[1]
+
+
+@operation("choose", text="choose {about}", keeps="it")
+def choose(run: Run, about: About) -> None:
+    """Name permanents or cards for what follows: "it" and "its host" mean them."""
+    run.keep("it", about.find(run))
+
+
+@operation("if-done", text="if {done}, {do}")
+def if_done(run: Run, do: Block) -> bool:
+    """The block is carried out if what came before was carried out in full."""
+    return bool(run.bind["done"])
+
+
+@operation("otherwise", text="if {undone}, {do}")
+def otherwise(run: Run, do: Block) -> bool:
+    """The block is carried out if what came before was not carried out in full."""
+    return not run.bind["done"]

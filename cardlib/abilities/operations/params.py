@@ -1,0 +1,349 @@
+"""The kinds of parameters that an operation may have.
+
+Each kind knows three things: the JSON Schema of what the data may write, how that is compiled for play, and (in
+`cardlib.wording.rendering`) how it reads. Operations name the kinds in their signatures; that is all they need to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cardlib.errors import CardlibError
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.values import Constant, Number, Test
+
+if TYPE_CHECKING:
+    from cardlib.abilities.compiling import Compiler
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
+
+JSON = Any
+
+# Whom a `who` names. "that player" is the player of the event; "its controller" controls what the event is about.
+# "target player" and "target opponent" are chosen on announcement.
+WHO = (
+    "you",
+    "opponent",
+    "each player",
+    "that player",
+    "its controller",
+    "its owner",
+    "chosen player",
+    "target player",
+    "target opponent",
+)
+
+# What an `of` names.
+REFERENCES = ("self", "host", "that", "other", "it", "its host", "target", "first target", "second target")
+
+# Until when a lasting effect holds; "next turn" is the next one of the player who controls what it is about.
+UNTIL = ("end of turn", "next turn", "end of game")
+
+
+class Param:
+    """A kind of parameter: `schema()` for the data, `compile(value, compiler, path)` for play."""
+
+    format = ""
+
+    def schema(self) -> JSON:
+        raise TypeError(type(self).__name__)
+
+    def compile(self, value: JSON, compiler: Compiler) -> Any:
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Literally(Param):
+    """A plain JSON value of one type, perhaps one of a few."""
+
+    type: str
+    values: tuple[JSON, ...] = ()
+
+    def schema(self) -> JSON:
+        return {"type": self.type, **({"enum": list(self.values)} if self.values else {})}
+
+
+class AmountParam(Param):
+    """A number, or how to work it out: `{"count": FILTER}`, `{"value": ATTRIBUTE, "of": REFERENCE}`, sums…"""
+
+    def schema(self) -> JSON:
+        return {"$ref": "#/$defs/amount"}
+
+    def compile(self, value: JSON, compiler: Compiler) -> Number:
+        if isinstance(value, int):
+            return Constant(value)
+        parts = dict(value)
+        least, most = parts.pop("least", None), parts.pop("most", None)
+        number = self._compile(parts, compiler)
+        if most is not None:
+            return lambda m, source, you, bind: max(least or 0, min(most, number(m, source, you, bind)))
+        if least is not None:
+            return lambda m, source, you, bind: max(least, number(m, source, you, bind))
+        return number
+
+    def _compile(self, value: JSON, compiler: Compiler) -> Number:
+        if "count" in value:
+            test = compiler.test(value["count"])
+            zone = value.get("in", "battlefield")
+            whose, beside = value.get("whose", "you"), value.get("beside")
+
+            def count(m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
+                found = 0
+                rules = m.rules
+                there = NOWHERE
+                if beside is not None:
+                    other = reference(m, beside, source, bind)
+                    there = m.state.space_of(other) if other != NOWHERE else NOWHERE
+                for zone_number in rules.zones_of(m, zone, whose, you):
+                    for obj in m.state.zones[zone_number]:
+                        if test(m, obj, source, you) and (beside is None or m.state.place[obj] == there):
+                            found += rules.counts_as(m, obj, source) if rules.weighs else 1
+                return found
+
+            return count
+        if "value" in value:
+            attr, of = value["value"], value.get("of")
+
+            def read(m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
+                if of is None:
+                    noted = bind.get(f"noted:{attr}")
+                    return m.rules.player_value(m, you, attr) if noted is None else int(noted)
+                seen = bind.get("seen:" + of)
+                if seen is not None:
+                    return int(dict(seen).get(attr, 0))
+                obj = reference(m, of, source, bind)
+                return m.rules.value(m, obj, attr) if obj != NOWHERE else 0
+
+            return read
+        if "sum" in value:
+            terms = [self.compile(term, compiler) for term in value["sum"]]
+            return lambda m, source, you, bind: sum(term(m, source, you, bind) for term in terms)
+        if "minus" in value:
+            first, second = (self.compile(term, compiler) for term in value["minus"])
+            return lambda m, source, you, bind: first(m, source, you, bind) - second(m, source, you, bind)
+        if "times" in value:
+            one, two = (self.compile(term, compiler) for term in value["times"])
+            return lambda m, source, you, bind: one(m, source, you, bind) * two(m, source, you, bind)
+        raise CardlibError(f"{compiler.where}: {value!r} is no amount")
+
+
+def reference(m: Match, of: str, source: int, bind: dict[str, Any]) -> int:
+    """Return the object that a reference names now, or NOWHERE."""
+    if of == "self":
+        return source
+    if of == "host":
+        return m.state.host[source]
+    found: Any
+    if of == "target":
+        of = "first target"
+    if of.endswith(" target"):
+        targets = bind.get("targets", ())
+        at = 0 if of.startswith("first") else 1
+        found = targets[at][0] if at < len(targets) and targets[at] else NOWHERE
+    else:
+        found = bind.get(of, NOWHERE)
+    return int(found[0] if found else NOWHERE) if isinstance(found, tuple) else int(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subjects:
+    """Compiled: whom an operation is about. `find(run)` asks where a choice is due."""
+
+    kind: str
+    test: Test
+    of: str = ""
+    target: int = 0
+    count: Number | None = None
+    up_to: bool = False
+    zone: str = "battlefield"
+    whose: str = "you"
+    by: str = "you"
+    distinct: bool = False
+    among: str = ""
+    prompt: str = ""
+
+    def find(self, run: Run) -> list[int]:
+        """Return the objects; a target that is no longer legal is left out."""
+        if self.kind == "each":
+            return run.matching(self.test, self.zone, self.whose)
+        if self.kind == "of":
+            return self.named(run, self.of)
+        if self.kind == "target":
+            return run.legal_targets(self.target)
+        return run.choose(self)
+
+    def named(self, run: Run, of: str) -> list[int]:
+        """Return the objects that a reference names now."""
+        m = run.match
+        if of == "its host":
+            return [m.state.host[obj] for obj in self.named(run, "it") if m.state.host[obj] != NOWHERE]
+        if of in ("it", "that", "other") and isinstance(run.bind.get(of), tuple):
+            return [obj for obj in run.bind[of] if m.rules.still_there(m, obj, run.bind)]
+        if of == "target":
+            groups = [i for i, target in enumerate(run.ability.targets) if target.zone != "player"]
+            return [obj for group in groups for obj in run.legal_targets(group)]
+        if of in ("first target", "second target"):
+            return run.legal_targets(0 if of.startswith("first") else 1)
+        obj = reference(m, of, run.source, run.bind)
+        return [obj] if obj != NOWHERE else []
+
+
+class SubjectsParam(Param):
+    """Whom an operation is about: exactly one of `target`, `each`, `choose`, `of` (and `count`, `up_to`, `from`…)."""
+
+    keys = ("target", "each", "choose", "of", "count", "up_to", "from", "whose", "by", "distinct", "among")
+
+    def compile(self, value: JSON, compiler: Compiler) -> Subjects:
+        kinds = [key for key in ("target", "each", "choose", "of") if key in value]
+        if len(kinds) != 1:
+            raise CardlibError(f"{compiler.where}: exactly one of target, each, choose, of is needed, found {kinds}")
+        kind = kinds[0]
+        everything: Test = lambda m, obj, source, you: True  # noqa: E731
+        if kind == "of":
+            return Subjects("of", everything, of=value["of"])
+        test = compiler.test(value[kind])
+        count = AMOUNT.compile(value.get("count", 1), compiler)
+        target = 0
+        if kind == "target":
+            target = compiler.add_target(value, test, count)
+        return Subjects(
+            kind,
+            test,
+            target=target,
+            count=count,
+            up_to=bool(value.get("up_to")),
+            zone=value.get("from", "battlefield"),
+            whose=value.get("whose", "you"),
+            by=value.get("by", "you"),
+            distinct=bool(value.get("distinct")),
+            among=value.get("among", ""),
+            prompt=value[kind],
+        )
+
+
+class FilterParam(Param):
+    """A filter; compiled to a test."""
+
+    format = "filter"
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "filter"}
+
+    def compile(self, value: JSON, compiler: Compiler) -> Test:
+        return compiler.test(value)
+
+
+class ResourceParam(Param):
+    """What a player has in store: a kind of counter, or a resource that costs name."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "resource"}
+
+
+class ZoneParam(Param):
+    """A kind of zone of the game."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "zone"}
+
+
+class CardParam(Param):
+    """A card, by its id."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "card"}
+
+
+class CounterParam(Param):
+    """A kind of counter."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "counter"}
+
+
+class BlockParam(Param):
+    """A list of operations that run, or are skipped, together."""
+
+    def schema(self) -> JSON:
+        return {"$ref": "#/$defs/operations"}
+
+
+class ModesParam(Param):
+    """Ways to go on, of which one is chosen: each with a `name`, perhaps `needs`, and what it does (`do`)."""
+
+    def schema(self) -> JSON:
+        return {"$ref": "#/$defs/modes"}
+
+    def compile(self, value: JSON, compiler: Compiler) -> tuple[tuple[str, Any], ...]:
+        return tuple((mode["name"], compiler.condition(mode["needs"]) if "needs" in mode else None) for mode in value)
+
+
+class ConditionParam(Param):
+    """Something that is true or not: `{"is": FILTER, "of": REFERENCE}`, `{"amount": AMOUNT, "at_least": 1}`…"""
+
+    def schema(self) -> JSON:
+        return {"$ref": "#/$defs/condition"}
+
+    def compile(self, value: JSON, compiler: Compiler) -> Callable[[Match, int, int, dict[str, Any]], bool]:
+        return compiler.condition(value)
+
+
+class KeywordParam(Param):
+    """A keyword with its number, such as `speed 2`, or with an amount: `{"provide": {"count": FILTER}}`."""
+
+    def schema(self) -> JSON:
+        return {
+            "type": ["string", "object"],
+            "format": "keyword",
+            "propertyNames": {"type": "string", "format": "keyword-id"},
+            "additionalProperties": {"$ref": "#/$defs/amount"},
+            "minProperties": 1,
+            "maxProperties": 1,
+        }
+
+    def compile(self, value: JSON, compiler: Compiler) -> tuple[str, Number]:
+        if isinstance(value, dict):
+            ((word, amount),) = value.items()
+            return word, AMOUNT.compile(amount, compiler)
+        word, _, number = value.partition(" ")
+        return word, AMOUNT.compile(int(number or 1), compiler)
+
+
+class KeywordIdParam(Param):
+    """A keyword whatever its number."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "keyword-id"}
+
+
+class WhoParam(Param):
+    """One or more players."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "enum": list(WHO)}
+
+    def compile(self, value: JSON, compiler: Compiler) -> str:
+        if value in ("target player", "target opponent"):
+            compiler.add_player_target(opponent=value == "target opponent")
+        return str(value)
+
+
+AMOUNT = AmountParam()
+ONE: Any = 1  # the default of an amount, as the data would write it
+Amount = Annotated[Number, AMOUNT]
+About = Annotated[Subjects, SubjectsParam()]
+FilterTest = Annotated[Test, FilterParam()]
+Block = Annotated[int, BlockParam()]
+Modes = Annotated[tuple[tuple[str, Any], ...], ModesParam()]
+Condition = Annotated[Callable[["Match", int, int, dict[str, Any]], bool], ConditionParam()]
+Keyword = Annotated[tuple[str, Number], KeywordParam()]
+KeywordId = Annotated[str, KeywordIdParam()]
+Who = Annotated[str, WhoParam()]
+Zone = Annotated[str, ZoneParam()]
+Counter = Annotated[str, CounterParam()]
+Resource = Annotated[str, ResourceParam()]
+CardId = Annotated[str, CardParam()]
+Flag = Annotated[bool, Literally("boolean")]
+Text = Annotated[str, Literally("string")]

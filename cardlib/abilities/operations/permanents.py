@@ -1,0 +1,139 @@
+"""Operations on what is in play: damage, counters, destroy, sacrifice, control, cancel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.abilities.operations.params import ONE, About, Amount, Counter, Resource, Who, Zone
+from cardlib.abilities.operations.registry import operation
+from cardlib.kernel import atoms
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.values import Number
+
+
+@operation("damage", text="deal {amount:damage} to {about}{amount:rest}", on="play")
+def damage(run: Run, amount: Amount, about: About) -> None:
+    """Deal damage to units, at the same time."""
+    number = run.number(amount)
+    units = about.find(run)
+    if units:
+        run.match.rules.verbs.damage(run.match, units, number, run.source)
+
+
+@operation("remove-counters", text="remove {amount:counter} from {about}{amount:rest}", on="play")
+def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | None = None) -> None:
+    """Remove counters, at most as many as there are.
+
+    amount: how many from each; all of them if left out.
+    """
+    m = run.match
+    for obj in about.find(run):
+        if not m.rules.can_carry(m, obj):
+            continue
+        there = m.state.columns[counter][obj]
+        gone = there if amount is None else min(there, max(0, run.number(amount)))
+        if gone:
+            atoms.put(m, obj, counter, there - gone)
+            m.emit("counters", obj, m.facts.counter(counter), -gone, run.you, run.rule)
+
+
+@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}", on="play")
+def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE) -> None:
+    """Put counters on permanents.
+
+    amount: how many on each; one if left out.
+    """
+    m = run.match
+    number = run.number(amount)
+    for obj in about.find(run):
+        if m.rules.can_carry(m, obj):
+            atoms.put(m, obj, counter, m.state.columns[counter][obj] + number)
+            m.emit("counters", obj, m.facts.counter(counter), number, run.you, run.rule)
+
+
+@operation("destroy", text="destroy {about}", on="play")
+def destroy(run: Run, about: About) -> None:
+    """Destroy permanents, all at the same time."""
+    objects = about.find(run)
+    if objects:
+        run.match.rules.verbs.destroy(run.match, objects, run.source)
+
+
+@operation("sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play")
+def sacrifice(run: Run, about: About) -> None:
+    """The controller gives up permanents; what they were like is remembered as "it", what they carried as "carried"."""
+    objects = about.find(run)
+    m = run.match
+    if not objects:
+        run.bind["done"] = False
+    run.keep("it", objects)
+    if objects:
+        run.bind["seen:it"] = m.rules.verbs.snapshot(m, objects[0])
+        yours = m.state.controller
+        carried = [obj for obj, host in enumerate(m.state.host) if host in objects and yours[obj] == run.you]
+        run.keep("carried", [*run.bind.get("carried", ()), *carried])
+    if run.source in objects:
+        run.bind["space"] = m.state.place[run.source]
+    for obj in objects:
+        m.rules.verbs.sacrifice(m, obj, run.source)
+
+
+@operation("gain-control", text="gain control of {about}", on="play")
+def gain_control(run: Run, about: About) -> None:
+    """You control permanents from now on, until another effect changes it."""
+    m = run.match
+    for obj in about.find(run):
+        if m.state.controller[obj] != run.you:
+            atoms.control(m, obj, run.you)
+            m.emit("control", obj, run.source, 0, run.you, run.rule)
+
+
+@operation("gain", text="{who:gain} {amount:resource}{amount:rest}")
+def gain(run: Run, resource: Resource, amount: Amount = ONE, who: Who = "you") -> None:
+    """Players gain something that they keep in store and spend later.
+
+    resource: what is gained.
+    amount: how much; one if left out.
+    """
+    number = run.number(amount)
+    for player in run.players(who):
+        run.match.rules.verbs.gain(run.match, player, resource, number)
+
+
+@operation("spend", text="spend {amount:resource}")
+def spend(run: Run, resource: Resource, amount: Amount = ONE) -> None:
+    """You spend something that you have in store; not done, and nothing is spent, when there is too little.
+
+    resource: what is spent.
+    amount: how much; one if left out.
+    """
+    if not can_spend(run, resource, amount):
+        run.bind["done"] = False
+        return
+    run.match.rules.verbs.gain(run.match, run.you, resource, -run.number(amount))
+
+
+def can_spend(run: Run, resource: str, amount: Number) -> bool:
+    """Whether you have in store what would be spent."""
+    return run.match.rules.player_value(run.match, run.you, resource) >= run.number(amount)
+
+
+@operation("move-to", text="put {about} into {owner} {zone}", variants={"of=self": "return {about} to {owner} {zone}"})
+def move_to(run: Run, about: About, zone: Zone) -> None:
+    """Cards leave where they are for another zone of their owners; this is neither destroying nor discarding from hand.
+
+    zone: where they go.
+    """
+    m = run.match
+    for obj in about.find(run):
+        atoms.move(m, obj, zone)
+        m.emit("moved", obj, run.source, m.facts.zone[zone][m.state.owner[obj]], m.state.owner[obj], run.rule)
+
+
+@operation("cancel", text="cancel {about}", on="chain")
+def cancel(run: Run, about: About) -> None:
+    """A card that is being played is taken off the chain without effect and goes to its owner's discard pile."""
+    for obj in about.find(run):
+        run.match.rules.verbs.cancel(run.match, obj, run.source)

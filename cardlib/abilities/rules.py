@@ -1,0 +1,37 @@
+"""The rules of a game whose cards have abilities: what every game of cardlib builds on."""
+
+from __future__ import annotations
+
+from cardlib.abilities.compiling import Compiler
+from cardlib.abilities.honours import Honours
+from cardlib.abilities.performing import EFFECT
+from cardlib.abilities.triggers import TRIGGER
+from cardlib.kernel.contract import Rules
+from cardlib.kernel.facts import Facts
+from cardlib.kernel.values import Test
+
+
+class GameRules(Rules):
+    """The contract with the kernel (`cardlib.kernel.contract`), and what carries out the abilities of cards.
+
+    A game's package makes one subclass and fills in procedures, set-up and values.
+    """
+
+    honours = Honours()  # what of the abilities of cards the rules carry out
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.procedures |= {"effect": EFFECT, "trigger": TRIGGER}
+        self._compiler: Compiler | None = None
+
+    def prepare(self, facts: Facts) -> Compiler:
+        """Compile the abilities of all cards; a game adds what its own rules read off the printed cards."""
+        compiler = self._compiler = Compiler(self, facts)
+        facts.index([compiler.card(number) for number in range(len(facts.cards))])
+        return compiler
+
+    def compiled(self, text: str) -> Test:
+        """Return the test of a filter."""
+        if self._compiler is None:
+            raise TypeError(f"{self.slug}: prepare() comes first")
+        return self._compiler.test(text)

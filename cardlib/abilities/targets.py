@@ -1,0 +1,121 @@
+"""Targets and costs: what an ability may choose on announcement, and whether its cost can be paid.
+
+What is legal beyond the filter is the game's business (`Rules.legal_target`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability, Target
+    from cardlib.kernel.match import Match
+
+Targets = tuple[tuple[int, ...], ...]
+
+
+def candidates(m: Match, target: Target, source: int, you: int) -> list[int]:
+    """Return everything that may be a target of this kind now."""
+    return list(_candidates(m, target, source, you))
+
+
+def _candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int]:
+    """Yield them one by one, for whoever needs only some."""
+    legal = m.rules.legal_target
+    if target.zone == "player":
+        yield from (player for player in range(m.facts.players) if legal(m, target, player, source, you))
+        return
+    for zone in m.rules.zones_of(m, target.zone, target.whose, you):
+        yield from (obj for obj in m.state.zones[zone] if legal(m, target, obj, source, you))
+
+
+def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
+    """Whether every required target exists."""
+    for target in ability.targets:
+        if target.up_to:
+            continue
+        needed = target.count(m, source, you, {})
+        if len(list(islice(_candidates(m, target, source, you), needed))) < needed:
+            return False
+    return True
+
+
+def a_mode_is_open(m: Match, ability: Ability, source: int, you: int) -> bool:
+    """Whether an ability that begins with a choice of modes has one that can be chosen; true for any other."""
+    modes = ability.program[0].arguments.get("modes") if ability.program else None
+    return modes is None or any(needs is None or needs(m, source, you, {}) for _, needs in modes)
+
+
+def single(ability: Ability | None) -> Target | None:
+    """Return the target of an ability that has exactly one, so that it can be named together with the play."""
+    if ability is None or len(ability.targets) != 1:
+        return None
+    target = ability.targets[0]
+    return target if target.one and not target.up_to else None
+
+
+def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any]) -> Targets | None:
+    """Ask for the targets, group by group; None when a required one does not exist."""
+    chosen: list[tuple[int, ...]] = []
+    taken: set[int] = set()
+    for target in ability.targets:
+        verb = "player" if target.zone == "player" else "card"
+        found = [obj for obj in candidates(m, target, source, you) if obj not in taken]
+        wanted = target.count(m, source, you, bind)
+        if len(found) < wanted and not target.up_to:
+            return None
+        values: list[Value] = [(verb, obj) for obj in found]
+        picked = m.ask_some(
+            you,
+            values,
+            0 if target.up_to else wanted,
+            wanted,
+            "choose a target",
+            rule=m.rules.cites.get("target"),
+            source=source,
+            ability=ability,
+        )
+        group = tuple(value[1] for value in picked)
+        if verb == "card":
+            taken.update(group)
+        chosen.append(group)
+    return tuple(chosen)
+
+
+def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
+    """Whether the cost of an ability can be paid in full now."""
+    s = m.state
+    spent: dict[str, int] = {}
+    for instruction in ability.cost:
+        about = instruction.arguments.get("about")
+        if about is not None:
+            if about.kind == "of" and instruction.operation.name == "remove-counters":
+                wanted = instruction.arguments["amount"]
+                there = s.columns[instruction.arguments["counter"]][source]
+                if there < (wanted(m, source, you, {}) if wanted is not None else 1):
+                    return False
+            elif about.kind == "choose":
+                found = 0
+                for zone in m.rules.zones_of(m, about.zone, about.whose, you):
+                    found += sum(1 for obj in s.zones[zone] if obj != source and about.test(m, obj, source, you))
+                if found < (about.count(m, source, you, {}) if about.count else 1):
+                    return False
+            elif about.kind == "of" and about.of == "self" and s.place[source] == NOWHERE:
+                return False
+        elif instruction.operation.name == "spend":
+            resource = instruction.arguments["resource"]
+            spent[resource] = spent.get(resource, 0) + instruction.arguments["amount"](m, source, you, {})
+            if m.rules.player_value(m, you, resource) < spent[resource]:
+                return False
+        elif instruction.operation.name == "discard":
+            what = instruction.arguments["what"]
+            hand = s.zones[m.facts.zone["hand"][you]]
+            fitting = sum(1 for obj in hand if obj != source and (what is None or what(m, obj, source, you)))
+            if fitting < instruction.arguments["count"](m, source, you, {}):
+                return False
+    return m.rules.can_pay(m, ability, source, you)

@@ -1,0 +1,111 @@
+"""The queue of triggers: put in order as they are raised, resolved one after another, first in first out.
+
+Steps for a game's own procedures: `order` and `next_trigger` (which goes on at the step `check`), and the procedure
+`trigger` that they push.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.abilities.performing import begin_effect
+from cardlib.abilities.targets import choose_targets
+from cardlib.kernel import atoms
+from cardlib.kernel.match import END
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def order(m: Match, f: dict[str, Any]) -> str | None:
+    """Queue the triggers of this moment: by the game's stages, in each of them the active player's first.
+
+    The triggers of a player are put in an order of that player's choice.
+    """
+    s = m.state
+    raised = s.raised
+    if not raised:
+        return None
+    if len(raised) == 1:
+        atoms.enqueue(m, [raised[0]])
+        return None
+    active = s.vars["active"]
+    ordered: list[tuple[Any, ...]] = []
+    players = m.facts.players
+    groups = sorted({(m.rules.stage(m, entry), (entry[3] - active) % players) for entry in raised})
+    for stage, after in groups:
+        player = (active + after) % players
+        own = [entry for entry in raised if entry[3] == player and m.rules.stage(m, entry) == stage]
+        while len({_same(m, entry) for entry in own}) > 1:
+            values = [("trigger", i, *entry[:5]) for i, entry in enumerate(own)]
+            picked = m.ask(player, "order", values, "which ability first", rule=m.rules.cites.get("order"))
+            ordered.append(own.pop(picked[1]))
+        ordered.extend(own)
+    atoms.enqueue(m, ordered)
+    return None
+
+
+def _same(m: Match, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What tells triggers of a player apart; those that do the same need no order."""
+    ability = m.facts.abilities[entry[0]][entry[1]]
+    if ability.impersonal:
+        return (entry[0], entry[1])
+    event = entry[4:6] if ability.names_event else ()
+    return (entry[0], entry[1], m.state.place[entry[2]], m.state.host[entry[2]], *event)
+
+
+def next_trigger(m: Match, f: dict[str, Any]) -> str | None:
+    """Take the first trigger of the queue; it can't be responded to."""
+    if not m.state.queue:
+        return None
+    card, number, source, you, subject, other, amount, player = atoms.dequeue(m)
+    m.push(
+        "trigger",
+        ability=(card, number),
+        source=source,
+        you=you,
+        that=subject,
+        other=other,
+        number=amount,
+        player=player,
+    )
+    return "check"
+
+
+def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
+    """Decide on "may" and choose targets as the trigger resolves; without a legal one it does nothing."""
+    card, number = f["ability"]
+    ability = m.facts.abilities[card][number]
+    if ability.optional:
+        prompt = f"use {m.rules.name(m, f['source'])}"
+        rule = ability.rule or m.rules.cites.get("trigger")
+        if not m.ask_yes(f["you"], prompt, rule=rule, source=f["source"], ability=ability):
+            return END
+    if ability.targets:
+        targets = choose_targets(m, ability, f["source"], f["you"], {})
+        if targets is None:
+            return END
+        f["targets"] = targets
+    m.foretell("trigger", f["source"], f["that"], f["you"], ability.rule or m.rules.cites.get("trigger"))
+    return None
+
+
+def trigger_effect(m: Match, f: dict[str, Any]) -> str | None:
+    """Carry the trigger out."""
+    card, number = f["ability"]
+    keys = ("that", "other", "number", "player", "targets")
+    bind: dict[str, Any] = {key: f[key] for key in keys if key in f}
+    bind["space"] = m.state.place[f["source"]]
+    begin_effect(m, m.facts.abilities[card][number], f["source"], f["you"], **bind)
+    return None
+
+
+def trigger_ends(m: Match, f: dict[str, Any]) -> None:
+    """Of a trigger that did nothing there is nothing to tell."""
+    m.told_out()
+
+
+TRIGGER = (
+    (trigger_targets, trigger_effect, trigger_ends),
+    {"trigger_targets": 0, "trigger_effect": 1, "trigger_ends": 2},
+)

@@ -1,0 +1,225 @@
+"""How Mecha talks: the notation and sentence of every option, and the sentence of every event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.filters.words import slug
+from cardlib.games.mecha.numbers import COMMAND, PILOT, bandwidth, cost, durability, total_cost
+from cardlib.kernel.decisions import Said, Value
+from cardlib.kernel.speech import Speech
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.events import Raw
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.speech import Total
+
+SEATS = "AB"
+
+
+def say(m: Match, value: Value) -> Said | None:
+    """Return notation, sentence and rule of one of the game's own options; None for a common one."""
+    verb = value[0]
+    rules = m.rules
+    assert m.facts.board is not None
+    names = m.facts.board.names
+    if verb == "play":
+        _, obj, where, target = value
+        card = m.facts.ids[m.state.card[obj]]
+        bits = m.facts.game.bits[m.state.card[obj]]
+        play = m.facts.game.play[m.state.card[obj]]
+        title = rules.name(m, obj)
+        # A card found by a search is played from the deck too, but not as its top card.
+        free = m.decision is not None and m.decision.rule == "MIW-037"
+        top = "top " if free and m.facts.zone_kinds[m.state.zone[obj]] == "deck" else ""
+        if bits == PILOT or play.attach is not None:
+            return Said(
+                f"play {top}{card} {rules.speech.label(m, where)}",
+                f"play {title} on {rules.speech.title(m, where)}",
+                "MIW-124" if bits == PILOT else "MIW-136",
+            )
+        if where != NOWHERE:
+            rule = "MIW-117" if bits == COMMAND else "MIW-105" if bits & 1 else "MIW-094"
+            return Said(f"play {top}{card} {names[where]}", f"play {title} on {names[where]}", rule)
+        if target != NOWHERE:
+            by_player = _targets_player(m, obj)
+            label = f"player {SEATS[target].lower()}" if by_player else rules.speech.label(m, target)
+            words = f"player {SEATS[target]}" if by_player else rules.speech.title(m, target)
+            return Said(f"play {card} {label}", f"play {title} on {words}", "MIW-046")
+        return Said(f"play {top}{card}", f"play {title}", "MIW-046")
+    if verb == "use":
+        _, obj, _, target = value
+        label, title = rules.speech.label(m, obj), rules.speech.title(m, obj)
+        if target != NOWHERE:
+            return Said(
+                f"use {label} {m.facts.ids[m.state.card[target]]}",
+                f"use {title} against {rules.name(m, target)}",
+                "MIW-215",
+            )
+        return Said(f"use {label}", f"use {title}", "MIW-214")
+    if verb == "move":
+        _, unit, path = value
+        way = " ".join(names[space] for space in path)
+        return Said(
+            f"move {rules.speech.label(m, unit)} {way}",
+            f"move {rules.speech.title(m, unit)} to {way.replace(' ', ', ')}",
+            "MIW-143",
+        )
+    if verb == "attack":
+        _, unit, target = value
+        if target == NOWHERE:
+            return Said(
+                f"attack {rules.speech.label(m, unit)} player",
+                f"{rules.speech.title(m, unit)} attacks directly",
+                "MIW-168",
+            )
+        return Said(
+            f"attack {rules.speech.label(m, unit)} {rules.speech.label(m, target)}",
+            f"{rules.speech.title(m, unit)} attacks {rules.speech.title(m, target)}",
+            "MIW-166",
+        )
+    if verb == "forfeit":
+        return Said(
+            f"forfeit {rules.speech.label(m, value[1])}",
+            f"{rules.speech.title(m, value[1])} forfeits its attack",
+            "MIW-156",
+        )
+    if verb == "end":
+        return Said("end", "end the Main Phase", "MIW-037")
+    if verb == "skip":
+        return Said(
+            f"skip {rules.speech.label(m, value[1])}",
+            f"skip the Draw Phase for {rules.name(m, value[1])}",
+            "MIW-031",
+        )
+    if verb == "draw-phase":
+        return Said("draw", "do not skip the Draw Phase", "MIW-031")
+    if verb == "name":
+        prefix, card = divmod(value[1], len(m.facts.names))
+        text = (m.facts.game.prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
+        return Said(slug(text), text, "MIW-Q66")
+    return None
+
+
+def _targets_player(m: Match, obj: int) -> bool:
+    ability = m.facts.game.play[m.state.card[obj]].played
+    return ability is not None and bool(ability.targets) and ability.targets[0].zone == "player"
+
+
+SENTENCES = {
+    "turn": "Turn {n}: player {p}",
+    "turn-skipped": "{p} skips turn {n}",
+    "shuffled": "{p} shuffles the deck",
+    "mulligan": "{p} takes a mulligan",
+    "drawn": "{p} draws {hidden}",
+    "played": "{p} plays {s}{at}",
+    "used": "{p} uses {s}",
+    "move-declared": "{p} moves {s}",
+    "attack-declared": "{s} attacks {o}",
+    "step": "{name} steps from {start} to {space}",
+    "moves": "{s} has moved {n:space|spaces}",
+    "forfeits": "{s} forfeits its attack",
+    "attack-ends": "The attack of {s} ends without effect",
+    "hits-player": "{s} hits player {q} directly",
+    "armour": "{s} loses an armour counter instead of taking damage",
+    "damaged": "{s} takes {n} damage",
+    "destroyed": "{s} is destroyed",
+    "sacrificed": "{p} sacrifices {s}",
+    "put-off": "{s} is discarded",
+    "enters": "{s} enters",
+    "attached": "{s} is attached to {o}",
+    "stands": "{s} stands on {space}",
+    "spent": "{s} goes to the discard pile",
+    "discarded": "{p} discards {s}",
+    "returned": "{s} goes to {p}'s hand",
+    "milled": "{s} goes from {p}'s deck to the discard pile",
+    "damage-zone": "{s} goes to {p}'s damage zone",
+    "triggered": "{s} is triggered",
+    "trigger": "The ability of {s} takes effect",
+    "cancelled": "{s} is cancelled by {o}",
+    "fizzled": "{s} finds no legal place and is discarded",
+    "control": "{p} gains control of {s}",
+    "counters": "{s}: {counters}",
+    "time": "{s}: {n:time counter|time counters} left",
+    "skipped": "{p} skips the Draw Phase for {s}",
+    "redirected": "The attack goes on against {s}",
+    "named": "{s}: the name is chosen",
+    "searched": "{p} takes {s}",
+    "put-on-top": "{p} puts {hidden} on top of the deck",
+    "looked": "{o} shows {p}'s hand",
+    "shown": "{p}'s hand holds {s}",
+    "chosen": "{o} picks player {p}",
+    "lasting": "{o} takes effect{on}",
+}
+
+
+def _left(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    whole = durability(m, obj)
+    return f"{max(0, whole - m.state.columns['damage'][obj])} of {whole} left"
+
+
+def _counters(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    name = list(m.facts.vocabulary.counters)[other]
+    return f"now {m.state.columns[name][obj]}"
+
+
+def _limits(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    """Return what a permanent that enters changes of the two numbers that limit which Mechas can be played."""
+    now = []
+    if m.facts.keywords[m.state.card[obj]].get("provide"):
+        now.append(f"bandwidth {bandwidth(m, player)}")
+    if cost(m, obj):
+        now.append(f"total cost {total_cost(m, player)}")
+    return ", ".join(now)
+
+
+TOTALS: Mapping[str, Total] = {
+    "damaged": _left,
+    "armour": lambda m, obj, other, number, player: f"{m.state.columns['armour'][obj]} left",
+    "counters": _counters,
+    "damage-zone": lambda m, obj, other, number, player: f"{number} of {m.facts.constants['damage_limit']}",
+    "enters": _limits,
+}
+# Events that only mark a moment, or that another sentence tells already.
+SILENT = frozenset({"turn-begins", "draw-begins", "main-begins", "end-begins", "attacks", "attacked", "destroys"})
+
+
+def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
+    """Return further words for sentences: spaces, and what a card was played on."""
+    kind, subject, other, number, _, _, seen = raw
+    board = m.facts.board
+    assert board is not None
+    names, card = m.facts.names, m.state.card
+    at = ""
+    if kind == "played" and other >= 0:
+        at = f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {names[card[other]]}{seen.other}"
+    elif kind == "played" and number >= 0 and m.facts.game.bits[card[subject]] != COMMAND:
+        at = f" on {board.names[number]}"
+    return {
+        "at": at,
+        "space": board.names[number] if kind in ("step", "stands") else "",
+        "start": board.names[other] if kind == "step" else "",
+        "o": "" if other >= 0 else "the opponent",
+    }
+
+
+class MechaSpeech(Speech):
+    """What the game says, as the kernel asks for it."""
+
+    def say(self, m: Match, value: Value) -> Said:
+        return say(m, value) or super().say(m, value)
+
+    sentences = SENTENCES
+    totals = TOTALS
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        return tell_more(m, raw)
+
+    silent = SILENT
+
+    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
+        """The names that a card may take on (MIW-Q66)."""
+        return {"NAME": facts.game.names}

@@ -1,0 +1,73 @@
+"""What a table or a screen shows beside the cards: the phase of the turn, and what waits on the chain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from cardlib.games.mecha.speech import SEATS, say
+from cardlib.kernel.table import Table
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+PHASES = {
+    "Set-up": "MIW-018",
+    "Start Phase": "MIW-030",
+    "Draw Phase": "MIW-035",
+    "Main Phase": "MIW-037",
+    "End Phase": "MIW-039",
+}
+WINDOWS = {"start": "Start Phase", "draw": "Draw Phase", "end": "End Phase"}
+LAST_STEPS = (("skip_draw", "Start Phase"), ("after_skip", "Draw Phase"), ("main_phase", "Main Phase"))
+
+
+def phase(m: Match) -> str:
+    """Return the name of the phase (MIW-026), or of the set-up before the first turn."""
+    names = m.rules.procedures["turn"][1]
+    found = "Set-up"
+    for frame in m.state.stack:
+        if frame[0] == "turn":
+            found = next((name for last, name in LAST_STEPS if frame[1] <= names[last]), "End Phase")
+        elif frame[0] == "window":
+            found = WINDOWS.get(frame[2]["kind"], found)
+    return found
+
+
+def pending(m: Match) -> list[str]:
+    """Return what waits on the chain, last in first out, each as a sentence."""
+    told = []
+    for item in reversed(m.state.chain):
+        verb = item[0]
+        if verb in ("move", "attack"):
+            said = say(m, (verb, item[1], item[3]))
+        elif verb == "ability":
+            said = say(m, ("use", item[1], item[3], dict(item[5]).get("that", -1)))
+        else:
+            said = None
+        text = said.text if said is not None else f"play {m.rules.name(m, item[1])}"
+        told.append(f"{SEATS[item[2]]}: {text}")
+    return told
+
+
+class MechaTable(Table):
+    """What the game puts on a screen, as the kernel asks for it."""
+
+    player_values = ("bandwidth", "total_cost")
+    named_phases: Mapping[str, str] = PHASES
+
+    def phase(self, m: Match) -> str:
+        return phase(m)
+
+    windows: Mapping[str, tuple[str, ...]] = {
+        "Start Phase": (),
+        "Draw Phase": (),
+        "Main Phase": ("mine", "theirs"),  # after a destruction; Commands are played there at any time
+        "End Phase": ("theirs",),
+    }
+
+    def announced(self, m: Match) -> int | None:
+        return m.state.chain[-1][2] if m.state.chain else None
+
+    def pending(self, m: Match) -> list[str]:
+        return pending(m)

@@ -1,0 +1,183 @@
+"""How Dept. of Structure talks: notation and sentence of every option, and the sentence of every event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.structure import acting
+from cardlib.games.structure.cards import RESOURCE, TACTIC, TYPES
+from cardlib.games.structure.numbers import defense, remaining
+from cardlib.kernel.decisions import Said, Value
+from cardlib.kernel.speech import Speech
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.events import Raw
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move
+    from cardlib.kernel.speech import Total
+
+SEATS = "AB"
+
+
+def say(m: Match, value: Value) -> Said | None:
+    """Return notation, sentence and rule of one of the game's own options; None for a common one."""
+    verb = value[0]
+    rules, s = m.rules, m.state
+    if verb == "play":
+        _, obj, host = value
+        id_, name = m.facts.ids[s.card[obj]], m.facts.names[s.card[obj]]
+        if host != NOWHERE:
+            return Said(
+                f"play {id_} {rules.speech.label(m, host)}",
+                f"deploy {name} on {rules.speech.title(m, host)}",
+                "DOS-154",
+            )
+        kind = m.facts.game.kind[s.card[obj]]
+        word = "play" if kind & (TACTIC | RESOURCE) else "deploy"
+        return Said(f"play {id_}", f"{word} {name}", "DOS-070" if kind == TACTIC else "DOS-032")
+    if verb == "use":
+        _, obj, number = value
+        several = len(m.facts.game.activated[s.card[obj]]) > 1
+        first = m.facts.game.activated[s.card[obj]][0].number
+        which = f" {number - first + 1}" if several else ""
+        said = f"use {rules.speech.title(m, obj)}{f', ability {number - first + 1}' if several else ''}"
+        return Said(f"use {rules.speech.label(m, obj)}{which}", said, "DOS-170")
+    if verb == "equip":
+        _, technical, unit = value
+        return Said(
+            f"equip {rules.speech.label(m, technical)} {rules.speech.label(m, unit)}",
+            f"put {rules.speech.title(m, technical)} and {rules.speech.title(m, unit)} together",
+            "DOS-081",
+        )
+    if verb == "unequip":
+        return Said(
+            f"unequip {rules.speech.label(m, value[1])}", f"take off {rules.speech.title(m, value[1])}", "DOS-084"
+        )
+    if verb == "attack":
+        return Said(
+            f"attack {rules.speech.label(m, value[1])}", f"{rules.speech.title(m, value[1])} attacks", "DOS-094"
+        )
+    if verb == "block":
+        _, blocker, attacker = value
+        return Said(
+            f"block {rules.speech.label(m, blocker)} {rules.speech.label(m, attacker)}",
+            f"{rules.speech.title(m, blocker)} blocks {rules.speech.title(m, attacker)}",
+            "DOS-107",
+        )
+    if verb == "income":
+        names = [TYPES[number] for number in value[1:]]
+        return Said(" ".join(names), " and ".join(name.capitalize() for name in names), "DOS-023")
+    if verb == "resource":
+        return Said(TYPES[value[1]], TYPES[value[1]].capitalize(), "DOS-048")
+    if verb == "starve":
+        loss = m.facts.constants["hunger_damage"]
+        return Said(
+            f"starve {rules.speech.label(m, value[1])}",
+            f"{rules.speech.title(m, value[1])}: {loss} Base Health",
+            "DOS-193",
+        )
+    if verb == "feed":
+        _, eater, unit = value
+        return Said(
+            f"feed {rules.speech.label(m, eater)} {rules.speech.label(m, unit)}",
+            f"{rules.speech.title(m, eater)} eats {rules.speech.title(m, unit)}",
+            "DOS-196",
+        )
+    if verb == "end":
+        return Said("end", "end the phase", "DOS-034")
+    return None
+
+
+SENTENCES = {
+    "turn": "Round {n}: player {p} is the attacker",
+    "shuffled": "{p} shuffles the Deck",
+    "mulligan": "{p} changes {n:card|cards}",
+    "drawn": "{p} draws {hidden}",
+    "no-card": "{p} has no card to draw",
+    "discarded": "{p} discards {s}",
+    "returned": "{s} goes to {p}'s Hand",
+    "milled": "{s} goes to {p}'s Graveyard",
+    "resources": "{p}: {signed} {type}",
+    "healed": "All damage is removed",
+    "played": "{p} plays {s}{on}",
+    "used": "{p} uses {s}",
+    "spent": "{s} goes to the Graveyard",
+    "enters": "{s} comes onto the battlefield{on}",
+    "fizzled": "{s} goes to the Graveyard without effect",
+    "cancelled": "{s} is cancelled by {o}",
+    "equipped": "{s} and {o} are put together",
+    "unequipped": "{s} leaves {o}",
+    "battle": "{p} starts a battle with {n:card|cards}",
+    "attacks": "{s} attacks",
+    "blocks": "{s} blocks {o}",
+    "damaged": "{s} takes {n} damage",
+    "base": "{p}'s Base loses {n}",
+    "kills": "{s} kills {o}",
+    "retired": "{s} retires",
+    "sacrificed": "{p} sacrifices {s}",
+    "fed": "{s} eats {o}",
+    "utilized": "{s} becomes utilized",
+    "readied": "{s} becomes ready",
+    "resurrected": "{s} is resurrected",
+    "names": "{p} names {type}",
+    "counters": "{s}: {counters}",
+    "trigger": "The ability of {s} takes effect",
+    "lasting": "{o} takes effect{on}",
+    "searched": "{p} takes {s}",
+}
+
+
+def _left(m: Match, obj: int, other: int, number: int, player: int) -> str:
+    return f"{max(0, remaining(m, obj))} of {defense(m, obj)} left"
+
+
+TOTALS: Mapping[str, Total] = {
+    "damaged": _left,
+    "resources": lambda m, obj, other, number, player: f"now {m.state.players[player][TYPES[other]]}",
+    "base": lambda m, obj, other, number, player: f"{m.state.players[player]['base_health']} left",
+    "counters": lambda m, obj, other, number, player: f"now {_counter(m, obj, other)}",
+}
+
+
+def _counter(m: Match, obj: int, kind: int) -> int:
+    return m.state.columns[list(m.facts.vocabulary.counters)[kind]][obj]
+
+
+# Events that only mark a moment, or that another sentence tells already.
+SILENT = frozenset({"announced", "attack-declared", "hits-base", "regroup-heals", "deployed"})
+
+
+def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
+    """Return further words for sentences: a type of resource, what a card is put on."""
+    kind, _, other, number, _, _, seen = raw
+    type_ = TYPES[other] if kind == "resources" else TYPES[number] if kind == "names" else ""
+    put = kind in ("played", "enters") and other >= 0
+    more = {"type": type_.capitalize()}
+    return more | {"on": f" on {m.facts.names[m.state.card[other]]}{seen.other}"} if put else more
+
+
+class StructureSpeech(Speech):
+    """What the game says, as the kernel asks for it."""
+
+    silent = SILENT
+
+    def say(self, m: Match, value: Value) -> Said:
+        return say(m, value) or super().say(m, value)
+
+    sentences = SENTENCES
+    totals = TOTALS
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        return tell_more(m, raw)
+
+    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
+        """The four resources."""
+        return {"RESOURCE": TYPES}
+
+    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
+        """Of cards that differ in nothing one is offered; any of them may be named."""
+        at = acting.alike(m, move)
+        return super().meant(m, player, move) if at is None or m.decision is None else (m.decision.values[at],)

@@ -1,0 +1,93 @@
+"""Compiled abilities, as the kernel knows them: what of a card's JSON runs.
+
+An ability keeps its place (`card`, `number`), so that frames, triggers and lasting effects in a state name it by two
+integers. Its `program` is a flat list of instructions; blocks ("may", "if you do") are jumps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from cardlib.kernel.values import Continuous, Number, Test
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+ConditionTest = Callable[["Match", int, int, dict[str, Any]], bool]
+Kind = Literal["played", "trigger", "activated", "static", "option"]
+
+
+# Words of the data by which an ability speaks of its own source, or of what set it off.
+_PERSONAL = re.compile(
+    r"\b(self|host|that|other|its|here|neighbouring|namesake|it|that player)\b|stand-in|combine|choose-name"
+)
+# Those among them that mean what set it off.
+_EVENT = re.compile(r"\b(that|other|its|it|that player)\b")
+
+
+class Operation(Protocol):
+    """What an instruction carries out: a name, a function of a run and its arguments, and the name of its block."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def block(self) -> str | None: ...
+    @property
+    def function(self) -> Callable[..., Any]: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instruction:
+    """One operation with its compiled arguments; `jump` is where the program goes on when its block is skipped."""
+
+    operation: Operation
+    arguments: dict[str, Any]
+    jump: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """A choice made on announcement: what may be chosen, where, how many."""
+
+    test: Test
+    count: Number
+    one: bool
+    up_to: bool
+    zone: str
+    whose: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ability:
+    """One ability of a printed card."""
+
+    card: int
+    number: int
+    kind: Kind
+    event: str | None
+    who: Test | None
+    zones: frozenset[str]
+    condition: ConditionTest | None
+    targets: tuple[Target, ...]
+    cost: tuple[Instruction, ...]
+    program: tuple[Instruction, ...]
+    continuous: tuple[Continuous, ...]
+    optional: bool
+    once_per_turn: bool
+    needs: ConditionTest | None
+    rule: str | None
+    node: Mapping[str, Any]
+
+    @property
+    def impersonal(self) -> bool:
+        """Whether what it does is the same whichever copy does it, and whatever set it off."""
+        return not _PERSONAL.search(str(self.node.get("do", "")))
+
+    @property
+    def names_event(self) -> bool:
+        """Whether what it does may depend on what set it off."""
+        return bool(_EVENT.search(str(self.node.get("do", ""))))

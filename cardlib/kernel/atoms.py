@@ -1,0 +1,319 @@
+"""The atoms: the only functions, with `Match.emit` and `Match.end`, that change the state of a match.
+
+Each does one small thing, keeps the indexes in step (zones, board, listeners) and forgets cached values. Rules and
+operations are written with them; a source scan in the tests keeps other code from writing to a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from cardlib.errors import CardlibError
+from cardlib.kernel.chance import mix
+from cardlib.kernel.state import NOWHERE, State
+from cardlib.kernel.values import PLAYERS, Lasting
+
+if TYPE_CHECKING:
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
+
+
+def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOWHERE, top: bool = False) -> None:
+    """Move an object to a zone of its owner (or a shared one), at the end of the list, or on top of it.
+
+    Outside the board it loses controller, space, host, counters and records; attached cards stay behind without a
+    host until a state check takes them up.
+    """
+    s = m.state
+    facts = m.facts
+    old = s.zone[obj]
+    new = facts.zone[kind][s.owner[obj]]
+    s.zones[old].remove(obj)
+    if top:
+        s.zones[new].insert(0, obj)
+    else:
+        s.zones[new].append(obj)
+    s.zone[obj] = new
+    listens = facts.listens[s.card[obj]]
+    was = facts.zone_kinds[old]
+    if was != kind and listens:
+        _unlisten(s, obj, listens.get(was, ()))
+        _listen(s, obj, listens.get(kind, ()))
+    if s.place[obj] != NOWHERE and s.board[s.place[obj]] == obj:
+        s.board[s.place[obj]] = NOWHERE
+    s.place[obj] = place
+    s.host[obj] = host
+    lasting = bool(s.modifiers)  # those of the object itself may end below
+    if was != kind:
+        s.controller[obj] = s.owner[obj]
+        for column in s.columns.values():
+            column[obj] = 0
+        if s.facing:
+            s.facing.pop(str(obj), None)
+        if s.modifiers and was == "battlefield":
+            s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
+    vital = m.rules.vital
+    board = was == "battlefield" or kind == "battlefield"
+    m.changed(was in vital or kind in vital, bool(listens) or lasting, board)
+
+
+def occupy(m: Match, obj: int, space: int) -> None:
+    """Let a unit stand on a free space; it leaves the one where it stood."""
+    s = m.state
+    old = s.place[obj]
+    if old != NOWHERE and s.board[old] == obj:
+        s.board[old] = NOWHERE
+    s.board[space] = obj
+    s.place[obj] = space
+    spaces = m.rules.vital_spaces
+    m.changed(vital=spaces is None or space in spaces or old in spaces, sources=False)
+
+
+def relocate(m: Match, obj: int, space: int) -> None:
+    """Let an object go to another area, which others may share with it."""
+    m.state.place[obj] = space
+    m.changed(sources=False)
+
+
+def attach(m: Match, obj: int, host: int) -> None:
+    """Attach an object to another one."""
+    s = m.state
+    s.host[obj] = host
+    m.changed()
+
+
+def put(m: Match, obj: int, column: str, number: int) -> None:
+    """Set a counter or record of an object to a number, at least 0."""
+    m.touched = True
+    s = m.state
+    if column in m.rules.vital:
+        s.vars["unsettled"] = 1
+    if column in m.rules.valued:
+        m.cache = {}
+    s.columns[column][obj] = number if number > 0 else 0
+
+
+def control(m: Match, obj: int, player: int) -> None:
+    """Give control of an object to a player."""
+    m.state.controller[obj] = player
+    m.changed()
+
+
+def set_lasting_turn(m: Match, index: int, turn: int) -> None:
+    """Let a lasting effect that waited for a turn begin to hold in it."""
+    m.state.modifiers[index] = Lasting(*m.state.modifiers[index])._replace(turn=turn)
+    m.changed()
+
+
+def clear(m: Match, *columns: str) -> None:
+    """Set records of all objects to 0."""
+    s = m.state
+    for name in columns:
+        s.columns[name] = [0] * len(s.card)
+    if not m.rules.valued.isdisjoint(columns):
+        m.cache = {}
+    m.touched = True
+
+
+def note(m: Match, name: str, number: int) -> None:
+    """Set a variable of the match."""
+    m.touched = True
+    m.state.vars[name] = number
+
+
+def note_player(m: Match, player: int, name: str, number: int) -> None:
+    """Set a variable of a player."""
+    m.touched = True
+    m.state.players[player][name] = number
+
+
+def last(m: Match, lasting: Lasting) -> None:
+    """Add a lasting effect (see `values`)."""
+    m.state.modifiers.append(lasting)
+    m.changed()
+
+
+def keep_lasting(m: Match, kept: list[tuple[object, ...]]) -> None:
+    """Keep only these lasting effects."""
+    if len(kept) != len(m.state.modifiers):
+        m.state.modifiers[:] = kept
+        m.changed()
+
+
+def chain(m: Match, item: tuple[object, ...]) -> None:
+    """Put an announced item on top of the chain."""
+    m.touched = True
+    m.state.chain.append(item)
+
+
+def unchain(m: Match, index: int = -1) -> tuple[object, ...]:
+    """Take an item off the chain and return it."""
+    m.touched = True
+    return m.state.chain.pop(index)
+
+
+def rechain(m: Match, index: int, item: tuple[object, ...]) -> None:
+    """Replace an item of the chain."""
+    m.touched = True
+    m.state.chain[index] = item
+
+
+def raise_trigger(m: Match, entry: tuple[object, ...]) -> None:
+    """Note a trigger of this moment."""
+    m.state.raised.append(entry)
+
+
+def keep_raised(m: Match, entries: list[tuple[object, ...]]) -> None:
+    """Keep only these triggers of this moment."""
+    m.state.raised[:] = entries
+
+
+def enqueue(m: Match, entries: list[tuple[object, ...]]) -> None:
+    """Put the triggers of this moment, in their final order, at the end of the queue."""
+    m.touched = True
+    m.state.raised.clear()
+    m.state.queue.extend(entries)
+
+
+def dequeue(m: Match) -> tuple[object, ...]:
+    """Take the first trigger of the queue."""
+    m.touched = True
+    return m.state.queue.pop(0)
+
+
+def show(m: Match, obj: int, players: int) -> None:
+    """Let players (a bit each) see a card wherever it lies, until it changes zone."""
+    m.touched = True
+    m.state.facing[str(obj)] = m.state.facing.get(str(obj), 0) | players
+
+
+def below(m: Match, n: int) -> int:
+    """Draw a number from 0 to n - 1; a scripted outcome comes first, and CardlibError says if it cannot be."""
+    s = m.state
+    m.touched = True
+    if s.script:
+        forced = s.script[0]
+        if not 0 <= forced < n:
+            raise CardlibError(f"the script says {forced} where chance brings 0 to {n - 1}")
+        s.script = s.script[1:]
+        return forced
+    s.counter += 1
+    return (mix(s.seed, s.counter) * n) >> 64
+
+
+def shuffle(m: Match, zone: int) -> None:
+    """Shuffle a zone; what players knew of its order is gone."""
+    s = m.state
+    m.touched = True
+    cards = s.zones[zone]
+    if s.vars.get("orderly"):  # a scenario prescribes the order
+        return
+    seed, counter = s.seed, s.counter
+    for i in range(len(cards) - 1, 0, -1):
+        counter += 1
+        j = (mix(seed, counter) * (i + 1)) >> 64
+        cards[i], cards[j] = cards[j], cards[i]
+    s.counter = counter
+    if s.facing:
+        for card in cards:
+            s.facing.pop(str(card), None)
+    m.changed(vital=False, sources=False, board=False)
+
+
+def reseed(m: Match, seed: int) -> None:
+    """Let chance begin anew from another seed, with nothing prescribed."""
+    s = m.state
+    m.touched = True
+    s.seed = seed
+    s.counter = 0
+    s.script = ()
+
+
+def begin(facts: Facts, state: State, columns: tuple[str, ...], seed: int) -> None:
+    """Lay out the empty zones, the empty board and the columns of a new match, whose chance comes from a seed."""
+    state.seed = seed
+    state.zones = [[] for _ in facts.zone_kinds]
+    state.board = [NOWHERE] * (len(facts.board) if facts.board else 0)
+    state.columns = {name: [] for name in columns}
+    state.players = [{} for _ in range(facts.players)]
+
+
+def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
+    """Let hidden objects be other printed cards, for a sample, and enter them into the index anew.
+
+    `numbers` has them all, in order, each with the one that takes its place. Whom they were shown to is forgotten.
+    """
+    s = m.state
+    listens, kinds, zone = m.facts.listens, m.facts.zone_kinds, s.zone
+    for obj in numbers:
+        if heard := listens[s.card[obj]]:
+            _unlisten(s, obj, heard.get(kinds[zone[obj]], ()))
+    if s.facing:
+        s.facing = {obj: players for obj, players in s.facing.items() if int(obj) not in numbers}
+    there = [zone[obj] for obj in numbers]
+    for number in set(there):
+        s.zones[number] = [numbers.get(obj, obj) for obj in s.zones[number]]
+    s.card = cards
+    for obj, number in zip(numbers.values(), there, strict=True):
+        zone[obj] = number
+        if heard := listens[cards[obj]]:
+            _listen(s, obj, heard.get(kinds[number], ()))
+    s.listeners = dict(sorted(s.listeners.items()))
+    m.changed()
+
+
+def ask_anew(m: Match) -> None:
+    """Let the question that is due be asked from its beginning; what was answered of it so far is forgotten."""
+    m.state.stack[-1][3] = ()
+    m.decision = None
+
+
+def hand_on(m: Match, name: str, value: object) -> None:
+    """Let the procedure below the running one remember something."""
+    m.touched = True
+    m.state.stack[-2][2][name] = value
+
+
+@contextmanager
+def supposing(m: Match, obj: int, space: int) -> Iterator[None]:
+    """Within the block an object off the board counts as standing on a space; nothing worked out there is kept."""
+    s = m.state
+    known, m.cache = m.cache, {}
+    before, s.place[obj] = s.place[obj], space
+    try:
+        yield
+    finally:
+        s.place[obj] = before
+        m.cache = known
+
+
+def listen(m: Match, obj: int) -> None:
+    """Enter an object that was put into its zone by other means into the index of listeners."""
+    s = m.state
+    kind = m.facts.zone_kinds[s.zone[obj]]
+    _listen(s, obj, m.facts.listens[s.card[obj]].get(kind, ()))
+
+
+def _without(entry: tuple[object, ...], obj: int) -> tuple[object, ...] | None:
+    """A lasting effect ends for an object that leaves the battlefield."""
+    lasting = Lasting(*entry)  # type: ignore[arg-type]
+    if lasting.objects is None or lasting.whose == PLAYERS or obj not in lasting.objects:
+        return entry
+    left = tuple(other for other in lasting.objects if other != obj)
+    return lasting._replace(objects=left) if left else None
+
+
+def _listen(s: State, obj: int, events: tuple[str, ...]) -> None:
+    for event in events:
+        s.listeners[event] = (*s.listeners.get(event, ()), obj)
+
+
+def _unlisten(s: State, obj: int, events: tuple[str, ...]) -> None:
+    for event in events:
+        left = tuple(other for other in s.listeners[event] if other != obj)
+        if left:
+            s.listeners[event] = left
+        else:
+            del s.listeners[event]

@@ -1,0 +1,275 @@
+"""What the kernel asks of the rules of a game, with the answers that most games share.
+
+How a game speaks is `speech`, what a screen shows `table`, what bots know `judgement`. Nothing here knows a game;
+nothing in a game copies what is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.kernel import atoms, moments, values
+from cardlib.kernel.decisions import Value
+from cardlib.kernel.declared import Declared
+from cardlib.kernel.facts import Facts
+from cardlib.kernel.judgement import Judgement
+from cardlib.kernel.match import Match
+from cardlib.kernel.speech import Speech
+from cardlib.kernel.state import NOWHERE, State
+from cardlib.kernel.table import Table
+from cardlib.kernel.values import Lasting, Test
+
+if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability, Target
+    from cardlib.kernel.moves import Move
+    from cardlib.kernel.verbs import Verbs
+
+Step = Callable[[Match, dict[str, Any]], str | None]
+Procedure = tuple[tuple[Step, ...], dict[str, int]]
+
+
+def procedure(*steps: Step) -> Procedure:
+    """Make a procedure of steps; a step may name another one by its function's name to go on there."""
+    return steps, {step.__name__: i for i, step in enumerate(steps)}
+
+
+class Rules:
+    """The rules of one game, as the kernel sees them; `speech`, `table` and `judgement` hold the rest of the game."""
+
+    slug = ""
+    sections: tuple[str, ...] = ("main",)  # the parts of a deck that take part in play
+    columns: tuple[str, ...] = ()  # counters and records that objects carry
+    constants: Mapping[str, int] = {}  # the numbers of game.json that the rules read, each with its least value
+    reads: Mapping[str, tuple[str, ...]] = {}  # by section of game.json (zones, counters…) what the rules count on
+    spaces: tuple[str, ...] = ()  # the spaces of the board that they count on, in order; none for any board
+    relations: Mapping[str, Test] = {}  # the game's own words of the filter language
+    seats = "AB"
+    vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
+    valued: frozenset[str] = frozenset()  # columns that current values depend on
+    vital_spaces: frozenset[int] | None = None  # spaces whose occupation it looks at; None for all
+    filler = ""  # the card that a deck is made of where a scenario gives only its size
+    cites: Mapping[str, str] = {}  # the rules of common procedures (target, order…) and kinds of abilities
+    main_phase = "main"  # the phase in which a scenario begins that names none
+    declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
+    moves: tuple[str, ...] = ()  # the forms of its moves, as its manual writes them: see `cardlib.kernel.moves`
+    activated_by: Mapping[str, str] = {}  # by the timing of an activated ability the form by which it is used
+    placed = True  # whether it matters where on the board something is
+    turn_procedure = "turn"  # what a turn runs
+    weighs = False  # whether anything may count as more than one: see `counts_as`
+    # What can be read, and set in a position, beside zones, counters, attributes and keywords of the game's data.
+    of_match: Mapping[str, Declared] = {}
+    of_player: Mapping[str, Declared] = {}
+    of_object: Mapping[str, Declared] = {}  # records, and current values that are not printed
+    of_side: Mapping[str, str] = {}  # further words of a player's side, and what they are
+    phases: Mapping[str, str] = {}  # where in a turn a position can begin, and the step of the turn's procedure
+    link_kinds: Mapping[str, str] = {}  # what can wait on the chain
+    verbs: Verbs
+
+    def __init__(self) -> None:
+        self.procedures: dict[str, Procedure] = {}
+        self.speech = Speech(self)
+        self.table = Table(self)
+        self.judgement = Judgement(self)
+
+    def compiled(self, text: str) -> Test:
+        """Return the test of a filter."""
+        raise TypeError(f"{self.slug}: filters need the rules of a game with abilities")
+
+    def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
+        """Put a match at its first step: objects in decks, variables, the first frame on the stack.
+
+        A deck is a list of numbers that `facts.by_section` reads; with one section they are printed cards.
+        """
+        raise TypeError(f"{self.slug}: set_up is missing")
+
+    def section_of(self, facts: Facts, card: int) -> str:
+        """Return the section of a deck where a card belongs that was named without one."""
+        return self.sections[0]
+
+    def concede(self, m: Match, player: int) -> None:
+        """End the match because a player gives up."""
+        m.end(1 - player, f"player {self.seats[player]} gives up", None)
+
+    def delicate(self, m: Match) -> bool:
+        """Whether any change at all may matter to the next state check, asked just before it is made known."""
+        return True
+
+    def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
+        """Complete a position that was laid out, before the phase begins."""
+
+    def cannot_be(self, m: Match) -> Iterator[str]:
+        """Yield what no play of the game leads to in a position that was laid out: sentences, each with its rule."""
+        yield from ()
+
+    def settle_position(self, m: Match) -> None:
+        """Carry out the check that follows every action on a position that was laid out."""
+
+    def occupies(self, m: Match, obj: int) -> bool:
+        """Whether an object on the board takes up its space."""
+        return True
+
+    def columns_on_entry(self, m: Match, obj: int) -> Mapping[str, int]:
+        """Return the counters with which an object enters, for positions that a scenario lays out."""
+        return {}
+
+    def value(self, m: Match, obj: int, attr: str) -> int:
+        """Return the current value of an attribute or counter."""
+        column = m.state.columns.get(attr)
+        if column is not None:
+            return column[obj]
+        return values.modified(m, obj, attr, values.printed(m, obj, attr))
+
+    def counts_as(self, m: Match, obj: int, source: int) -> int:
+        """Return as how many an object counts for an amount of a source; asked only where the game `weighs`."""
+        return 1
+
+    def player_value(self, m: Match, player: int, attr: str) -> int:
+        """Return a value of a player ("bandwidth")."""
+        return m.state.players[player].get(attr, 0)
+
+    def keyword(self, m: Match, obj: int, word: str) -> int:
+        """Return the value of a keyword, 0 if it is not there."""
+        return values.keyword(m, obj, word)
+
+    def name(self, m: Match, obj: int) -> str:
+        """Return the current name."""
+        return m.facts.names[m.state.card[obj]]
+
+    def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
+        """Say why a well-formed move is not offered to a player, and which rule refuses it."""
+        return self.not_offered(m, player, move)
+
+    def not_offered(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
+        """Say that something else is asked, by the rule that asks; to who wants to go on, what declines here.
+
+        A choice in the middle of an effect that names no rule of its own is asked by the rule on choices.
+        """
+        decision = m.decision
+        if decision is None:
+            return "the match is over", None
+        rule = decision.rule or self.cites.get("target")
+        if decision.player != player:
+            return f"player {self.seats[decision.player]} is asked now: {decision.prompt}", rule
+        way_on = [str(value[0]) for value in decision.values if value[0] in Rules.declining]
+        instead = f"; say '{way_on[0]}'" if way_on and move.form in Rules.declining else f": {decision.prompt}"
+        return f"'{move.said}' is not offered now{instead}", rule
+
+    def tell_lasting(
+        self,
+        m: Match,
+        source: int,
+        you: int,
+        rule: str | None,
+        objects: Sequence[int] | None,
+        begun: Sequence[Lasting],
+    ) -> None:
+        """Emit the event that something holds from now on: on which cards, and what."""
+        on_cards = objects if begun and begun[0].whose != values.PLAYERS else None
+        subject, number = (on_cards[0], len(on_cards)) if on_cards else (NOWHERE, 0)
+        m.emit("lasting", subject, source, number, you, rule, total=moments.effect_words(m, begun))
+
+    def controller(self, m: Match, obj: int) -> int:
+        """Who is "you" in the text of an object: its controller, its owner outside the battlefield."""
+        return m.state.controller[obj]
+
+    def type_test(self, id_: str, cards: frozenset[int]) -> Test:
+        """Return the test of a type; `cards` are the printed cards that have it."""
+        return lambda m, obj, source, you: m.state.card[obj] in cards
+
+    def zones_of(self, m: Match, kind: str, whose: str, you: int) -> list[int]:
+        """Return the zones of a kind that `whose` names, seen by `you`."""
+        zones = m.facts.zone[kind]
+        if m.facts.zone_owner[zones[0]] == NOWHERE:
+            return [zones[0]]
+        if whose == "you":
+            return [zones[you]]
+        if whose == "opponent":
+            return [zones[player] for player in range(m.facts.players) if player != you]
+        return list(zones)
+
+    def players_named(self, m: Match, who: str, you: int, bind: Mapping[str, Any]) -> list[int]:
+        """Return the players that `who` names; "each player" begins with the active one."""
+        if who == "you":
+            return [you]
+        players = m.facts.players
+        if who == "opponent":
+            return [player for player in range(players) if player != you]
+        if who == "each player":
+            first = m.state.vars.get("active", 0)
+            return [(first + i) % players for i in range(players)]
+        if who == "that player":
+            return [bind["player"]]
+        if who == "its controller":
+            return [m.state.controller[bind["that"]]]
+        if who == "its owner":
+            return [m.state.owner[bind["that"]]]
+        return [bind["chosen"]]
+
+    def distinct(self, m: Match, options: Sequence[Value]) -> list[Value]:
+        """Leave out options that differ only in which of several equal cards outside the board they name."""
+        s = m.state
+        seen = set()
+        kept = []
+        for option in options:
+            if option[0] == "card" and s.place[option[1]] == NOWHERE and s.host[option[1]] == NOWHERE:
+                key = (s.zone[option[1]], s.card[option[1]])
+                if key in seen:
+                    continue
+                seen.add(key)
+            kept.append(option)
+        return kept
+
+    def legal_target(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
+        """Whether an object, or a player, may be (or still is) a target."""
+        if target.zone == "player":
+            return target.whose == "each player" or obj != you
+        zones = self.zones_of(m, target.zone, target.whose, you)
+        return m.state.zone[obj] in zones and target.test(m, obj, source, you)
+
+    def can_pay(self, m: Match, ability: Ability, source: int, you: int) -> bool:
+        """Whether what only this game demands in the cost of an ability can be paid now."""
+        return True
+
+    def can_carry(self, m: Match, obj: int) -> bool:
+        """Whether counters and lasting effects can be put on an object where it is now."""
+        return True
+
+    def still_there(self, m: Match, obj: int, bind: Mapping[str, Any]) -> bool:
+        """Whether a remembered object may still be acted on."""
+        return True
+
+    def stage(self, m: Match, entry: tuple[Any, ...]) -> int:
+        """Return when a trigger comes among those of a moment: all of a lower stage before all of a higher one."""
+        return 0
+
+    def raise_triggers(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> None:
+        """Raise every trigger that listens to an event, found through the index of listeners."""
+        s = m.state
+        listeners = s.listeners.get(kind)
+        if not listeners:
+            return
+        facts = m.facts
+        for obj in listeners:
+            m.counts[1] += 1
+            zone = facts.zone_kinds[s.zone[obj]]
+            for ability in facts.triggers[s.card[obj]].get(kind, ()):
+                if zone not in ability.zones or (zone == "battlefield" and values.lost(m, obj)):
+                    continue
+                if ability.who is not None and not ability.who(m, subject, obj, player):
+                    continue
+                you = self.controller(m, obj)
+                if ability.once_per_turn and s.columns["used"][obj] >> ability.number & 1:
+                    continue
+                if ability.condition is not None and not ability.condition(m, obj, you, {"that": subject}):
+                    continue
+                if ability.once_per_turn:
+                    atoms.put(m, obj, "used", s.columns["used"][obj] | 1 << ability.number)
+                atoms.raise_trigger(m, (ability.card, ability.number, obj, you, subject, other, number, player))
+
+
+def new_state(facts: Facts, columns: tuple[str, ...], seed: int) -> State:
+    """Return an empty state of a game."""
+    state = State()
+    atoms.begin(facts, state, columns, seed)
+    return state

@@ -1,0 +1,185 @@
+"""The facts of a game that no match changes: printed cards, compiled abilities, zones and boards.
+
+Cards are numbered by their ids in alphabetical order; objects of a match carry that number. Nothing here is copied
+when a state is forked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cardlib.filters import NameIndex, Vocabulary, name_index
+from cardlib.kernel.boards import Board
+
+if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability
+
+
+class PrintedCard(Protocol):
+    """What the engine needs of a card of the catalogue."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def types(self) -> frozenset[str]: ...
+    @property
+    def subtypes(self) -> Sequence[str]: ...
+    @property
+    def formerly(self) -> Sequence[str]: ...
+    @property
+    def attributes(self) -> Mapping[str, Any]: ...
+    @property
+    def keywords(self) -> Mapping[str, Any]: ...
+    @property
+    def words(self) -> Mapping[str, Mapping[str, int]]: ...
+    @property
+    def abilities(self) -> Sequence[Mapping[str, Any]]: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def unimplemented(self) -> str | None: ...
+
+
+def _modes(node: Any) -> Iterator[str]:
+    """Yield the names of the modes that stand anywhere in abilities."""
+    if isinstance(node, Mapping):
+        for mode in node.get("modes", ()):
+            yield str(mode["name"])
+        for inner in node.values():
+            yield from _modes(inner)
+    elif isinstance(node, list | tuple):
+        for inner in node:
+            yield from _modes(inner)
+
+
+class Facts:
+    """Everything printed, by number of card: `names`, `types`, `printed["power"]`, `keywords`, `abilities`…"""
+
+    def __init__(
+        self,
+        cards: Sequence[PrintedCard],
+        vocabulary: Vocabulary,
+        *,
+        zones: Mapping[str, Mapping[str, Any]],
+        players: int,
+        constants: Mapping[str, int],
+        board: Board | None,
+        digest: str = "",
+        sections: Sequence[str] = ("main",),
+        called: NameIndex | None = None,
+        summed: Iterable[str] = (),
+    ) -> None:
+        ordered = sorted(cards, key=lambda card: card.id)
+        self.cards = ordered
+        self.vocabulary = vocabulary
+        self.constants = dict(constants)
+        self.board = board
+        self.digest = digest
+        self.players = players
+        self.summed = frozenset(summed)  # keywords of which several add up
+        self.sections = tuple(sections)  # the parts of a deck that take part in play
+        self.ids = [card.id for card in ordered]
+        self.number = {card.id: i for i, card in enumerate(ordered)}
+        self.names = [card.name for card in ordered]
+        self.called = called or name_index(ordered)  # the names of all cards
+        self.by_slug = self.called.now  # a name or id as notations write it -> the ids of the cards of that name
+        self.longest_name = 1 + max((name.count("-") for name in (*self.by_slug, *self.ids)), default=0)  # in words
+        self.modes = sorted({name for card in ordered for name in _modes(card.abilities)})  # that cards offer
+        self.types = [frozenset(card.types) for card in ordered]
+        self.subtypes = [frozenset(card.subtypes) for card in ordered]
+        self.keywords: list[dict[str, int]] = [
+            {keyword: (value if value is not True else 1) for keyword, value in card.keywords.items()}
+            for card in ordered
+        ]
+        self.printed: dict[str, list[int | None]] = {}
+        self.variable: list[dict[str, str]] = [{} for _ in ordered]
+        for i, card in enumerate(ordered):
+            for attribute, value in card.attributes.items():
+                column = self.printed.setdefault(attribute, [None] * len(ordered))
+                if isinstance(value, int):
+                    column[i] = value
+                else:
+                    self.variable[i][attribute] = value
+        # Zones: a kind that belongs to players has one number per player, a shared kind one.
+        self.zone_kinds: list[str] = []
+        self.zone_owner: list[int] = []
+        self.zone: dict[str, list[int]] = {}
+        self.visible: dict[str, str] = {}
+        self.apart: dict[str, bool] = {}  # zones whose hidden cards never mix with those of others
+        for kind, about in zones.items():
+            owners = range(players) if about.get("of") == "player" else [-1]
+            numbers = []
+            for owner in owners:
+                numbers.append(len(self.zone_kinds))
+                self.zone_kinds.append(kind)
+                self.zone_owner.append(owner)
+            self.zone[kind] = numbers if len(numbers) == players else numbers * players
+            self.visible[kind] = str(about.get("visible", "all"))
+            self.apart[kind] = bool(about.get("apart"))
+        self.abilities: list[tuple[Ability, ...]] = [()] * len(ordered)
+        # card -> kind of zone -> events that it listens to there; "static" stands for continuous abilities,
+        # "activate:main" and the like for abilities that may be used then
+        self.listens: list[dict[str, tuple[str, ...]]] = [{} for _ in ordered]
+        self.triggers: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]
+        self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
+        self.heard: set[str] = set()
+        self.game: Any = None  # what the game's own rules read off the cards
+
+    def listed(self, cards: Sequence[int]) -> list[str]:
+        """Return the cards of a deck by name: the id, outside the first section with the section before it."""
+        found = []
+        for number in cards:
+            section, card = divmod(number, len(self.cards))
+            found.append(f"{self.sections[section]}/{self.ids[card]}" if section else self.ids[card])
+        return found
+
+    def unlisted(self, names: Sequence[str]) -> list[int]:
+        """Return the numbers that `listed` named; raises KeyError for a card or section that is not known."""
+        found = []
+        for name in names:
+            section, _, card = name.rpartition("/")
+            if section and section not in self.sections:
+                raise KeyError(name)
+            found.append((self.sections.index(section) if section else 0) * len(self.cards) + self.number[card])
+        return found
+
+    def by_section(self, cards: Sequence[int]) -> dict[str, list[int]]:
+        """Return the printed cards of a deck by section."""
+        found: dict[str, list[int]] = {section: [] for section in self.sections}
+        for number in cards:
+            section, card = divmod(number, len(self.cards))
+            found[self.sections[section]].append(card)
+        return found
+
+    def counter(self, id_: str) -> int:
+        """Return the number of a kind of counter, in the order in which game.json has them."""
+        return list(self.vocabulary.counters).index(id_)
+
+    def index(self, abilities: list[tuple[Ability, ...]]) -> None:
+        """Take the compiled abilities and build the index of triggers and continuous abilities."""
+        self.abilities = abilities
+        for card, own in enumerate(abilities):
+            listens: dict[str, list[str]] = {}
+            triggers: dict[str, list[Ability]] = {}
+            for ability in own:
+                event = ability.event
+                if ability.kind == "static":
+                    event = "static"
+                elif ability.kind == "activated":
+                    event = f"activate:{ability.node['activate']}"
+                if event is None:
+                    continue
+                for zone in ability.zones:
+                    if event not in listens.setdefault(zone, []):
+                        listens[zone].append(event)
+                if ability.kind == "trigger":
+                    triggers.setdefault(event, []).append(ability)
+                    self.heard.add(event)
+            self.listens[card] = {zone: tuple(events) for zone, events in listens.items()}
+            self.triggers[card] = {event: tuple(found) for event, found in triggers.items()}
+            self.statics[card] = tuple(ability for ability in own if ability.kind == "static")

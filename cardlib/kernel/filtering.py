@@ -1,0 +1,156 @@
+"""What the words of the filter language mean on the table: a test per leaf, with current values and relations.
+
+`cardlib.filters.predicate` combines the leaves; a game adds relations of its own (`Rules.relations`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from cardlib.errors import CardlibError
+from cardlib.filters import (
+    Compare,
+    Contains,
+    FieldRef,
+    Has,
+    HasCounters,
+    HasKeyword,
+    IsParity,
+    Leaf,
+    NameHasWord,
+    NameIs,
+    OfSubtype,
+    OfType,
+    Op,
+    Related,
+    compare,
+    fold,
+    name_words,
+)
+from cardlib.filters.words import bare, in_name
+from cardlib.kernel.facts import Facts
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.values import Test
+
+if TYPE_CHECKING:
+    from cardlib.kernel.contract import Rules
+    from cardlib.kernel.match import Match
+
+
+def leaf_test(node: Leaf, rules: Rules, facts: Facts) -> Test:
+    """Return the test of one leaf: what it means for an object, seen from a source and its player."""
+    if isinstance(node, OfType):
+        wanted = frozenset(i for i, card in enumerate(facts.cards) if card.type in node.types)
+        return rules.type_test(node.id, wanted)
+    if isinstance(node, OfSubtype):
+        having = frozenset(i for i in range(len(facts.cards)) if node.id in facts.subtypes[i])
+        return lambda m, obj, source, you: m.state.card[obj] in having
+    if isinstance(node, HasKeyword):
+        word, op, value = node.id, node.op, node.value
+        if node.word:
+            naming = frozenset(i for i, card in enumerate(facts.cards) if node.word in card.words.get(word, ()))
+            return lambda m, obj, source, you: m.state.card[obj] in naming and m.rules.keyword(m, obj, word) > 0
+        if op is None:
+            return lambda m, obj, source, you: m.rules.keyword(m, obj, word) > 0
+        return lambda m, obj, source, you: compare(m.rules.keyword(m, obj, word), op, value)
+    if isinstance(node, HasCounters):
+        counter, op_, number = node.id, node.op, node.value
+        return lambda m, obj, source, you: compare(m.state.columns[counter][obj], op_, number)
+    if isinstance(node, Related):
+        return _relation(node.name, rules)
+    if isinstance(node, NameHasWord):
+        word = node.word
+        return _of_name(lambda name: word in name_words(name))
+    if isinstance(node, NameIs):
+        wanted_name = bare(node.name)
+        return _of_name(lambda name: bare(name) == wanted_name)
+    if isinstance(node, Contains) and node.field == "name":
+        part = node.text
+        return _of_name(lambda name: in_name(part, name))
+    if isinstance(node, Has):
+        field = node.field
+        return lambda m, obj, source, you: m.facts.printed[field][m.state.card[obj]] is not None
+    if isinstance(node, IsParity):
+        attr, odd = node.field, node.parity == "odd"
+        return lambda m, obj, source, you: m.rules.value(m, obj, attr) % 2 == odd
+    if isinstance(node, Compare):
+        return _compare(node, facts)
+    raise CardlibError(f"{type(node).__name__} has no meaning on the table")
+
+
+def _of_name(test: Callable[[str], bool]) -> Test:
+    """Return a test of the current name that looks at each name once."""
+    known: dict[str, bool] = {}
+
+    def named(m: Match, obj: int, source: int, you: int) -> bool:
+        name = m.rules.name(m, obj)
+        found = known.get(name)
+        if found is None:
+            found = known[name] = test(name)
+        return found
+
+    return named
+
+
+def _compare(node: Compare, facts: Facts) -> Test:
+    attr, op, right = node.field, node.op, node.value
+    if isinstance(right, FieldRef):
+        other = right.field
+        return lambda m, obj, source, you: compare(m.rules.value(m, obj, attr), op, m.rules.value(m, obj, other))
+    if attr == "id":
+        meant = frozenset(i for i, card in enumerate(facts.cards) if compare(card.id, op, right))
+        return lambda m, obj, source, you: m.state.card[obj] in meant
+    if isinstance(right, str):
+        having = frozenset(i for i, printed in enumerate(facts.variable) if _has(printed.get(attr), op, right))
+        return lambda m, obj, source, you: m.state.card[obj] in having
+    column = facts.printed.get(attr)
+    if column is None:
+        raise CardlibError(f"'{attr}' has no number on the table")
+    has: Callable[[Match, int], bool] = lambda m, obj: column[m.state.card[obj]] is not None  # noqa: E731
+    return lambda m, obj, source, you: has(m, obj) and compare(m.rules.value(m, obj, attr), op, right)
+
+
+def _has(printed: str | Sequence[str] | None, op: Op, word: str) -> bool:
+    """Whether a printed word, or one of a list of them, compares so; "not" of a list means none of them."""
+    if printed is None:
+        return compare(printed, op, word)
+    words = (printed,) if isinstance(printed, str) else printed
+    return (fold(word) in [fold(one) for one in words]) == (op != "!=")
+
+
+def _relation(name: str, rules: Rules) -> Test:
+    common = _RELATIONS.get(name)
+    if common is not None:
+        return common
+    own = rules.relations.get(name)
+    if own is None:
+        raise CardlibError(f"the rules of this game know no relation '{name}'")
+    return own
+
+
+def _neighbouring(m: Match, obj: int, source: int, you: int) -> bool:
+    board = m.facts.board
+    place = m.state.place[obj]
+    if board is None or place == NOWHERE:
+        return False
+    here = m.state.space_of(source)
+    return here != NOWHERE and place in board.neighbours[here]
+
+
+_RELATIONS: dict[str, Test] = {
+    "yours": lambda m, obj, source, you: m.state.controller[obj] == you,
+    "theirs": lambda m, obj, source, you: m.state.controller[obj] != you,
+    "self": lambda m, obj, source, you: obj == source,
+    "other": lambda m, obj, source, you: obj != source,
+    "owned": lambda m, obj, source, you: m.state.owner[obj] == you,
+    "namesake": lambda m, obj, source, you: m.rules.name(m, obj) == m.rules.name(m, source),
+    "neighbouring": _neighbouring,
+    "here": lambda m, obj, source, you: (
+        m.state.place[obj] != NOWHERE and m.state.place[obj] == m.state.space_of(source)
+    ),
+    "host": lambda m, obj, source, you: obj == m.state.host[source],
+    "permanent": lambda m, obj, source, you: m.state.place[obj] != NOWHERE or m.state.host[obj] != NOWHERE,
+    "attached": lambda m, obj, source, you: m.state.host[obj] != NOWHERE,
+    "standing": lambda m, obj, source, you: m.state.place[obj] != NOWHERE and m.state.board[m.state.place[obj]] != obj,
+}

@@ -1,0 +1,68 @@
+"""What bots know of a game: how good a position is, which options are worth a thought, how far to look ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.errors import CardlibError
+from cardlib.kernel.decisions import Value
+
+if TYPE_CHECKING:
+    from cardlib.kernel.contract import Rules
+    from cardlib.kernel.match import Match
+
+
+class Judgement:
+    """The judgement of one game; without an evaluation of its own only random bots play it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    clear_lead = 25.0  # points of `evaluate` by which a player is ahead who wins about three of four matches
+
+    def evaluate(self, m: Match, player: int) -> float:
+        """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.
+
+        Raises CardlibError where the game has no evaluation.
+        """
+        raise CardlibError(f"{self.rules.slug} has no evaluation yet, which bots that search need")
+
+    def evaluate_stopped(self, m: Match, player: int, now: float) -> float:
+        """Return what a position is worth once whose turn it is stops here; `now` is what `evaluate` says of it.
+
+        Asked where an option `leaves_as_is`, so that stopping is not credited with what could still be done. A game
+        whose evaluation counts what is still to do in this turn leaves that out here; in others nothing is lost.
+        """
+        return now
+
+    def horizon(self, m: Match) -> int:
+        """Return how many turns after the present one a search plays out before it values the position."""
+        return 1
+
+    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
+        """Return the indices of the options that a search looks at; at least one."""
+        return range(len(values))
+
+    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
+        """Whether a choice that comes up while an option is tried is tried out too, not taken as it comes."""
+        return True
+
+    def leaves_as_is(self, m: Match, value: Value) -> bool:
+        """Whether the position is valued as it stands at an option: it ends one's doing and changes nothing.
+
+        So does an option of which one look ahead shows only luck; what changes nothing is then the first worth trying.
+        """
+        return False
+
+    def ends_turn(self, m: Match, value: Value) -> bool:
+        """Whether an option of those that leave the position as it is ends the turn, not only a phase of it."""
+        return True
+
+    def last_turn(self, m: Match) -> bool:
+        """Whether the match ends with this turn at the latest, so that a search plays it to its end."""
+        return False
+
+    def guess(self, m: Match, question: str, about: Any) -> Value | None:
+        """Return what a player may be expected to answer, for a search that plays on quietly; None asks."""
+        return None

@@ -1,0 +1,458 @@
+"""A match: the state, the rules that move it, and the loop between two decisions.
+
+The stack in the state holds frames `[procedure, step, bind, answers]`. The loop runs the next step of the top frame.
+A step is a small function `(match, bind) -> None | AGAIN | END | name of a step`; it may change the state through
+atoms, push a frame, or ask. A step that asks is run again from its beginning when the answer is there, so it must
+not change the state before its last question; that is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
+from cardlib.kernel import moments, moves
+from cardlib.kernel.decisions import (
+    DONE,
+    NO,
+    YES,
+    Choices,
+    Decision,
+    IllegalOption,
+    Kind,
+    Option,
+    Options,
+    Pending,
+    Said,
+    Value,
+)
+from cardlib.kernel.events import Event, Raw, told
+from cardlib.kernel.state import NOWHERE, Frame, State
+
+if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.contract import Rules
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.values import Table
+    from cardlib.kernel.visibility import View
+
+AGAIN = "again"
+END = "end"
+
+STEPS_PER_PICK = 20_000
+WINDOWS = ("hand", "turns", "playable")  # who is asked for responses: see `Match.windows`
+
+
+class Runaway(CardlibError):
+    """Effects that never come to an end; the message names the cards involved."""
+
+
+class EngineError(RuntimeError):
+    """The rules code broke the kernel's contract: a defect of the game, not of the player."""
+
+
+class Result:
+    """How a match ended. `winner` is a player as `Match.player` counts them, from 0, or None; `seat` is the letter."""
+
+    __slots__ = ("reason", "rule", "seat", "turns", "winner")
+
+    def __init__(self, winner: int | None, seat: str | None, reason: str, rule: str | None, turns: int) -> None:
+        self.winner = winner
+        self.seat = seat
+        self.reason = reason
+        self.rule = rule
+        self.turns = turns
+
+    def __repr__(self) -> str:
+        who = "draw" if self.winner is None else f"player {self.seat} wins (winner {self.winner})"
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"{who}: {self.reason}{rule}, {number_of(self.turns, 'turn')}"
+
+
+class Match:
+    """One match in progress. Fork it, take options, read `view(player)`, `log` and `result`."""
+
+    __slots__ = (
+        "active",
+        "cache",
+        "counts",
+        "cursor",
+        "decision",
+        "events",
+        "facts",
+        "frame",
+        "held",
+        "marks",
+        "moments",
+        "picks",
+        "quiet",
+        "rules",
+        "setup",
+        "state",
+        "touched",
+        "windows",
+    )
+
+    rules: Rules
+    facts: Facts
+    state: State
+
+    def __init__(self, rules: Rules, facts: Facts, state: State, *, windows: str = "hand") -> None:
+        self.rules = rules
+        self.facts = facts
+        self.state = state
+        # "playable": ask only who can do something; "turns": ask for the end of one's own turn all the same;
+        # "hand": ask for a response whenever a player holds cards, so that not being asked tells nothing.
+        self.windows = windows
+        self.decision: Decision | None = None
+        self.events: list[Raw] | None = []
+        self.moments: list[int] = []  # per pick: events before it
+        self.held: tuple[int, State] | None = None  # see `foretell`
+        # How the board tells copies apart, with the space of each: as whoever picked saw it, and what came since.
+        self.marks: dict[int, tuple[int, str]] = {}
+        self.picks: list[Value] | None = []
+        self.setup: dict[str, Any] = {}
+        self.frame: Frame = []
+        self.cursor = 0
+        self.touched = False
+        # What was worked out from nothing but what `changed` and `Rules.valued` announce. Forks begin with the
+        # same dictionary: entries are added, never changed or deleted in place.
+        self.cache: dict[Any, Any] = {}
+        self.active: Table | None = None
+        self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
+        # For search on forks: questions with a default answer themselves, and play stops at rest, options unlisted.
+        self.quiet = False
+
+    # -- what callers see ---------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.state.result is not None
+
+    @property
+    def player(self) -> int:
+        """The player who is asked now."""
+        return self._asked().player
+
+    @property
+    def options(self) -> Options:
+        """What that player may do; never empty while the match runs."""
+        return Options(self, self._asked().values)
+
+    @property
+    def result(self) -> Result | None:
+        """Winner (None is a draw), reason, rule id and turns; None while the match runs."""
+        ended = self.state.result
+        if ended is None:
+            return None
+        winner, seat = (None, None) if ended[0] == NOWHERE else (ended[0], self.rules.seats[ended[0]])
+        return Result(winner, seat, ended[1], ended[2], self.state.vars["turn"])
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened, in order, seen by an onlooker who may see all."""
+        return [told(self, raw) for raw in self.events or () if not raw[6].idle]
+
+    def view(self, player: int) -> View:
+        """Return what that player may see."""
+        from cardlib.kernel.visibility import View
+
+        return View(self, player)
+
+    def take(self, pick: int | str | Option) -> None:
+        """Take an option, named by its index, its notation or itself.
+
+        Raises IllegalOption with the rule that forbids it, UnknownMove for what is no move at all, or AmbiguousOption.
+        """
+        decision = self._asked()
+        if not isinstance(pick, int):
+            pick = self.find(pick)
+        elif not 0 <= pick < len(decision.values):
+            raise IllegalOption(f"there is no option {pick}; there are {len(decision.values)}")
+        value = decision.values[pick]
+        state = self.state
+        frame = state.stack[-1]
+        frame[3] = (*frame[3], value)
+        state.serial += 1
+        if self.picks is not None:
+            self.picks.append(value)
+            if self.events is not None:
+                self.moments.append(len(self.events))
+                self.marks = moments.marks(self)
+        self.run()
+
+    def concede(self, player: int) -> None:
+        """Give up; the result names the game's rule.
+
+        Raises IllegalOption where the match is over, or where the game's rule keeps that player from giving up now.
+        """
+        if self.over:
+            raise IllegalOption("the match is over")
+        self.rules.concede(self, player)
+        self.state.serial += 1
+        if self.picks is not None:
+            self.picks.append(("concede", player))
+        self.decision = None
+
+    def find(self, pick: str | Option) -> int:
+        """Return the index of the option that a notation means, as `cardlib.kernel.moves.find` does."""
+        if isinstance(pick, Option):
+            values = self._asked().values
+            if pick.index < len(values) and values[pick.index] == pick.value:
+                return pick.index
+            raise IllegalOption(f"{pick.notation} is not offered now")
+        if not isinstance(pick, str):
+            raise IllegalOption(f"{pick!r} is no option; take one of match.options, its number or its notation")
+        return moves.find(self, pick)
+
+    @property
+    def picked(self) -> list[Said]:
+        """What was picked so far of a decision that takes several picks, one after another."""
+        if self.decision is None or self.decision.kind != "some":
+            return []
+        return [self.say(value) for value in self.state.stack[-1][3]]
+
+    def say(self, value: Value) -> Said:
+        """Return notation, text and rule of an option."""
+        return self.rules.speech.say(self, value)
+
+    def fork(self) -> Match:
+        """Return an independent match in the same position, without the log; it costs microseconds."""
+        new = Match.__new__(Match)
+        new.rules = self.rules
+        new.facts = self.facts
+        new.state = self.state.fork()
+        new.windows = self.windows
+        new.quiet = self.quiet
+        new.decision = self.decision
+        new.events = None
+        new.moments = []
+        new.held = None
+        new.marks = {}
+        new.picks = None
+        new.setup = self.setup
+        new.frame = []
+        new.cursor = 0
+        new.touched = False
+        new.cache = self.cache
+        new.active = self.active
+        new.counts = self.counts
+        self.counts[2] += 1
+        return new
+
+    # -- the loop -----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run to the next decision that is a real one, or to the end of the match."""
+        state = self.state
+        stack = state.stack
+        procedures = self.rules.procedures
+        self.decision = None
+        budget = STEPS_PER_PICK
+        try:
+            while state.result is None:
+                frame = stack[-1]
+                steps, names = procedures[frame[0]]
+                at = frame[1]
+                if at >= len(steps):
+                    stack.pop()
+                    continue
+                self.frame = frame
+                self.cursor = 0
+                self.touched = False
+                following = steps[at](self, frame[2])
+                if following is None:
+                    frame[1] = at + 1
+                elif following is not AGAIN:
+                    frame[1] = len(steps) if following is END else names[following]
+                if frame[3]:
+                    frame[3] = ()
+                budget -= 1
+                if not budget:
+                    raise Runaway(self._runaway())
+        except Pending:
+            pass
+
+    def push(self, procedure: str, **bind: Any) -> None:
+        """Put a procedure on top of the stack; it runs before the present one goes on."""
+        self.state.stack.append([procedure, 0, bind, ()])
+
+    def ask(
+        self,
+        player: int,
+        kind: Kind,
+        choices: Choices,
+        prompt: str,
+        *,
+        rule: str | None = None,
+        source: int = NOWHERE,
+        ability: Ability | None = None,
+        offer: bool = False,
+        default: Value | Callable[[], Value | None] | None = None,
+        rest: bool = False,
+    ) -> Value:
+        """Return the player's answer, or stop here until it is given.
+
+        `source` is the object that the question is about, `ability` the ability that asks it.
+
+        `choices` may be a function, called only when the answer is not there yet. A single option is taken by itself
+        unless `offer` says that taking it silently would give something away. In a quiet match `default`, or what it
+        returns, is the answer without asking, and at a decision at `rest` play stops with the options unlisted.
+        """
+        frame = self.frame
+        answers = frame[3]
+        at = self.cursor
+        self.cursor = at + 1
+        if at < len(answers):
+            answer: Value = answers[at]
+            return answer
+        if self.quiet:
+            assumed = default() if callable(default) else default
+            if assumed is not None:
+                frame[3] = (*answers, assumed)
+                return assumed
+            if rest:
+                self.decision = Decision(player, kind, (), prompt, rule, source, ability)
+                raise Pending
+        values = choices() if callable(choices) else choices
+        if len(values) == 1 and not offer:
+            frame[3] = (*answers, values[0])
+            return values[0]
+        if self.touched:
+            raise EngineError(f"{frame[0]}: a step changed the state before it asked '{prompt}'")
+        if not values:
+            raise EngineError(f"{frame[0]}: nothing to choose for '{prompt}'")
+        self.decision = Decision(player, kind, values, prompt, rule, source, ability)
+        raise Pending
+
+    def ask_some(
+        self,
+        player: int,
+        values: Sequence[Value],
+        least: int,
+        most: int,
+        prompt: str,
+        *,
+        rule: str | None = None,
+        source: int = NOWHERE,
+        ability: Ability | None = None,
+        kind: Kind = "some",
+    ) -> list[Value]:
+        """Ask for `least` to `most` of the values, one pick after another; equal cards are offered once."""
+        picked: list[Value] = []
+        left = list(values)
+        most = min(most, len(left))
+        while len(picked) < most:
+            offers = self.rules.distinct(self, left)
+            if len(picked) >= least:
+                offers = [*offers, DONE]
+            answer = self.ask(player, kind, offers, prompt, rule=rule, source=source, ability=ability)
+            if answer == DONE:
+                break
+            picked.append(answer)
+            left.remove(answer)
+        return picked
+
+    def ask_yes(
+        self,
+        player: int,
+        prompt: str,
+        *,
+        rule: str | None = None,
+        source: int = NOWHERE,
+        ability: Ability | None = None,
+    ) -> bool:
+        """Ask a question with yes or no."""
+        return self.ask(player, "yesno", (YES, NO), prompt, rule=rule, source=source, ability=ability) == YES
+
+    def emit(
+        self,
+        kind: str,
+        subject: int = NOWHERE,
+        other: int = NOWHERE,
+        number: int = 0,
+        player: int = NOWHERE,
+        rule: str | None = None,
+        *,
+        total: str = "",
+    ) -> None:
+        """Record an event and raise the triggers that listen to it. Only atoms and procedures emit.
+
+        `total` is what its sentence says of the outcome, where the game's `totals` cannot work that out.
+        """
+        self.touched = True
+        self.counts[0] += 1
+        if self.events is not None:
+            if self.held is not None and kind not in self.rules.speech.silent:
+                self._came_true()
+            seen = moments.seen(self, kind, subject, other, number, player, total)
+            self.events.append((kind, subject, other, number, player, rule, seen))
+        if kind in self.facts.heard:
+            self.rules.raise_triggers(self, kind, subject, other, number, player)
+
+    def foretell(self, kind: str, subject: int, other: int, player: int, rule: str | None) -> None:
+        """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
+        self.touched = True
+        if self.events is not None:
+            seen = moments.seen(self, kind, subject, other, 0, player)._replace(idle=True)
+            self.held = len(self.events), self.state.fork()
+            self.events.append((kind, subject, other, 0, player, rule, seen))
+
+    def told_out(self) -> None:
+        """What was foretold is over; it is told all the same if it did something that no event told."""
+        if self.held is not None and not self.state.lies_as(self.held[1]):
+            self._came_true()
+        self.held = None
+
+    def _came_true(self) -> None:
+        if self.held is not None and self.events is not None and self.held[0] < len(self.events):
+            kind, subject, other, number, player, rule, seen = self.events[self.held[0]]
+            told_now = seen._replace(idle=False)
+            self.events[self.held[0]] = (kind, subject, other, number, player, rule, told_now)
+        self.held = None
+
+    def changed(self, vital: bool = True, sources: bool = True, board: bool = True) -> None:
+        """Say that current values may have changed: cached ones are forgotten.
+
+        With `vital` false it is nothing that a state check looks at by itself; with `sources` false everything that
+        was in force is still in force, only what it covers may differ; with `board` false nothing on the battlefield
+        has changed, so that values there can differ only by what is in force.
+        """
+        self.touched = True
+        if vital or self.rules.delicate(self):
+            self.state.vars["unsettled"] = 1
+        if board or self.active or self.active is None:
+            self.cache = {}
+        elif "held" in self.cache:  # the one entry that is about hands
+            self.cache = {key: known for key, known in self.cache.items() if key != "held"}
+        if sources or (self.active and "lose" in self.active):
+            self.active = None
+
+    def end(self, winner: int, reason: str, rule: str | None) -> None:
+        """End the match. `winner` NOWHERE is a draw."""
+        self.state.result = (winner, reason, rule)
+        self.emit("ended", NOWHERE, NOWHERE, 0, winner, rule)
+
+    def _asked(self) -> Decision:
+        decision = self.decision
+        if decision is None:
+            if self.state.result is not None:
+                raise IllegalOption("the match is over")
+            self.run()
+            decision = self.decision
+            if decision is None:
+                raise IllegalOption("the match is over")
+        return decision
+
+    def _runaway(self) -> str:
+        names = []
+        for raw in (self.events or [])[-200:]:
+            if raw[1] >= 0:
+                name = self.facts.names[self.state.card[raw[1]]]
+                if name not in names:
+                    names.append(name)
+        cards = ", ".join(names) or "unknown"
+        return f"effects do not come to an end ({STEPS_PER_PICK} steps after one pick); cards involved: {cards}"

@@ -1,0 +1,95 @@
+"""What the sentence of an event says of its moment: the phase, which copy a card was, what a number has become.
+
+A log is told later, from a position in which cards have left and numbers have gone on. So these words are made when
+the event is recorded, on matches that keep a log; forks of a search keep none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardlib.kernel.events import UNSEEN, Seen
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.values import Lasting
+
+
+def seen(m: Match, kind: str, subject: int, other: int, number: int, player: int, total: str = "") -> Seen:
+    """Return what the sentence of an event says of this moment; `total` stands where it is known already."""
+    rules = m.rules
+    if kind in rules.speech.silent:
+        return UNSEEN
+    known = rules.speech.totals.get(kind)
+    return Seen(
+        rules.table.phase(m),
+        m.marks.get(subject, (0, ""))[1] if kind in rules.speech.leaving else mark(m, subject),
+        mark(m, other) if other < len(m.state.card) else "",
+        known(m, subject, other, number, player) if known is not None and not total else total,
+    )
+
+
+def mark(m: Match, obj: int) -> str:
+    """Return what tells an object from other copies of its card: as the board did when the last option was taken.
+
+    What has moved or arrived since is called as it stands now.
+    """
+    if obj < 0:
+        return ""
+    s = m.state
+    known = m.marks.get(obj)
+    if m.facts.zone_kinds[s.zone[obj]] == "battlefield" and (known is None or known[0] != s.space_of(obj)):
+        copies = [other for other in s.zones[s.zone[obj]] if s.card[other] == s.card[obj]]
+        known = (s.space_of(obj), _mark(m, obj, copies))
+        if len(copies) > 1:
+            m.marks[obj] = known
+    return known[1] if known is not None else ""
+
+
+def marks(m: Match) -> dict[int, tuple[int, str]]:
+    """Return the marks of all copies on the battlefield, each with its space; there are few."""
+    s = m.state
+    groups: dict[tuple[int, int], list[int]] = {}
+    for zone in dict.fromkeys(m.facts.zone.get("battlefield", ())):
+        for obj in s.zones[zone]:
+            groups.setdefault((zone, s.card[obj]), []).append(obj)
+    several = (group for group in groups.values() if len(group) > 1)
+    return {obj: (s.space_of(obj), _mark(m, obj, group)) for group in several for obj in group}
+
+
+def _mark(m: Match, obj: int, copies: Sequence[int]) -> str:
+    s = m.state
+    place = s.space_of(obj)
+    elsewhere = place != NOWHERE and any(s.space_of(other) != place for other in copies)
+    number = m.rules.speech.number_there(m, obj)
+    return (f" {m.rules.speech.where(m, place)}" if elsewhere else "") + (f" ({number})" if number > 1 else "")
+
+
+# -- what holds from now on --------------------------------------------------------------------------------------
+
+
+def lasting_on(kind: str, subject: int, other: int, number: int, name: str) -> str:
+    """Return what something that holds from now on is on: " on Skipper", " on 3 cards"; nothing on its own source."""
+    if kind != "lasting" or subject in (NOWHERE, other):
+        return ""
+    return f" on {name}" if number == 1 else f" on {number} cards"
+
+
+def effect_words(m: Match, begun: Sequence[Lasting]) -> str:
+    """Return in a few words what lasting effects do: "+2 defense, Flight, cannot move"; nothing where that is long."""
+    found = []
+    for row in begun:
+        effect = m.facts.abilities[row.card][row.ability].continuous[row.node]
+        kind, _, word = effect.attr.partition(":")
+        if kind == "keyword":
+            entry = m.facts.vocabulary.keywords[word]
+            found.append(f"{entry.name} {row.number}" if entry.has_value else entry.name)
+        elif effect.mode == "add":
+            found.append(f"{row.number:+d} {effect.attr}")
+        elif effect.mode == "set":
+            found.append(f"{effect.attr} {row.number}")
+        elif kind == "cannot" and effect.other is None:
+            found.append(f"cannot {word}")
+    return ", ".join(dict.fromkeys(word.replace("_", " ") for word in found))

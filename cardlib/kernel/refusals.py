@@ -1,0 +1,40 @@
+"""Refusals: what a rule answers to a move that it forbids, as one constant for each.
+
+The functions that tell legality return a refusal or None. Options are what none of them refuses, and whoever tries
+something else is told the first refusal, so the two cannot differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+Why = tuple[str, str | None]  # a reason in words, and the rule that it goes by
+
+
+class Refusal(NamedTuple):
+    """The rule that forbids a move, and a template of the reason: {s} acts, {o} is the other, {n} a number."""
+
+    rule: str
+    text: str
+
+
+def told(m: Match, refusal: Refusal, obj: int = NOWHERE, other: int = NOWHERE, **words: object) -> Why:
+    """Put a refusal into words: {s} is an object that acts, {o} the other one; `words` come before both."""
+    named = {key: m.rules.speech.title(m, one) for key, one in (("s", obj), ("o", other)) if one != NOWHERE}
+    return refusal.text.format(**{**named, **words}), refusal.rule
+
+
+def first(found: Iterable[Why | None], otherwise: Why) -> Why:
+    """Return the first reason among several ways to read a move, all of which are refused."""
+    return next((reason for reason in found if reason is not None), otherwise)
+
+
+def asked(m: Match, player: int, *rules: str | None) -> bool:
+    """Whether a player is asked by one of these rules now."""
+    return m.decision is not None and m.decision.player == player and m.decision.rule in rules

@@ -1,0 +1,192 @@
+"""How a game speaks: the notation and sentence of an option, the names of things, the sentences of events.
+
+What most games say alike is said here; a game's `speech.py` makes a subclass and says the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlib.kernel import moments
+from cardlib.kernel.decisions import Said, Value
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.contract import Rules
+    from cardlib.kernel.events import Raw
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move
+
+Total = Callable[["Match", int, int, int, int], str]  # of the match and subject, other, number and player of an event
+
+
+class Speech:
+    """What the rules of one game say, and how its moves are written."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
+        """Return the kinds of words in the game's forms beside those that every game has, with the words of each."""
+        return {}
+
+    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
+        """Return the options that a well-formed move means, offered or not, for one that says more than notations do.
+
+        Here those of a card that is named with its place or its zone.
+        """
+        if move.verb or not move.things:
+            return ()
+        card, zone, owner = move.named("CARD"), move.named("ZONE"), move.named("PLAYER")
+        if card is None or zone is None:
+            return [("card", obj) for obj in move.things[0].objects]
+        owners = m.facts.zone_owner
+        zones = [number for number in zone.numbers if owner is None or owners[number] == owner.number]
+        lying = [obj for number in zones for obj in m.state.zones[number]]
+        return [("card", obj) for obj in lying if m.state.card[obj] in card.numbers]
+
+    def say(self, m: Match, value: Value) -> Said:
+        """Return notation, sentence and rule of an option; the common ones are said here."""
+        verb = value[0]
+        if verb == "card":
+            label, title = self.label(m, value[1]), self.title(m, value[1])
+            zone = self.zone_if_in_doubt(m, value[1])
+            return Said(f"{label} {zone}", f"{title} ({zone})", None) if zone else Said(label, title, None)
+        if verb == "trigger":
+            notation = f"first {self.label(m, value[4])} {value[1] + 1}"
+            return Said(notation, f"{self.title(m, value[4])} first", self.rules.cites.get("order"))
+        if verb == "space" and m.facts.board:
+            return Said(m.facts.board.names[value[1]], f"space {m.facts.board.names[value[1]]}", None)
+        if verb == "number":
+            return Said(str(value[1]), str(value[1]), None)
+        if verb == "mode":
+            return Said(str(value[2]), str(value[2]).replace("-", " "), None)
+        if verb == "name":
+            return Said(m.facts.ids[value[1]], m.facts.names[value[1]], None)
+        if verb == "player":
+            return Said(f"player {self.rules.seats[value[1]].lower()}", f"player {self.rules.seats[value[1]]}", None)
+        words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
+        return Said(str(verb), words.get(str(verb), str(verb)), None)
+
+    # Sentences of events. Besides what `tell_more` adds there is {s} and {o} for subject and other, {p} and {q} for the
+    # player and the next one, {n} and {signed} for the number, and {hidden} for a card that only its player knows.
+    # {n:card|cards} is the number with its noun, and {counters} a change of counters with theirs.
+    sentences: Mapping[str, str] = {}
+
+    def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
+        """Return the sentence of an event, without what `viewer` may not see."""
+        kind, subject, other, number, player, _, seen = raw
+        if kind == "ended":
+            return "The game is a draw" if player == NOWHERE else capital(f"{self.called(player, start=True)} wins")
+        form = self.sentences.get(kind)
+        if form is None:
+            return kind.replace("-", " ")
+        names, card = m.facts.names, m.state.card
+        subject_name = names[card[subject]] if subject >= 0 else ""
+        words = {
+            "s": subject_name + seen.subject,
+            "name": subject_name,
+            "o": "",
+            "n": Counted(number),
+            "p": self.called(player) if player >= 0 else "",
+            "q": self.called((player + 1) % m.facts.players) if player >= 0 else "",
+            "signed": f"{number:+d}",
+            "counters": counters(m, other, number) if kind == "counters" else "",
+            "on": moments.lasting_on(kind, subject, other, number, subject_name + seen.subject),
+            "hidden": subject_name if viewer in (None, player) and subject >= 0 else "a card",
+        }
+        words |= self.tell_more(m, raw)
+        if not words["o"] and "{o}" in form and other >= 0:
+            words["o"] = names[card[other]] + seen.other
+        total = f" ({seen.total})" if seen.total else ""
+        return capital(form.format(**words) + total)
+
+    # What a number has become, told behind the sentence of its event: from the match at that moment, and the event.
+    totals: Mapping[str, Total] = {}
+    # Events told after a thing has left its space, which call it as it stood there.
+    leaving: frozenset[str] = frozenset()
+
+    def where(self, m: Match, place: int) -> str:
+        """Return in words where on the board a space is."""
+        return f"on {m.facts.board.names[place]}" if m.facts.board is not None and self.rules.placed else ""
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        """Return further words for the sentence of an event."""
+        return {}
+
+    def called(self, player: int, *, start: bool = False) -> str:
+        """Return what sentences call a player, at the start of one or within it."""
+        return f"Player {self.rules.seats[player]}" if start else self.rules.seats[player]
+
+    # events whose card only their player knows
+    veiled: frozenset[str] = frozenset({"drawn", "put-on-top", "put-under"})
+    silent: frozenset[str] = frozenset()  # events that another sentence tells already
+
+    def prompt(self, m: Match, ability: Ability) -> str:
+        """Return what a player is asked in the middle of an ability."""
+        return f"{m.facts.names[ability.card]}: choose"
+
+    def label(self, m: Match, obj: int) -> str:
+        """Return the notation of an object: its id, where it stands, and from the second of its kind there a number."""
+        name = m.facts.ids[m.state.card[obj]]
+        place = m.state.space_of(obj)
+        where = f" {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board and self.rules.placed else ""
+        number = self.number_there(m, obj)
+        return f"{name}{where} {number}" if number > 1 else f"{name}{where}"
+
+    def title(self, m: Match, obj: int) -> str:
+        """Return an object in words: its name, where it stands, and from the second of its kind there a number."""
+        place = m.state.space_of(obj)
+        where = self.where(m, place) if place != NOWHERE else ""
+        number = self.number_there(m, obj)
+        return self.rules.name(m, obj) + (f" {where}" if where else "") + (f" ({number})" if number > 1 else "")
+
+    def number_there(self, m: Match, obj: int) -> int:
+        """Return which copy of its card an object is, from 1, where it lies: on a space, or in a zone of all players.
+
+        The oldest one there is the first; in the zones of a player every card is.
+        """
+        s = m.state
+        zone = s.zone[obj]
+        if m.facts.zone_owner[zone] != NOWHERE:
+            return 1
+        card, place = s.card[obj], s.space_of(obj)
+        copies = [other for other in s.zones[zone] if s.card[other] == card and s.space_of(other) == place]
+        return copies.index(obj) + 1
+
+    def zone_if_in_doubt(self, m: Match, obj: int) -> str:
+        """Return the zone of a card that is offered from several zones at once, with the player's letter if need be."""
+        s = m.state
+        if m.decision is None or m.facts.zone_owner[s.zone[obj]] == NOWHERE:
+            return ""
+        card = s.card[obj]
+        zones = {s.zone[v[1]] for v in m.decision.values if v[0] == "card" and s.card[v[1]] == card}
+        if len(zones) < 2:
+            return ""
+        kind, owner = m.facts.zone_kinds[s.zone[obj]], m.facts.zone_owner[s.zone[obj]]
+        owners = {m.facts.zone_owner[zone] for zone in zones}
+        return f"{kind} {self.rules.seats[owner].lower()}" if len(owners) > 1 else kind
+
+
+class Counted(int):
+    """A number in a sentence, which `{n:card|cards}` says with its noun."""
+
+    def __format__(self, form: str) -> str:
+        one, several, many = form.partition("|")
+        if not several:
+            return super().__format__(form)
+        return f"{int(self)} {one if self == 1 else many}"
+
+
+def counters(m: Match, kind: int, number: int) -> str:
+    """Return a change of counters of a kind with its sign: "+1 Charge token", "-2 armour counters"."""
+    about = list(m.facts.vocabulary.counters.values())[kind]
+    return f"{number:+d} {about.name if abs(number) == 1 else about.many}"
+
+
+def capital(text: str) -> str:
+    """Return a sentence with its first letter large."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,53 @@
+"""What a screen shows of a match beside its board: phases and where they ask, players, what waits, cards in play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from cardlib.kernel.showing import Shown, counted
+
+if TYPE_CHECKING:
+    from cardlib.kernel.contract import Rules
+    from cardlib.kernel.match import Match
+
+
+class Table:
+    """What one game puts on a screen; nothing in it decides what happens."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    player_values: tuple[str, ...] = ()  # what a screen shows of a player beside the sizes of zones
+    named_phases: Mapping[str, str] = {}  # the names of the phases in their order, each with the rule that tells of it
+    turn_name = "Turn"
+
+    def phase(self, m: Match) -> str:
+        """Return the name of the phase of the turn."""
+        return ""
+
+    # The phases in which windows for responses open, each with the turns ("mine", "theirs") in which somebody at a
+    # screen is asked there, unless told otherwise.
+    windows: Mapping[str, tuple[str, ...]] = {}
+
+    def announced(self, m: Match) -> int | None:
+        """Return who announced what is resolved next; None where nothing waits."""
+        return None
+
+    def pending(self, m: Match) -> list[str]:
+        """Return what is announced and not yet resolved, next first, each as a sentence."""
+        return []
+
+    spread: tuple[str, ...] = ()  # zones of a player whose cards a screen names, to whoever may see them
+
+    def show(self, m: Match, obj: int) -> Shown:
+        """Return what a screen shows of a card in play, beside its name, where the board has no single spaces."""
+        return Shown(keywords=tuple(m.facts.keywords[m.state.card[obj]]), remarks=counted(m, obj, self.rules.columns))
+
+    def beside(self, m: Match) -> str:
+        """Return what a screen shows of the match beside turn and phase."""
+        return ""
+
+    def side(self, m: Match, player: int) -> str:
+        """Return who a player is in this match: a role, a faction, what that player is after."""
+        return ""

@@ -1,0 +1,310 @@
+"""Current values: what is printed, then what is in force. Nothing is ever undone by hand.
+
+What is in force comes from two places: continuous abilities of permanents, found through the index of listeners, and
+lasting effects, stored in the state as data (which node of which ability, for which objects, until when). Both are
+gathered once per change of the state and asked by attribute; every answer is kept until the next change.
+
+How the numbers of one attribute combine (floors, "becomes 0 last") is the game's own business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+Test = Callable[["Match", int, int, int], bool]  # (match, object, source, you)
+Number = Callable[["Match", int, int, dict[str, Any]], int]  # (match, source, you, bind)
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A number that is printed as such."""
+
+    number: int
+
+    def __call__(self, m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Continuous:
+    """One continuous effect of an ability: which attribute of which objects it changes, and how.
+
+    `attr` is an attribute ("power"), "keyword:flight", "cannot:move", "lose"… `mode` is "add", "set" or "is".
+    `other` narrows it to the other party (who is attacked, who plays). `test` tells whom it covers. `alone` says that
+    it can cover nothing but its "source", or its "host"; `certain` that it covers that one whatever happens. `constant`
+    is the number where that is printed as such.
+    """
+
+    attr: str
+    mode: str
+    number: Number
+    test: Test
+    other: Test | None = None
+    unlosable: bool = False
+    alone: str = ""
+    certain: bool = False
+    constant: int | None = None
+
+
+class Lasting(NamedTuple):
+    """A lasting effect in the state: the node `(card, ability, node)`, its source and player, and how long it holds.
+
+    `objects` are fixed, or None when it covers whatever fits; `numbers` were worked out when it began. `until` is
+    "turn" (the end of turn `turn`), "next" (only during a turn to come, which the game decides; `whose` is the
+    controller of the object as it began) or "game". With `whose` PLAYERS the objects are players.
+    """
+
+    card: int
+    ability: int
+    node: int
+    source: int
+    you: int
+    objects: tuple[int, ...] | None
+    number: int
+    until: str
+    whose: int
+    turn: int
+
+
+PLAYERS = -2
+
+# (effect, source, you, fixed objects or None, number or None)
+InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
+
+_NONE: tuple[InForce, ...] = ()
+Index = dict[int, list[InForce]]  # the rows that may cover an object, by object; under NOWHERE those for all others
+FEW = 3  # rows on one attribute that are looked through one by one
+
+
+class Table(dict[str, list[InForce]]):
+    """What is in force by attribute. Which rows may cover an object is worked out when first asked."""
+
+    __slots__ = ("_index", "_sums")
+
+    def __init__(self) -> None:
+        self._index: dict[str, Index] = {}
+        self._sums: dict[str, tuple[dict[int, int], Index]] = {}
+
+    def about(self, m: Match, attr: str, obj: int) -> Sequence[InForce]:
+        """Return the rows on an attribute that may cover an object, in order; `covers` decides."""
+        rows = self.get(attr, _NONE)
+        if len(rows) <= FEW:
+            return rows
+        found = self._index.get(attr)
+        if found is None:
+            found = self._index[attr] = _by_object(m, rows)
+        return found.get(obj, found[NOWHERE])
+
+    def sums(self, m: Match, attr: str) -> tuple[dict[int, int], Index]:
+        """Return by object what is certainly added to an attribute, and the index of all other rows on it."""
+        found = self._sums.get(attr)
+        if found is None:
+            certain: dict[int, int] = {}
+            others = []
+            for row in self.get(attr, _NONE):
+                effect = row[0]
+                number = _known(row)
+                objects = _only(m, row) if row[3] is not None or effect.certain else None
+                if objects is None or number is None or effect.mode != "add":
+                    others.append(row)
+                else:
+                    for obj in objects:
+                        certain[obj] = certain.get(obj, 0) + number
+            found = self._sums[attr] = (certain, _by_object(m, others))
+        return found
+
+
+def _only(m: Match, row: InForce) -> Collection[int] | None:
+    """Return the only objects that a row may cover; None if it may cover any."""
+    if row[3] is not None:
+        return set(row[3])
+    alone = row[0].alone
+    if not alone:
+        return None
+    only = row[1] if alone == "source" else m.state.host[row[1]]
+    return (only,) if only != NOWHERE else ()
+
+
+def _by_object(m: Match, rows: Sequence[InForce]) -> Index:
+    """Return the index of rows: those that may cover any object, and by object those together with its own."""
+    broad: list[InForce] = []
+    found = {NOWHERE: broad}
+    for row in rows:
+        objects = _only(m, row)
+        if objects is None:
+            for those in found.values():
+                those.append(row)
+        else:
+            for obj in objects:
+                found.setdefault(obj, broad.copy()).append(row)
+    return found
+
+
+def in_force(m: Match) -> Table:
+    """Return everything that is in force now, by attribute; gathered once per change."""
+    table = m.active
+    if table is not None:
+        return table
+    s = m.state
+    facts = m.facts
+    table = m.active = Table()
+    sources = s.listeners.get("static", ())
+    if not sources and not s.modifiers:
+        return table
+    for obj in sources:
+        you = s.controller[obj]
+        for ability in facts.statics[s.card[obj]]:
+            for effect in ability.continuous:
+                if effect.attr == "lose":
+                    table.setdefault("lose", []).append((effect, obj, you, None, None))
+    for entry in s.modifiers:
+        lasting = Lasting(*entry)
+        if lasting.until == "next" and lasting.turn != s.vars["turn"]:
+            continue
+        effect = facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
+        row = (effect, lasting.source, lasting.you, lasting.objects, lasting.number)
+        table.setdefault(effect.attr, []).append(row)
+    losing = "lose" in table
+    for obj in sources:
+        you = s.controller[obj]
+        for ability in facts.statics[s.card[obj]]:
+            for effect in ability.continuous:
+                if effect.attr != "lose" and not (losing and not effect.unlosable and lost(m, obj)):
+                    table.setdefault(effect.attr, []).append((effect, obj, you, None, None))
+    return table
+
+
+def effects(m: Match, attr: str) -> Sequence[InForce]:
+    """Return what is in force on an attribute."""
+    table = m.active
+    if table is None:
+        table = in_force(m)
+    return table.get(attr, _NONE)
+
+
+def covers(m: Match, row: InForce, obj: int) -> bool:
+    """Whether an effect in force covers an object."""
+    fixed = row[3]
+    if fixed is not None:
+        return obj in fixed
+    effect = row[0]
+    if effect.alone == "source" and obj != row[1]:
+        return False
+    return effect.test(m, obj, row[1], row[2])
+
+
+def amount(m: Match, row: InForce, obj: int) -> int:
+    """The number of an effect in force."""
+    number = _known(row)
+    return row[0].number(m, row[1], row[2], {"on": obj}) if number is None else number
+
+
+def _known(row: InForce) -> int | None:
+    """The number of an effect in force where it need not be worked out: from when it began, or as printed."""
+    return row[0].constant if row[4] is None else row[4]
+
+
+def may_lower(row: InForce) -> bool:
+    """Whether an effect in force may make a number smaller, as far as can be told without working it out."""
+    number = _known(row)
+    return number is None or number < 0 or row[0].mode == "set"
+
+
+def lost(m: Match, obj: int) -> bool:
+    """Whether a permanent has lost its printed abilities."""
+    rows = effects(m, "lose")
+    if not rows:
+        return False
+    key = ("lost", obj)
+    known: bool | None = m.cache.get(key)
+    if known is None:
+        known = m.cache[key] = any(covers(m, row, obj) for row in rows)
+    return known
+
+
+def printed(m: Match, obj: int, attr: str) -> int:
+    """The printed number, 0 where none is printed."""
+    column = m.facts.printed.get(attr)
+    return (column[m.state.card[obj]] or 0) if column else 0
+
+
+def modified(m: Match, obj: int, attr: str, base: int) -> int:
+    """Apply what is in force: the last "set" replaces `base`, every "add" is added."""
+    table = m.active
+    if table is None:
+        table = in_force(m)
+    if attr not in table:
+        return base
+    certain, others = table.sums(m, attr)
+    added = certain.get(obj, 0)
+    for row in others.get(obj, others[NOWHERE]):
+        if covers(m, row, obj):
+            if row[0].mode == "set":
+                base = amount(m, row, obj)
+            else:
+                added += amount(m, row, obj)
+    return base + added
+
+
+def keyword(m: Match, obj: int, word: str) -> int:
+    """Return the value of a keyword that an object has now, 0 if it has not; plain keywords count 1.
+
+    Several of a keyword whose `stacks` in keywords.json is `sum` add up, of others the highest counts.
+    """
+    s = m.state
+    own = m.facts.keywords[s.card[obj]].get(word, 0)
+    table = m.active
+    if table is None:
+        table = in_force(m)
+    if not table:
+        return own
+    given = table.get("keyword:" + word, _NONE)
+    if not given and not (own and ("lose" in table or "without:" + word in table)):
+        return own
+    if not own and len(given) <= FEW:
+        for row in given:
+            if row[3] is None or obj in row[3]:
+                break
+        else:
+            return 0
+    key = (word, obj)
+    known: int | None = m.cache.get(key)
+    if known is not None:
+        return known
+    if s.place[obj] != NOWHERE or s.host[obj] != NOWHERE:
+        if own and (lost(m, obj) or any(covers(m, row, obj) for row in table.get("without:" + word, _NONE))):
+            own = 0
+        summed = word in m.facts.summed
+        for row in table.about(m, "keyword:" + word, obj) if given else _NONE:
+            if covers(m, row, obj):
+                value = amount(m, row, obj)
+                own = own + value if summed else max(own, value)
+    m.cache[key] = own
+    return own
+
+
+def cannot(m: Match, obj: int, action: str, other: int = NOWHERE) -> bool:
+    """Whether something in force forbids an object an action (against or by `other`)."""
+    return forbidding(m, obj, action, other) != NOWHERE
+
+
+def for_player(m: Match, player: int, attr: str) -> list[InForce]:
+    """Return what is in force on an attribute of a player."""
+    return [row for row in effects(m, attr) if covers(m, row, player)]
+
+
+def forbidding(m: Match, obj: int, action: str, other: int = NOWHERE) -> int:
+    """Return the source of what forbids an object an action (against or by `other`); NOWHERE if nothing does."""
+    for row in effects(m, "cannot:" + action):
+        if covers(m, row, obj):
+            narrowed = row[0].other
+            if narrowed is None or (other != NOWHERE and narrowed(m, other, row[1], row[2])):
+                return row[1]
+    return NOWHERE

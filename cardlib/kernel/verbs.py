@@ -1,0 +1,75 @@
+"""What the common operations need a game to do in its own way: its verbs.
+
+A game hands over functions that follow its own rules (armour, look-back, owners' zones) and emit its events; the
+operations say what is done to whom. What most games do alike stands here, with the rules that the game cites.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardlib.errors import CardlibError
+from cardlib.kernel import atoms
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+Snapshot = tuple[tuple[str, int], ...]
+
+
+def discard(m: Match, player: int, card: int) -> None:
+    """Discard a card from hand."""
+    atoms.move(m, card, "discard")
+    m.emit("discarded", card, NOWHERE, 0, player, m.rules.cites.get("discard"))
+
+
+def return_to_hand(m: Match, obj: int) -> None:
+    """Return a card to its owner's hand."""
+    player = m.state.owner[obj]
+    atoms.move(m, obj, "hand")
+    m.emit("returned", obj, NOWHERE, 0, player, m.rules.cites.get("return"))
+
+
+def top_to(m: Match, player: int, zone: str) -> None:
+    """Move the top card of a deck to another zone of its owner; nothing happens with an empty deck."""
+    deck = m.state.zones[m.facts.zone["deck"][player]]
+    if deck:
+        card = deck[0]
+        atoms.move(m, card, zone)
+        m.emit("milled", card, NOWHERE, 0, player, m.rules.cites.get("mill"))
+
+
+def shuffle_deck(m: Match, player: int) -> None:
+    """Shuffle a deck."""
+    atoms.shuffle(m, m.facts.zone["deck"][player])
+    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, m.rules.cites.get("shuffle"))
+
+
+def cancel(m: Match, card: int, source: int) -> None:
+    """Refuse to cancel anything, where the rules know no responses."""
+    raise CardlibError(f"nothing can be cancelled in {m.rules.slug}: no card is responded to")
+
+
+def gain(m: Match, player: int, resource: str, number: int) -> None:
+    """Refuse to gain anything, where players have nothing in store."""
+    raise CardlibError(f"a player of {m.rules.slug} has no '{resource}'")
+
+
+@dataclass(frozen=True, slots=True)
+class Verbs:
+    """The verbs of a game; each takes the match first."""
+
+    draw: Callable[[Match, int], None]  # player
+    damage: Callable[[Match, list[int], int, int], None]  # units at the same time, amount, source
+    destroy: Callable[[Match, list[int], int], None]  # permanents at the same time, source
+    sacrifice: Callable[[Match, int, int], None]  # permanent, source
+    snapshot: Callable[[Match, int], Snapshot]  # what a permanent is like, for "it" after it has left
+    discard: Callable[[Match, int, int], None] = discard  # player, card from hand
+    return_to_hand: Callable[[Match, int], None] = return_to_hand  # card, to its owner
+    top_to: Callable[[Match, int, str], None] = top_to  # player, kind of zone
+    shuffle_deck: Callable[[Match, int], None] = shuffle_deck  # player
+    cancel: Callable[[Match, int, int], None] = cancel  # card being played, source
+    gain: Callable[[Match, int, str, int], None] = gain  # player, resource, how many; spent where negative

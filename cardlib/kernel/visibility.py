@@ -1,0 +1,239 @@
+"""Who may see what: the one place that decides it, for views, logs, undo, bots and the sampling of hidden cards.
+
+A zone is open, its owner's, or nobody's (`zones` in game.json); an effect may open hands or top cards, and single cards
+may have been shown. Everything else is hidden: a `View` gives the card of a hidden object as None, and `sample` deals
+the hidden cards anew, so a choice made with a view cannot depend on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from cardlib.kernel import atoms, values
+from cardlib.kernel.chance import Chance, derive
+from cardlib.kernel.decisions import Decision, IllegalOption, Option, Options
+from cardlib.kernel.events import Event, told
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def may_see(m: Match, player: int, obj: int) -> bool:
+    """Whether a player may see the face of an object now."""
+    s = m.state
+    facts = m.facts
+    zone = s.zone[obj]
+    kind = facts.zone_kinds[zone]
+    seen_by = facts.visible[kind]
+    if seen_by == "all" or (seen_by == "owner" and s.owner[obj] == player):
+        return True
+    if s.facing.get(str(obj), 0) >> player & 1:
+        return True
+    owner = s.owner[obj]
+    if kind == "hand" and values.for_player(m, owner, "reveal:hand"):
+        return True
+    return bool(kind == "deck" and s.zones[zone][0] == obj and values.for_player(m, owner, "reveal:top card"))
+
+
+def hidden(m: Match, player: int) -> list[int]:
+    """Return every object whose face a player may not see."""
+    facts = m.facts
+    seen = offered(m, player)
+    # Only where something was shown, or is shown by an effect, cards of one zone differ in this.
+    alike = not m.state.facing and not values.effects(m, "reveal:hand") and not values.effects(m, "reveal:top card")
+    found: list[int] = []
+    for zone, objects in enumerate(m.state.zones):
+        if not objects or facts.visible[facts.zone_kinds[zone]] == "all":
+            continue
+        if not alike:
+            found += [obj for obj in objects if obj not in seen and not may_see(m, player, obj)]
+        elif not may_see(m, player, objects[0]):
+            found += [obj for obj in objects if obj not in seen] if seen else objects
+    return found
+
+
+def mixed(m: Match, objects: Iterable[int]) -> list[list[int]]:
+    """Return hidden objects by what they may be taken for: each player's, in zones that lie apart by themselves."""
+    s, facts = m.state, m.facts
+    groups: dict[tuple[int, str], list[int]] = {}
+    here: dict[tuple[int, int], list[int]] = {}  # the group of a zone and an owner
+    for obj in objects:
+        spot = s.zone[obj], s.owner[obj]
+        group = here.get(spot)
+        if group is None:
+            kind = facts.zone_kinds[spot[0]]
+            group = here[spot] = groups.setdefault((spot[1], kind if facts.apart[kind] else ""), [])
+        group.append(obj)
+    return [groups[key] for key in sorted(groups)]
+
+
+def offered(m: Match, player: int) -> frozenset[int]:
+    """Return the cards that a player looks at because an effect offers them just now, such as those of a search.
+
+    Those that were picked a moment ago, in the same step, belong to them; not those that an opponent picked.
+    """
+    decision = m.decision
+    if decision is None or decision.player != player:
+        return _NOTHING
+    s = m.state
+    found = {value[1] for value in decision.values if value[0] in ("card", "play")}
+    zones = {s.zone[obj] for obj in found}
+    picked = {value[1] for value in s.stack[-1][3] if value[0] in ("card", "play")}
+    found.update(obj for obj in picked if s.owner[obj] == player or s.zone[obj] in zones)
+    for frame in s.stack:
+        if frame[2].get("player") == player:
+            found.update(frame[2].get("cards", ()))
+    return frozenset(found)
+
+
+_NOTHING: frozenset[int] = frozenset()
+
+
+class View:
+    """What one player may see of a match: position, decision, options, log. Bots get nothing else."""
+
+    __slots__ = ("_match", "player")
+
+    def __init__(self, match: Match, player: int) -> None:
+        self._match = match
+        self.player = player
+
+    # -- the decision -------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is due, if it is this player's."""
+        decision = self._match.decision
+        return decision if decision is not None and decision.player == self.player else None
+
+    @property
+    def options(self) -> Options:
+        """The options of this player's decision; the same as `match.options`."""
+        return self._match.options if self.decision is not None else Options(self._match, ())
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        decision = self.decision
+        return decision.prompt if decision else ""
+
+    # -- the position -------------------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn."""
+        return self._match.state.vars["turn"]
+
+    @property
+    def picks(self) -> int:
+        """How many picks both players have taken so far."""
+        return self._match.state.serial
+
+    @property
+    def active(self) -> int:
+        """The player whose turn it is."""
+        return self._match.state.vars["active"]
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the printed cards, by number."""
+        return self._match.facts.names
+
+    def count(self, zone: str, player: int) -> int:
+        """Return how many cards lie in a zone."""
+        return len(self._match.state.zones[self._match.facts.zone[zone][player]])
+
+    def cards(self, zone: str, player: int) -> list[str | None]:
+        """Return the ids of the cards in a zone, None for a face that this player may not see."""
+        m = self._match
+        return [
+            m.facts.ids[m.state.card[obj]] if may_see(m, self.player, obj) else None
+            for obj in m.state.zones[m.facts.zone[zone][player]]
+        ]
+
+    def objects(self, zone: str = "battlefield", player: int = 0) -> list[int]:
+        """Return the objects in a zone that everybody sees."""
+        m = self._match
+        if m.facts.visible[zone] != "all":
+            raise ValueError(f"the zone '{zone}' is not open")
+        return list(m.state.zones[m.facts.zone[zone][player]])
+
+    def card(self, obj: int) -> str | None:
+        """Return the id of the card that an object is, None when this player may not see it."""
+        m = self._match
+        return m.facts.ids[m.state.card[obj]] if self._sees(obj) else None
+
+    def value(self, obj: int, attr: str) -> int:
+        """Return a current value of an object that this player may see."""
+        if not self._sees(obj):
+            raise ValueError("that card is hidden")
+        return self._match.rules.value(self._match, obj, attr)
+
+    def player_value(self, player: int, attr: str) -> int:
+        """Return an open value of a player."""
+        return self._match.rules.player_value(self._match, player, attr)
+
+    def controller(self, obj: int) -> int:
+        """Return who controls an object."""
+        return self._match.state.controller[obj]
+
+    def place(self, obj: int) -> int | None:
+        """Return the space of an object on the board."""
+        place = self._match.state.place[obj]
+        return None if place == NOWHERE else place
+
+    @property
+    def log(self) -> list[Event]:
+        """What happened, as this player may know it."""
+        return [told(self._match, raw, self.player) for raw in self._match.events or () if not raw[6].idle]
+
+    def find(self, notation: str) -> Option:
+        """Return the option with this notation. Raises IllegalOption as `Match.find` does, and while another is asked.
+
+        Why a move is refused is told to whoever is asked: it speaks of that player's hand.
+        """
+        if self.decision is None:
+            raise IllegalOption(f"player {self._match.rules.seats[self.player]} is not asked now")
+        return self.options[self._match.find(notation)]
+
+    def _sees(self, obj: int) -> bool:
+        return may_see(self._match, self.player, obj) or obj in offered(self._match, self.player)
+
+    # -- thinking -----------------------------------------------------------------------------------------------
+
+    def worth_trying(self) -> Sequence[int]:
+        """Return the indices of the options that the game's rules think worth a search; at least one."""
+        decision = self.decision
+        return self._match.rules.judgement.worth_trying(self._match, decision.values) if decision is not None else ()
+
+    def sample(self, seed: int) -> Match:
+        """Return a fork in which everything hidden from this player is dealt anew and chance begins anew.
+
+        The hidden cards of a player are those of the own deck list that nobody has seen; which of them lies where is
+        drawn from `seed`. Nothing of the sample tells what is hidden: hidden objects have their numbers by where they
+        lie, the set-up has no seed, and what another player is about to pick begins anew. Two positions that look the
+        same to this player give the same samples.
+        """
+        m = self._match
+        fork = m.fork()
+        s = fork.state
+        chance = Chance(derive(seed, 1))
+        dealt = list(s.card)
+        numbers: dict[int, int] = {}  # of the object that lies where a hidden one lies
+        for objects in mixed(m, hidden(m, self.player)):
+            known = sorted(objects)
+            cards = sorted([dealt[obj] for obj in objects])
+            chance.shuffle(cards)
+            numbers.update(zip(objects, known, strict=True))
+            for number, card in zip(known, cards, strict=True):
+                dealt[number] = card
+        atoms.deal(fork, dealt, numbers)
+        atoms.reseed(fork, derive(seed, 2))
+        atoms.note(fork, "unsettled", m.state.vars["unsettled"])
+        fork.setup = {name: value for name, value in m.setup.items() if name != "seed"}
+        fork.counts = [0, 0, 0]
+        if fork.decision is not None and fork.decision.player != self.player:
+            atoms.ask_anew(fork)
+        return fork

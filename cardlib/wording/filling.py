@@ -1,0 +1,326 @@
+"""Fills in the templates that operations carry.
+
+A template names parameters in braces; a word after a colon says how: `{who:draw}` agrees with the player ("draw",
+"each player draws"), `{about:lose}` with the subject, `{count:card}` counts a noun, `{count:rest}` is what follows
+later (" equal to …"), `{what:a}` is one of what fits. `{their}`, `{them}`, `{may}`, `{home}`, `{done}` and `{until}`
+follow from the rest. What stands in square brackets is left out when its parameter is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from cardlib.abilities.operations.params import (
+    AmountParam,
+    BlockParam,
+    CardParam,
+    ConditionParam,
+    CounterParam,
+    FilterParam,
+    KeywordIdParam,
+    KeywordParam,
+    ModesParam,
+    ResourceParam,
+    SubjectsParam,
+)
+from cardlib.abilities.operations.registry import REQUIRED, Operation
+from cardlib.wording.parts import KINDS, Quantity, Speaker
+from cardlib.wording.words import JSON, MODALS, Words, agreeing, joined, possessive, uncapital, with_number
+
+_SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+END = "\x1f"  # stands after the subject of a sentence
+
+
+class Filling:
+    """Fills one template for one operation node."""
+
+    def __init__(
+        self,
+        speaker: Speaker,
+        operation: Operation,
+        node: Mapping[str, JSON],
+        block: Callable[[Speaker, Sequence[Mapping[str, JSON]], str], str],
+    ) -> None:
+        self.speaker = speaker
+        self.operation = operation
+        self.node = node
+        self.block = block
+        self.rest: dict[str, str] = {}
+
+    def value(self, name: str) -> JSON:
+        """The value of a parameter: what the data says, else its default."""
+        if name in self.node:
+            return self.node[name]
+        default = self.operation.params[name][1] if name in self.operation.params else None
+        return None if default is REQUIRED else default
+
+    def template(self) -> str:
+        """The sentence, or the variant of it that fits the data; wording.json may have its own for the game."""
+        own = self.speaker.words.wording_of("operations", self.operation.name)
+        if self.speaker.paying and "cost" in own:
+            return own["cost"]
+        for condition, text in {**self.operation.variants, **own}.items():
+            name, found, wanted = condition.partition("=")
+            value = self.node.get(name)
+            if condition != "text" and ((found and str(value) == wanted) or (not found and value)):
+                return text
+        return own.get("text", self.operation.text)
+
+    def text(self) -> str:
+        """Return the filled sentence."""
+
+        def part(match: re.Match[str]) -> str:
+            inner = match[1]
+            names = [slot[1] for slot in _SLOT.finditer(inner)]
+            return inner if all(self.value(name) is not None for name in names) else ""
+
+        return _SLOT.sub(self.slot, _OPTIONAL.sub(part, self.template()))
+
+    def slot(self, match: re.Match[str]) -> str:
+        """Fill one slot."""
+        name, how = match[1], match[2]
+        following = _FOLLOWING.get(name)
+        if following is not None:
+            return following(self)
+        if name in ("who", "by"):
+            return self.player(self.node.get(name) or self.value(name) or "you", how)
+        param = self.operation.params[name][0]
+        if isinstance(param, SubjectsParam):
+            return self.subject(how)
+        if isinstance(param, AmountParam):
+            return self.amount(name, how or "")
+        value = self.value(name)
+        if isinstance(param, FilterParam):
+            singular = how == "a"
+            return self.speaker.noun(
+                value, "a" if singular else "plural", cards=singular and name == "what", noun=_noun(name)
+            )
+        if isinstance(param, KeywordParam):
+            return self.keyword(value, how or "have")
+        if isinstance(param, KeywordIdParam):
+            return self.speaker.words.project.keywords[value].name
+        if isinstance(param, ConditionParam):
+            return self.speaker.condition(value)
+        if isinstance(param, BlockParam):
+            asked = self.speaker.asked
+            text = self.block(self.speaker, value, "and")
+            self.speaker.asked = asked
+            return text
+        if isinstance(param, ModesParam):
+            return "; or ".join(self.mode(mode) for mode in value)
+        if isinstance(param, CardParam):
+            return self.speaker.words.card_name(value)
+        if isinstance(param, ResourceParam) and how == "letter":
+            return self.speaker.words.letter(value)
+        if name == "stats":
+            return self.stats(value, how or "")
+        if name in ("to", "zone"):
+            return self.speaker.words.zone(value)
+        return str(value).strip()
+
+    def mode(self, mode: Mapping[str, JSON]) -> str:
+        """One way to go on, with what it needs unless that is only that there is what it is about."""
+        self.speaker.focus = ""
+        text = self.block(self.speaker, mode["do"], ", then")
+        about = mode["do"][0].get("choose", mode["do"][0].get("target"))
+        if "needs" not in mode or mode["needs"] == {"amount": {"count": about}, "at_least": 1}:
+            return text
+        return f"{text}, if {self.speaker.condition(mode['needs'])}"
+
+    # -- who and what -------------------------------------------------------------------------------------------
+
+    def player(self, who: str, how: str | None) -> str:
+        named = self.speaker.player(who)
+        if how == "'s":
+            return possessive(named)
+        if how is None:
+            return named
+        if named == "you":
+            return f"you{END} {how}" if how in MODALS else how
+        return f"{named}{END} {agreeing(how, named.startswith('players'))}"
+
+    def subject(self, how: str | None) -> str:
+        if how is None or how == "found":
+            noun = self.speaker.subjects(self.node, how or "")
+            self.speaker.counted_plural = noun.plural
+            by = self.node.get("by", "you")
+            if by != "you" and "{by:" not in self.operation.text:
+                return f"{noun.text} of {possessive(self.speaker.player(by))} choice"
+            return noun.text
+        if how == "each":
+            noun = self.speaker.subjects(self.node)
+            return f"each of {noun.text}" if noun.plural and "each" not in self.node else noun.text
+        noun = self.speaker.subjects(self.node, how)
+        self.speaker.subject_plural = noun.plural
+        text = "they" if noun.text == "them" else noun.text
+        return f"{text}{END} {agreeing(how, noun.plural)}" if how else f"{text}{END} "
+
+    def may(self) -> str:
+        return "you may " if self.node.get("up_to") and self.node.get("count", 1) == 1 else ""
+
+    def home(self) -> str:
+        outside = self.node.get("from", self.speaker.zone if self.node.get("of") == "self" else "battlefield")
+        if outside != "battlefield":
+            return f"{self.speaker.owner(self.node)} hand"
+        return "their owners' hands" if self.speaker.counted_plural else "its owner's hand"
+
+    def done(self) -> str:
+        return "they do" if self.speaker.asked not in ("", "you") else "you do"
+
+    def undone(self) -> str:
+        return {"": "you can't", "you": "you do not"}.get(self.speaker.asked, "they do not")
+
+    # -- how many -----------------------------------------------------------------------------------------------
+
+    def amount(self, name: str, how: str) -> str:
+        if how == "rest":
+            return self.rest.get(name, "")
+        value = self.value(name)
+        if not how:
+            return self.speaker.amount(value)
+        if "|" in how:
+            up, _, down = how.partition("|")
+            found = self.speaker.factor(value)
+            if found is None:
+                return f"{self.speaker.amount(value)} {up}"
+            each = f" for each {found[1]}" if found[1] else ""
+            return f"{abs(found[0])} {up if found[0] >= 0 else down}{each}"
+        if how.endswith("damage"):
+            return self.damage(name, value, how)
+        return self.counted(name, value, how)
+
+    def damage(self, name: str, value: JSON, how: str) -> str:
+        """Return an amount of damage; a formula follows at once, or at `rest` where the damage is of a kind."""
+        found = self.speaker.factor(value)
+        if found is not None:
+            self.rest[name] = f" for each {found[1]}" if found[1] else ""
+            return f"{found[0]} {how}"
+        equal = f" equal to {self.speaker.amount(value)}"
+        if how == "damage":
+            return f"damage{equal}"
+        self.rest[name] = equal
+        return how
+
+    def counted(self, name: str, value: JSON, how: str) -> str:
+        speaker = self.speaker
+        top, up_to = how.startswith("top "), how.startswith("up to ")
+        one, many = self.nouns(how.removeprefix("top ").removeprefix("up to "))
+        if top and value == 1:
+            return f"top {one}"
+        found: Quantity = speaker.quantity(value, one, many)
+        self.rest[name] = found.rest
+        speaker.counted_plural = found.plural
+        text = f"{'top ' if top else ''}{'up to ' if up_to and found.plural else ''}{found.text}"
+        return f"{text} with different names" if self.node.get("distinct") else text
+
+    def nouns(self, name: str) -> tuple[str, str]:
+        """Return singular and plural of what is counted: a word, or a parameter that says it."""
+        param = self.operation.params.get(name, (None,))[0]
+        if param is None:
+            return name, f"{name}s"
+        value = self.value(name)
+        words = self.speaker.words
+        if isinstance(param, FilterParam):
+            if value is None:
+                return "card", "cards"
+            return self.speaker.noun(value, "none", cards=True), self.speaker.noun(value, "plural", cards=True)
+        if isinstance(param, ResourceParam) and value not in words.vocabulary.counters:
+            return words.resource(value), words.resource(value)
+        if isinstance(param, CounterParam | ResourceParam):
+            return words.counter(value), words.counter(value, True)
+        return str(value), f"{value}s"
+
+    # -- numbers and keywords -----------------------------------------------------------------------------------
+
+    def stats(self, stats: Mapping[str, JSON], how: str) -> str:
+        own: list[str] = []
+        words, apostrophe = self.speaker.words, "'s"
+        changes: dict[str, list[str]] = {}
+        stats = dict(stats)
+        if how == "get":
+            for rest, pair in self.pairs(stats):
+                changes.setdefault(rest, []).append(pair)
+        for attr, value in stats.items():
+            phrase = words.wording_of("values", attr).get(f"{how}s" if how == "get" else "sets")
+            if phrase and isinstance(value, int):
+                own.append(with_number(phrase, self.speaker.words.count(value), value == 1))
+            elif how == "be":
+                own.append(f"{'its' if own else apostrophe} {words.attribute(attr)} is {self.speaker.amount(value)}")
+            else:
+                change, rest = self.speaker.change(value)
+                changes.setdefault(rest, []).append(f"{change} {words.attribute(attr)}")
+        if changes:
+            gets = joined([joined(parts) + rest for rest, parts in changes.items()])
+            own.insert(0, f"{agreeing('get', self.speaker.subject_plural)} {gets}" if how == "get" else gets)
+        return joined(own)
+
+    def pairs(self, stats: dict[str, JSON]) -> Iterator[tuple[str, str]]:
+        """Take out attributes that the game writes together, also where only one of them changes: "+2/+0"."""
+        for names, form in self.speaker.words.wording.get("pairs", {}).items():
+            together = names.split()
+            given = {attr: self.speaker.change(stats[attr]) for attr in together if attr in stats}
+            rests = {rest for _, rest in given.values()}
+            if len(rests) != 1:
+                continue
+            text = str(form)
+            for attr in together:
+                stats.pop(attr, None)
+                text = text.replace(f"{{{attr}}}", given[attr][0] if attr in given else "+0")
+            yield rests.pop(), text
+
+    def short(self) -> str:
+        """Return what a bonus adds, without a verb: "+2/+0", "Rage"."""
+        if "keyword" in self.operation.params:
+            return self.keyword(self.value("keyword"), "have").removeprefix("has ")
+        return self.stats(self.value("stats"), "get").removeprefix("gets ")
+
+    def keyword(self, value: JSON, have: str) -> str:
+        word, number = next(iter(value.items())) if isinstance(value, dict) else (value, None)
+        rest = ""
+        if number is None:
+            word, _, digits = value.partition(" ")
+            shown = self.speaker.words.project.keywords[word].printed(int(digits) if digits else True)
+        else:
+            found = self.speaker.factor(number)
+            if found is None:
+                shown, rest = "X", f", where X is {self.speaker.amount(number)}"
+                shown = self.speaker.words.project.keywords[word].printed(0).replace("0", "X")
+            else:
+                shown = self.speaker.words.project.keywords[word].printed(found[0])
+                rest = f" for each {found[1]}" if found[1] else ""
+        plural = self.speaker.subject_plural
+        keyword = self.speaker.words.project.keywords[word]
+        if keyword.format and not keyword.format.startswith(f"{keyword.name} "):
+            verb, _, more = uncapital(shown).partition(" ")
+            return f"{verb.removesuffix('s') if plural else verb} {more}{rest}"
+        return f"{agreeing(have, plural)} {shown}{rest}"
+
+
+def until_when(node: Mapping[str, JSON], text: str, words: Words) -> str:
+    """Return how long a lasting effect holds."""
+    until = node.get("until", "end of turn")
+    if until == "end of game":
+        return f" {words.wording_of('durations', until).get('text', 'for the rest of the game')}"
+    if until == "next turn":
+        own = node.get("of", "self") == "self" and not any(kind in node for kind in KINDS[:3])
+        return f" in your next {words.turn}" if own else f" in its controller's next {words.turn}"
+    return f" this {words.turn}" if text.split(" ", 1)[0] in MODALS else f" until end of {words.turn}"
+
+
+def _noun(name: str) -> str:
+    return {"against": "unit", "among": "permanent"}.get(name, "card")
+
+
+_FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
+    "their": lambda filling: filling.speaker.their(filling.node.get("who", "you")),
+    "them": lambda filling: "them" if filling.speaker.counted_plural else "it",
+    "may": Filling.may,
+    "home": Filling.home,
+    "owner": lambda filling: "their owners'" if filling.speaker.counted_plural else "its owner's",
+    "each": lambda filling: "each " if filling.speaker.subject_plural else "",
+    "done": Filling.done,
+    "undone": Filling.undone,
+    "until": lambda filling: until_when(filling.node, "must", filling.speaker.words),
+}

@@ -1,0 +1,213 @@
+"""docs/operations.md: every operation with its sentence, its parameters and a card that uses it.
+
+python -m cardlib.wording.reference            print the schema of abilities
+python -m cardlib.wording.reference --write    write schemas/abilities.schema.json and docs/operations.md
+python -m cardlib.wording.reference --check    fail if one of them is stale
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from cardlib import plugins
+from cardlib.abilities.operations import OPERATIONS
+from cardlib.abilities.operations.params import (
+    AmountParam,
+    BlockParam,
+    CardParam,
+    ConditionParam,
+    CounterParam,
+    FilterParam,
+    KeywordIdParam,
+    KeywordParam,
+    Literally,
+    Param,
+    SubjectsParam,
+    WhoParam,
+)
+from cardlib.abilities.operations.registry import REQUIRED, Operation
+from cardlib.abilities.schema import COMMON, SUBJECTS, abilities_schema, explained, load_all, schema_text, titled
+from cardlib.places import data_root, schemas_root
+from cardlib.wording.rendering import ability_text
+from cardlib.writing import write_whole
+
+JSON = Any
+_THEMES = {
+    "cards": ("Cards", "Cards outside the battlefield: draw, discard, search, return, shuffle, look, place."),
+    "permanents": ("Permanents", "What is in play: damage, counters, destruction, sacrifice, control."),
+    "lasting": (
+        "What holds",
+        "In `static` it holds while the card is in play. In `do` it holds until the end of the turn, or as long as "
+        "`until` says: `end of turn`, `next turn`, `end of game`; `also_later` covers what fits later on as well.",
+    ),
+    "flow": (
+        "What is done at all",
+        "Choices and conditions; each holds operations of its own in `do`, or names things.",
+    ),
+}
+_KINDS: Mapping[type[Param], str] = {
+    AmountParam: "amount",
+    FilterParam: "filter",
+    KeywordParam: "keyword",
+    KeywordIdParam: "keyword without number",
+    ConditionParam: "condition",
+    BlockParam: "operations",
+    CardParam: "card",
+    CounterParam: "counter",
+    WhoParam: "player",
+}
+_INTRODUCTION = """# Operations
+
+An ability of a card is a tree of operations. This page lists them all; it is made from their code by
+`python -m cardlib.wording.reference --write`, as is `schemas/abilities.schema.json`, with which an editor completes and
+explains a card file while you type.
+
+An ability is one of these:
+
+| ability | what it is |
+|---|---|
+| `{"when": "played", "do": [...]}` | what a card does when it is played; `cost` is paid on announcement |
+| `{"when": EVENT, "do": [...]}` | a trigger; `EVENT` is a word, or `{"event": ..., "who": FILTER, "whose": ...}` |
+| `{"activate": TIMING, "cost": [...], "do": [...]}` | what a player may use; `limit` and `needs` restrict it |
+| `{"static": [...], "while": CONDITION}` | what holds while the card is in play |
+| `{"play": {...}}` | how the card is played: attached, on a space of its own, in a window of its own |
+
+`rule` names the ruling that settles an ability. `text` stands in place of the rendered sentence where that reads
+badly; `cardlib data check` compares numbers and keywords of the two. `from` names the zone where the card has to be.
+
+What an operation is about is said by exactly one of `target`, `each`, `choose` and `of`, in the tables below as
+*subject*:
+
+| key | what it says |
+|---|---|
+{subjects}
+
+An amount is a number, or one of `{"count": FILTER}`, `{"value": NAME, "of": REFERENCE}`, `{"sum": [...]}`,
+`{"minus": [A, B]}`, `{"times": [A, B]}`; `least` is its lower limit. A condition is `{"is": FILTER, "of": REFERENCE}`,
+`{"amount": AMOUNT, "at_least": N, "at_most": N}`, `{"not": ...}`, `{"all": [...]}` or `{"any": [...]}`.
+
+A game whose rules are in Python says which operations they carry out, and which actions, values, keywords, zones and
+ends go with them; `cardlib data check` refuses what goes beyond that, and what names nothing (`it` before anything was
+chosen, `target` without one). Below each operation stands which bundled games carry it out. A game without such rules
+may use all of them.
+"""
+
+
+def operations_page() -> str:
+    """Return the page in Markdown."""
+    load_all()
+    uses = _examples()
+    subjects = "\n".join(f"| `{key}` | {about} |" for key, (about, _) in SUBJECTS.items())
+    parts = [_INTRODUCTION.replace("{subjects}", subjects)]
+    for theme, (title, about) in _THEMES.items():
+        parts.append(f"\n## {title}\n\n{about}\n")
+        parts += [_entry(operation, uses) for operation in _of(theme)]
+    for game in sorted({operation.game for operation in OPERATIONS.values() if operation.game}):
+        parts.append(f"\n## Only in `{game}`\n\nWhat no other game needs so far.\n")
+        parts += [_entry(operation, uses) for operation in OPERATIONS.values() if operation.game == game]
+    return "".join(parts)
+
+
+def _of(theme: str) -> list[Operation]:
+    return [
+        operation
+        for operation in OPERATIONS.values()
+        if not operation.game and operation.function.__module__.endswith(f".{theme}")
+    ]
+
+
+def _entry(operation: Operation, uses: Mapping[str, str]) -> str:
+    about, said = explained(operation)
+    lines = [f"\n### {operation.name}\n", about, "", f"> {operation.text}"]
+    lines += [f">\n> with `{condition}`: {text}" for condition, text in operation.variants.items()]
+    if operation.params:
+        lines += ["", "| parameter | kind | left out | meaning |", "|---|---|---|---|"]
+        lines += [_row(name, param, default, said) for name, (param, default) in operation.params.items()]
+    if operation.game is None:
+        games = [slug for slug, names in _honoured().items() if operation.name in names]
+        by = f"Carried out by the rules of {', '.join(games)}." if games else "No bundled game carries it out."
+        lines += ["", by]
+    if operation.name in uses:
+        lines += ["", uses[operation.name]]
+    return "\n".join(lines) + "\n"
+
+
+@lru_cache
+def _honoured() -> dict[str, frozenset[str]]:
+    """Return the common operations that the rules of each bundled game carry out, as the games declare them."""
+    slugs = sorted(path.parent.name for path in data_root().glob("*/game.json"))
+    makers = {slug: plugins.rules_maker(slug) for slug in slugs}
+    return {slug: maker().honours.operations for slug, maker in makers.items() if maker is not None}
+
+
+def _row(name: str, param: Param, default: JSON, said: Mapping[str, str]) -> str:
+    if isinstance(param, SubjectsParam):
+        missing = "needed" if default is REQUIRED else "the card itself"
+        return f"| *subject* | `target`, `each`, `choose` or `of` | {missing} | What it is about. |"
+    kind = _KINDS.get(type(param), "")
+    if isinstance(param, Literally):
+        words = ", ".join(f"`{value}`" for value in param.values)
+        kind = words or {"boolean": "yes or no", "string": "text", "integer": "number"}[param.type]
+    missing = "needed" if default is REQUIRED else "–" if default is None else f"`{json.dumps(default)}`"
+    return f"| `{name}` | {kind or titled(name).lower()} | {missing} | {said.get(name) or COMMON.get(name) or ''} |"
+
+
+def _examples() -> dict[str, str]:
+    """Return, for each operation, the shortest ability of a bundled card that uses it, with what it says."""
+    catalog = import_module("cardlib.catalog")  # above the engine; only this page looks up
+    found: dict[str, tuple[int, str]] = {}
+    for path in catalog.bundled_paths():
+        project = catalog.load_project(path)
+        for card in project.cards.values():
+            for ability in card.abilities:
+                written = json.dumps({key: ability[key] for key in ability if key != "rule"}, ensure_ascii=False)
+                for name in set(_operations_in(ability)):
+                    if name not in found or len(written) < found[name][0]:
+                        said = ability_text(card, ability, project)
+                        found[name] = len(written), f"{card.name}: {said}\n\n```json\n{written}\n```"
+    return {name: text for name, (_, text) in found.items()}
+
+
+def _operations_in(node: JSON) -> Iterator[str]:
+    if isinstance(node, Mapping):
+        if isinstance(node.get("op"), str):
+            yield node["op"]
+        for value in node.values():
+            yield from _operations_in(value)
+    elif isinstance(node, list | tuple):
+        for value in node:
+            yield from _operations_in(value)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print, write or check the schema and the page of operations."""
+    parser = argparse.ArgumentParser(prog="python -m cardlib.wording.reference", description=abilities_schema.__doc__)
+    parser.add_argument("--write", action="store_true", help="write the schema and docs/operations.md")
+    parser.add_argument("--check", action="store_true", help="exit 1 if one of them is stale")
+    chosen = parser.parse_args(arguments)
+    files: dict[Path, str] = {schemas_root() / "abilities.schema.json": schema_text()}
+    docs = schemas_root().parent / "docs"
+    if docs.is_dir():
+        files[docs / "operations.md"] = operations_page()
+    if not (chosen.write or chosen.check):
+        sys.stdout.write(schema_text())
+        return 0
+    stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    for path in stale:
+        if chosen.write:
+            write_whole(path, files[path])
+        sys.stderr.write(
+            f"{path}: {'written' if chosen.write else 'stale; python -m cardlib.wording.reference --write'}\n"
+        )
+    return 1 if stale and chosen.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
