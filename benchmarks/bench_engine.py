@@ -62,7 +62,7 @@ class Random:
             match = self.game.match_of([first, second], i, windows=self.windows)
             match.events = match.picks = None
             while match.state.result is None:
-                match.take(int(choose() * len(match.decision.values)))  # type: ignore[union-attr]
+                match.take(int(choose() * len(match.decision.choices)))  # type: ignore[union-attr]
                 decisions += 1
             events += match.counts[0]
             probes += match.counts[1]

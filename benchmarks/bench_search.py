@@ -67,7 +67,7 @@ def _bare(position: Match) -> float:
         choose = random.Random(seed).random
         while match.state.result is None:
             assert match.decision is not None
-            match.take(int(choose() * len(match.decision.values)))
+            match.take(int(choose() * len(match.decision.choices)))
     return (time.process_time() - start) / PLAYOUTS
 
 
@@ -173,7 +173,7 @@ def lead(slug: str = "mecha", games: int = 150) -> list[str]:
         while not match.over:
             player = match.player
             option = bots[player].choose(match.view(player))
-            if match.state.vars["turn"] and game.rules.judgement.leaves_as_is(match, option.value):
+            if match.state.vars["turn"] and game.rules.judgement.leaves_as_is(match, option.choice):
                 now = game.rules.judgement.evaluate(match, player)
                 values.append((player, game.rules.judgement.evaluate_stopped(match, player, now)))
             match.take(option)

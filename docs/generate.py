@@ -148,7 +148,7 @@ def telling_position() -> Saved:
                 attached = sum(host != NOWHERE for host in state.host)
                 hand = len(state.zones[facts.zone["hand"][0]])
                 hurt = min(len(state.zones[zone]) for zone in facts.zone["damage"])
-                verbs = {value[0] for value in decision.values}
+                verbs = {value[0] for value in decision.choices}
                 if units >= 12 and attached and hand >= 3 and hurt and verbs >= {"play", "move", "attack", "end"}:
                     names = ["Grace's Command", "Donna's Search"]
                     return Saved(recorder.to_json(), state.to_json(), ["human", "greedy"], names, seed)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 
 if TYPE_CHECKING:
     from cardlib.abilities.operations.params import Subjects
@@ -116,13 +116,13 @@ class Run:
                 left = [obj for obj in left if m.state.card[obj] not in taken]
             if not left:
                 break
-            values: list[Value] = m.rules.distinct(m, [("card", obj) for obj in left])
+            choices: list[Choice] = m.rules.distinct(m, [("card", obj) for obj in left])
             if up_to:
-                values = [*values, ("done",)]
+                choices = [*choices, ("done",)]
             answer = m.ask(
                 player,
                 "some" if count > 1 or up_to else "one",
-                values,
+                choices,
                 prompt or m.rules.speech.prompt(m, self.ability),
                 rule=self.rule,
                 source=self.source,

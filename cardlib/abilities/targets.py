@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -69,10 +69,10 @@ def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict
         wanted = target.count(m, source, you, bind)
         if len(found) < wanted and not target.up_to:
             return None
-        values: list[Value] = [(verb, obj) for obj in found]
+        choices: list[Choice] = [(verb, obj) for obj in found]
         picked = m.ask_some(
             you,
-            values,
+            choices,
             0 if target.up_to else wanted,
             wanted,
             "choose a target",

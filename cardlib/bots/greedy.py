@@ -55,4 +55,4 @@ class Greedy:
 def _looks(match: Match, player: int) -> list[Look]:
     decision = match.decision
     assert decision is not None
-    return look(match, player, match.rules.judgement.worth_trying(match, decision.values))
+    return look(match, player, match.rules.judgement.worth_trying(match, decision.choices))

@@ -77,12 +77,12 @@ def look_again(match: Match, player: int, indices: Sequence[int], gains: Gains, 
     rules = match.rules
     decision = match.decision
     assert decision is not None
-    values = decision.values
+    choices = decision.choices
     names = told_apart(match, indices)
     new: list[int] = []
     known: list[tuple[float, int]] = []
     for index, name in names.items():
-        value = values[index]
+        value = choices[index]
         if name in gains and value not in IDLE and not rules.judgement.leaves_as_is(match, value):
             known.append((gains[name], index))
         else:
@@ -102,7 +102,7 @@ def told_apart(match: Match, indices: Sequence[int]) -> dict[int, Key]:
     """Return by index what tells options of the decision that is due apart in every sample."""
     decision = match.decision
     assert decision is not None
-    return dict(zip(indices, keys(match, decision.values, indices), strict=True))
+    return dict(zip(indices, keys(match, decision.choices, indices), strict=True))
 
 
 def remember(looks: Sequence[Look], names: Mapping[int, Key], gains: Gains, here: Standing) -> None:
@@ -121,7 +121,7 @@ def best_of(match: Match, looks: Sequence[Look]) -> list[Look]:
     best = max(one.value for one in looks)
     equal = [one for one in looks if one.value >= best - EQUAL]
     for one in equal:
-        value = decision.values[one.pick]
+        value = decision.choices[one.pick]
         if value in IDLE or match.rules.judgement.leaves_as_is(match, value):
             return [one]
     return equal
@@ -131,7 +131,7 @@ def _may_stop(match: Match) -> bool:
     """Whether the option that stands last ends the player's doing."""
     decision = match.decision
     assert decision is not None
-    return bool(decision.values) and match.rules.judgement.leaves_as_is(match, decision.values[-1])
+    return bool(decision.choices) and match.rules.judgement.leaves_as_is(match, decision.choices[-1])
 
 
 def _try(match: Match, player: int, indices: Sequence[int], here: Standing, depth: int) -> list[Look]:
@@ -139,10 +139,10 @@ def _try(match: Match, player: int, indices: Sequence[int], here: Standing, dept
     rules = match.rules
     decision = match.decision
     assert decision is not None
-    values = decision.values
+    choices = decision.choices
     found = []
     for index in indices:
-        if rules.judgement.leaves_as_is(match, values[index]):
+        if rules.judgement.leaves_as_is(match, choices[index]):
             found.append(Look(index, here.stopped, None, here.open))
             continue
         fork = match.fork()
@@ -164,11 +164,11 @@ def _outcome(match: Match, player: int, depth: int) -> tuple[float, Match]:
     rules = match.rules
     for _ in range(BOUND):
         decision = match.decision
-        if decision is None or not decision.values:
+        if decision is None or not decision.choices:
             break
-        if decision.player == player and depth > 0 and rules.judgement.worth_following(match, decision.values):
+        if decision.player == player and depth > 0 and rules.judgement.worth_following(match, decision.choices):
             here = standing(match, player) if _may_stop(match) else UNASKED
-            tried = _try(match, player, rules.judgement.worth_trying(match, decision.values)[:WIDTH], here, depth - 1)
+            tried = _try(match, player, rules.judgement.worth_trying(match, decision.choices)[:WIDTH], here, depth - 1)
             best = max(tried, key=lambda one: one.value)
             return best.open, best.after or match
         match.take(0)

@@ -64,7 +64,7 @@ class Search:
         seed = derive(self.seed, view.turn, view.picks)
         sample = _sample(view, derive(seed, 0))
         last = view.turn + sample.rules.judgement.horizon(sample)
-        names = keys(sample, [option.value for option in options], worth)
+        names = keys(sample, [option.choice for option in options], worth)
         root = Root(mine=True)
         root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.rules.judgement.clear_lead)
         memory: Memory = {}
@@ -117,7 +117,7 @@ def _follow(branch: Branch, index: int, match: Match, player: int, last: int, pa
             index = worth[0]
             continue
         node = branch.node((decision.player, decision.prompt), decision.player == player)
-        known = keys(match, decision.values, worth)
+        known = keys(match, decision.choices, worth)
         unknown = node.unknown(known)
         if unknown:
             looks = look(match, decision.player, [worth[place] for place in unknown])
@@ -174,18 +174,18 @@ def _asked(match: Match, last: int) -> tuple[Decision, list[int]] | None:
     decision = match.decision
     if decision is None or match.state.vars["turn"] > last:
         return None
-    if not decision.values:  # a quiet match at rest: have the options listed
+    if not decision.choices:  # a quiet match at rest: have the options listed
         match.quiet = False
         match.run()
         match.quiet = True
         decision = match.decision
         assert decision is not None
-    return decision, list(match.rules.judgement.worth_trying(match, decision.values))
+    return decision, list(match.rules.judgement.worth_trying(match, decision.choices))
 
 
 def _stops(match: Match, decision: Decision, index: int, last: int) -> bool:
     """Whether an option ends the last turn that is played out: the position is valued as it stands."""
-    rules, value = match.rules, decision.values[index]
+    rules, value = match.rules, decision.choices[index]
     if match.state.vars["turn"] < last or rules.judgement.last_turn(match):
         return False
     return rules.judgement.leaves_as_is(match, value) and rules.judgement.ends_turn(match, value)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.kernel.decisions import Value
+    from cardlib.kernel.decisions import Choice
     from cardlib.kernel.match import Match
 
 Key = Hashable
@@ -176,7 +176,7 @@ def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:
             branch.totals.append(branch.totals[-1] + result)
 
 
-def keys(match: Match, values: Sequence[Value], indices: Sequence[int]) -> list[Key]:
+def keys(match: Match, choices: Sequence[Choice], indices: Sequence[int]) -> list[Key]:
     """Return what tells options apart in every sample: equal cards off the board stand for each other.
 
     By the kernel's convention only `card`, `play` and `put` name cards that somebody may not see, in the second place.
@@ -185,9 +185,9 @@ def keys(match: Match, values: Sequence[Value], indices: Sequence[int]) -> list[
     seen: dict[Key, int] = {}
     found: list[Key] = []
     for index in indices:
-        key: tuple[object, ...] = values[index]
+        key: tuple[object, ...] = choices[index]
         if key[0] in ("card", "play", "put"):
-            obj = values[index][1]
+            obj = choices[index][1]
             if s.place[obj] == NOWHERE and s.host[obj] == NOWHERE:
                 key = (key[0], ("printed", s.card[obj], s.zone[obj]), *key[2:])
         copies = seen.get(key, 0)

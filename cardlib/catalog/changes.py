@@ -1,9 +1,9 @@
 """Changes to a game that touch no file: a number of its rules or a member of a card is another one, for a trial.
 
-    changed(load_project("mecha"), {"rules.hand_size": 6, "cards.turtle.durability": 4}) -> Project
+    changed(load_project("mecha"), {"constants.hand_size": 6, "cards.turtle.durability": 4}) -> Project
 
-A change names its place as the check does, `rules.hand_size` or `cards.<id>.abilities[0].do[0].amount`, and its value
-has to fit the same schema as the files.
+A change names its place as the check does, `constants.hand_size` or `cards.<id>.abilities[0].do[0].amount`, and its
+value has to fit the same schema as the files.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest_note
 from cardlib.reading import parse_json
 
-RULES, CARDS = "rules", "cards"
+CONSTANTS, CARDS = "constants", "cards"
 
 _INDEX = re.compile(r"\[(\d+)\]")
 
@@ -54,12 +54,12 @@ class Change:
 def parse_change(text: str) -> tuple[str, Json]:
     """Return place and value of a change written as `place=value`; a value that is no JSON is text.
 
-    >>> parse_change("rules.hand_size=6"), parse_change("cards.turtle.name=Tortoise")
-    (('rules.hand_size', 6), ('cards.turtle.name', 'Tortoise'))
+    >>> parse_change("constants.hand_size=6"), parse_change("cards.turtle.name=Tortoise")
+    (('constants.hand_size', 6), ('cards.turtle.name', 'Tortoise'))
     """
     place, sign, value = text.partition("=")
     if not sign or not place.strip():
-        raise ChangeError(f"'{text}': a change is a place and a value, such as rules.hand_size=6")
+        raise ChangeError(f"'{text}': a change is a place and a value, such as constants.hand_size=6")
     try:
         return place.strip(), parse_json(value, place)
     except CardlibError:
@@ -76,12 +76,12 @@ def changed(project: Project, changes: Mapping[str, Json]) -> Project:
     trial = _Trial(project)
     for place, value in changes.items():
         steps = _steps(place)
-        if steps[0] == RULES:
-            trial.change_rule(place, steps, value)
+        if steps[0] == CONSTANTS:
+            trial.change_constant(place, steps, value)
         elif steps[0] == CARDS:
             trial.change_card(place, steps, value)
         else:
-            raise _unknown(place, steps[0], (RULES, CARDS))
+            raise _unknown(place, steps[0], (CONSTANTS, CARDS))
     trial.check_texts()
     return trial.project
 
@@ -90,7 +90,9 @@ def _steps(place: str) -> tuple[str, ...]:
     """Return the steps of a place; an index may stand in brackets."""
     steps = tuple(_INDEX.sub(r".\1", place).split("."))
     if len(steps) < 2 or not all(steps):
-        raise ChangeError(f"'{place}' is no place; expected rules.NAME or cards.ID.MEMBER, such as rules.hand_size")
+        raise ChangeError(
+            f"'{place}' is no place; expected constants.NAME or cards.ID.MEMBER, such as constants.hand_size"
+        )
     return steps
 
 
@@ -114,20 +116,20 @@ class _Trial:
         self.render = Texts(self.project)
         self.items: dict[str, dict[str, Json]] = {}  # the changed cards as JSON
 
-    def change_rule(self, place: str, steps: tuple[str, ...], value: Json) -> None:
+    def change_constant(self, place: str, steps: tuple[str, ...], value: Json) -> None:
         game = self.project.game
         name = ".".join(steps[1:])
         if name not in game.constants:
             raise _unknown(place, name, game.constants)
         numbers: dict[str, Json] = {**game.constants, name: value}
-        document: dict[str, Json] = {**game.raw, RULES: numbers}
+        document: dict[str, Json] = {**game.raw, CONSTANTS: numbers}
         for problem in self._problems("game", document):
-            if problem.path == f"{RULES}.{name}":
+            if problem.path == f"{CONSTANTS}.{name}":
                 raise ChangeError(f"{place}: {problem.said}")
-        constants = {name: number.number() for name, number in Shape(document, "game.json").members(RULES)}
+        constants = {name: number.number() for name, number in Shape(document, "game.json").members(CONSTANTS)}
         self.project.game = replace(game, constants=constants, raw=document)
         self.project.keywords = read_keywords(self.project.path, constants)
-        self._note(f"{RULES}.{name}", value, game.constants[name])
+        self._note(f"{CONSTANTS}.{name}", value, game.constants[name])
 
     def change_card(self, place: str, steps: tuple[str, ...], value: Json) -> None:
         try:

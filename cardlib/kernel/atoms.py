@@ -50,8 +50,8 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
         s.controller[obj] = s.owner[obj]
         for column in s.columns.values():
             column[obj] = 0
-        if s.facing:
-            s.facing.pop(str(obj), None)
+        if s.shown_to:
+            s.shown_to.pop(str(obj), None)
         if s.modifiers and was == "battlefield":
             s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
     vital = m.rules.vital
@@ -186,7 +186,7 @@ def dequeue(m: Match) -> tuple[object, ...]:
 def show(m: Match, obj: int, players: int) -> None:
     """Let players (a bit each) see a card wherever it lies, until it changes zone."""
     m.touched = True
-    m.state.facing[str(obj)] = m.state.facing.get(str(obj), 0) | players
+    m.state.shown_to[str(obj)] = m.state.shown_to.get(str(obj), 0) | players
 
 
 def below(m: Match, n: int) -> int:
@@ -216,9 +216,9 @@ def shuffle(m: Match, zone: int) -> None:
         j = (mix(seed, counter) * (i + 1)) >> 64
         cards[i], cards[j] = cards[j], cards[i]
     s.counter = counter
-    if s.facing:
+    if s.shown_to:
         for card in cards:
-            s.facing.pop(str(card), None)
+            s.shown_to.pop(str(card), None)
     m.changed(vital=False, sources=False, board=False)
 
 
@@ -250,8 +250,8 @@ def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
     for obj in numbers:
         if heard := listens[s.card[obj]]:
             _unlisten(s, obj, heard.get(kinds[zone[obj]], ()))
-    if s.facing:
-        s.facing = {obj: players for obj, players in s.facing.items() if int(obj) not in numbers}
+    if s.shown_to:
+        s.shown_to = {obj: players for obj, players in s.shown_to.items() if int(obj) not in numbers}
     there = [zone[obj] for obj in numbers]
     for number in set(there):
         s.zones[number] = [numbers.get(obj, obj) for obj in s.zones[number]]

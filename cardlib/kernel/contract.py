@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel import atoms, moments, values
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.declared import Declared
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.judgement import Judgement
@@ -151,7 +151,7 @@ class Rules:
         rule = decision.rule or self.cites.get("target")
         if decision.player != player:
             return f"player {self.seats[decision.player]} is asked now: {decision.prompt}", rule
-        way_on = [str(value[0]) for value in decision.values if value[0] in Rules.declining]
+        way_on = [str(value[0]) for value in decision.choices if value[0] in Rules.declining]
         instead = f"; say '{way_on[0]}'" if way_on and move.form in Rules.declining else f": {decision.prompt}"
         return f"'{move.said}' is not offered now{instead}", rule
 
@@ -206,7 +206,7 @@ class Rules:
             return [m.state.owner[bind["that"]]]
         return [bind["chosen"]]
 
-    def distinct(self, m: Match, options: Sequence[Value]) -> list[Value]:
+    def distinct(self, m: Match, options: Sequence[Choice]) -> list[Choice]:
         """Leave out options that differ only in which of several equal cards outside the board they name."""
         s = m.state
         seen = set()

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 Kind = Literal["one", "some", "number", "order", "yesno"]
-Value = tuple[Any, ...]
+Choice = tuple[Any, ...]
 
-DONE: Value = ("done",)
-YES: Value = ("yes",)
-NO: Value = ("no",)
-PASS: Value = ("pass",)
+DONE: Choice = ("done",)
+YES: Choice = ("yes",)
+NO: Choice = ("no",)
+PASS: Choice = ("pass",)
 
 
 class IllegalOption(CardlibError):
@@ -57,18 +57,18 @@ class Said(NamedTuple):
 class Option:
     """One thing that the player may do. `notation`, `text` and `rule` are worked out when they are read."""
 
-    __slots__ = ("_match", "_said", "index", "value")
+    __slots__ = ("_match", "_said", "choice", "index")
 
-    def __init__(self, match: Match, index: int, value: Value) -> None:
+    def __init__(self, match: Match, index: int, choice: Choice) -> None:
         self._match = match
         self._said: Said | None = None
         self.index = index
-        self.value = value
+        self.choice = choice
 
     @property
     def said(self) -> Said:
         if self._said is None:
-            self._said = self._match.say(self.value)
+            self._said = self._match.say(self.choice)
         return self._said
 
     @property
@@ -93,14 +93,14 @@ class Option:
 class Options(Sequence[Option]):
     """The options of a decision: as long as it is, indexed and iterated like a list, made on reading."""
 
-    __slots__ = ("_match", "_values")
+    __slots__ = ("_choices", "_match")
 
-    def __init__(self, match: Match, values: Sequence[Value]) -> None:
+    def __init__(self, match: Match, choices: Sequence[Choice]) -> None:
         self._match = match
-        self._values = values
+        self._choices = choices
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._choices)
 
     @overload
     def __getitem__(self, index: int) -> Option: ...
@@ -108,23 +108,23 @@ class Options(Sequence[Option]):
     def __getitem__(self, index: slice) -> list[Option]: ...
     def __getitem__(self, index: int | slice) -> Option | list[Option]:
         if isinstance(index, slice):
-            return [Option(self._match, i, self._values[i]) for i in range(len(self._values))[index]]
-        return Option(self._match, range(len(self._values))[index], self._values[index])
+            return [Option(self._match, i, self._choices[i]) for i in range(len(self._choices))[index]]
+        return Option(self._match, range(len(self._choices))[index], self._choices[index])
 
     def __iter__(self) -> Iterator[Option]:
-        return (Option(self._match, i, value) for i, value in enumerate(self._values))
+        return (Option(self._match, i, choice) for i, choice in enumerate(self._choices))
 
 
 class Decision:
     """What is asked now: of whom, of which kind, for which card and ability, and by which rule."""
 
-    __slots__ = ("ability", "kind", "player", "prompt", "rule", "source", "values")
+    __slots__ = ("ability", "choices", "kind", "player", "prompt", "rule", "source")
 
     def __init__(
         self,
         player: int,
         kind: Kind,
-        values: Sequence[Value],
+        choices: Sequence[Choice],
         prompt: str,
         rule: str | None,
         source: int,
@@ -132,18 +132,18 @@ class Decision:
     ) -> None:
         self.player = player
         self.kind = kind
-        self.values = values
+        self.choices = choices
         self.prompt = prompt
         self.rule = rule
         self.source = source
         self.ability = ability
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self.choices)
 
 
 class Pending(Exception):
     """Raised by a step that needs an answer; the run loop stops there and the step runs again with the answer."""
 
 
-Choices = Sequence[Value] | Callable[[], Sequence[Value]]
+Choices = Sequence[Choice] | Callable[[], Sequence[Choice]]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 
 if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules
@@ -40,22 +40,22 @@ class Judgement:
         """Return how many turns after the present one a search plays out before it values the position."""
         return 1
 
-    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
+    def worth_trying(self, m: Match, choices: Sequence[Choice]) -> Sequence[int]:
         """Return the indices of the options that a search looks at; at least one."""
-        return range(len(values))
+        return range(len(choices))
 
-    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
+    def worth_following(self, m: Match, choices: Sequence[Choice]) -> bool:
         """Whether a choice that comes up while an option is tried is tried out too, not taken as it comes."""
         return True
 
-    def leaves_as_is(self, m: Match, value: Value) -> bool:
+    def leaves_as_is(self, m: Match, choice: Choice) -> bool:
         """Whether the position is valued as it stands at an option: it ends one's doing and changes nothing.
 
         So does an option of which one look ahead shows only luck; what changes nothing is then the first worth trying.
         """
         return False
 
-    def ends_turn(self, m: Match, value: Value) -> bool:
+    def ends_turn(self, m: Match, choice: Choice) -> bool:
         """Whether an option of those that leave the position as it is ends the turn, not only a phase of it."""
         return True
 
@@ -63,6 +63,6 @@ class Judgement:
         """Whether the match ends with this turn at the latest, so that a search plays it to its end."""
         return False
 
-    def guess(self, m: Match, question: str, about: Any) -> Value | None:
+    def guess(self, m: Match, question: str, about: Any) -> Choice | None:
         """Return what a player may be expected to answer, for a search that plays on quietly; None asks."""
         return None

@@ -18,6 +18,7 @@ from cardlib.kernel.decisions import (
     DONE,
     NO,
     YES,
+    Choice,
     Choices,
     Decision,
     IllegalOption,
@@ -26,7 +27,6 @@ from cardlib.kernel.decisions import (
     Options,
     Pending,
     Said,
-    Value,
 )
 from cardlib.kernel.events import Event, Raw, told
 from cardlib.kernel.state import NOWHERE, Frame, State
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
     from cardlib.kernel.contract import Rules
     from cardlib.kernel.facts import Facts
-    from cardlib.kernel.values import Table
+    from cardlib.kernel.values import Effects
     from cardlib.kernel.visibility import View
 
 AGAIN = "again"
@@ -75,11 +75,11 @@ class Match:
     """One match in progress. Fork it, take options, read `view(player)`, `log` and `result`."""
 
     __slots__ = (
-        "active",
         "cache",
         "counts",
         "cursor",
         "decision",
+        "effects",
         "events",
         "facts",
         "frame",
@@ -112,7 +112,7 @@ class Match:
         self.held: tuple[int, State] | None = None  # see `foretell`
         # How the board tells copies apart, with the space of each: as whoever picked saw it, and what came since.
         self.marks: dict[int, tuple[int, str]] = {}
-        self.picks: list[Value] | None = []
+        self.picks: list[Choice] | None = []
         self.setup: dict[str, Any] = {}
         self.frame: Frame = []
         self.cursor = 0
@@ -120,7 +120,7 @@ class Match:
         # What was worked out from nothing but what `changed` and `Rules.valued` announce. Forks begin with the
         # same dictionary: entries are added, never changed or deleted in place.
         self.cache: dict[Any, Any] = {}
-        self.active: Table | None = None
+        self.effects: Effects | None = None
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
         # For search on forks: questions with a default answer themselves, and play stops at rest, options unlisted.
         self.quiet = False
@@ -140,7 +140,7 @@ class Match:
     @property
     def options(self) -> Options:
         """What that player may do; never empty while the match runs."""
-        return Options(self, self._asked().values)
+        return Options(self, self._asked().choices)
 
     @property
     def result(self) -> Result | None:
@@ -170,9 +170,9 @@ class Match:
         decision = self._asked()
         if not isinstance(pick, int):
             pick = self.find(pick)
-        elif not 0 <= pick < len(decision.values):
-            raise IllegalOption(f"there is no option {pick}; there are {len(decision.values)}")
-        value = decision.values[pick]
+        elif not 0 <= pick < len(decision.choices):
+            raise IllegalOption(f"there is no option {pick}; there are {len(decision.choices)}")
+        value = decision.choices[pick]
         state = self.state
         frame = state.stack[-1]
         frame[3] = (*frame[3], value)
@@ -200,8 +200,8 @@ class Match:
     def find(self, pick: str | Option) -> int:
         """Return the index of the option that a notation means, as `cardlib.kernel.moves.find` does."""
         if isinstance(pick, Option):
-            values = self._asked().values
-            if pick.index < len(values) and values[pick.index] == pick.value:
+            values = self._asked().choices
+            if pick.index < len(values) and values[pick.index] == pick.choice:
                 return pick.index
             raise IllegalOption(f"{pick.notation} is not offered now")
         if not isinstance(pick, str):
@@ -215,9 +215,9 @@ class Match:
             return []
         return [self.say(value) for value in self.state.stack[-1][3]]
 
-    def say(self, value: Value) -> Said:
+    def say(self, choice: Choice) -> Said:
         """Return notation, text and rule of an option."""
-        return self.rules.speech.say(self, value)
+        return self.rules.speech.say(self, choice)
 
     def fork(self) -> Match:
         """Return an independent match in the same position, without the log; it costs microseconds."""
@@ -238,7 +238,7 @@ class Match:
         new.cursor = 0
         new.touched = False
         new.cache = self.cache
-        new.active = self.active
+        new.effects = self.effects
         new.counts = self.counts
         self.counts[2] += 1
         return new
@@ -291,9 +291,9 @@ class Match:
         source: int = NOWHERE,
         ability: Ability | None = None,
         offer: bool = False,
-        default: Value | Callable[[], Value | None] | None = None,
+        default: Choice | Callable[[], Choice | None] | None = None,
         rest: bool = False,
-    ) -> Value:
+    ) -> Choice:
         """Return the player's answer, or stop here until it is given.
 
         `source` is the object that the question is about, `ability` the ability that asks it.
@@ -307,7 +307,7 @@ class Match:
         at = self.cursor
         self.cursor = at + 1
         if at < len(answers):
-            answer: Value = answers[at]
+            answer: Choice = answers[at]
             return answer
         if self.quiet:
             assumed = default() if callable(default) else default
@@ -331,7 +331,7 @@ class Match:
     def ask_some(
         self,
         player: int,
-        values: Sequence[Value],
+        choices: Sequence[Choice],
         least: int,
         most: int,
         prompt: str,
@@ -340,10 +340,10 @@ class Match:
         source: int = NOWHERE,
         ability: Ability | None = None,
         kind: Kind = "some",
-    ) -> list[Value]:
+    ) -> list[Choice]:
         """Ask for `least` to `most` of the values, one pick after another; equal cards are offered once."""
-        picked: list[Value] = []
-        left = list(values)
+        picked: list[Choice] = []
+        left = list(choices)
         most = min(most, len(left))
         while len(picked) < most:
             offers = self.rules.distinct(self, left)
@@ -424,12 +424,12 @@ class Match:
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
-        if board or self.active or self.active is None:
+        if board or self.effects or self.effects is None:
             self.cache = {}
         elif "held" in self.cache:  # the one entry that is about hands
             self.cache = {key: known for key, known in self.cache.items() if key != "held"}
-        if sources or (self.active and "lose" in self.active):
-            self.active = None
+        if sources or (self.effects and "lose" in self.effects):
+            self.effects = None
 
     def end(self, winner: int, reason: str, rule: str | None) -> None:
         """End the match. `winner` NOWHERE is a draw."""

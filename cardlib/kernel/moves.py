@@ -106,7 +106,7 @@ def find(m: Match, text: str) -> int:
     if not near:
         move = read(m, m.player, text)
         meant = m.rules.speech.meant(m, m.player, move)
-        near = [option for option in options if option.value in meant]
+        near = [option for option in options if option.choice in meant]
         if not near:
             reason, rule = m.rules.refuse(m, m.player, move)
             raise IllegalOption(reason, rule)

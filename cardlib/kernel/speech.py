@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel import moments
-from cardlib.kernel.decisions import Said, Value
+from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Speech:
         """Return the kinds of words in the game's forms beside those that every game has, with the words of each."""
         return {}
 
-    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
+    def meant(self, m: Match, player: int, move: Move) -> Sequence[Choice]:
         """Return the options that a well-formed move means, offered or not, for one that says more than notations do.
 
         Here those of a card that is named with its place or its zone.
@@ -48,26 +48,26 @@ class Speech:
         lying = [obj for number in zones for obj in m.state.zones[number]]
         return [("card", obj) for obj in lying if m.state.card[obj] in card.numbers]
 
-    def say(self, m: Match, value: Value) -> Said:
+    def say(self, m: Match, choice: Choice) -> Said:
         """Return notation, sentence and rule of an option; the common ones are said here."""
-        verb = value[0]
+        verb = choice[0]
         if verb == "card":
-            label, title = self.label(m, value[1]), self.title(m, value[1])
-            zone = self.zone_if_in_doubt(m, value[1])
+            label, title = self.label(m, choice[1]), self.title(m, choice[1])
+            zone = self.zone_if_in_doubt(m, choice[1])
             return Said(f"{label} {zone}", f"{title} ({zone})", None) if zone else Said(label, title, None)
         if verb == "trigger":
-            notation = f"first {self.label(m, value[4])} {value[1] + 1}"
-            return Said(notation, f"{self.title(m, value[4])} first", self.rules.cites.get("order"))
+            notation = f"first {self.label(m, choice[4])} {choice[1] + 1}"
+            return Said(notation, f"{self.title(m, choice[4])} first", self.rules.cites.get("order"))
         if verb == "space" and m.facts.board:
-            return Said(m.facts.board.names[value[1]], f"space {m.facts.board.names[value[1]]}", None)
+            return Said(m.facts.board.names[choice[1]], f"space {m.facts.board.names[choice[1]]}", None)
         if verb == "number":
-            return Said(str(value[1]), str(value[1]), None)
+            return Said(str(choice[1]), str(choice[1]), None)
         if verb == "mode":
-            return Said(str(value[2]), str(value[2]).replace("-", " "), None)
+            return Said(str(choice[2]), str(choice[2]).replace("-", " "), None)
         if verb == "name":
-            return Said(m.facts.ids[value[1]], m.facts.names[value[1]], None)
+            return Said(m.facts.ids[choice[1]], m.facts.names[choice[1]], None)
         if verb == "player":
-            return Said(f"player {self.rules.seats[value[1]].lower()}", f"player {self.rules.seats[value[1]]}", None)
+            return Said(f"player {self.rules.seats[choice[1]].lower()}", f"player {self.rules.seats[choice[1]]}", None)
         words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
         return Said(str(verb), words.get(str(verb), str(verb)), None)
 
@@ -163,7 +163,7 @@ class Speech:
         if m.decision is None or m.facts.zone_owner[s.zone[obj]] == NOWHERE:
             return ""
         card = s.card[obj]
-        zones = {s.zone[v[1]] for v in m.decision.values if v[0] == "card" and s.card[v[1]] == card}
+        zones = {s.zone[v[1]] for v in m.decision.choices if v[0] == "card" and s.card[v[1]] == card}
         if len(zones) < 2:
             return ""
         kind, owner = m.facts.zone_kinds[s.zone[obj]], m.facts.zone_owner[s.zone[obj]]

@@ -28,7 +28,6 @@ class State:
         "columns",
         "controller",
         "counter",
-        "facing",
         "host",
         "listeners",
         "modifiers",
@@ -41,6 +40,7 @@ class State:
         "script",
         "seed",
         "serial",
+        "shown_to",
         "stack",
         "vars",
         "zone",
@@ -65,7 +65,7 @@ class State:
         self.raised: list[tuple[Any, ...]] = []  # triggers of this moment, not yet in order
         self.queue: list[tuple[Any, ...]] = []  # triggers in order, first in first out
         self.stack: list[Frame] = []
-        self.facing: dict[str, int] = {}  # cards shown to players beyond their zone: see visibility
+        self.shown_to: dict[str, int] = {}  # cards shown to players beyond their zone: see visibility
         self.seed = 0
         self.counter = 0  # draws of chance so far
         self.serial = 0  # picks taken so far
@@ -92,7 +92,7 @@ class State:
         new.raised = self.raised[:]
         new.queue = self.queue[:]
         new.stack = [[frame[0], frame[1], frame[2].copy(), frame[3]] for frame in self.stack]
-        new.facing = self.facing.copy()
+        new.shown_to = self.shown_to.copy()
         new.seed = self.seed
         new.counter = self.counter
         new.serial = self.serial
@@ -127,14 +127,14 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON values; `from_json` makes the same state of it."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {_SAVED_AS.get(name, name): getattr(self, name) for name in self.__slots__}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> State:
         """Make a state of what `to_json` gave, also after a round trip through a file; it shares nothing with it."""
         new = cls()
         for name in cls.__slots__:
-            value = data[name]
+            value = data[_SAVED_AS.get(name, name)]
             setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
         new.zones = [list(zone) for zone in data["zones"]]
         new.players = [dict(player) for player in data["players"]]
@@ -156,6 +156,8 @@ class State:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+_SAVED_AS = {"shown_to": "facing"}  # what a file calls a part of the state that has another name by now
+
 _TABLE = (
     "zones",
     "columns",
@@ -167,7 +169,7 @@ _TABLE = (
     "chain",
     "queue",
     "raised",
-    "facing",
+    "shown_to",
     "result",
 )
 

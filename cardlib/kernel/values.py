@@ -83,7 +83,7 @@ Index = dict[int, list[InForce]]  # the rows that may cover an object, by object
 FEW = 3  # rows on one attribute that are looked through one by one
 
 
-class Table(dict[str, list[InForce]]):
+class Effects(dict[str, list[InForce]]):
     """What is in force by attribute. Which rows may cover an object is worked out when first asked."""
 
     __slots__ = ("_index", "_sums")
@@ -147,14 +147,14 @@ def _by_object(m: Match, rows: Sequence[InForce]) -> Index:
     return found
 
 
-def in_force(m: Match) -> Table:
+def in_force(m: Match) -> Effects:
     """Return everything that is in force now, by attribute; gathered once per change."""
-    table = m.active
+    table = m.effects
     if table is not None:
         return table
     s = m.state
     facts = m.facts
-    table = m.active = Table()
+    table = m.effects = Effects()
     sources = s.listeners.get("static", ())
     if not sources and not s.modifiers:
         return table
@@ -183,7 +183,7 @@ def in_force(m: Match) -> Table:
 
 def effects(m: Match, attr: str) -> Sequence[InForce]:
     """Return what is in force on an attribute."""
-    table = m.active
+    table = m.effects
     if table is None:
         table = in_force(m)
     return table.get(attr, _NONE)
@@ -237,7 +237,7 @@ def printed(m: Match, obj: int, attr: str) -> int:
 
 def modified(m: Match, obj: int, attr: str, base: int) -> int:
     """Apply what is in force: the last "set" replaces `base`, every "add" is added."""
-    table = m.active
+    table = m.effects
     if table is None:
         table = in_force(m)
     if attr not in table:
@@ -260,7 +260,7 @@ def keyword(m: Match, obj: int, word: str) -> int:
     """
     s = m.state
     own = m.facts.keywords[s.card[obj]].get(word, 0)
-    table = m.active
+    table = m.effects
     if table is None:
         table = in_force(m)
     if not table:

@@ -29,7 +29,7 @@ def may_see(m: Match, player: int, obj: int) -> bool:
     seen_by = facts.visible[kind]
     if seen_by == "all" or (seen_by == "owner" and s.owner[obj] == player):
         return True
-    if s.facing.get(str(obj), 0) >> player & 1:
+    if s.shown_to.get(str(obj), 0) >> player & 1:
         return True
     owner = s.owner[obj]
     if kind == "hand" and values.for_player(m, owner, "reveal:hand"):
@@ -42,7 +42,7 @@ def hidden(m: Match, player: int) -> list[int]:
     facts = m.facts
     seen = offered(m, player)
     # Only where something was shown, or is shown by an effect, cards of one zone differ in this.
-    alike = not m.state.facing and not values.effects(m, "reveal:hand") and not values.effects(m, "reveal:top card")
+    alike = not m.state.shown_to and not values.effects(m, "reveal:hand") and not values.effects(m, "reveal:top card")
     found: list[int] = []
     for zone, objects in enumerate(m.state.zones):
         if not objects or facts.visible[facts.zone_kinds[zone]] == "all":
@@ -78,7 +78,7 @@ def offered(m: Match, player: int) -> frozenset[int]:
     if decision is None or decision.player != player:
         return _NOTHING
     s = m.state
-    found = {value[1] for value in decision.values if value[0] in ("card", "play")}
+    found = {value[1] for value in decision.choices if value[0] in ("card", "play")}
     zones = {s.zone[obj] for obj in found}
     picked = {value[1] for value in s.stack[-1][3] if value[0] in ("card", "play")}
     found.update(obj for obj in picked if s.owner[obj] == player or s.zone[obj] in zones)
@@ -206,7 +206,7 @@ class View:
     def worth_trying(self) -> Sequence[int]:
         """Return the indices of the options that the game's rules think worth a search; at least one."""
         decision = self.decision
-        return self._match.rules.judgement.worth_trying(self._match, decision.values) if decision is not None else ()
+        return self._match.rules.judgement.worth_trying(self._match, decision.choices) if decision is not None else ()
 
     def sample(self, seed: int) -> Match:
         """Return a fork in which everything hidden from this player is dealt anew and chance begins anew.

@@ -259,10 +259,10 @@ class Play:
 
     def _pass(self) -> bool:
         decision = self.match.decision
-        if decision is None or PASS not in decision.values:
+        if decision is None or PASS not in decision.choices:
             return False
         self.passed.append(f"{self.seats[decision.player]} passes at '{decision.prompt}'")
-        self.match.take(list(decision.values).index(PASS))
+        self.match.take(list(decision.choices).index(PASS))
         return True
 
     def pass_windows(self, until: int | None = None) -> None:
@@ -287,12 +287,12 @@ class Play:
                 raise ScenarioError(f"it is turn {match.state.vars['turn']}: turn {turn} is past its first free moment")
             decision = match.decision
             assert decision is not None
-            free = decision.values[-1][0] == "end" and decision.player == match.state.vars["active"]
+            free = decision.choices[-1][0] == "end" and decision.player == match.state.vars["active"]
             if match.state.vars["turn"] == turn and free:
                 self.passed = []
                 self.since = self.begun = self._told
                 return
-            easy = [i for i, value in enumerate(decision.values) if value[0] in declining]
+            easy = [i for i, value in enumerate(decision.choices) if value[0] in declining]
             if not easy:
                 raise ScenarioError(f"on the way player {self.seats[match.player]} must choose: {decision.prompt}")
             match.take(easy[0])

@@ -22,7 +22,7 @@ from cardlib.scenarios.values import zone_name
 if TYPE_CHECKING:
     from cardlib.catalog.models import Rule
     from cardlib.game import Game
-    from cardlib.kernel.decisions import Value
+    from cardlib.kernel.decisions import Choice
     from cardlib.kernel.match import Match
     from cardlib.scenarios.reading import Scenario
 
@@ -148,7 +148,7 @@ def _look(match: Match, found: Trace) -> None:
         return
     if decision.rule:
         found.rules.add(decision.rule)
-    kinds: dict[str, Value] = {}
-    for value in decision.values:
+    kinds: dict[str, Choice] = {}
+    for value in decision.choices:
         kinds.setdefault(value[0], value)
     found.rules.update(rule for value in kinds.values() if (rule := match.say(value).rule))

@@ -32,7 +32,7 @@ Order: TypeAlias = "Callable[[Session, list[str]], bool]"
 def obey(session: Session, line: str) -> bool:
     """Do what a line says; returns whether the options should be shown again."""
     if not line.strip(" \t"):
-        if session.match.decision is None or PASS not in session.match.decision.values:
+        if session.match.decision is None or PASS not in session.match.decision.choices:
             return False
         line = "pass"
     try:
@@ -112,18 +112,18 @@ def _pass(session: Session, words: list[str]) -> bool:
     if not words or decision is None:
         _take(session, "pass")
         return True
-    if PASS not in decision.values and END not in decision.values:
+    if PASS not in decision.choices and END not in decision.choices:
         raise CardlibError("there is nothing to pass now; the question has to be answered")
     stops = session.stops[player]
     stops.standing = standing(match, words)
     # The first answer is the player's own, so that undo leads back to it.
-    _take(session, "pass" if PASS in decision.values else "end")
+    _take(session, "pass" if PASS in decision.choices else "end")
     return True
 
 
 def _skip(session: Session, words: list[str]) -> bool:
     """Pass this window, and those that follow until something happens; it never ends a phase."""
-    if session.match.decision is None or PASS not in session.match.decision.values:
+    if session.match.decision is None or PASS not in session.match.decision.choices:
         raise CardlibError("there is no window to pass now")
     return _pass(session, ["until", "something", "happens"])
 

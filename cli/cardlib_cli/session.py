@@ -190,7 +190,7 @@ class Session:
         turn = match.state.vars.get("turn", 0)
         answer = stops.passes(match, player)
         alone = len(self.humans) == 1 and self.asked_in == turn and OWN_ACTIONS not in stops.chosen
-        if answer is None and alone and list(decision.values) == [END]:
+        if answer is None and alone and list(decision.choices) == [END]:
             answer = "end"
         if answer is None:
             self.asked_in = turn

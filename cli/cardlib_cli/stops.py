@@ -99,10 +99,10 @@ class Stops:
         decision = match.decision
         if decision is None or decision.player != player:
             return None
-        window = PASS in decision.values
+        window = PASS in decision.choices
         now = moment(match, player)
         if self.standing is not None:
-            goes_on = window or (END in decision.values and self.standing.turn == match.state.vars.get("turn", 0))
+            goes_on = window or (END in decision.choices and self.standing.turn == match.state.vars.get("turn", 0))
             over = self.standing.over(match, player, now)
             if goes_on and now.stop not in self.chosen and not over:
                 return "pass" if window else "end"

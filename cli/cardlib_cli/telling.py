@@ -107,7 +107,7 @@ def options(match: Match) -> list[str]:
     keys: dict[tuple[object, ...], int] = {}
     for option in match.options:
         words = option.notation.split()
-        key = option.value[:2] if len(option.value) > 2 else (option.index,)
+        key = option.choice[:2] if len(option.choice) > 2 else (option.index,)
         if key in keys:
             groups[keys[key]][1].append((option.index + 1, words))
         else:

@@ -190,10 +190,10 @@ def test_a_search_offers_what_lies_in_the_deck(game: cardlib.Game) -> None:
         game, A={"hand": ["graces-rally-cry"], "deck": ["radio-tower", "admiral-grace", "turtle", "donna-the-swift"]}
     )
     match.take("play graces-rally-cry")
-    while match.options[0].value[0] == "pass":
+    while match.options[0].choice[0] == "pass":
         match.take("pass")
     view = match.view(0)
-    offered = {option.notation: option.value[1] for option in view.options if option.value[0] == "card"}
+    offered = {option.notation: option.choice[1] for option in view.options if option.choice[0] == "card"}
     assert set(offered) == {"admiral-grace", "donna-the-swift"}
     for seed in range(20):
         sample = view.sample(seed)
@@ -207,7 +207,7 @@ def test_the_same_seed_and_view_give_the_same_choice(game: cardlib.Game) -> None
     for _ in range(60):
         view = match.view(match.player)
         option = one.choose(view)
-        assert other.choose(view).value == option.value
+        assert other.choose(view).value == option.choice
         match.take(option)
 
 

@@ -365,7 +365,7 @@ def test_cards_that_are_put_out_of_hand_are_told_apart_by_what_they_are() -> Non
         has={"level": 2},
     )
     match.take("play fln-assault-lander planetside")
-    verbs = {option.value[0] for option in match.options}
+    verbs = {option.choice[0] for option in match.options}
     assert "put" in verbs
     view = match.view(0)
     found = thought(match, 25)
@@ -379,7 +379,7 @@ def test_thoughts_are_shares_of_the_budget_and_of_wins(game: cardlib.Game) -> No
     match = in_the_middle(game, 60)
     view = match.view(match.player)
     found = Search(1, 50).explain(view)
-    assert found[0].option.value == Search(1, 50).choose(view).value
+    assert found[0].option.choice == Search(1, 50).choose(view).value
     assert [one.visits for one in found] == sorted((one.visits for one in found), reverse=True)
     assert 11 <= sum(one.visits for one in found) <= 50
     assert all((one.win_rate is None) == (one.visits == 0) for one in found)

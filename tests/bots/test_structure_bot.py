@@ -163,14 +163,14 @@ def test_the_higher_base_health_counts_more_the_fewer_rounds_are_left(game: card
 
 def test_it_takes_the_resources_that_its_deck_asks_for(game: cardlib.Game) -> None:
     match = game.match(["department", "unburied"], 3, windows="playable")
-    while match.options[0].value[0] != "income":
+    while match.options[0].choice[0] != "income":
         match.take(chosen(match))
     assert tried(match) == {"bio power"}
 
 
 def test_a_full_pool_leaves_room_for_other_resources(game: cardlib.Game) -> None:
     match = position(game, phase="start", A={"hand": ["dep-clerk-drone", "dep-vat-auxiliary"], "has": {"power": 10}})
-    assert match.options[0].value[0] == "income"
+    assert match.options[0].choice[0] == "income"
     assert tried(match) <= {"survivor bio", "bio supplies", "bio power"}
 
 

@@ -11,7 +11,7 @@ import cardlib
 from cardlib.bots import Bot, Greedy, Random
 from cardlib.decks import project_decks
 from cardlib.kernel.chance import derive
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import Match
 
 DEFENDER, ATTACKER = 0, 1
@@ -81,15 +81,15 @@ def test_it_does_not_attack_for_nothing(game: cardlib.Game) -> None:
     assert not chosen(match).startswith("attack")
 
 
-def ended(match: Match, player: int, first: Value | None = None) -> float:
+def ended(match: Match, player: int, first: Choice | None = None) -> float:
     """What a position is worth to a player who takes an action, or none, and then ends Combat."""
     fork = match.fork()
     fork.windows = "turns"  # so that the end is asked for where nothing else is left
     for value in [("end",)] if first is None else [first, ("end",)]:
-        while fork.decision is not None and value not in fork.decision.values:
+        while fork.decision is not None and value not in fork.decision.choices:
             fork.take(0)  # what the action sets off: a further attack, a leader who takes over damage
         if fork.decision is not None:
-            fork.take(fork.decision.values.index(value))
+            fork.take(fork.decision.choices.index(value))
     return fork.rules.judgement.evaluate(fork, player)
 
 
@@ -103,7 +103,7 @@ def test_it_does_not_end_combat_with_an_attack_left_that_it_would_gain_by(game: 
             player = match.player
             option = bots[player].choose(match.view(player))
             attacks = [one for one in match.options if one.value[0] == "attack"]
-            if option.value == ("end",) and attacks:
+            if option.choice == ("end",) and attacks:
                 ends += 1
                 now = ended(match, player)
                 worse += [f"{decks}: {one}" for one in attacks if ended(match, player, one.value) > now + 0.01]

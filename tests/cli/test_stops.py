@@ -163,7 +163,7 @@ def test_what_passes_by_itself_does_not_depend_on_what_is_held() -> None:
 
 
 def _window(match: Match) -> bool:
-    return match.decision is not None and ("pass",) in match.decision.values
+    return match.decision is not None and ("pass",) in match.decision.choices
 
 
 def test_two_at_one_screen_have_stops_of_their_own(run: Run) -> None:

@@ -86,7 +86,14 @@ def test_bots_of_strange_names_are_refused(run: Run, value: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["rules.hand_size=" + "9" * 4_300, "rules.hand_size=NaN", "rules.hand_size=" + "[" * 50_000, "=", "", "a\nb=1"],
+    [
+        "constants.hand_size=" + "9" * 4_300,
+        "constants.hand_size=NaN",
+        "constants.hand_size=" + "[" * 50_000,
+        "=",
+        "",
+        "a\nb=1",
+    ],
 )
 def test_changes_of_strange_values_are_refused(run: Run, value: str) -> None:
     ran = run("sim", "graces-command", "graces-command", "-n", "1", "--set", value)

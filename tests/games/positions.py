@@ -16,7 +16,7 @@ from cardlib.decks import CompiledFormat, compile_format, random_deck
 from cardlib.games.structure.cards import COMBATANT, EQUIPMENT, TECHNOLOGY, TYPES, UNIT, UPGRADE, VEHICLE
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER
 from cardlib.kernel.chance import Chance, derive
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE, State
 
@@ -59,13 +59,13 @@ class Picker:
         self.chance = Chance(derive(seed, 99))
         self.eager = seed // 3 % 2 == 1
 
-    def pick(self, values: list[Value] | tuple[Value, ...]) -> int:
+    def pick(self, choices: list[Choice] | tuple[Choice, ...]) -> int:
         """Return the index of one of the values."""
         if self.eager and self.chance.below(5):
-            doing = [i for i, value in enumerate(values) if value[0] not in IDLE]
+            doing = [i for i, value in enumerate(choices) if value[0] not in IDLE]
             if doing:
                 return doing[self.chance.below(len(doing))]
-        return self.chance.below(len(values))
+        return self.chance.below(len(choices))
 
 
 def walk(match: Match, seed: int, picks: int = 100_000) -> Iterator[Match]:
@@ -78,10 +78,10 @@ def walk(match: Match, seed: int, picks: int = 100_000) -> Iterator[Match]:
         match.take(picker.pick(asked(match)))
 
 
-def asked(match: Match) -> list[Value]:
+def asked(match: Match) -> list[Choice]:
     """Return the values of the options that are offered now."""
     assert match.decision is not None
-    return list(match.decision.values)
+    return list(match.decision.choices)
 
 
 def particular(match: Match) -> Particular:
@@ -104,7 +104,7 @@ def broken(match: Match, cards: Counter[tuple[int, int]]) -> list[str]:
             expected.setdefault(event, []).append(obj)
     if {event: sorted(objects) for event, objects in state.listeners.items()} != expected:
         wrong.append("the index of listeners is not in step")
-    if not match.over and not (match.decision is not None and match.decision.values):
+    if not match.over and not (match.decision is not None and match.decision.choices):
         wrong.append("there are no options")
     return wrong
 
@@ -115,7 +115,7 @@ def out_of_step(match: Match) -> list[str]:
     wrong = []
     if sum(map(len, state.zones)) != len(state.card):
         wrong.append("an object is in no zone, or in two")
-    if not match.over and not (match.decision is not None and match.decision.values):
+    if not match.over and not (match.decision is not None and match.decision.choices):
         wrong.append("there are no options")
     field = match.facts.zone["battlefield"][0]
     for space, obj in enumerate(state.board):

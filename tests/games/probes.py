@@ -464,7 +464,7 @@ def without(m: Match, source: int) -> Match:
     listeners = dict(fork.state.listeners)
     listeners["static"] = [obj for obj in listeners.get("static", ()) if obj != source]
     fork.state.listeners = listeners
-    fork.active = None
+    fork.effects = None
     fork.cache = {}
     return fork
 
@@ -520,7 +520,7 @@ def permitted(m: Match, node: Json, you: int, objects: Sequence[int]) -> bool:
             seen = m.view(1 - player).cards(zone, player)
             if None in (seen if zone == "hand" else seen[:1]):
                 return False
-    offered = decision.values if decision is not None else ()
+    offered = decision.choices if decision is not None else ()
     asked_ = decision.player if decision is not None else NOWHERE
     attacks = [value for value in offered if value[0] == "attack"]
     for obj in objects:

@@ -26,7 +26,7 @@ def test_equal_permanents_on_one_space_are_told_apart_by_number(game: cardlib.Ga
     assert notations == ["play acid-rain camouflage c2", "play acid-rain camouflage c2 2"]
     texts = [option.text for option in match.options if option.notation in notations]
     assert texts == ["play Acid Rain on Camouflage on c2", "play Acid Rain on Camouflage on c2 (2)"]
-    targets = [match.options[match.find(notation)].value[3] for notation in notations]
+    targets = [match.options[match.find(notation)].choice[3] for notation in notations]
     assert targets[0] != targets[1]
 
 
@@ -62,7 +62,7 @@ def test_the_first_of_two_cards_of_a_search_stays_known_at_the_second(game: card
     )
     while match.options[0].notation == "pass":
         match.take("pass")
-    first = match.options[match.find("ada-the-ingenious")].value[1]
+    first = match.options[match.find("ada-the-ingenious")].choice[1]
     match.take("ada-the-ingenious")
     assert [option.notation for option in match.options] == ["donna-the-swift", "done"]
     assert match.view(0).card(first) == "ada-the-ingenious"

@@ -104,7 +104,7 @@ class Attempt(Tried):
 
 ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "MIW-001": lambda t: bool(values.effects(t.m, "cannot:play")),
-    "MIW-031": lambda t: not any(value[0] == "skip" for value in t.m.decision.values),
+    "MIW-031": lambda t: not any(value[0] == "skip" for value in t.m.decision.choices),
     "MIW-037": lambda t: not t.free() or not t.move.verb,
     "MIW-038": lambda t: bool(values.effects(t.m, "must:move")),
     "MIW-046": lambda t: t.m.decision.player != t.player or t.m.decision.rule not in ("MIW-037", "MIW-048", "MIW-053"),

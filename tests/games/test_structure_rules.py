@@ -50,7 +50,7 @@ def test_the_first_player_is_drawn_by_the_seed_and_is_exactly_one_of_the_two(str
 def test_there_is_one_mulligan_with_cards_of_the_first_hand(structure: cardlib.Game) -> None:
     match = structure.match(["unburied", "holdouts"], seed=5)
     first = set(match.state.zones[match.facts.zone["hand"][0]])
-    offered = {value[1] for value in match.decision.values if value[0] == "card"} if match.decision else set()
+    offered = {value[1] for value in match.decision.choices if value[0] == "card"} if match.decision else set()
     assert offered <= first
     match.take(0)
     match.take(0)

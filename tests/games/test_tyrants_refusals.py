@@ -19,14 +19,14 @@ from cardlib.games.tyrants.acting import NOT_CALLED
 from cardlib.games.tyrants.board import HOME, THEATERS
 from cardlib.games.tyrants.cards import order_name
 from cardlib.kernel import moves
-from cardlib.kernel.decisions import AmbiguousOption, Option, UnknownMove, Value
+from cardlib.kernel.decisions import AmbiguousOption, Choice, Option, UnknownMove
 from cardlib.kernel.match import Match
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 MOVES = (*why.STAGES, "type")
 
-Oracle = Callable[[Match, int, Value], bool]
+Oracle = Callable[[Match, int, Choice], bool]
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def positions(game: cardlib.Game, seeds: range) -> Iterator[Match]:
 # -- every move that might be thought of -------------------------------------------------------------------------
 
 
-def candidates(m: Match, player: int) -> Iterator[Value]:
+def candidates(m: Match, player: int) -> Iterator[Choice]:
     """Yield every move of every kind with everything that is in play, and every card that a player has in reserve."""
     s, facts = m.state, m.facts
     field = s.zones[facts.zone["battlefield"][0]]
@@ -62,16 +62,16 @@ def candidates(m: Match, player: int) -> Iterator[Value]:
     yield from (("type", number) for number in range(len(facts.game.subtypes)))
 
 
-def refusal(m: Match, player: int, value: Value) -> Refusal | None:
+def refusal(m: Match, player: int, choice: Choice) -> Refusal | None:
     """What refuses a move: the first of its stages that does."""
-    stages = why.STAGES["name" if value[0] == "type" else value[0]]
-    return next((found for stage in stages if (found := stage(m, player, value)) is not None), None)
+    stages = why.STAGES["name" if choice[0] == "type" else choice[0]]
+    return next((found for stage in stages if (found := stage(m, player, choice)) is not None), None)
 
 
-def key(m: Match, value: Value) -> Value:
+def key(m: Match, choice: Choice) -> Choice:
     """Cards of one name in one zone are the same to whoever plays or places them."""
     s = m.state
-    return (value[0], s.zone[value[1]], s.card[value[1]], value[2]) if value[0] in ("play", "put") else value
+    return (choice[0], s.zone[choice[1]], s.card[choice[1]], choice[2]) if choice[0] in ("play", "put") else choice
 
 
 def test_what_is_not_refused_is_offered_and_what_is_offered_is_not_refused(game: cardlib.Game) -> None:
@@ -80,7 +80,7 @@ def test_what_is_not_refused_is_offered_and_what_is_offered_is_not_refused(game:
         assert m.decision is not None
         asked.add(m.state.stack[-1][0])
         for player in (0, 1):
-            values = m.decision.values if player == m.player else ()
+            values = m.decision.choices if player == m.player else ()
             offered = {key(m, value) for value in values if value[0] in MOVES}
             legal = {key(m, value) for value in candidates(m, player) if refusal(m, player, value) is None}
             assert legal == offered, (m.state.stack[-1], player)
@@ -134,7 +134,7 @@ def frame(m: Match, name: str) -> dict[str, object]:
 
 def asks_for(m: Match, player: int, verb: str) -> bool:
     """Whether a player is asked for such a move now."""
-    return m.decision is not None and m.decision.player == player and verb in {v[0] for v in m.decision.values}
+    return m.decision is not None and m.decision.player == player and verb in {v[0] for v in m.decision.choices}
 
 
 def holds_back(m: Match, obj: int, number: int | None) -> bool:
@@ -162,43 +162,43 @@ def misses_a_target(m: Match, obj: int, number: int) -> bool:
     return False
 
 
-def not_among(m: Match, player: int, value: Value) -> bool:
+def not_among(m: Match, player: int, choice: Choice) -> bool:
     """What brings or calls cards now does not bring or call this one, or brings it elsewhere."""
     bound = m.state.stack[-1][2]
     cards = bound.get("cards", ())
-    there = isinstance(cards, tuple) and value[1] in cards
-    return not there or (value[0] == "put" and bound.get("at") not in ("legal", THEATERS[value[2]]))
+    there = isinstance(cards, tuple) and choice[1] in cards
+    return not there or (choice[0] == "put" and bound.get("at") not in ("legal", THEATERS[choice[2]]))
 
 
-def aat_045(m: Match, player: int, value: Value) -> bool:
-    return m.state.controller[value[1]] != player or not m.state.columns["ready"][value[1]]
+def aat_045(m: Match, player: int, choice: Choice) -> bool:
+    return m.state.controller[choice[1]] != player or not m.state.columns["ready"][choice[1]]
 
 
-def aat_050(m: Match, player: int, value: Value) -> bool:
+def aat_050(m: Match, player: int, choice: Choice) -> bool:
     own = m.state.players[player]["base"]
-    if value[0] in ("attack", "move"):
-        return type_of(m, value[1]) == "base"
-    return type_of(m, value[1]) in ("base", "leader") and not m.state.columns["ready"][own]
+    if choice[0] in ("attack", "move"):
+        return type_of(m, choice[1]) == "base"
+    return type_of(m, choice[1]) in ("base", "leader") and not m.state.columns["ready"][own]
 
 
-def aat_053(m: Match, player: int, value: Value) -> bool:
-    _, unit, target = value
+def aat_053(m: Match, player: int, choice: Choice) -> bool:
+    _, unit, target = choice
     s = m.state
     if s.controller[target] == player:
         return type_of(m, target) != "base"
     return type_of(m, target) != "leader" and s.place[unit] != s.place[target]
 
 
-def aat_086(m: Match, player: int, value: Value) -> bool:
+def aat_086(m: Match, player: int, choice: Choice) -> bool:
     s = m.state
-    if value[0] == "play":
-        return type_of(m, value[1]) == "objective"
+    if choice[0] == "play":
+        return type_of(m, choice[1]) == "objective"
     late = s.vars["active"] == player and m.rules.table.phase(m) == "End of turn" and not s.vars["plays"]
-    return not lies(m, value[1], "objectives", player) or value[2] != HOME[player] or not late
+    return not lies(m, choice[1], "objectives", player) or choice[2] != HOME[player] or not late
 
 
-def aat_109(m: Match, player: int, value: Value) -> bool:
-    _, unit, target = value
+def aat_109(m: Match, player: int, choice: Choice) -> bool:
+    _, unit, target = choice
     if is_unit(m, target):
         lifted = keyword(m, unit, "bomber") or keyword(m, unit, "torpedo")
         return keyword(m, unit, "fighter") and keyword(m, target, "capital") and not lifted
@@ -206,19 +206,19 @@ def aat_109(m: Match, player: int, value: Value) -> bool:
     return type_of(m, target) == "base" and keyword(m, unit, "capital") and bool(there)
 
 
-def aat_113(m: Match, player: int, value: Value) -> bool:
-    _, unit, target = value
+def aat_113(m: Match, player: int, choice: Choice) -> bool:
+    _, unit, target = choice
     defenders = enemies(m, player, m.state.place[target], "defender")
     unmarked = not m.state.columns["mark-token"][unit]
     return keyword(m, target, "defended") and unmarked and any(obj != target for obj in defenders)
 
 
-def aat_114(m: Match, player: int, value: Value) -> bool:
-    return type_of(m, value[2]) == "base" and bool(enemies(m, player, m.state.place[value[2]], "defender"))
+def aat_114(m: Match, player: int, choice: Choice) -> bool:
+    return type_of(m, choice[2]) == "base" and bool(enemies(m, player, m.state.place[choice[2]], "defender"))
 
 
-def aat_116(m: Match, player: int, value: Value) -> bool:
-    _, unit, target = value
+def aat_116(m: Match, player: int, choice: Choice) -> bool:
+    _, unit, target = choice
     if is_unit(m, target):
         lifted = keyword(m, unit, "point-defense")
         return keyword(m, unit, "capital") and keyword(m, target, "fighter") and not lifted
@@ -226,32 +226,32 @@ def aat_116(m: Match, player: int, value: Value) -> bool:
     return type_of(m, target) == "base" and keyword(m, unit, "fighter") and bool(there)
 
 
-def aat_160(m: Match, player: int, value: Value) -> bool:
-    _, unit, target = value
+def aat_160(m: Match, player: int, choice: Choice) -> bool:
+    _, unit, target = choice
     s = m.state
     own = target == s.players[player]["base"]
     return own and (s.place[unit] != s.place[target] or not s.columns["computation"][target])
 
 
-def aat_163(m: Match, player: int, value: Value) -> bool:
+def aat_163(m: Match, player: int, choice: Choice) -> bool:
     s, facts = m.state, m.facts
-    type_ = facts.game.subtypes[value[1]]
+    type_ = facts.game.subtypes[choice[1]]
     field = s.zones[facts.zone["battlefield"][0]]
     own = [obj for obj in field if s.controller[obj] == player and type_of(m, obj) == "unit"]
     few = sum(type_ in facts.cards[s.card[obj]].subtypes for obj in own) < 3
-    return few or bool(s.players[player]["pacts"] >> value[1] & 1) or not asks_for(m, player, "type")
+    return few or bool(s.players[player]["pacts"] >> choice[1] & 1) or not asks_for(m, player, "type")
 
 
-def aat_073(m: Match, player: int, value: Value) -> bool:
-    _, leader, number = value
+def aat_073(m: Match, player: int, choice: Choice) -> bool:
+    _, leader, number = choice
     damage = frame(m, "delegate")["damage"]
     left = m.rules.value(m, leader, "health") - m.state.columns["damage"][leader]
     return isinstance(damage, int) and not 1 <= number <= min(damage - 1, left)
 
 
-def aat_082(m: Match, player: int, value: Value) -> bool:
+def aat_082(m: Match, player: int, choice: Choice) -> bool:
     instructs = bool(frame(m, "instruct"))
-    return instructs and (not is_unit(m, value[1]) or m.state.columns["instructed"][value[1]] > 0)
+    return instructs and (not is_unit(m, choice[1]) or m.state.columns["instructed"][choice[1]] > 0)
 
 
 ORACLES: dict[str, Oracle] = {
@@ -333,9 +333,9 @@ def test_the_rule_that_is_named_forbids_the_move(game: cardlib.Game) -> None:
 # -- as it is typed ----------------------------------------------------------------------------------------------
 
 
-def typed(m: Match, value: Value) -> str:
+def typed(m: Match, choice: Choice) -> str:
     """Write a move down with the places of all that is in play, whether it is possible or not."""
-    verb, subject, *more = value
+    verb, subject, *more = choice
     label, facts = m.rules.speech.label, m.facts
     if verb == "type":
         return f"name {facts.game.subtypes[subject]}"
@@ -355,8 +355,8 @@ def spellings(m: Match, option: Option) -> Iterator[str]:
     names = {id_: m.facts.names[number].lower() for id_, number in m.facts.number.items()}
     words = option.notation.split()
     yield " ".join(names.get(word, word) for word in words)
-    if option.value[0] in MOVES:
-        yield typed(m, option.value)
+    if option.choice[0] in MOVES:
+        yield typed(m, option.choice)
     if len(words) > 2:
         yield " ".join(words[:-1])
     yield " ".join(word for word in words if word not in THEATERS)

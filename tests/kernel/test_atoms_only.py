@@ -205,7 +205,7 @@ def test_the_scan_sees_what_the_atoms_do() -> None:
         "state = new_state(facts, (), 3); state.script = (1,)",
         "def inner(s: State): s.seed = 3",
         "s = m.state\ndef inner(): s.board[3] = 1",
-        "view._match.state.facing.pop('3', None)",
+        "view._match.state.shown_to.pop('3', None)",
     ],
 )
 def test_the_scan_finds(line: str) -> None:

@@ -109,7 +109,7 @@ def test_a_match_saved_at_every_decision_goes_on_the_same(game: cardlib.Game, se
             break
         saved = load_match(game, json.loads(json.dumps(match.state.to_json())), windows=match.windows)
         assert saved.decision is not None and match.decision is not None
-        assert list(saved.decision.values) == list(match.decision.values)
+        assert list(saved.decision.choices) == list(match.decision.choices)
         pick = chance.randrange(len(match.options))
         saved.take(pick)
         match.take(pick)

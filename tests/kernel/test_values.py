@@ -64,7 +64,7 @@ def test_what_forks_work_out_stays_with_them(slug: str) -> None:
 
     def anew(match: Match) -> list[int]:
         fresh = match.fork()
-        fresh.cache, fresh.active = {}, None
+        fresh.cache, fresh.effects = {}, None
         return read(fresh)
 
     differing = 0

@@ -12,7 +12,7 @@ from cardlib.games.mecha.numbers import power
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, values
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
 
@@ -50,7 +50,7 @@ def attack_or_forfeit(m: Match, f: dict[str, Any]) -> str | None:
     if not f["made"] or s.place[unit] == NOWHERE or s.controller[unit] != player:
         return END  # a unit that has made no step has not moved (MIW-154)
 
-    def choices() -> list[Value]:
+    def choices() -> list[Choice]:
         targets = attack_targets(m, unit) if may_announce(m) and unable_to_attack(m, unit) is None else []
         return [*(("attack", unit, target) for target in targets), ("forfeit", unit)]
 

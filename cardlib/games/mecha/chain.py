@@ -17,7 +17,7 @@ from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_s
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import PASS, Value
+from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.verbs import shuffle_deck
@@ -34,19 +34,19 @@ def may_announce(m: Match) -> bool:
     return m.state.vars["announcements"] < m.facts.constants["announcement_limit"]
 
 
-def announce(m: Match, value: Value, player: int) -> None:
+def announce(m: Match, choice: Choice, player: int) -> None:
     """Announce what an option names; the chain is worked off afterwards by whoever called."""
-    verb = value[0]
+    verb = choice[0]
     if verb == "play":
-        m.push("announce_card", card=value[1], where=value[2], target=value[3], player=player)
+        m.push("announce_card", card=choice[1], where=choice[2], target=choice[3], player=player)
     elif verb == "use":
-        m.push("announce_ability", obj=value[1], number=value[2], that=value[3], player=player)
+        m.push("announce_ability", obj=choice[1], number=choice[2], that=choice[3], player=player)
     elif verb == "move":
-        atoms.put(m, value[1], "move_used", 1)
-        atoms.chain(m, ("move", value[1], player, value[2]))
-        m.emit("move-declared", value[1], NOWHERE, 0, player, "MIW-153")
+        atoms.put(m, choice[1], "move_used", 1)
+        atoms.chain(m, ("move", choice[1], player, choice[2]))
+        m.emit("move-declared", choice[1], NOWHERE, 0, player, "MIW-153")
     else:
-        unit, target = value[1], value[2]
+        unit, target = choice[1], choice[2]
         atoms.put(m, unit, "attacks_made", m.state.columns["attacks_made"][unit] + 1)
         atoms.chain(m, ("attack", unit, player, target))
         m.emit("attack-declared", unit, target, 0, player, "MIW-166")
@@ -114,14 +114,14 @@ def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
 # -- windows -----------------------------------------------------------------------------------------------------
 
 
-def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Value:
+def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Choice:
     """Ask a player for a Command or a pass; who has neither is not asked, unless that would tell (MIW-046).
 
     That nobody was asked is an answer too: a sample of the hidden cards must not put it to somebody else.
     """
     s = m.state
 
-    def choices() -> list[Value]:
+    def choices() -> list[Choice]:
         if m.windows != "hand" and not may_respond(m)[player]:
             return [PASS]
         if not may_announce(m):
@@ -297,11 +297,11 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
             fitting[obj] = spaces
     if not fitting:
         return None
-    values: list[Value] = [("card", obj) for obj in fitting]
+    choices: list[Choice] = [("card", obj) for obj in fitting]
     if f["up_to"]:
-        values.append(("done",))
+        choices.append(("done",))
     picked = m.ask(
-        player, "some", values, "put onto the battlefield", rule=f["rule"], source=f["source"], offer=f["up_to"]
+        player, "some", choices, "put onto the battlefield", rule=f["rule"], source=f["source"], offer=f["up_to"]
     )
     if picked[0] == "done":
         return None
@@ -328,7 +328,7 @@ def find_and_play(m: Match, f: dict[str, Any]) -> str | None:
 
     s = m.state
     player = f["player"]
-    options: list[Value] = []
+    options: list[Choice] = []
     seen = set()
     for obj in f["cards"] if may_announce(m) else ():
         if s.card[obj] not in seen:

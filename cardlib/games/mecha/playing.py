@@ -24,7 +24,7 @@ from cardlib.games.mecha.numbers import (
     total_cost,
 )
 from cardlib.kernel import values
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
@@ -106,10 +106,10 @@ def playable_cards(m: Match, player: int) -> list[int]:
     return found
 
 
-def options_in_main_phase(m: Match, player: int) -> list[Value]:
+def options_in_main_phase(m: Match, player: int) -> list[Choice]:
     """Return every play that the active player may announce at a free moment of the Main Phase (MIW-093)."""
     bits, card = m.facts.game.bits, m.state.card
-    options: list[Value] = []
+    options: list[Choice] = []
     for obj in playable_cards(m, player):
         if unplayable(m, player, obj) is not None:
             continue
@@ -251,11 +251,11 @@ def may_respond(m: Match) -> list[bool]:
     return [held[player] or player in players for player in (0, 1)]
 
 
-def window_options(m: Match, player: int, mask: int = 0) -> list[Value]:
+def window_options(m: Match, player: int, mask: int = 0) -> list[Choice]:
     """Return the Commands (and responding abilities) that a player may announce in a window (MIW-046, MIW-049)."""
     s = m.state
     bits = m.facts.game.bits
-    options: list[Value] = []
+    options: list[Choice] = []
     seen = set()
     for obj in s.zones[m.facts.zone["hand"][player]]:
         card = s.card[obj]
@@ -269,7 +269,7 @@ def window_options(m: Match, player: int, mask: int = 0) -> list[Value]:
     return options
 
 
-def command_choices(m: Match, player: int, obj: int) -> list[Value]:
+def command_choices(m: Match, player: int, obj: int) -> list[Choice]:
     """Return the ways to play one Command that may be played."""
     s = m.state
     play = m.facts.game.play[s.card[obj]]
@@ -345,7 +345,7 @@ def usable(m: Match, player: int, timing: str) -> Iterator[tuple[int, Ability]]:
                     yield obj, ability
 
 
-def responses(m: Match, player: int, options: list[Value]) -> None:
+def responses(m: Match, player: int, options: list[Choice]) -> None:
     """Add the abilities that answer a card being played (MIW-215)."""
     for obj, ability in usable(m, player, "response"):
         options += [
@@ -363,7 +363,7 @@ def unanswerable(m: Match, player: int, obj: int, ability: Ability, card: int) -
     return None if cost_can_be_paid(m, ability, obj, player) else UNPAID
 
 
-def activated_options(m: Match, player: int, options: list[Value]) -> None:
+def activated_options(m: Match, player: int, options: list[Choice]) -> None:
     """Add the abilities that the active player may use at a free moment of the Main Phase (MIW-214)."""
     options += [
         ("use", obj, ability.number, NOWHERE)

@@ -193,8 +193,8 @@ class MechaRules(GameRules):
 
     def delicate(self, m: Match) -> bool:
         """A text that changes durability (Spectre) may look at anything."""
-        active = m.active
-        return "durability" in (values.in_force(m) if active is None else active)
+        effects = m.effects
+        return "durability" in (values.in_force(m) if effects is None else effects)
 
     def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
         m.state.vars["frail"] = int(

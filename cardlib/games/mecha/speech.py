@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.filters.words import slug
 from cardlib.games.mecha.numbers import COMMAND, PILOT, bandwidth, cost, durability, total_cost
-from cardlib.kernel.decisions import Said, Value
+from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 SEATS = "AB"
 
 
-def say(m: Match, value: Value) -> Said | None:
+def say(m: Match, choice: Choice) -> Said | None:
     """Return notation, sentence and rule of one of the game's own options; None for a common one."""
-    verb = value[0]
+    verb = choice[0]
     rules = m.rules
     assert m.facts.board is not None
     names = m.facts.board.names
     if verb == "play":
-        _, obj, where, target = value
+        _, obj, where, target = choice
         card = m.facts.ids[m.state.card[obj]]
         bits = m.facts.game.bits[m.state.card[obj]]
         play = m.facts.game.play[m.state.card[obj]]
@@ -51,7 +51,7 @@ def say(m: Match, value: Value) -> Said | None:
             return Said(f"play {card} {label}", f"play {title} on {words}", "MIW-046")
         return Said(f"play {top}{card}", f"play {title}", "MIW-046")
     if verb == "use":
-        _, obj, _, target = value
+        _, obj, _, target = choice
         label, title = rules.speech.label(m, obj), rules.speech.title(m, obj)
         if target != NOWHERE:
             return Said(
@@ -61,7 +61,7 @@ def say(m: Match, value: Value) -> Said | None:
             )
         return Said(f"use {label}", f"use {title}", "MIW-214")
     if verb == "move":
-        _, unit, path = value
+        _, unit, path = choice
         way = " ".join(names[space] for space in path)
         return Said(
             f"move {rules.speech.label(m, unit)} {way}",
@@ -69,7 +69,7 @@ def say(m: Match, value: Value) -> Said | None:
             "MIW-143",
         )
     if verb == "attack":
-        _, unit, target = value
+        _, unit, target = choice
         if target == NOWHERE:
             return Said(
                 f"attack {rules.speech.label(m, unit)} player",
@@ -83,22 +83,22 @@ def say(m: Match, value: Value) -> Said | None:
         )
     if verb == "forfeit":
         return Said(
-            f"forfeit {rules.speech.label(m, value[1])}",
-            f"{rules.speech.title(m, value[1])} forfeits its attack",
+            f"forfeit {rules.speech.label(m, choice[1])}",
+            f"{rules.speech.title(m, choice[1])} forfeits its attack",
             "MIW-156",
         )
     if verb == "end":
         return Said("end", "end the Main Phase", "MIW-037")
     if verb == "skip":
         return Said(
-            f"skip {rules.speech.label(m, value[1])}",
-            f"skip the Draw Phase for {rules.name(m, value[1])}",
+            f"skip {rules.speech.label(m, choice[1])}",
+            f"skip the Draw Phase for {rules.name(m, choice[1])}",
             "MIW-031",
         )
     if verb == "draw-phase":
         return Said("draw", "do not skip the Draw Phase", "MIW-031")
     if verb == "name":
-        prefix, card = divmod(value[1], len(m.facts.names))
+        prefix, card = divmod(choice[1], len(m.facts.names))
         text = (m.facts.game.prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
         return Said(slug(text), text, "MIW-Q66")
     return None
@@ -209,8 +209,8 @@ def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
 class MechaSpeech(Speech):
     """What the game says, as the kernel asks for it."""
 
-    def say(self, m: Match, value: Value) -> Said:
-        return say(m, value) or super().say(m, value)
+    def say(self, m: Match, choice: Choice) -> Said:
+        return say(m, choice) or super().say(m, choice)
 
     sentences = SENTENCES
     totals = TOTALS

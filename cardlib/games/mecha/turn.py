@@ -14,7 +14,7 @@ from cardlib.games.mecha.playing import activated_options, options_in_main_phase
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, opening, values
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Lasting
@@ -136,7 +136,7 @@ def skip_draw(m: Match, f: dict[str, Any]) -> str | None:
     """The active player may skip the Draw Phase for one ability that asks for it (MIW-031 to MIW-033)."""
     s = m.state
     active = s.vars["active"]
-    offers: list[Value] = []
+    offers: list[Choice] = []
     seen = set()
     for obj, ability in usable(m, active, "skip draw"):
         key = (s.card[obj], s.place[obj])
@@ -184,7 +184,7 @@ def main_begins(m: Match, f: dict[str, Any]) -> None:
     settle(m)
 
 
-def main_options(m: Match) -> list[Value]:
+def main_options(m: Match) -> list[Choice]:
     """Return every action of the active player at a free moment of the Main Phase (MIW-037)."""
     s = m.state
     active = s.vars["active"]
@@ -240,7 +240,7 @@ def discard_down(m: Match, f: dict[str, Any]) -> str | None:
     if len(hand) <= hand_size(m, active):
         return None
 
-    def choices() -> list[Value]:
+    def choices() -> list[Choice]:
         return m.rules.distinct(m, [("card", obj) for obj in hand])
 
     card = m.ask(active, "one", choices, "discard down to your maximum hand size", rule="MIW-040")[1]

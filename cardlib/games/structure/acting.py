@@ -12,7 +12,7 @@ from cardlib.games.structure.cards import COUNTER, EQUIPMENT, RESOURCE, TACTIC, 
 from cardlib.games.structure.numbers import crew, crewing, distinct, field, keyword, likeness, pool
 from cardlib.games.structure.paying import payable
 from cardlib.games.structure.verbs import unique_there
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
@@ -56,11 +56,11 @@ NOT_READY_TO_PART = Refusal("DOS-084", "{o} is utilized; both must be ready")
 # -- cards -------------------------------------------------------------------------------------------------------
 
 
-def playable(m: Match, player: int, *, tactics_only: bool) -> list[Value]:
+def playable(m: Match, player: int, *, tactics_only: bool) -> list[Choice]:
     """Return the cards of a Hand that may be announced now, Upgrades once for each host (DOS-044, DOS-065)."""
     s = m.state
     game = m.facts.game
-    found: list[Value] = []
+    found: list[Choice] = []
     seen = set()
     for obj in s.zones[m.facts.zone["hand"][player]]:
         card = s.card[obj]
@@ -167,11 +167,11 @@ def inactive(m: Match, obj: int) -> Refusal | None:
     return None
 
 
-def activatable(m: Match, player: int) -> list[Value]:
+def activatable(m: Match, player: int) -> list[Choice]:
     """Return the abilities that a player may activate; a Unit's not in the round of its arrival (DOS-172)."""
     s = m.state
     game = m.facts.game
-    found: list[Value] = []
+    found: list[Choice] = []
     seen = set()
     for obj in s.listeners.get("activate:action", ()):
         if s.controller[obj] != player or inactive(m, obj) is not None:
@@ -188,14 +188,14 @@ def activatable(m: Match, player: int) -> list[Value]:
 # -- equipping ---------------------------------------------------------------------------------------------------
 
 
-def equippable(m: Match, player: int) -> list[Value]:
+def equippable(m: Match, player: int) -> list[Choice]:
     """Return the pairs that may be equipped, and those that may be separated (DOS-080 to DOS-084)."""
     s = m.state
     kinds = m.facts.game.kind
     host = s.host
     units: list[int] = []
     technology: list[int] = []
-    found: list[Value] = []
+    found: list[Choice] = []
     for obj in field(m):
         if s.controller[obj] != player:
             continue
@@ -279,7 +279,7 @@ def alike(m: Match, move: Move) -> int | None:
     picked = {obj for value in m.state.stack[-1][3] for obj in value[1:2]}
     named[0] = tuple(obj for obj in named[0] if obj not in picked)
     found: list[tuple[int, int]] = []
-    for index, value in enumerate(m.decision.values):
+    for index, value in enumerate(m.decision.choices):
         if value[0] != move.verb or len(value) <= len(named):
             continue
         if at is not None and _number(m, value[1], at) != value[2]:

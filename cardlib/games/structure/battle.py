@@ -12,7 +12,7 @@ from cardlib.games.structure.numbers import attack, distinct, field, keyword, ki
 from cardlib.games.structure.settle import settle
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import DONE, PASS, Value
+from cardlib.kernel.decisions import DONE, PASS, Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -70,7 +70,7 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
     chosen = [obj for obj in able if forced(m, obj)]
     left = [obj for obj in able if obj not in chosen]
     while left:
-        offers: list[Value] = [("attack", obj) for obj in distinct(m, left)]
+        offers: list[Choice] = [("attack", obj) for obj in distinct(m, left)]
         answer = m.ask(
             active,
             "some",
@@ -139,7 +139,7 @@ def declare_blocks(m: Match, f: dict[str, Any]) -> None:
     left = [obj for obj in own if unable_to_block(m, obj) is None]
     pairs: list[tuple[int, int]] = []
     while left:
-        offers: list[Value] = [("block", obj, other) for obj in distinct(m, left) for other in against]
+        offers: list[Choice] = [("block", obj, other) for obj in distinct(m, left) for other in against]
         answer = m.ask(
             defender,
             "some",
@@ -175,7 +175,7 @@ def tactics(m: Match, f: dict[str, Any]) -> str | None:
         return None
     player = f.get("next", s.vars["active"])
 
-    def choices() -> list[Value]:
+    def choices() -> list[Choice]:
         return [PASS, *playable(m, player, tactics_only=True), *activatable(m, player)]
 
     offer = m.windows == "hand" and not m.quiet and bool(s.zones[m.facts.zone["hand"][player]])

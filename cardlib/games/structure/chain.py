@@ -12,7 +12,7 @@ from cardlib.games.structure.deploying import announce
 from cardlib.games.structure.settle import settle
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import PASS, Value
+from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.match import END
 from cardlib.kernel.state import NOWHERE
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 Kept = tuple[tuple[str, Any], ...]  # what the payment of a cost hands on to the effect
 
 
-def ask_tactic(m: Match, player: int, prompt: str, rule: str) -> Value:
+def ask_tactic(m: Match, player: int, prompt: str, rule: str) -> Choice:
     """Ask a player for a Tactic or a pass; who holds no card is not asked, unless that would tell (DOS-070)."""
 
-    def choices() -> list[Value]:
+    def choices() -> list[Choice]:
         return [PASS, *playable(m, player, tactics_only=True)]
 
     offer = m.windows == "hand" and bool(m.state.zones[m.facts.zone["hand"][player]])
     return m.ask(player, "one", choices, prompt, rule=rule, offer=offer, default=PASS)
 
 
-def begin_chain(m: Match, value: Value, player: int) -> None:
+def begin_chain(m: Match, choice: Choice, player: int) -> None:
     """Announce the first link of a new chain; it is worked off before anything else goes on."""
     m.push("work_off", closed=0)
-    announce(m, value, player)
+    announce(m, choice, player)
 
 
 def settle_first(m: Match, f: dict[str, Any]) -> str | None:

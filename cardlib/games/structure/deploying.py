@@ -12,7 +12,7 @@ from cardlib.games.structure.numbers import keyword
 from cardlib.games.structure.paying import pay
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import END
 from cardlib.kernel.state import NOWHERE
 
@@ -43,12 +43,12 @@ def unequip(m: Match, obj: int, player: int) -> None:
     m.emit("unequipped", obj, host, 0, player, "DOS-084")
 
 
-def announce(m: Match, value: Value, player: int) -> None:
+def announce(m: Match, choice: Choice, player: int) -> None:
     """Announce a card or an ability; the chain is worked off by whoever called (DOS-043)."""
-    if value[0] == "play":
-        m.push("announce_card", card=value[1], host=value[2], player=player)
+    if choice[0] == "play":
+        m.push("announce_card", card=choice[1], host=choice[2], player=player)
     else:
-        m.push("announce_ability", obj=value[1], number=value[2], player=player)
+        m.push("announce_ability", obj=choice[1], number=choice[2], player=player)
 
 
 def card_targets(m: Match, f: dict[str, Any]) -> str | None:

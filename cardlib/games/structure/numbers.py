@@ -76,7 +76,7 @@ def crewing(m: Match, obj: int) -> bool:
 
 def keyword(m: Match, obj: int, word: str) -> int:
     """Return the value of a keyword now; amounts add up, of giving and taking the latest decides (DOS-168, DOS-179)."""
-    table = values.in_force(m) if m.active is None else m.active
+    table = values.in_force(m) if m.effects is None else m.effects
     if word not in m.facts.keywords[m.state.card[obj]] and "keyword:" + word not in table:
         return 0
     lost = table.get("without:" + word)
@@ -106,7 +106,7 @@ def leading(m: Match) -> list[tuple[int, int]]:
         s = m.state
         sums = [[0, 0], [0, 0]]
         named = m.facts.game.named
-        table = values.in_force(m) if m.active is None else m.active
+        table = values.in_force(m) if m.effects is None else m.effects
         given = "keyword:leadership" in table or "keyword:motivator" in table
         for obj in field(m):
             words = named[s.card[obj]]

@@ -12,7 +12,7 @@ from cardlib.games.structure.cards import STAYS, TYPES
 from cardlib.games.structure.numbers import kind, on_field
 from cardlib.games.structure.paying import change, pay
 from cardlib.kernel import atoms
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def resurrect(run: Run, about: About) -> None:
 def gain_any(run: Run, amount: Amount = ONE) -> None:
     """Gain resources of one type of your choice."""
     m = run.match
-    values: list[Value] = [("resource", number) for number in range(len(TYPES))]
-    answer = m.ask(run.you, "one", values, "gain a resource", rule=run.rule, source=run.source, ability=run.ability)
+    choices: list[Choice] = [("resource", number) for number in range(len(TYPES))]
+    answer = m.ask(run.you, "one", choices, "gain a resource", rule=run.rule, source=run.source, ability=run.ability)
     change(m, run.you, TYPES[answer[1]], run.number(amount), "DOS-061")
 
 
@@ -66,11 +66,11 @@ def gain_different(run: Run, count: Amount) -> None:
     """Gain one resource each of several different types of your choice."""
     m = run.match
     number = min(run.number(count), len(TYPES))
-    values: list[Value] = [("income", *chosen) for chosen in combinations(range(len(TYPES)), number)]
+    choices: list[Choice] = [("income", *chosen) for chosen in combinations(range(len(TYPES)), number)]
     answer = m.ask(
         run.you,
         "one",
-        values,
+        choices,
         "gain different resources",
         rule=run.rule,
         source=run.source,
@@ -95,9 +95,9 @@ def spend_any(run: Run, amount: Amount = ONE) -> None:
 def name_resource(run: Run) -> None:
     """Name one of the four types, for `plunder`; as a cost it is named on announcement."""
     m = run.match
-    values: list[Value] = [("resource", number) for number in range(len(TYPES))]
+    choices: list[Choice] = [("resource", number) for number in range(len(TYPES))]
     answer = m.ask(
-        run.you, "one", values, "name a resource type", rule=run.rule, source=run.source, ability=run.ability
+        run.you, "one", choices, "name a resource type", rule=run.rule, source=run.source, ability=run.ability
     )
     run.bind["named"] = answer[1]
     m.emit("names", NOWHERE, run.source, answer[1], run.you, run.rule)

@@ -8,7 +8,7 @@ from cardlib.abilities.operations.params import reference
 from cardlib.games.structure.cards import TYPES, Cost
 from cardlib.games.structure.numbers import on_field, pool
 from cardlib.kernel import atoms
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def pay(m: Match, player: int, cost: Cost, source: int) -> None:
         spent = pool(m, player)
     else:
         for _ in range(cost[4]):
-            values: list[Value] = [("resource", i) for i, have in enumerate(left) if have > 0]
-            chosen = m.ask(player, "one", values, "pay * with", rule="DOS-048", source=source)[1]
+            choices: list[Choice] = [("resource", i) for i, have in enumerate(left) if have > 0]
+            chosen = m.ask(player, "one", choices, "pay * with", rule="DOS-048", source=source)[1]
             left[chosen] -= 1
             spent[chosen] += 1
     m.touched = True

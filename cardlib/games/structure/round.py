@@ -15,7 +15,7 @@ from cardlib.games.structure.paying import change
 from cardlib.games.structure.settle import settle
 from cardlib.kernel import atoms, opening
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import PASS, Value
+from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.verbs import discard
@@ -79,9 +79,9 @@ def income(m: Match, f: dict[str, Any]) -> None:
     """The attacker adds two resources of two different types (DOS-023)."""
     active = m.state.vars["active"]
     wanted = m.facts.constants["income"]
-    values: list[Value] = [("income", *chosen) for chosen in _different(wanted)]
+    choices: list[Choice] = [("income", *chosen) for chosen in _different(wanted)]
     prompt = f"add {count_word(min(wanted, len(TYPES)))} different resources"
-    answer = m.ask(active, "one", values, prompt, rule="DOS-023")
+    answer = m.ask(active, "one", choices, prompt, rule="DOS-023")
     for number in answer[1:]:
         change(m, active, TYPES[number], 1, "DOS-023")
     m.touched = True
@@ -170,7 +170,7 @@ def deploy(m: Match, f: dict[str, Any]) -> str | None:
     s = m.state
     active = s.vars["active"]
 
-    def choices() -> list[Value]:
+    def choices() -> list[Choice]:
         return [
             *playable(m, active, tactics_only=False),
             *equippable(m, active),
@@ -192,15 +192,15 @@ def deploy(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-def _act(m: Match, value: Value, player: int) -> None:
-    if value[0] == "equip":
-        equip(m, value[1], value[2], player)
+def _act(m: Match, choice: Choice, player: int) -> None:
+    if choice[0] == "equip":
+        equip(m, choice[1], choice[2], player)
         settle(m)
-    elif value[0] == "unequip":
-        unequip(m, value[1], player)
+    elif choice[0] == "unequip":
+        unequip(m, choice[1], player)
         settle(m)
     else:
-        begin_chain(m, value, player)
+        begin_chain(m, choice, player)
 
 
 def fight(m: Match, f: dict[str, Any]) -> None:
@@ -232,12 +232,12 @@ def hunger(m: Match, f: dict[str, Any]) -> str | None:
     hungry = verbs.hungry(m, active)
     if not hungry:
         return None
-    values: list[Value] = []
+    choices: list[Choice] = []
     units = [obj for obj in field(m) if s.controller[obj] == active and kind(m, obj) == UNIT]
     for obj in hungry:
-        values.append(("starve", obj))
-        values += [("feed", obj, unit) for unit in units if unit != obj]
-    answer = m.ask(active, "one", values, "feed a hungry card", rule="DOS-194")
+        choices.append(("starve", obj))
+        choices += [("feed", obj, unit) for unit in units if unit != obj]
+    answer = m.ask(active, "one", choices, "feed a hungry card", rule="DOS-194")
     eater = answer[1]
     atoms.put(m, eater, "fed", s.vars["turn"])
     if answer[0] == "feed":
@@ -257,8 +257,8 @@ def hand_limit(m: Match, f: dict[str, Any]) -> None:
     surplus = len(hand) - m.facts.constants["hand_limit"]
     if surplus <= 0:
         return
-    values: list[Value] = [("card", obj) for obj in hand]
-    picked = m.ask_some(active, values, surplus, surplus, "discard down to the hand limit", rule="DOS-015")
+    choices: list[Choice] = [("card", obj) for obj in hand]
+    picked = m.ask_some(active, choices, surplus, surplus, "discard down to the hand limit", rule="DOS-015")
     for value in picked:
         discard(m, active, value[1])
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.structure import acting
 from cardlib.games.structure.cards import RESOURCE, TACTIC, TYPES
 from cardlib.games.structure.numbers import defense, remaining
-from cardlib.kernel.decisions import Said, Value
+from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 SEATS = "AB"
 
 
-def say(m: Match, value: Value) -> Said | None:
+def say(m: Match, choice: Choice) -> Said | None:
     """Return notation, sentence and rule of one of the game's own options; None for a common one."""
-    verb = value[0]
+    verb = choice[0]
     rules, s = m.rules, m.state
     if verb == "play":
-        _, obj, host = value
+        _, obj, host = choice
         id_, name = m.facts.ids[s.card[obj]], m.facts.names[s.card[obj]]
         if host != NOWHERE:
             return Said(
@@ -39,14 +39,14 @@ def say(m: Match, value: Value) -> Said | None:
         word = "play" if kind & (TACTIC | RESOURCE) else "deploy"
         return Said(f"play {id_}", f"{word} {name}", "DOS-070" if kind == TACTIC else "DOS-032")
     if verb == "use":
-        _, obj, number = value
+        _, obj, number = choice
         several = len(m.facts.game.activated[s.card[obj]]) > 1
         first = m.facts.game.activated[s.card[obj]][0].number
         which = f" {number - first + 1}" if several else ""
         said = f"use {rules.speech.title(m, obj)}{f', ability {number - first + 1}' if several else ''}"
         return Said(f"use {rules.speech.label(m, obj)}{which}", said, "DOS-170")
     if verb == "equip":
-        _, technical, unit = value
+        _, technical, unit = choice
         return Said(
             f"equip {rules.speech.label(m, technical)} {rules.speech.label(m, unit)}",
             f"put {rules.speech.title(m, technical)} and {rules.speech.title(m, unit)} together",
@@ -54,33 +54,33 @@ def say(m: Match, value: Value) -> Said | None:
         )
     if verb == "unequip":
         return Said(
-            f"unequip {rules.speech.label(m, value[1])}", f"take off {rules.speech.title(m, value[1])}", "DOS-084"
+            f"unequip {rules.speech.label(m, choice[1])}", f"take off {rules.speech.title(m, choice[1])}", "DOS-084"
         )
     if verb == "attack":
         return Said(
-            f"attack {rules.speech.label(m, value[1])}", f"{rules.speech.title(m, value[1])} attacks", "DOS-094"
+            f"attack {rules.speech.label(m, choice[1])}", f"{rules.speech.title(m, choice[1])} attacks", "DOS-094"
         )
     if verb == "block":
-        _, blocker, attacker = value
+        _, blocker, attacker = choice
         return Said(
             f"block {rules.speech.label(m, blocker)} {rules.speech.label(m, attacker)}",
             f"{rules.speech.title(m, blocker)} blocks {rules.speech.title(m, attacker)}",
             "DOS-107",
         )
     if verb == "income":
-        names = [TYPES[number] for number in value[1:]]
+        names = [TYPES[number] for number in choice[1:]]
         return Said(" ".join(names), " and ".join(name.capitalize() for name in names), "DOS-023")
     if verb == "resource":
-        return Said(TYPES[value[1]], TYPES[value[1]].capitalize(), "DOS-048")
+        return Said(TYPES[choice[1]], TYPES[choice[1]].capitalize(), "DOS-048")
     if verb == "starve":
         loss = m.facts.constants["hunger_damage"]
         return Said(
-            f"starve {rules.speech.label(m, value[1])}",
-            f"{rules.speech.title(m, value[1])}: {loss} Base Health",
+            f"starve {rules.speech.label(m, choice[1])}",
+            f"{rules.speech.title(m, choice[1])}: {loss} Base Health",
             "DOS-193",
         )
     if verb == "feed":
-        _, eater, unit = value
+        _, eater, unit = choice
         return Said(
             f"feed {rules.speech.label(m, eater)} {rules.speech.label(m, unit)}",
             f"{rules.speech.title(m, eater)} eats {rules.speech.title(m, unit)}",
@@ -164,8 +164,8 @@ class StructureSpeech(Speech):
 
     silent = SILENT
 
-    def say(self, m: Match, value: Value) -> Said:
-        return say(m, value) or super().say(m, value)
+    def say(self, m: Match, choice: Choice) -> Said:
+        return say(m, choice) or super().say(m, choice)
 
     sentences = SENTENCES
     totals = TOTALS
@@ -177,7 +177,7 @@ class StructureSpeech(Speech):
         """The four resources."""
         return {"RESOURCE": TYPES}
 
-    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
+    def meant(self, m: Match, player: int, move: Move) -> Sequence[Choice]:
         """Of cards that differ in nothing one is offered; any of them may be named."""
         at = acting.alike(m, move)
-        return super().meant(m, player, move) if at is None or m.decision is None else (m.decision.values[at],)
+        return super().meant(m, player, move) if at is None or m.decision is None else (m.decision.choices[at],)

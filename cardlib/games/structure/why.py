@@ -358,7 +358,7 @@ def _no_blocking_of(m: Match, player: int, other: int) -> Why | None:
 def _resources(m: Match, player: int, move: Move) -> Why:
     words = [thing.words for thing in move.things]
     if m.decision is not None and asked(m, player, PAYING):
-        gone = [thing.words for thing in move.things if ("resource", thing.number) not in m.decision.values]
+        gone = [thing.words for thing in move.things if ("resource", thing.number) not in m.decision.choices]
         return told(m, NONE_LEFT, s=gone[0].capitalize()) if gone else told(m, PAY_ONE)
     if m.state.vars["active"] != player:
         return told(m, DEFENDER_ADDS)
@@ -409,9 +409,9 @@ def _pass(m: Match, player: int, move: Move) -> Why:
         return m.rules.not_offered(m, player, move)
     if decision.rule == MAIN:
         return told(m, SAY_END)
-    if DONE in decision.values:
+    if DONE in decision.choices:
         return "say 'done' when all are declared", decision.rule
-    if PASS in decision.values:
+    if PASS in decision.choices:
         return "say 'pass' to go on", decision.rule
     return f"a choice has to be made first: {decision.prompt}", decision.rule
 

@@ -14,7 +14,7 @@ from cardlib.games.tyrants.cards import BASE, IN_THEATER
 from cardlib.games.tyrants.numbers import working
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import DONE, Value
+from cardlib.kernel.decisions import DONE, Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -122,12 +122,12 @@ def unusable(m: Match, ability: Ability, obj: int, player: int) -> Refusal | Non
 # -- what may be done --------------------------------------------------------------------------------------------
 
 
-def actions(m: Match, player: int, acting: Iterable[int], attacks_only: bool = False) -> list[Value]:
+def actions(m: Match, player: int, acting: Iterable[int], attacks_only: bool = False) -> list[Choice]:
     """Return every action that these units of a player may take now (AAT-049)."""
     s, game = m.state, m.facts.game
     card, place, disruption = s.card, s.place, s.columns["disruption"]
     fronts: list[Front | None] = [None, None]
-    found: list[Value] = []
+    found: list[Choice] = []
     for unit in acting:
         if disruption[unit]:
             if not_this(m, unit, "clear", attacks_only) is None:
@@ -147,7 +147,7 @@ def actions(m: Match, player: int, acting: Iterable[int], attacks_only: bool = F
     return found
 
 
-def orders(m: Match, obj: int, player: int) -> list[Value]:
+def orders(m: Match, obj: int, player: int) -> list[Choice]:
     """Return the orders of an object that can be used now."""
     return [
         ("order", obj, ability.number)
@@ -156,7 +156,7 @@ def orders(m: Match, obj: int, player: int) -> list[Value]:
     ]
 
 
-def combat_options(m: Match, player: int) -> list[Value]:
+def combat_options(m: Match, player: int) -> list[Choice]:
     """Return every action of the phase, and the end of it (AAT-048); whose action is left is told by `ready`."""
     ready = m.state.columns["ready"]
     found = actions(m, player, [unit for unit in units(m, player) if ready[unit]])
@@ -171,9 +171,9 @@ def combat_options(m: Match, player: int) -> list[Value]:
 # -- doing it ----------------------------------------------------------------------------------------------------
 
 
-def act(m: Match, value: Value, player: int) -> None:
+def act(m: Match, choice: Choice, player: int) -> None:
     """Carry out an action; whose own action it is has been noted by the caller."""
-    verb, obj = value[0], value[1]
+    verb, obj = choice[0], choice[1]
     s = m.state
     is_unit = s.place[obj] != NOWHERE and obj != base(m, player)
     if is_unit and m.facts.game.command[s.card[obj]] and working(m, obj, "command"):
@@ -182,12 +182,12 @@ def act(m: Match, value: Value, player: int) -> None:
         left = working(m, obj, "repeater")
         if left:
             m.push("repeat", unit=obj, left=left)
-        attack(m, obj, value[2])
+        attack(m, obj, choice[2])
     elif verb == "order":
-        ability = m.facts.abilities[s.card[obj]][value[2]]
-        m.emit("order", obj, NOWHERE, value[2], player, ability.rule or "AAT-078")
+        ability = m.facts.abilities[s.card[obj]][choice[2]]
+        m.emit("order", obj, NOWHERE, choice[2], player, ability.rule or "AAT-078")
         if ability.targets or ability.cost:
-            m.push("order", obj=obj, number=value[2], player=player)
+            m.push("order", obj=obj, number=choice[2], player=player)
         else:
             begin_effect(m, ability, obj, player)
     elif verb == "move":

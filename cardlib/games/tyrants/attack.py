@@ -12,7 +12,7 @@ from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER
 from cardlib.games.tyrants.numbers import attack_value, plain, remaining, working
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -234,7 +234,7 @@ def delegate(m: Match, f: dict[str, Any]) -> None:
     s = m.state
     target, left = f["base"], f["damage"]
     player = s.controller[target]
-    offers: list[Value] = [("no",)]
+    offers: list[Choice] = [("no",)]
     for leader in leaders(m, player):
         offers += [("delegate", leader, n) for n in range(1, most_delegated(m, left, leader) + 1)]
     answer = m.ask(player, "one", offers, "delegate damage to a leader", rule="AAT-072", source=target)
@@ -288,7 +288,7 @@ def repeat(m: Match, f: dict[str, Any]) -> str | None:
     found = targets(m, unit, Front(m, player, m.state.place[unit]))
     if not found:
         return END
-    offers: list[Value] = [("attack", unit, target) for target in found]
+    offers: list[Choice] = [("attack", unit, target) for target in found]
     answer = m.ask(player, "one", [*offers, ("done",)], "attack again", rule="AAT-126", source=unit, offer=True)
     if answer == ("done",):
         return END

@@ -10,7 +10,7 @@ from cardlib.games.tyrants.board import THEATERS, base, units
 from cardlib.games.tyrants.escalation import add_incidents, score
 from cardlib.games.tyrants.numbers import hosts, pact_types, room, working
 from cardlib.kernel import atoms
-from cardlib.kernel.decisions import DONE, Value
+from cardlib.kernel.decisions import DONE, Choice
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -90,11 +90,17 @@ def _distribute(run: Run, number: int, but: int, *, up_to: bool) -> None:
         if number >= sum(free.values()) and not up_to:
             unit = open_[0]  # every host is filled, whatever the order
         else:
-            values: list[Value] = [("card", unit) for unit in open_]
-            values += [DONE] if up_to else []
+            choices: list[Choice] = [("card", unit) for unit in open_]
+            choices += [DONE] if up_to else []
             rule = run.ability.rule or "AAT-112"
             answer = m.ask(
-                run.you, "some", values, "put a Computation token on", rule=rule, source=run.source, ability=run.ability
+                run.you,
+                "some",
+                choices,
+                "put a Computation token on",
+                rule=rule,
+                source=run.source,
+                ability=run.ability,
             )
             if answer == DONE:
                 break
@@ -151,10 +157,10 @@ def _drawn_off(run: Run, most: int, least: int, rule: str) -> dict[int, int]:
         open_ = [unit for unit in there if there[unit] > plan.get(unit, 0)]
         if not open_:
             break
-        values: list[Value] = [("card", unit) for unit in open_]
-        values += [DONE] if taken >= least else []
+        choices: list[Choice] = [("card", unit) for unit in open_]
+        choices += [DONE] if taken >= least else []
         answer = m.ask(
-            run.you, "some", values, "take a Computation token from", rule=rule, source=run.source, ability=run.ability
+            run.you, "some", choices, "take a Computation token from", rule=rule, source=run.source, ability=run.ability
         )
         if answer == DONE:
             break
@@ -223,7 +229,7 @@ def name_type(run: Run) -> None:
     if not found:
         run.bind["done"] = False
         return
-    values: list[Value] = [("type", number) for number in found]
-    number = m.ask(run.you, "one", values, "name a type", rule="AAT-163", source=run.source, ability=run.ability)[1]
+    choices: list[Choice] = [("type", number) for number in found]
+    number = m.ask(run.you, "one", choices, "name a type", rule="AAT-163", source=run.source, ability=run.ability)[1]
     atoms.note_player(m, run.you, "pacts", m.state.players[run.you]["pacts"] | 1 << number)
     m.emit("named", NOWHERE, run.source, number, run.you, "AAT-163")

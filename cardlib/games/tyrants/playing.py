@@ -11,7 +11,7 @@ from cardlib.games.tyrants.board import END_OF_TURN, THEATERS
 from cardlib.games.tyrants.cards import LEADER, OBJECTIVE, ONE_TIME, UNIT
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -47,7 +47,7 @@ def play_cards(m: Match, f: dict[str, Any]) -> str | None:
         return None
     hand = s.zones[m.facts.zone["hand"][active]]
 
-    def choices() -> list[Value]:
+    def choices() -> list[Choice]:
         return [*playable(m, active), ("end",)]
 
     offer = m.windows == "hand" and bool(hand)
@@ -65,10 +65,10 @@ def play_cards(m: Match, f: dict[str, Any]) -> str | None:
     return AGAIN
 
 
-def playable(m: Match, player: int) -> list[Value]:
+def playable(m: Match, player: int) -> list[Choice]:
     """Return the cards in hand that can be played, units once for each of their theaters (AAT-030, AAT-033)."""
     s = m.state
-    found: list[Value] = []
+    found: list[Choice] = []
     seen = set()
     for obj in s.zones[m.facts.zone["hand"][player]]:
         card = s.card[obj]
@@ -160,22 +160,22 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     if not f["left"]:
         return END
-    values: list[Value] = []
+    choices: list[Choice] = []
     seen = set()
     for obj in f["cards"]:
         key = (s.zone[obj], s.card[obj])
         if key not in seen and not_brought(m, f, obj) is None:
             seen.add(key)
             theaters = m.facts.game.theaters[s.card[obj]]
-            values += [("put", obj, to) for to in theaters if not_there(m, f, obj, to) is None]
-    if not values and not f.get("veiled"):
+            choices += [("put", obj, to) for to in theaters if not_there(m, f, obj, to) is None]
+    if not choices and not f.get("veiled"):
         return END
     if f["up_to"]:
-        values.append(("done",))
+        choices.append(("done",))
     deployed = bool(f.get("deployed"))  # what the operation `place` pushes says nothing of it, nor of `veiled`
     prompt = "deploy a unit" if deployed else "place a unit"
     rule = f["rule"] or "AAT-043"
-    answer = m.ask(player, "some", values, prompt, rule=rule, source=f["source"], offer=f["up_to"])
+    answer = m.ask(player, "some", choices, prompt, rule=rule, source=f["source"], offer=f["up_to"])
     if answer[0] == "done":
         return END
     f["left"] -= 1

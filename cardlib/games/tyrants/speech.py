@@ -11,7 +11,7 @@ from cardlib.games.tyrants.board import THEATERS, WHERE
 from cardlib.games.tyrants.cards import order_name
 from cardlib.games.tyrants.escalation import alternate
 from cardlib.games.tyrants.numbers import health, remaining
-from cardlib.kernel.decisions import Said, Value
+from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
 
@@ -26,12 +26,12 @@ ROLES = ("the Defender", "the Attacker")
 INTO = ("to Space", "Planetside")
 
 
-def say(m: Match, value: Value) -> Said | None:
+def say(m: Match, choice: Choice) -> Said | None:
     """Return notation, sentence and rule of one of the game's own options; None for a common one."""
-    verb = value[0]
+    verb = choice[0]
     rules, s = m.rules, m.state
     if verb in ("play", "put"):
-        _, obj, theater = value
+        _, obj, theater = choice
         id_, name = m.facts.ids[s.card[obj]], m.facts.names[s.card[obj]]
         doubt = _zone_if_in_doubt(m, obj)
         if verb == "put":
@@ -42,14 +42,14 @@ def say(m: Match, value: Value) -> Said | None:
             return Said(f"play {id_}", f"play {name}", "AAT-034" if leader else "AAT-032")
         return Said(f"play {id_} {THEATERS[theater]}", f"deploy {name} {WHERE[theater]}", "AAT-033")
     if verb == "attack":
-        _, unit, target = value
+        _, unit, target = choice
         label = f"attack {rules.speech.label(m, unit)} {_target(m, unit, target)}"
         rule = "AAT-160" if s.controller[target] == s.controller[unit] else "AAT-052"
         number = rules.speech.number_there(m, target)
         against = rules.name(m, target) + (f" ({number})" if number > 1 else "")
         return Said(label, f"{rules.speech.title(m, unit)} attacks {against}", rule)
     if verb == "order":
-        _, obj, number = value
+        _, obj, number = choice
         ability = m.facts.abilities[s.card[obj]][number]
         order = order_name(ability)
         return Said(
@@ -58,25 +58,25 @@ def say(m: Match, value: Value) -> Said | None:
             ability.rule or "AAT-078",
         )
     if verb == "move":
-        unit = value[1]
+        unit = choice[1]
         return Said(
             f"move {rules.speech.label(m, unit)}",
             f"{rules.speech.title(m, unit)} goes {INTO[1 - s.place[unit]]}",
             "AAT-080",
         )
     if verb == "clear":
-        unit = value[1]
+        unit = choice[1]
         return Said(
             f"clear {rules.speech.label(m, unit)}",
             f"{rules.speech.title(m, unit)} removes a Disruption token",
             "AAT-143",
         )
     if verb == "delegate":
-        _, leader, number = value
+        _, leader, number = choice
         name = rules.name(m, leader)
         return Said(f"delegate {m.facts.ids[s.card[leader]]} {number}", f"{number} damage to {name}", "AAT-073")
     if verb == "type":
-        name = m.facts.game.subtypes[value[1]]
+        name = m.facts.game.subtypes[choice[1]]
         return Said(f"name {name}", f"name the type {name}", "AAT-163")
     if verb == "end":
         return Said("end", "end combat" if s.vars["combat"] else "end deployment", None)
@@ -96,7 +96,7 @@ def _zone_if_in_doubt(m: Match, obj: int) -> str:
     if m.decision is None:
         return ""
     card = s.card[obj]
-    zones = {s.zone[value[1]] for value in m.decision.values if value[0] == "put" and s.card[value[1]] == card}
+    zones = {s.zone[value[1]] for value in m.decision.choices if value[0] == "put" and s.card[value[1]] == card}
     return m.facts.zone_kinds[s.zone[obj]] if len(zones) > 1 else ""
 
 
@@ -209,8 +209,8 @@ class TyrantsSpeech(Speech):
 
     silent = SILENT
 
-    def say(self, m: Match, value: Value) -> Said:
-        return say(m, value) or super().say(m, value)
+    def say(self, m: Match, choice: Choice) -> Said:
+        return say(m, choice) or super().say(m, choice)
 
     def where(self, m: Match, place: int) -> str:
         return WHERE[place]
@@ -229,5 +229,5 @@ class TyrantsSpeech(Speech):
         """The names of orders, and the types that can be named (AAT-078, AAT-163)."""
         return {"ORDER": facts.game.order_names, "TYPE": facts.game.subtypes}
 
-    def meant(self, m: Match, player: int, move: Move) -> Sequence[Value]:
+    def meant(self, m: Match, player: int, move: Move) -> Sequence[Choice]:
         return why.meant(m, player, move) or super().meant(m, player, move)

@@ -13,7 +13,7 @@ from cardlib.games.tyrants.numbers import remaining
 from cardlib.games.tyrants.playing import play_cards
 from cardlib.kernel import atoms, opening
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -178,10 +178,10 @@ def place_objective(m: Match, f: dict[str, Any]) -> str | None:
     return AGAIN
 
 
-def placeable(m: Match, player: int) -> list[Value]:
+def placeable(m: Match, player: int) -> list[Choice]:
     """Return the objective cards that role, theater and placement condition allow (AAT-087)."""
     s = m.state
-    found: list[Value] = []
+    found: list[Choice] = []
     seen = set()
     for obj in s.zones[m.facts.zone["objectives"][player]]:
         if s.card[obj] not in seen and unplaceable(m, obj, player, HOME[player]) is None:

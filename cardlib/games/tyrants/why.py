@@ -16,7 +16,7 @@ from cardlib.games.tyrants.board import COMBAT, HOME, THEATERS, WHERE, leaders
 from cardlib.games.tyrants.cards import OBJECTIVE, order_name
 from cardlib.games.tyrants.numbers import NO_PACT, no_pact, pact_units
 from cardlib.games.tyrants.verbs import in_play, kind
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
@@ -54,7 +54,7 @@ CARDS = ("CARD", "PERMANENT")
 # -- what a move may mean ----------------------------------------------------------------------------------------
 
 
-def meant(m: Match, player: int, move: Move) -> list[Value]:
+def meant(m: Match, player: int, move: Move) -> list[Choice]:
     """Return every option that one of the game's own moves may mean, offered or not; none for what is not there."""
     verb = move.verb
     if verb not in STAGES:
@@ -83,13 +83,13 @@ def _orders(m: Match, obj: int, name: str | None) -> list[int]:
     return [ability.number for ability in own if name in (None, slug(order_name(ability)))] or [NOWHERE]
 
 
-def _cards(m: Match, player: int, move: Move) -> list[Value]:
+def _cards(m: Match, player: int, move: Move) -> list[Choice]:
     """Return the ways to play or to put the cards of a player that have the name that was said."""
     s, facts = m.state, m.facts
     space, zone = move.named("SPACE"), move.named("ZONE")
     numbers = [facts.zone[kind_][player] for kind_ in ((zone.words,) if zone is not None else LIES)]
     lying = [obj for number in numbers for obj in s.zones[number] if s.card[obj] in move.things[0].numbers]
-    found: list[Value] = []
+    found: list[Choice] = []
     for obj in lying:
         ways = playing.destinations(m, s.card[obj]) if move.verb == "play" else facts.game.theaters[s.card[obj]]
         found += [(move.verb, obj, to) for to in ((space.number,) if space is not None else ways or (NOWHERE,))]
@@ -129,13 +129,13 @@ def _absent(m: Match, player: int, move: Move) -> Refusal:
     return turn.NO_INFILTRATOR if _infiltrating(m, player) else playing.NOT_PLACED
 
 
-def _own(m: Match, player: int, value: Value) -> Refusal | None:
-    return acting.not_own(m, player, value[1])
+def _own(m: Match, player: int, choice: Choice) -> Refusal | None:
+    return acting.not_own(m, player, choice[1])
 
 
-def _able(m: Match, player: int, value: Value) -> Refusal | None:
+def _able(m: Match, player: int, choice: Choice) -> Refusal | None:
     """Say why an object can't take an action: what it is, what it may do now, who is asked."""
-    verb, obj = value[:2]
+    verb, obj = choice[:2]
     name, _, bind, _ = m.state.stack[-1]
     unfit = acting.not_this(m, obj, verb, name == "instruct" and bind["attacks_only"])
     if unfit is not None:
@@ -149,41 +149,41 @@ def _able(m: Match, player: int, value: Value) -> Refusal | None:
     return acting.no_action_left(m, obj) if _asked(m, player, "turn") else _asked_first(m)
 
 
-def _reached(m: Match, player: int, value: Value) -> Refusal | None:
-    _, unit, target = value
+def _reached(m: Match, player: int, choice: Choice) -> Refusal | None:
+    _, unit, target = choice
     if target == NOWHERE:
         return attack.NO_SUCH_TARGET
     return attack.out_of_reach(m, player, m.state.place[unit], target)
 
 
-def _barred(m: Match, player: int, value: Value) -> Refusal | None:
-    return attack.barred(m, value[1], value[2])
+def _barred(m: Match, player: int, choice: Choice) -> Refusal | None:
+    return attack.barred(m, choice[1], choice[2])
 
 
-def _order(m: Match, player: int, value: Value) -> Refusal | None:
-    _, obj, number = value
+def _order(m: Match, player: int, choice: Choice) -> Refusal | None:
+    _, obj, number = choice
     if number != NOWHERE:
         return None
     return acting.NO_SUCH_ORDER if m.facts.game.orders[m.state.card[obj]] else acting.NO_ORDER
 
 
-def _usable(m: Match, player: int, value: Value) -> Refusal | None:
-    _, obj, number = value
+def _usable(m: Match, player: int, choice: Choice) -> Refusal | None:
+    _, obj, number = choice
     return acting.unusable(m, m.facts.abilities[m.state.card[obj]][number], obj, player)
 
 
-def _playable(m: Match, player: int, value: Value) -> Refusal | None:
+def _playable(m: Match, player: int, choice: Choice) -> Refusal | None:
     """Say why a card is not played: where it lies, when it is, what it needs, where it goes."""
-    _, obj, theater = value
+    _, obj, theater = choice
     early = playing.not_held(m, obj, player) or playing.no_play(m, player)
     if early is None and not _asked(m, player, "turn"):
         early = _asked_first(m)
     return early or playing.unplayable(m, obj, player) or playing.misdirected(m, m.state.card[obj], theater)
 
 
-def _placeable(m: Match, player: int, value: Value) -> Refusal | None:
+def _placeable(m: Match, player: int, choice: Choice) -> Refusal | None:
     """Say why a card is none that may come into play: as an objective card, by an effect, by Infiltrate."""
-    _, obj, theater = value
+    _, obj, theater = choice
     if kind(m, obj) == OBJECTIVE:
         return turn.unplaceable(m, obj, player, theater)
     if _asked(m, player, "placing"):
@@ -194,9 +194,9 @@ def _placeable(m: Match, player: int, value: Value) -> Refusal | None:
     return playing.ONLY_BY_TRAIT if reserve else playing.NOT_PLACED
 
 
-def _placed(m: Match, player: int, value: Value) -> Refusal | None:
+def _placed(m: Match, player: int, choice: Choice) -> Refusal | None:
     """Say why a card is not placed now, or not there."""
-    _, obj, theater = value
+    _, obj, theater = choice
     if kind(m, obj) == OBJECTIVE:
         return turn.no_objective(m, player) or (None if _asked(m, player, "turn") else _asked_first(m))
     if _infiltrating(m, player):
@@ -204,18 +204,18 @@ def _placed(m: Match, player: int, value: Value) -> Refusal | None:
     return playing.not_there(m, m.state.stack[-1][2], obj, theater)
 
 
-def _delegated(m: Match, player: int, value: Value) -> Refusal | None:
+def _delegated(m: Match, player: int, choice: Choice) -> Refusal | None:
     if not _asked(m, player, "delegate"):
         return attack.NO_DELEGATION
-    return attack.not_delegated(m, m.state.stack[-1][2]["damage"], player, value[1], value[2])
+    return attack.not_delegated(m, m.state.stack[-1][2]["damage"], player, choice[1], choice[2])
 
 
-def _named(m: Match, player: int, value: Value) -> Refusal | None:
-    asked = m.decision is not None and m.decision.player == player and value[0] == m.decision.values[0][0]
-    return no_pact(m, player, value[1], pact_units(m, player)) or (None if asked else NO_PACT)
+def _named(m: Match, player: int, choice: Choice) -> Refusal | None:
+    asked = m.decision is not None and m.decision.player == player and choice[0] == m.decision.choices[0][0]
+    return no_pact(m, player, choice[1], pact_units(m, player)) or (None if asked else NO_PACT)
 
 
-STAGES: Mapping[str, Sequence[Callable[[Match, int, Value], Refusal | None]]] = {
+STAGES: Mapping[str, Sequence[Callable[[Match, int, Choice], Refusal | None]]] = {
     "attack": (_own, _able, _reached, _barred),
     "order": (_own, _order, _able, _usable),
     "move": (_own, _able),
@@ -229,13 +229,13 @@ STAGES: Mapping[str, Sequence[Callable[[Match, int, Value], Refusal | None]]] = 
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def _said(m: Match, player: int, move: Move, value: Value, refusal: Refusal) -> tuple[str, str]:
+def _said(m: Match, player: int, move: Move, choice: Choice, refusal: Refusal) -> tuple[str, str]:
     """Fill in what a refusal says."""
     facts = m.facts
     thing = move.things[0]
     card, behind = thing.number, thing.words.split()[1:]
     bind = m.state.stack[-1][2]
-    obj, other = (*value[1:], NOWHERE, NOWHERE)[:2]
+    obj, other = (*choice[1:], NOWHERE, NOWHERE)[:2]
 
     def title(obj: int, at: int) -> str:
         if obj != NOWHERE and in_play(m, obj):

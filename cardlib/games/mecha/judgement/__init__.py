@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.games.mecha.judgement import evaluation
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.judgement import Judgement
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ class MechaJudgement(Judgement):
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)
 
-    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return evaluation.worth_trying(m, values)
+    def worth_trying(self, m: Match, choices: Sequence[Choice]) -> Sequence[int]:
+        return evaluation.worth_trying(m, choices)
 
-    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
-        return bool(values[0][0] in ("attack", "yes"))
+    def worth_following(self, m: Match, choices: Sequence[Choice]) -> bool:
+        return bool(choices[0][0] in ("attack", "yes"))
 
-    def leaves_as_is(self, m: Match, value: Value) -> bool:
-        return value == ("end",)
+    def leaves_as_is(self, m: Match, choice: Choice) -> bool:
+        return choice == ("end",)
 
     def last_turn(self, m: Match) -> bool:
         """Whether the turn limit is reached (MIW-010)."""

@@ -28,7 +28,7 @@ from cardlib.games.mecha.numbers import (
     total_cost,
 )
 from cardlib.kernel import values as current
-from cardlib.kernel.decisions import PASS, Value
+from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -257,24 +257,24 @@ SPACES_TRIED = 2
 WAYS_TRIED = 8
 
 
-def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
+def worth_trying(m: Match, choices: Sequence[Choice]) -> Sequence[int]:
     """Leave out what is plainly no better than another option: detours, most of the spaces for a new unit.
 
     In windows that only repeat a chance that comes again, or that answer the player's own doing, a player passes; in
     the others only what aims at something is tried, the rest has time until the own Main Phase.
     """
-    if values[0] == PASS:
+    if choices[0] == PASS:
         if not _window_matters(m):
             return (0,)
-        return [i for i, value in enumerate(values) if value[0] != "play" or value[3] != NOWHERE]
-    if len(values) <= 4:
-        return range(len(values))
+        return [i for i, value in enumerate(choices) if value[0] != "play" or value[3] != NOWHERE]
+    if len(choices) <= 4:
+        return range(len(choices))
     found: list[int] = []
     ways: dict[tuple[int, int], int] = {}
     spaces: dict[int, list[tuple[float, int]]] = {}
     s = m.state
     bits = m.facts.game.bits
-    for index, value in enumerate(values):
+    for index, value in enumerate(choices):
         verb = value[0]
         if verb == "move":
             goal = (value[1], value[2][-1])

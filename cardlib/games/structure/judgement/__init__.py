@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.games.structure import numbers
 from cardlib.games.structure.judgement import evaluation, guessing, worth
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.judgement import Judgement
 
 if TYPE_CHECKING:
@@ -36,22 +36,22 @@ class StructureJudgement(Judgement):
             return OPENING
         return AHEAD if len(numbers.field(m)) <= CROWDED else 1
 
-    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return evaluation.worth_trying(m, values)
+    def worth_trying(self, m: Match, choices: Sequence[Choice]) -> Sequence[int]:
+        return evaluation.worth_trying(m, choices)
 
-    def worth_following(self, m: Match, values: Sequence[Value]) -> bool:
-        return evaluation.worth_following(values)
+    def worth_following(self, m: Match, choices: Sequence[Choice]) -> bool:
+        return evaluation.worth_following(choices)
 
-    def leaves_as_is(self, m: Match, value: Value) -> bool:
+    def leaves_as_is(self, m: Match, choice: Choice) -> bool:
         """Ending a phase; and all of a mulligan, of which one look ahead shows only the luck of the draw."""
-        return value == ("end",) or not m.state.vars["turn"]
+        return choice == ("end",) or not m.state.vars["turn"]
 
-    def ends_turn(self, m: Match, value: Value) -> bool:
+    def ends_turn(self, m: Match, choice: Choice) -> bool:
         return m.state.vars["phase"] > 3
 
     def last_turn(self, m: Match) -> bool:
         """Whether this is round 60 (DOS-213)."""
         return m.state.vars["turn"] >= m.facts.constants["round_limit"]
 
-    def guess(self, m: Match, question: str, about: Any) -> Value:
+    def guess(self, m: Match, question: str, about: Any) -> Choice:
         return guessing.guessed_attack(m, *about) if question == "attack" else guessing.guessed_block(m, *about)

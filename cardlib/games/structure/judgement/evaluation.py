@@ -36,7 +36,7 @@ from cardlib.games.structure.judgement.worth import (
 from cardlib.games.structure.numbers import field, keyword, likeness, on_field, strengths
 from cardlib.games.structure.paying import payable
 from cardlib.kernel import atoms
-from cardlib.kernel.decisions import DONE, Value
+from cardlib.kernel.decisions import DONE, Choice
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _in_hand(m: Match, player: int) -> float:
 # -- which options -----------------------------------------------------------------------------------------------
 
 
-def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
+def worth_trying(m: Match, choices: Sequence[Choice]) -> Sequence[int]:
     """Return the indices of the options that a search looks at.
 
     Payments and mostly the income are answered by a rule; Tactics wait for a Deploy phase, a battle or a chain; of
@@ -145,25 +145,25 @@ def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
     taken apart.
     """
     decision = m.decision
-    if decision is None or len(values) == 1:
-        return range(len(values))
-    verb = values[0][0]
+    if decision is None or len(choices) == 1:
+        return range(len(choices))
+    verb = choices[0][0]
     if decision.rule == "DOS-009":
-        return _mulligan(m, decision.player, values)
+        return _mulligan(m, decision.player, choices)
     if verb == "resource" and decision.rule == "DOS-048":
-        return [_payment(m, decision.player, values)]
+        return [_payment(m, decision.player, choices)]
     if verb == "income":
-        return _income(m, decision.player, values)
+        return _income(m, decision.player, choices)
     if verb == "pass" and decision.rule == "DOS-073" and m.state.vars["phase"] < 2:
         return (0,)
     if verb == "card":
-        return _targets(m, values)
-    if values[-1] == ("end",):
-        return [i for i, value in enumerate(values) if value[0] != "unequip"]
-    return range(len(values))
+        return _targets(m, choices)
+    if choices[-1] == ("end",):
+        return [i for i, value in enumerate(choices) if value[0] != "unequip"]
+    return range(len(choices))
 
 
-def _income(m: Match, player: int, values: Sequence[Value]) -> Sequence[int]:
+def _income(m: Match, player: int, choices: Sequence[Choice]) -> Sequence[int]:
     """Take resources that cards of the own deck ask for, as far as there is room for them."""
     s = m.state
     asked = _asked(m.facts)
@@ -173,8 +173,8 @@ def _income(m: Match, player: int, values: Sequence[Value]) -> Sequence[int]:
             wanted |= asked[s.card[obj]]
     limit = m.facts.constants["pool_limit"]
     wanted = {type_ for type_ in wanted if s.players[player][TYPES[type_]] < limit}
-    most = max(len(wanted.intersection(value[1:])) for value in values)
-    return [i for i, value in enumerate(values) if len(wanted.intersection(value[1:])) == most]
+    most = max(len(wanted.intersection(value[1:])) for value in choices)
+    return [i for i, value in enumerate(choices) if len(wanted.intersection(value[1:])) == most]
 
 
 @lru_cache(maxsize=8)
@@ -190,11 +190,11 @@ def _asked(facts: Facts) -> tuple[frozenset[int], ...]:
     return tuple(found)
 
 
-def _targets(m: Match, values: Sequence[Value]) -> Sequence[int]:
+def _targets(m: Match, choices: Sequence[Choice]) -> Sequence[int]:
     """Of cards on the battlefield that differ in nothing keep the first."""
     seen = set()
     found = []
-    for i, value in enumerate(values):
+    for i, value in enumerate(choices):
         if value[0] == "card" and on_field(m, value[1]):
             key = likeness(m, value[1])
             if key in seen:
@@ -204,7 +204,7 @@ def _targets(m: Match, values: Sequence[Value]) -> Sequence[int]:
     return found
 
 
-def _payment(m: Match, player: int, values: Sequence[Value]) -> int:
+def _payment(m: Match, player: int, choices: Sequence[Choice]) -> int:
     """Pay `*` with what the cards in Hand need least, and of which there is most."""
     s = m.state
     need = [0] * len(TYPES)
@@ -212,16 +212,16 @@ def _payment(m: Match, player: int, values: Sequence[Value]) -> int:
         for i, number in enumerate(m.facts.game.cost[s.card[obj]][:4]):
             need[i] += number
     have = s.players[player]
-    return max(range(len(values)), key=lambda i: have[TYPES[values[i][1]]] - 0.7 * need[values[i][1]])
+    return max(range(len(choices)), key=lambda i: have[TYPES[choices[i][1]]] - 0.7 * need[choices[i][1]])
 
 
-def _mulligan(m: Match, player: int, values: Sequence[Value]) -> Sequence[int]:
+def _mulligan(m: Match, player: int, choices: Sequence[Choice]) -> Sequence[int]:
     """Keep the hand, which stands first; or change cards in the order in which they are held, each set of them once."""
     hand = m.state.zones[m.facts.zone["hand"][player]]
     last = max((hand.index(picked[1]) for picked in m.state.stack[-1][3]), default=-1)
-    return [len(values) - 1, *(i for i, value in enumerate(values) if value != DONE and hand.index(value[1]) > last)]
+    return [len(choices) - 1, *(i for i, value in enumerate(choices) if value != DONE and hand.index(value[1]) > last)]
 
 
-def worth_following(values: Sequence[Value]) -> bool:
+def worth_following(choices: Sequence[Choice]) -> bool:
     """Whether a choice on the way is tried out: targets, blocks and what eats what, not payments."""
-    return values[0][0] in ("card", "block", "feed", "starve", "yes", "play")
+    return choices[0][0] in ("card", "block", "feed", "starve", "yes", "play")

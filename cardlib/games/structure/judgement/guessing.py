@@ -14,7 +14,7 @@ from cardlib.games.structure.battle import unable_to_block, unblockable
 from cardlib.games.structure.cards import ATTACKS, COMBATANT
 from cardlib.games.structure.judgement.worth import ATTACK, BASE, DEFENSE, EXPOSED, FALLS, LOW, LOW_EXTRA, bodies
 from cardlib.games.structure.numbers import attack, defense, field, keyword, remaining
-from cardlib.kernel.decisions import DONE, Value
+from cardlib.kernel.decisions import DONE, Choice
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -62,20 +62,20 @@ Menu = dict[tuple[Like, bool], list[Offer]]  # by attacking card, and whether th
 NOTHING = Offer(0.0, (), False)
 
 
-def guessed_attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> Value:
+def guessed_attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> Choice:
     """Return the next card that attacks, or DONE. `able` are all that could, `chosen` those that do already."""
-    known: Value | None = m.cache.get(("guessed attack", *chosen))
+    known: Choice | None = m.cache.get(("guessed attack", *chosen))
     if known is None:
-        plan: list[Value] = [("attack", obj) for obj in _attack(m, able, chosen) if obj not in chosen]
+        plan: list[Choice] = [("attack", obj) for obj in _attack(m, able, chosen) if obj not in chosen]
         for at, following in enumerate([*plan, DONE]):
             m.cache["guessed attack", *chosen, *(value[1] for value in plan[:at])] = following
         known = m.cache["guessed attack", *chosen]
     return known
 
 
-def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int], against: Sequence[int]) -> Value:
+def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int], against: Sequence[int]) -> Choice:
     """Return the next block, or DONE. `pairs` are the blocks so far, `left` the cards that may still block."""
-    known: Value | None = m.cache.get(("guessed blocks", *pairs))
+    known: Choice | None = m.cache.get(("guessed blocks", *pairs))
     if known is None:
         s = m.state
         unmet = sum(attack(m, obj) for obj in field(m) if s.columns["attacking"][obj] and obj not in against)
@@ -90,7 +90,7 @@ def guessed_block(m: Match, pairs: Sequence[tuple[int, int]], left: Sequence[int
             if one.obj in left
         ]
         for at in range(len(plan) + 1):
-            following: Value = ("block", *plan[at]) if at < len(plan) else DONE
+            following: Choice = ("block", *plan[at]) if at < len(plan) else DONE
             m.cache["guessed blocks", *pairs, *plan[:at]] = following
         known = m.cache["guessed blocks", *pairs]
     return known

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.games.tyrants.judgement import evaluation, trying
-from cardlib.kernel.decisions import Value
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.judgement import Judgement
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ class TyrantsJudgement(Judgement):
         """In Combat what is ready can still strike; ending the deployment loses nothing that is counted."""
         return evaluation.evaluate(m, player, stopped=True) if m.state.vars["combat"] == 1 else now
 
-    def worth_trying(self, m: Match, values: Sequence[Value]) -> Sequence[int]:
-        return trying.worth_trying(m, values)
+    def worth_trying(self, m: Match, choices: Sequence[Choice]) -> Sequence[int]:
+        return trying.worth_trying(m, choices)
 
-    def leaves_as_is(self, m: Match, value: Value) -> bool:
-        return value == ("end",)
+    def leaves_as_is(self, m: Match, choice: Choice) -> bool:
+        return choice == ("end",)
 
-    def ends_turn(self, m: Match, value: Value) -> bool:
+    def ends_turn(self, m: Match, choice: Choice) -> bool:
         return m.state.vars["combat"] > 0
 
     def last_turn(self, m: Match) -> bool:

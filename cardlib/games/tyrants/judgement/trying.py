@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardlib.games.tyrants import attack
 from cardlib.games.tyrants.cards import OBJECTIVE, UNIT
 from cardlib.games.tyrants.judgement.evaluation import ATTACK, HEALTH, printed
-from cardlib.kernel.decisions import DONE, Value
+from cardlib.kernel.decisions import DONE, Choice
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -16,37 +16,37 @@ if TYPE_CHECKING:
 ATTACKS_TRIED = 8
 
 
-def worth_trying(m: Match, values: Sequence[Value]) -> Sequence[int]:
+def worth_trying(m: Match, choices: Sequence[Choice]) -> Sequence[int]:
     """Leave out what is plainly no better than another option: equal units and targets, attacks that do nothing.
 
     Of the other attacks those are tried that look best at first sight; the best ones come first.
     """
-    if len(values) == 1:
+    if len(choices) == 1:
         return (0,)
-    verb = values[0][0]
-    if not m.state.vars["turn"] and verb == "card" and values[-1] == DONE:
-        return (_set_aside(m, values),)
+    verb = choices[0][0]
+    if not m.state.vars["turn"] and verb == "card" and choices[-1] == DONE:
+        return (_set_aside(m, choices),)
     if verb == "no":
-        return _delegations(values)
+        return _delegations(choices)
     if verb == "put" and m.decision is not None and m.decision.rule == "AAT-086":
-        return range(len(values) - 1)  # an objective card that is placed can only gain
-    if verb == "attack" or len(values) > 4:
-        return _actions(m, values)
-    return range(len(values))
+        return range(len(choices) - 1)  # an objective card that is placed can only gain
+    if verb == "attack" or len(choices) > 4:
+        return _actions(m, choices)
+    return range(len(choices))
 
 
-def _set_aside(m: Match, values: Sequence[Value]) -> int:
+def _set_aside(m: Match, choices: Sequence[Choice]) -> int:
     """In the mulligan, set aside what can't be played for some turns."""
-    for index, value in enumerate(values[:-1]):
+    for index, value in enumerate(choices[:-1]):
         if (m.facts.printed["requirement"][m.state.card[value[1]]] or 0) >= 2:
             return index
-    return len(values) - 1
+    return len(choices) - 1
 
 
-def _delegations(values: Sequence[Value]) -> Sequence[int]:
+def _delegations(choices: Sequence[Choice]) -> Sequence[int]:
     """Of the numbers that a leader can take over try the largest, and the largest that leaves it in play."""
     most: dict[int, int] = {}
-    for index, value in enumerate(values):
+    for index, value in enumerate(choices):
         if value[0] == "delegate":
             most[value[1]] = index
     found = {0, *most.values()}
@@ -54,12 +54,12 @@ def _delegations(values: Sequence[Value]) -> Sequence[int]:
     return sorted(found)
 
 
-def _actions(m: Match, values: Sequence[Value]) -> list[int]:
+def _actions(m: Match, choices: Sequence[Choice]) -> list[int]:
     found: list[int] = []
     rated: list[tuple[float, int]] = []
     seen = set()
     looks: dict[int, tuple[int, ...]] = {}
-    for index, value in enumerate(values):
+    for index, value in enumerate(choices):
         verb = value[0]
         if verb in ("attack", "order", "move", "clear"):
             for obj in value[1:3] if verb == "attack" else value[1:2]:
@@ -86,7 +86,7 @@ def _actions(m: Match, values: Sequence[Value]) -> list[int]:
         rated.sort()
         del rated[ATTACKS_TRIED:]
     found += [index for _, index in rated]
-    return found or [len(values) - 1]
+    return found or [len(choices) - 1]
 
 
 def _looks(m: Match, obj: int) -> tuple[int, ...]:
