@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -85,10 +85,13 @@ def _stamp(path: Path) -> Stamp | None:
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
-def unfit_abilities(project: Project, rules: GameRules | None) -> Iterator[Problem]:
-    """Yield every part of the abilities of cards that nothing carries out; `rules` are None for a game without."""
+def unfit_abilities(project: Project, rules: GameRules | None, bad: Collection[str] = ()) -> Iterator[Problem]:
+    """Yield every part of the abilities of cards that nothing carries out; `rules` are None for a game without.
+
+    Cards of the `bad` files are not looked at: their abilities may have any shape.
+    """
     honours = rules.honours if rules is not None else None
-    for card in project.cards.values():
+    for card in (card for card in project.cards.values() if card.file not in bad):
         for number in range(len(card.abilities)):
             for one in unhonoured(card.abilities, number, project.slug, honours):
                 path = f"{card.place}.{path_text(('abilities', number, *one.path))}"

@@ -28,6 +28,7 @@ JSON = Any
 Path = tuple[str | int, ...]
 FIELD = "battlefield"
 _CHOSEN = ("target player", "target opponent")
+_PLAIN = (str, int)  # most values; whether one is a mapping takes longer to say
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,7 @@ class _Ability:
                 for number, mode in enumerate(value):
                     yield from self.words(mode.get("needs"), (*at, key, number, "needs"))
                     yield from self.operations(mode.get("do"), (*at, key, number, "do"))
-            elif isinstance(value, Mapping):
+            elif not isinstance(value, _PLAIN) and isinstance(value, Mapping):
                 yield from self.words(value, (*at, key))
         yield from self._names(node, at)
 
@@ -329,10 +330,12 @@ def _kind(node: Mapping[str, JSON]) -> tuple[str, str]:
 
 def _targets(node: JSON) -> int:
     """Count the groups of cards that an ability chooses on announcement."""
+    if isinstance(node, _PLAIN):
+        return 0
     if isinstance(node, Mapping):
-        own = isinstance(node.get("target"), str) and "op" in node
-        return own + sum(_targets(value) for value in node.values())
-    return sum(_targets(item) for item in node) if isinstance(node, list | tuple) else 0
+        own = "op" in node and isinstance(node.get("target"), str)
+        return own + sum([_targets(value) for value in node.values()])
+    return sum([_targets(item) for item in node]) if isinstance(node, list | tuple) else 0
 
 
 def _words(value: JSON) -> list[str]:

@@ -24,6 +24,7 @@ _WORD = re.compile(r"[+-]?[\w.+-]+")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _WORDS: dict[str, Json] = {"true": True, "false": False, "null": None}
 _NOT_NUMBERS = ("NaN", "Infinity", "-Infinity")
+_HOLDING = (dict, list)
 
 
 @dataclass(slots=True)
@@ -91,8 +92,18 @@ def _whole(digits: str) -> int:
 
 
 def _depth(value: Json) -> int:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + max((_depth(item) for item in inner if isinstance(item, dict | list)), default=0)
+    """Return how many lists and objects lie in each other, at the deepest place; at least 1."""
+    depth, level = 1, _inner(value)
+    while level:
+        depth, level = depth + 1, [inner for item in level for inner in _inner(item)]
+    return depth
+
+
+def _inner(value: Json) -> list[Json]:
+    """The lists and objects in a value."""
+    if isinstance(value, dict):
+        return [item for item in value.values() if isinstance(item, _HOLDING)]
+    return [item for item in value if isinstance(item, _HOLDING)] if isinstance(value, list) else []
 
 
 def _read_closely(text: str) -> Positioned:

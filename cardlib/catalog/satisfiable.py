@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import combinations
-from operator import and_, or_
+from operator import and_, itemgetter, or_
 
 from cardlib.filters import (
     Both,
@@ -32,7 +32,8 @@ from cardlib.filters import (
 )
 from cardlib.filters.words import bare, fold
 
-_MANY = 64  # sets of more cards are kept, those of fewer made again; so what is kept stays small
+_MANY = 64  # sets of more cards are kept, of those of fewer only the last ones; so what is kept stays small
+_LAST = 16  # how many: more than one filter asks about
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,8 @@ class PrintedCards:
     def __init__(self, cards: Iterable[PrintedName] = ()) -> None:
         self._cards = list(cards)
         self._known: dict[Leaf, int] = {}
-        self._containing: dict[str, list[str]] = {}
+        self._last: dict[Leaf, int] = {}
+        self._containing: dict[str, tuple[int, list[str]]] = {}
 
     def append(self, card: PrintedName) -> None:
         """Add a card; all of them have to be there before the first filter is asked about."""
@@ -70,26 +72,26 @@ class PrintedCards:
 
     def having(self, leaf: Leaf) -> int | None:
         """Return the set of cards that pass a leaf, or None where the match decides."""
+        if not isinstance(leaf, _PRINTED):
+            return None
         found = self._known.get(leaf)
+        if found is None:
+            found = self._last.get(leaf)
         if found is not None:
             return found
-        passing = self._passing(leaf)
-        if passing is None:
+        cards = self._passing(leaf)
+        if cards is None:
             return None
-        cards = list(passing)
         found = self._set(cards)
         if len(cards) > _MANY:
             self._known[leaf] = found
+        else:
+            if len(self._last) == _LAST:
+                self._last.clear()
+            self._last[leaf] = found
         return found
 
-    def has(self, leaf: Leaf) -> bool:
-        """Return whether a card passes a leaf, or may, where the match decides."""
-        if leaf in self._known:
-            return True
-        cards = self._passing(leaf)
-        return cards is None or any(True for _ in cards)
-
-    def _passing(self, leaf: Leaf) -> Iterable[int] | None:
+    def _passing(self, leaf: Leaf) -> list[int] | None:
         if isinstance(leaf, OfType):
             return [card for type_ in sorted(leaf.types) for card in self._by_type.get(type_, ())]
         if isinstance(leaf, OfSubtype):
@@ -99,7 +101,8 @@ class PrintedCards:
         if isinstance(leaf, NameIs):
             return self._by_name.get(bare(leaf.name), [])
         if isinstance(leaf, Contains) and leaf.field == "name":
-            return (card for card in self._perhaps_containing(leaf.text) if leaf.text in self._texts[card])
+            text, texts = leaf.text, self._texts
+            return [card for card in self._perhaps_containing(text) if text in texts[card]]
         return None
 
     def _set(self, cards: Iterable[int]) -> int:
@@ -113,22 +116,23 @@ class PrintedCards:
         containing = [self._words_containing(part) for part in name_words(text)]
         if not containing:
             return range(len(self._cards))
-        rarest = min(containing, key=lambda words: sum(len(self._by_word[word]) for word in words))
+        _, rarest = min(containing, key=itemgetter(0))
         if len(rarest) == 1:
             return self._by_word[rarest[0]]
         return {card for word in rarest for card in self._by_word[word]}
 
-    def _words_containing(self, part: str) -> list[str]:
+    def _words_containing(self, part: str) -> tuple[int, list[str]]:
+        """The words that contain a part, behind the number of cards that have them."""
         found = self._containing.get(part)
         if found is None:
             ends = self._word_ends
-            found = []
+            words = dict[str, None]()
             for at in range(bisect_left(ends, (part, "")), len(ends)):
                 end, word = ends[at]
                 if not end.startswith(part):
                     break
-                found.append(word)
-            self._containing[part] = found = list(dict.fromkeys(found))
+                words[word] = None
+            found = self._containing[part] = sum(len(self._by_word[word]) for word in words), list(words)
         return found
 
     @cached_property
@@ -166,6 +170,10 @@ class PrintedCards:
         return found
 
 
+# What of a filter is printed on cards for good.
+_PRINTED = (OfType, OfSubtype, NameHasWord, NameIs, Contains)
+
+
 def can_match(filter_: Filter, cards: PrintedCards) -> bool:
     """Return whether some card can pass; whatever a match can change (numbers, keywords, control) may hold."""
     return _may(filter_.root, cards) != 0
@@ -184,7 +192,7 @@ def nameless(filter_: Filter, cards: PrintedCards, ids: Container[str]) -> Itera
         if isinstance(leaf, Compare) and leaf.field == "id":
             if leaf.value not in ids:
                 yield "id", str(leaf.value), leaf.at
-        elif (word := _name_in(leaf)) and not cards.has(leaf):
+        elif (word := _name_in(leaf)) and cards.having(leaf) == 0:
             yield "name", word, leaf.at
 
 
@@ -227,10 +235,10 @@ def _contradicts(items: Iterable[Node]) -> bool:
     """Whether conditions on one thing cannot all hold, whatever happens: `yours theirs`, `cost<=1 cost>=3`."""
     there = [item for item in items if not isinstance(item, Not)]
     absent = [item.item for item in items if isinstance(item, Not)]
-    if any(item in absent for item in there):
+    if absent and any(item in absent for item in there):
         return True
     relations = {item.name for item in there if isinstance(item, Related)}
-    if any(pair <= relations for pair in _EXCLUSIVE):
+    if relations and any(pair <= relations for pair in _EXCLUSIVE):
         return True
     lowest: dict[str, int] = {}
     highest: dict[str, int] = {}

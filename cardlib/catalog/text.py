@@ -73,6 +73,8 @@ class Disagreement:
 
 def disagreements(card: Card, project: Project) -> list[Disagreement]:
     """Return where a written text, of the card or of an ability, disagrees with what the abilities say."""
+    if card.written is None and not any("text" in ability for ability in card.abilities):
+        return []
     with _said(card):
         return [found for pair in _pairs(card, project) for found in _differences(*pair, project)]
 

@@ -44,6 +44,7 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _VALUE = r"\s+(\"[^\"]*\"|'[^']*'|[^\s()\"]+)"
+_STATEMENT = re.compile(r"\s*(select\b.*?\bfrom|where)\s", re.IGNORECASE | re.DOTALL)
 
 
 def comparison_problem(text: str, at: int) -> Found | None:
@@ -133,7 +134,7 @@ def _or_quoted(word: str, field: str) -> str:
 
 def statement_problem(text: str) -> Found | None:
     """`select name from cards where cost > 2`: a whole statement of SQL."""
-    found = re.match(r"\s*(select\b.*?\bfrom|where)\s", text, re.IGNORECASE | re.DOTALL)
+    found = _STATEMENT.match(text)
     if found is None:
         return None
     said = found[1].split()[0]

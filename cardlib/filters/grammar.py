@@ -22,9 +22,9 @@ def tree_of(text: str) -> Tree[Token]:
     """Return the parse tree of a text that is not empty; raises `FilterError` with the place that does not fit."""
     if len(text) > QUERY:
         raise FilterError(f"a filter has at most {QUERY} characters, this one has {len(text)}", text, QUERY)
-    bad = next((at for at, character in enumerate(text) if "\ud800" <= character <= "\udfff"), None)
-    if bad is not None or "\0" in text:
-        raise FilterError("this is not a character", text, text.index("\0") if bad is None else bad)
+    bad = None if text.isascii() and "\0" not in text else _NO_CHARACTER.search(text)
+    if bad is not None:
+        raise FilterError("this is not a character", text, bad.start())
     foreign = statement_problem(text)
     if foreign is not None:
         raise FilterError(foreign[1], text, foreign[0])
@@ -59,9 +59,8 @@ def _tree(text: str) -> Tree[Token]:
         raise FilterError("this is not a filter", text, error.pos_in_stream) from None
 
 
+_NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _DECK = re.compile(r"(?:^|[\s(-])(?:in|deck)\s*(?:!=|[:=])\Z", re.IGNORECASE)
-
-
 _PAIRED = re.compile(r"[\"()/]")
 
 
@@ -70,7 +69,8 @@ def _balanced(text: str) -> None:
     open_: list[int] = []
     quote: int | None = None
     slash: int | None = None
-    for at, character in enumerate(text):
+    for found in _PAIRED.finditer(text):
+        at, character = found.start(), found[0]
         if slash is not None:
             if character == "/" and text[at - 1] != "\\":
                 slash = None

@@ -178,6 +178,8 @@ Leaf: TypeAlias = (
 )
 Node: TypeAlias = Both | Either | Not | Leaf
 
+_SEVERAL = (Both, Either)  # a tuple is asked about sooner than a union
+
 
 @dataclass(frozen=True, slots=True)
 class Filter:
@@ -194,7 +196,7 @@ class Filter:
         waiting: list[Node] = [self.root]
         while waiting:
             node = waiting.pop()
-            if isinstance(node, Both | Either):
+            if isinstance(node, _SEVERAL):
                 waiting.extend(reversed(node.items))
             elif isinstance(node, Not):
                 waiting.append(node.item)

@@ -6,7 +6,7 @@ What the words mean is settled here, once; the compilers only walk the nodes.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from cardlib.bounds import QUERY
 from cardlib.filters.errors import FilterError
@@ -48,6 +48,7 @@ LONGEST_NUMBER = 10
 KEPT = 100_000  # filters that are kept
 LISTED = 12  # values of a field that a message lists
 
+_WHOLE = re.compile(r"[+-]?\d+")
 _OPS: dict[str, Op] = {":": "=", "=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
@@ -79,34 +80,33 @@ class _Reader:
         self.depth = depth
 
     def start(self, tree: Tree[Token]) -> Node:
-        inner = tree.children[0]
-        return Both(()) if inner is None else self.node(cast("Tree[Token]", inner))
+        inner: Any = tree.children[0]
+        return Both(()) if inner is None else self.node(inner)
 
     def node(self, tree: Tree[Token]) -> Node:
         kind = str(tree.data)
+        parts: list[Any] = tree.children
         if kind in ("either", "both"):
-            items = [self.node(cast("Tree[Token]", child)) for child in tree.children if not _is_token(child)]
+            items = [self.node(part) for part in parts if not isinstance(part, str)]
             if len(items) == 1:
                 return items[0]
             return Either(tuple(items)) if kind == "either" else Both(tuple(items))
         if kind == "not_":
-            return Not(self.node(cast("Tree[Token]", tree.children[-1])))
-        tokens = [child for child in tree.children if _is_token(child)]
-        first = cast("Token", tokens[0])
+            return Not(self.node(parts[-1]))
+        first: Token = parts[0]
         at = first.start_pos or 0
         if kind == "word":
             return self.bare(str(first), at)
         if kind == "phrase":
             return Contains("name", fold(_unquote(first)), at)
         if kind == "exact":
-            return self.exact(cast("Token", tokens[1]), at)
+            return self.exact(parts[1], at)
         if kind == "in_deck":
-            return self.deck(first, cast("Token", tokens[1]), at)
-        operand = cast("Token", cast("Tree[Token]", tree.children[-1]).children[0])
-        op = cast("Token", tokens[1])
+            return self.deck(first, parts[1], at)
+        operand: Token = parts[-1].children[0]
         if kind == "compare_inner":
-            return self.inner(first, cast("Token", tokens[2]), cast("Token", tokens[3]), operand)
-        return self.compare(first, op, operand)
+            return self.inner(first, parts[2], parts[3], operand)
+        return self.compare(first, parts[1], operand)
 
     def fail(self, problem: str, at: int, hint: str | None = None) -> FilterError:
         return FilterError(problem, self.text, at, hint)
@@ -203,9 +203,9 @@ class _Reader:
         return found
 
     def number(self, token: Token) -> int:
-        if token.type == "WORD":
-            self.plain(str(token), token.start_pos or 0, self.before(token), "number")
-        if not re.fullmatch(r"[+-]?\d+", str(token)):
+        if not _WHOLE.fullmatch(token):
+            if token.type == "WORD":
+                self.plain(str(token), token.start_pos or 0, self.before(token), "number")
             raise self.fail(f"expected a number, found {token}", token.start_pos or 0)
         if len(str(token)) > LONGEST_NUMBER:
             raise self.fail(f"a number has at most {LONGEST_NUMBER} characters", token.start_pos or 0)
@@ -221,7 +221,7 @@ class _Reader:
         at = field.start_pos or 0
         where = operand.start_pos or 0
         value = _unquote(operand)
-        if operand.type == "WORD":
+        if operand.type == "WORD" and not value.isalnum():
             self.plain(value, where, f"{field}{op}", self.takes(name, op))
         if name in ("is", "not", "has"):
             if op.value not in (":", "="):
@@ -232,7 +232,7 @@ class _Reader:
         if declared is None:
             if name in self.words.keywords:
                 known = self.words.keywords[name].words
-                if known and not re.fullmatch(r"[+-]?\d+", value):
+                if known and not _WHOLE.fullmatch(value):
                     return self.named_by(name, known, op, value, at, where)
                 if not self.words.keywords[name].has_value:
                     raise self.fail(f"the keyword '{name}' carries no number", at)
@@ -277,7 +277,7 @@ class _Reader:
         low = value.lower()
         where = operand.start_pos or 0
         plain = op.value in (":", "=", "!=")
-        if re.fullmatch(r"[+-]?\d+", value):
+        if _WHOLE.fullmatch(value):
             return Compare(name, _op(op), self.number(operand), at)
         if low in ("none", "even", "odd") and plain:
             if low == "none":
@@ -403,10 +403,6 @@ class _Reader:
         if low in COMMON_FLAGS:
             return Has(low, where)
         raise self.fail(f"nothing is declared as '{value}'", where, nearest(low, self.words.flag_names()))
-
-
-def _is_token(child: object) -> bool:
-    return isinstance(child, str)
 
 
 def _unquote(token: Token) -> str:

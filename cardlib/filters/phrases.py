@@ -79,22 +79,22 @@ def _push(node: Node, negated: bool) -> Node:
     if isinstance(node, Not):
         return _push(node.item, not negated)
     if isinstance(node, Both | Either):
-        conjunction = isinstance(node, Both) != negated
+        joining = Both if isinstance(node, Both) != negated else Either
         items: list[Node] = []
         for item in node.items:
             pushed = _push(item, negated)
-            if isinstance(pushed, Both if conjunction else Either):
+            if isinstance(pushed, joining):
                 items.extend(pushed.items)
             else:
                 items.append(pushed)
-        if len(items) == 1:
-            return items[0]
-        return Both(tuple(items)) if conjunction else Either(tuple(items))
-    if negated and isinstance(node, Compare):
+        return items[0] if len(items) == 1 else joining(tuple(items))
+    if not negated:
+        return node
+    if isinstance(node, Compare):
         return Compare(node.field, _OPPOSITE[node.op], node.value, node.at)
-    if negated and isinstance(node, HasCounters):
+    if isinstance(node, HasCounters):
         return HasCounters(node.id, _OPPOSITE[node.op], node.value, node.at)
-    return Not(node) if negated else node
+    return Not(node)
 
 
 def _shares_noun(node: Either) -> bool:
@@ -322,10 +322,10 @@ class _Phrase:
 
     def type_text(self) -> str:
         """The name of the type that the wanted ones have in common, where there is one: a Mecha Tower."""
-        common = frozenset.intersection(*(type_.types for type_ in self.types))
-        for id_ in self.words.types:
-            if common == self.words.types_of(id_):
-                return self.name(OfType(id_, common))
+        common = frozenset.intersection(*[type_.types for type_ in self.types])
+        id_ = self.words.type_of(common)
+        if id_ is not None:
+            return self.name(OfType(id_, common))
         for type_ in self.types:
             if type_.types == common:
                 return self.name(type_)
@@ -334,6 +334,8 @@ class _Phrase:
     def tail(self) -> str:
         after = self.after
         parts = [*after.get("related", ()), *(self.typed if self.types else ())]
+        if not after:
+            return " ".join(parts)
         keywords = after.get("keywords", [])
         withs = [f"with {_join(keywords, 'and')}"] if keywords else []
         withs += after.get("with", [])

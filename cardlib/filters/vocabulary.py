@@ -152,6 +152,7 @@ class Vocabulary:
     read: dict[str, Filter] = field(default_factory=dict, init=False, repr=False, compare=False)  # what `parse` read
     named: dict[str, tuple[str, str]] = field(default_factory=dict, init=False, repr=False, compare=False)  # and words
     _counted: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _typed: dict[frozenset[str], str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def types_of(self, id_: str) -> frozenset[str]:
         """Return every type that counts as the type or group `id_`: with `mecha` also `mecha-tower`."""
@@ -160,6 +161,12 @@ class Vocabulary:
             wanted = set(self.groups[id_].is_) if id_ in self.groups else {id_}
             found = self._counted[id_] = frozenset(name for name in self.types if self._ancestors(name) & wanted)
         return found
+
+    def type_of(self, types: frozenset[str]) -> str | None:
+        """Return the type that exactly these types count as, the first of several; None where there is none."""
+        if not self._typed:
+            self._typed.update((self.types_of(id_), id_) for id_ in reversed(list(self.types)))
+        return self._typed.get(types)
 
     def _ancestors(self, id_: str) -> set[str]:
         found: set[str] = set()

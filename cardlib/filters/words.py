@@ -11,6 +11,8 @@ import unicodedata
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "−": "-"})
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ı": "i"})  # no accent to take off
 _EDGES = re.compile(r"^[^\w+]+|[^\w+]+$")
+_APART = re.compile(r"[\W_]+")
+_DROPPED = re.compile("['\".]")
 
 
 def fold(text: str) -> str:
@@ -31,7 +33,11 @@ def slug(name: str) -> str:
     >>> slug("Ol' Tank"), slug("Skippér (Prime)")
     ('ol-tank', 'skipper-prime')
     """
-    return re.sub(r"[\W_]+", "-", re.sub("['\".]", "", fold(name))).strip("-")
+    folded = fold(name)
+    words = folded.split()
+    if "".join(words).isalnum():  # as most names are
+        return "-".join(words)
+    return _APART.sub("-", _DROPPED.sub("", folded)).strip("-")
 
 
 def name_words(name: str) -> tuple[str, ...]:
@@ -40,8 +46,8 @@ def name_words(name: str) -> tuple[str, ...]:
     >>> name_words("Ada, The Ingenious"), name_words("Wind-Up Cat")
     (('ada', 'the', 'ingenious'), ('wind-up', 'cat'))
     """
-    words = (_EDGES.sub("", word) for word in fold(name).split())
-    return tuple(word for word in words if word)
+    words = [word if word.isalnum() else _EDGES.sub("", word) for word in fold(name).split()]
+    return tuple(filter(None, words))
 
 
 def bare(name: str) -> str:

@@ -114,10 +114,8 @@ class Speaker:
 
     def type_noun(self, filter_: str) -> str:
         """Return the type that a filter asks for: "Unit", "Leader"; "permanent" if it asks for none."""
-        found = [leaf for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)]
-        if not found:
-            return self.words.permanent
-        return english(found[0], self.words.vocabulary, "none")
+        found = next((leaf for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)), None)
+        return self.words.permanent if found is None else self.words.type_noun(found)
 
     def noun(self, filter_: str, number: str = "a", *, cards: bool = False, noun: str = "card", by: str = "you") -> str:
         """Return a filter as a noun phrase, seen by the player `by`."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from cardlib.errors import CardlibError
-from cardlib.filters import Filter, Vocabulary, article, count_word, parse
+from cardlib.filters import Filter, OfType, Vocabulary, article, count_word, english, parse
 from cardlib.reading import read_json
 
 JSON = Any
@@ -106,6 +106,7 @@ class Words:
     turn: str = "turn"  # what a turn is called
     permanent: str = "permanent"  # what something in play is called whose type is not named
     listed_costs: bool = False  # whether the parts of a cost stand side by side: "1B, utilize this card"
+    _types: dict[str, str] = field(default_factory=dict, init=False, repr=False)
 
     def filter(self, text: str) -> Filter:
         """Read a filter as the project does; `vocabulary` only says how it is put."""
@@ -115,6 +116,12 @@ class Words:
         """Return what wording.json says of an event, a value, a window…; nothing where it is silent."""
         found: JSON = self.wording.get(kind, {}).get(name, {})
         return {"text": found} if isinstance(found, str) else found
+
+    def type_noun(self, type_: OfType) -> str:
+        """Return what a type that a filter asks for is called: "Unit"."""
+        if type_.id not in self._types:
+            self._types[type_.id] = english(type_, self.vocabulary, "none")
+        return self._types[type_.id]
 
     def this(self, type_: str) -> str:
         """Return what a card in play calls itself, by its type: "this Unit"."""

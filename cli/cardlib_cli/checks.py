@@ -131,7 +131,7 @@ def check_abilities(project: Project, bad: Collection[str]) -> Iterator[Problem]
         rules = rules_for(project.slug)
     except NotFound:
         rules = None
-    found = [problem for problem in unfit_abilities(project, rules) if problem.file not in bad]
+    found = list(unfit_abilities(project, rules, bad))
     yield from found
     if rules is not None and not found and not bad:
         yield from uncompiled(project, rules)

@@ -225,6 +225,18 @@ def never_raises(data: st.DataObject, origin: Path) -> None:
             assert "expected" in line
 
 
+@pytest.mark.parametrize("member", ["when", "do"])
+def test_an_ability_that_lacks_a_member_is_reported(member: str, tmp_path: Path) -> None:
+    """The rules of a game with code look at sound cards only."""
+    folder = Path(shutil.copytree(project_path("mecha"), tmp_path / "mecha"))
+    file = folder / "cards" / "commands.json"
+    content = json.loads(file.read_text(encoding="utf-8"))
+    number = next(at for at, card in enumerate(content["cards"]) if member in card["abilities"][0])
+    del content["cards"][number]["abilities"][0][member]
+    file.write_text(json.dumps(content), encoding="utf-8")
+    assert any(line.startswith("cards/commands.json:1: cards[") for line in report(folder))
+
+
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) -> None:

@@ -21,7 +21,6 @@ from cardlib.catalog import (
     find_cards,
     find_rules,
     load_project,
-    make_project,
     one_card,
     run_sql,
 )
@@ -29,16 +28,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import FilterError
 from cardlib_cli.projects import cards_in_deck, read_decks
 
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
-
-
-@pytest.fixture
-def skirmish(tmp_path: Path) -> Project:
-    return make_project(tmp_path / "skirmish", "Skirmish at Dawn")
+pytestmark = pytest.mark.usefixtures("cache")
 
 
 def names(projects: list[Project], query: str, *sort: str) -> list[str]:

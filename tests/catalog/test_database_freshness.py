@@ -23,16 +23,7 @@ from cardlib.parts import MARK
 from cardlib.queries import read_decks
 from cardlib.writing import NotWritten
 
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
-
-
-@pytest.fixture
-def skirmish(tmp_path: Path) -> Project:
-    return make_project(tmp_path / "skirmish", "Skirmish at Dawn")
+pytestmark = pytest.mark.usefixtures("cache")
 
 
 def names(project: Project) -> set[str]:

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from benchmarks.made_up import make
 from cardlib.catalog import build_database, check_project, load_project
-from cardlib.catalog.satisfiable import PrintedCards, PrintedName, _contradicts, can_match
+from cardlib.catalog.satisfiable import PrintedCards, PrintedName, _contradicts, can_match, nameless
 from cardlib.filters import (
     Both,
     Contains,
     Either,
+    Leaf,
     NameHasWord,
     NameIs,
     Node,
@@ -111,3 +112,14 @@ def test_the_sets_say_what_the_cards_one_by_one_say(text: str, some: int) -> Non
     chance = random.Random(some)
     for cards in (CARDS, chance.sample(CARDS, 3)):
         assert can_match(filter_, PrintedCards(cards)) == any(tried(filter_.root, card) is not False for card in cards)
+
+
+@pytest.mark.parametrize("text", ['"d-up c" unit', 'word:drone or !"Cap Gun"', "mecha yours -basic"])
+def test_the_cards_of_a_word_are_looked_up_once_for_a_filter(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up: list[Leaf] = []
+    passing = PrintedCards._passing
+    monkeypatch.setattr(PrintedCards, "_passing", lambda self, leaf: looked_up.append(leaf) or passing(self, leaf))
+    filter_, cards = parse(text, MECHA.vocabulary), PrintedCards(CARDS)
+    assert list(nameless(filter_, cards, ())) == []
+    assert can_match(filter_, cards)
+    assert len(looked_up) == len(set(looked_up)) > 0

@@ -25,6 +25,11 @@ class Ran:
 Run = Callable[..., Ran]
 
 
+def script(*lines: str) -> str:
+    """Return what is typed: so many lines."""
+    return "".join(f"{line}\n" for line in lines)
+
+
 def runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Return a function that runs `cardlib …` in an empty folder, with lines on its standard input."""
     monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))

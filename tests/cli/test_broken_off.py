@@ -15,15 +15,10 @@ from pathlib import Path
 
 import pytest
 from breaking import BOTS, MATCH, TYPED, among_bots, at_the_table, check_among_bots, check_at_the_table
-from playing import Run, runner
+from playing import Run
 from terminals import Terminal
 
 from cardlib_cli.saving import read_saved
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(tmp_path, monkeypatch, capsys)
 
 
 @pytest.mark.parametrize(("way", "seed"), [("closed", 2), ("two Ctrl-C", 3), ("SIGTERM", 5), ("SIGKILL", 8)])

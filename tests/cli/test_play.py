@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playing import Run, runner
+from playing import Run, script
 
 import cardlib
 from cardlib.catalog import project_path
@@ -20,15 +20,6 @@ from cardlib.errors import CardlibError
 from cardlib.scenarios.replays import replay_steps
 
 DECKS = ("graces-command", "donnas-search")
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(tmp_path, monkeypatch, capsys)
-
-
-def script(*lines: str) -> str:
-    return "".join(f"{line}\n" for line in lines)
 
 
 def test_bots_play_a_match_to_the_end_and_write_a_replay(run: Run, tmp_path: Path) -> None:

@@ -9,18 +9,13 @@ import re
 from pathlib import Path
 
 import pytest
-from playing import Run, runner
+from playing import Run
 
 import cardlib
 from cardlib.errors import CardlibError
 from cardlib.scenarios.replays import ReplayError, replay_steps
 
 DECKS = ("graces-command", "donnas-search")
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(tmp_path, monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playing import Run, runner
+from playing import Run, script
 
 import cardlib
 from cardlib.bots import bot
@@ -17,15 +17,6 @@ from cardlib_cli import stops
 from cardlib_cli.stops import Stops
 
 DECKS = ("graces-command", "donnas-search")
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(tmp_path, monkeypatch, capsys)
-
-
-def script(*lines: str) -> str:
-    return "".join(f"{line}\n" for line in lines)
 
 
 def asked(out: str) -> list[str]:

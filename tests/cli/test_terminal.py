@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playing import Run, runner
+from playing import Run
 
 from cardlib.catalog import load_project, make_project, project_path
 from cardlib.visible import NO_TEXT, no_text_in, visible
@@ -22,11 +22,6 @@ from cardlib_cli.terminal import shown, styled
 ODD = "\x1b]0;x\x07\x9b31m\u202e"
 RAW = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 OWN = re.compile(r"\x1b\[(?:0|1|2|3[2356])m|\r(?=\n)")  # styles, and what a terminal makes of a line break
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(tmp_path, monkeypatch, capsys)
 
 
 def spoil(value: object, keys: frozenset[str]) -> object:

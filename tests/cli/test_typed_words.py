@@ -8,14 +8,9 @@ from pathlib import Path
 import click
 import pytest
 import typer
-from cli.playing import Run, runner
+from playing import Run
 
 from cardlib_cli.main import COMMANDS, app
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(tmp_path, monkeypatch, capsys)
 
 
 def numbers() -> Iterator[tuple[str, ...]]:

@@ -7,15 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from playing import Run, runner
+from playing import Run
 
 DECKS = ("graces-command", "donnas-search")
 QUICK = ("--bots", "random,random", "-n", "2")
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return runner(tmp_path, monkeypatch, capsys)
 
 
 @pytest.mark.parametrize(

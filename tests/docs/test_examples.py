@@ -66,6 +66,13 @@ class Block:
         found = _FILE.search(self.info)
         return found[1] if found else None
 
+    def write(self, folder: Path) -> None:
+        """Write the file that the block holds."""
+        assert self.file is not None
+        path = folder / self.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(self.text, encoding="utf-8")
+
 
 @dataclass(frozen=True)
 class Command:
@@ -140,11 +147,11 @@ def _any_figures(text: str) -> str:
     )
 
 
-def run(command: Command, folder: Path, environment: dict[str, str], page: Path) -> None:
-    """Run a command as a user would type it and compare what it prints."""
-    done = subprocess.run(
-        command.text,
-        shell=True,
+def typed(words: str | list[str], folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a line as a shell does, or a program with its arguments."""
+    return subprocess.run(
+        words,
+        shell=isinstance(words, str),
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -153,6 +160,11 @@ def run(command: Command, folder: Path, environment: dict[str, str], page: Path)
         timeout=LIMIT,
         check=False,
     )
+
+
+def run(command: Command, folder: Path, environment: dict[str, str], page: Path) -> None:
+    """Run a command as a user would type it and compare what it prints."""
+    done = typed(command.text, folder, environment)
     where = f"{page.relative_to(ROOT)}:{command.line}: $ {command.text}"
     told = f"{where}\nprinted:\n{done.stdout}{done.stderr}"
     assert "Traceback" not in done.stderr, told
@@ -191,9 +203,7 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest
             python.append((str(page.relative_to(ROOT)), block.line, kind, block.text))
     for block in found:
         if block.file is not None:
-            path = folder / block.file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text, encoding="utf-8")
+            block.write(folder)
         elif block.language == "console":
             for command in commands(block):
                 run(command, folder, environment, page)
@@ -203,16 +213,7 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest
 
 def run_python(pieces: list[tuple[str, int, str, str]], folder: Path, environment: dict[str, str]) -> None:
     """Run pieces of Python, one after another, as somebody would who types them into one interpreter."""
-    done = subprocess.run(
-        [sys.executable, "-c", f"BLOCKS = {pieces!r}\n{PYTHON}"],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=LIMIT,
-        check=False,
-    )
+    done = typed([sys.executable, "-c", f"BLOCKS = {pieces!r}\n{PYTHON}"], folder, environment)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -224,12 +225,10 @@ def test_pieces_of_contributing_run_by_themselves(tmp_path: Path) -> None:
     for block in found:
         if block.file is not None:
             assert block.file in page.read_text(encoding="utf-8").replace(f"file={block.file}", ""), "no reader sees it"
-            path = tmp_path / block.file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text, encoding="utf-8")
-    typed = [block for block in found if block.language == "python" and block.file is None]
-    assert len(typed) > 1
-    for block in typed:
+            block.write(tmp_path)
+    pieces = [block for block in found if block.language == "python" and block.file is None]
+    assert len(pieces) > 1
+    for block in pieces:
         run_python([(page.name, block.line, "doctest", block.text)], tmp_path, environment)
 
 

@@ -1,15 +1,20 @@
-"""Every common operation, limit and continuous effect is refused by the check, or does what its sentence says."""
+"""Every common operation, limit and continuous effect is refused by the check, or does what its sentence says.
+
+`CARDLIB_SOAK_PROBES` (200) sets how many matches each of them is in, in `make soak`.
+"""
 
 from __future__ import annotations
 
 import ast
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from probes import BEARERS, Json, Watch, played, tried, written
+from probes import BEARERS, Json, played, tried, written
+from watching import Watch
 
 import cardlib
 from cardlib.abilities.honours import Honours, misdeclared, unhonoured
@@ -21,6 +26,7 @@ from cardlib.kernel.chance import Chance
 from cardlib_cli.checks import EXTRA
 
 TOGETHER = 12  # probes in the decks of one match
+COUNT = int(os.environ.get("CARDLIB_SOAK_PROBES", "200"))
 
 
 def accepted(slug: str) -> dict[str, Json]:
@@ -69,14 +75,14 @@ def test_what_the_check_lets_through_is_done(slug: str, tmp_path: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("slug", sorted(BEARERS))
-def test_what_the_check_lets_through_is_done_in_two_hundred_games_each(slug: str, tmp_path: Path) -> None:
+def test_what_the_check_lets_through_is_done_in_many_games_each(slug: str, tmp_path: Path) -> None:
     probes = accepted(slug)
     game, watch = watched(slug, tmp_path / slug, probes)
     assert check_project(tmp_path / slug, EXTRA) == []
-    for seed in range(200):
+    for seed in range(COUNT):
         assert rounds(game, watch, seed, 100_000) == []
         assert dict(watch.faults) == {}, seed
-    assert set(watch.acted) == set(probes)
+    assert set(watch.acted) == set(probes) or COUNT < 200
 
 
 @pytest.mark.parametrize("slug", sorted(BEARERS))

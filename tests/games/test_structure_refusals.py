@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
-from given import begun
+from given import Play, begun
 from refusing import Tried, hold, positions, refusals
 from workshop import FACTIONS
 
@@ -205,16 +205,21 @@ def test_a_card_that_differs_is_not_taken_for_another(structure: cardlib.Game) -
     assert caught.value.rule == "DOS-039"
 
 
-def test_what_is_blocked_may_be_named_again(structure: cardlib.Game) -> None:
-    play = begun(
+def blocked(structure: cardlib.Game, first: str, second: str) -> Play:
+    """Two cards attack, and of three Clerk Drones one blocks the first of them."""
+    return begun(
         structure,
-        "A attack hld-scrap-tinker",
-        "A attack hld-watch-volunteer",
-        "B block dep-clerk-drone hld-scrap-tinker",
+        f"A attack {first}",
+        f"A attack {second}",
+        f"B block dep-clerk-drone {first}",
         phase="battle",
-        A={"battlefield": ["hld-scrap-tinker", "hld-watch-volunteer"]},
+        A={"battlefield": [first, second.removesuffix(" 2")]},
         B={"battlefield": ["dep-clerk-drone"] * 3},
     )
+
+
+def test_what_is_blocked_may_be_named_again(structure: cardlib.Game) -> None:
+    play = blocked(structure, "hld-scrap-tinker", "hld-watch-volunteer")
     play.match.take("block clerk drone scrap tinker")
     assert play.match.picked[-1].notation == "block dep-clerk-drone 2 hld-scrap-tinker"
     with pytest.raises(IllegalOption) as caught:
@@ -223,15 +228,7 @@ def test_what_is_blocked_may_be_named_again(structure: cardlib.Game) -> None:
 
 
 def test_what_is_blocked_is_the_card_that_is_named_and_not_one_like_it(structure: cardlib.Game) -> None:
-    play = begun(
-        structure,
-        "A attack hld-scrap-tinker",
-        "A attack hld-scrap-tinker 2",
-        "B block dep-clerk-drone hld-scrap-tinker",
-        phase="battle",
-        A={"battlefield": ["hld-scrap-tinker"] * 2},
-        B={"battlefield": ["dep-clerk-drone"] * 3},
-    )
+    play = blocked(structure, "hld-scrap-tinker", "hld-scrap-tinker 2")
     play.match.take("block clerk drone scrap tinker 2")
     assert play.match.picked[-1].notation == "block dep-clerk-drone 2 hld-scrap-tinker 2"
 

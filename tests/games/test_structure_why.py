@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from given import begun
+from given import Play, begun
 from workshop import FACTIONS
 
 import cardlib
@@ -11,6 +11,15 @@ from cardlib.bots import Random
 from cardlib.kernel import moves
 from cardlib.kernel.decisions import IllegalOption
 from cardlib.scenarios import ScenarioError
+
+
+def refused(play: Play, notation: str, rule: str | None, told: str) -> None:
+    """What is tried is refused by this rule, with these words."""
+    with pytest.raises(IllegalOption) as caught:
+        play.match.take(notation)
+    assert caught.value.rule == rule
+    assert told in caught.value.reason
+
 
 # -- refusals ----------------------------------------------------------------------------------------------------
 
@@ -56,10 +65,7 @@ def test_a_refusal_names_what_was_found_and_its_rule(
             "has": {"bio": 1},
         },
     )
-    with pytest.raises(IllegalOption) as caught:
-        play.match.take(notation)
-    assert caught.value.rule == rule
-    assert told in caught.value.reason
+    refused(play, notation, rule, told)
 
 
 @pytest.mark.parametrize("move", ["attack und-shambler", "use und-necromender 1", "unequip hld-fire-axe"])
@@ -92,9 +98,7 @@ def test_resources_named_in_another_order_are_put_right(structure: cardlib.Game)
     play = begun(structure, phase="start")
     with pytest.raises(IllegalOption, match="say 'survivor bio'"):
         play.match.take("bio survivor")
-    with pytest.raises(IllegalOption, match="name 2 different types") as caught:
-        play.match.take("bio bio")
-    assert caught.value.rule == "DOS-023"
+    refused(play, "bio bio", "DOS-023", "name 2 different types")
 
 
 # -- while a choice is made --------------------------------------------------------------------------------------
@@ -127,10 +131,7 @@ def test_while_a_cost_is_paid_the_payment_is_what_is_asked(
             "has": {"survivor": 5, "bio": 5, "power": 5},
         },
     )
-    with pytest.raises(IllegalOption) as caught:
-        play.match.take(notation)
-    assert caught.value.rule == rule
-    assert told in caught.value.reason
+    refused(play, notation, rule, told)
 
 
 @pytest.mark.parametrize("notation", ["play und-ravener", "play dep-power-cut", "use hld-street-medic"])
@@ -144,9 +145,7 @@ def test_while_a_target_is_chosen_the_choice_is_what_is_asked(structure: cardlib
             "has": {"survivor": 5, "bio": 5, "power": 5, "supplies": 5},
         },
     )
-    with pytest.raises(IllegalOption, match="choose a target") as caught:
-        play.match.take(notation)
-    assert caught.value.rule == "DOS-043"
+    refused(play, notation, "DOS-043", "choose a target")
 
 
 def test_in_the_step_for_tactics_none_is_told_to_wait_for_it(structure: cardlib.Game) -> None:
@@ -197,7 +196,4 @@ def test_of_several_copies_the_one_that_is_nearest_to_it_is_told_of(
             ],
         },
     )
-    with pytest.raises(IllegalOption) as caught:
-        play.match.take(notation)
-    assert caught.value.rule == rule
-    assert told in caught.value.reason
+    refused(play, notation, rule, told)

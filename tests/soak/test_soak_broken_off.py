@@ -52,25 +52,24 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], list[str]
     return picks
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_no_line_of_a_person_is_lost(tmp_path: Path, way: str, after: Callable[[int], list[str]]) -> None:
+def each_seed(check: Callable[[int], None]) -> None:
+    """Check a match for every seed; tells all that failed."""
     failures = []
     for seed in range(COUNT):
         try:
-            check_at_the_table(at_the_table(tmp_path / str(seed), way, seed), way, after)
+            check(seed)
         except (AssertionError, CardlibError) as error:
             failures.append(f"seed {seed}: {error}")
     assert not failures, "\n".join(failures)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_line_of_a_person_is_lost(tmp_path: Path, way: str, after: Callable[[int], list[str]]) -> None:
+    each_seed(lambda seed: check_at_the_table(at_the_table(tmp_path / str(seed), way, seed), way, after))
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_no_match_of_bots_is_lost(tmp_path: Path, way: str) -> None:
     whole(tmp_path, (*BOTS, "--replay", "whole.json"))
     picks = read_replay(tmp_path / "whole.json")["picks"]
-    failures = []
-    for seed in range(COUNT):
-        try:
-            check_among_bots(among_bots(tmp_path / str(seed), way, seed), way, picks)
-        except (AssertionError, CardlibError) as error:
-            failures.append(f"seed {seed}: {error}")
-    assert not failures, "\n".join(failures)
+    each_seed(lambda seed: check_among_bots(among_bots(tmp_path / str(seed), way, seed), way, picks))

@@ -11,6 +11,7 @@ import signal
 import stat
 import subprocess
 import sys
+import textwrap
 import threading
 from pathlib import Path
 
@@ -143,35 +144,49 @@ def test_every_refusal_names_the_file_and_leaves_the_old_one(
     assert not left(tmp_path)
 
 
-def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
-    code = (
-        "import resource, sys\nfrom pathlib import Path\nfrom cardlib.writing import NotWritten, write_whole\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "try:\n    write_whole(Path(sys.argv[1]), 'x' * 5000)\n"
-        "except NotWritten as error:\n    print(error)"
+def in_1000_bytes(path: Path, code: str) -> str:
+    """Run code on `path` where no file may grow beyond 1,000 bytes; return what it printed."""
+    before = (
+        "import resource, sys\nfrom pathlib import Path\nfrom cardlib.writing import Growing, NotWritten, write_whole\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\npath = Path(sys.argv[1])\n"
     )
+    words = [sys.executable, "-c", before + textwrap.dedent(code), str(path)]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("old")
-    ran = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
-    assert ran.stdout == f"{path}: cannot write: File too large\n"
+    said = in_1000_bytes(
+        path,
+        """
+        try:
+            write_whole(path, "x" * 5000)
+        except NotWritten as error:
+            print(error)
+        """,
+    )
+    assert said == f"{path}: cannot write: File too large\n"
     assert path.read_text() == "old"
     assert [one.name for one in tmp_path.iterdir()] == ["file"]
 
 
 def test_a_file_that_grows_loses_nothing(tmp_path: Path) -> None:
-    code = (
-        "import resource, sys\nfrom pathlib import Path\nfrom cardlib.writing import Growing, NotWritten\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "with Growing(Path(sys.argv[1]), 4) as file:\n"
-        "    file.add('two\\n')\n"
-        "    try:\n        file.add('x' * 5000)\n"
-        "    except NotWritten as error:\n        print(error)\n"
-        "    file.add('three\\n')"
-    )
     path = tmp_path / "file"
     path.write_text("one\ncut sho")
-    ran = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
-    assert ran.stdout == f"{path}: cannot write: File too large\n"
+    said = in_1000_bytes(
+        path,
+        r"""
+        with Growing(path, 4) as file:
+            file.add("two\n")
+            try:
+                file.add("x" * 5000)
+            except NotWritten as error:
+                print(error)
+            file.add("three\n")
+        """,
+    )
+    assert said == f"{path}: cannot write: File too large\n"
     assert path.read_text() == "one\ntwo\nthree\n"
     with pytest.raises(NotWritten, match="/dev/full: cannot write"), Growing(Path("/dev/full")) as full:
         full.add("text")

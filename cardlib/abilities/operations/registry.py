@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from cardlib import plugins
-from cardlib.abilities.operations.params import Param
+from cardlib.abilities.operations.params import BlockParam, Param
 
 Where = Literal["", "play", "chain"]
 
@@ -25,7 +25,7 @@ class Operation:
 
     `variants` are sentences for data that has a parameter ("whole_hand") or a certain value of it ("from=deck").
     `keeps` is what operations after it can name, `wants` what one before it has to keep; `on` tells where its subjects
-    are: "play", "chain" (cards being played) or anywhere.
+    are: "play", "chain" (cards being played) or anywhere. `block` is the parameter that holds operations of its own.
     """
 
     name: str
@@ -39,13 +39,11 @@ class Operation:
     keeps: str = ""
     wants: str = ""
     on: Where = ""
+    block: str | None = field(init=False)
 
-    @property
-    def block(self) -> str | None:
-        """The parameter that holds operations of its own, if there is one."""
-        from cardlib.abilities.operations.params import BlockParam
-
-        return next((name for name, (param, _) in self.params.items() if isinstance(param, BlockParam)), None)
+    def __post_init__(self) -> None:
+        blocks = (name for name, (param, _) in self.params.items() if isinstance(param, BlockParam))
+        object.__setattr__(self, "block", next(blocks, None))
 
 
 @lru_cache

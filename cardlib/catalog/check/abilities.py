@@ -14,12 +14,14 @@ from cardlib.errors import CardlibError
 
 # What rendering needs beside the card itself.
 _SPOKEN = ("game.json", "keywords.json", "wording.json")
+_HOLDING = (dict, list)
 
 
 def check_abilities(project: Project, sources: list[Source], known: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the problems in abilities; a card with a problem already is not rendered."""
     bad = {(problem.file, problem.path) for problem in known}
-    can_say = not any(file in _SPOKEN for file, _ in bad)
+    broken = {file for file, _ in bad}
+    can_say = broken.isdisjoint(_SPOKEN)
     places = {
         (source.file, str(item.get("id"))): (source, ("cards", index))
         for source in sources
@@ -34,9 +36,13 @@ def check_abilities(project: Project, sources: list[Source], known: Iterable[Pro
                 where = "what holds in 'static'" if "static" in ability else "what it does in 'do'"
                 expected = f"{where}, or 'unimplemented' on the card, which says why it has none"
                 yield source.told((*place, "abilities", number), "an ability in words only", expected)
-        prefix = path_text(place)
-        if can_say and not any(file == card.file and path.startswith(prefix) for file, path in bad):
+        if can_say and not (card.file in broken and _is_in(path_text(place), card.file, bad)):
             yield from _text(card, project, source, place)
+
+
+def _is_in(prefix: str, file: str, bad: Iterable[tuple[str, str]]) -> bool:
+    """Whether there is a problem in a part of a file."""
+    return any(there == file and path.startswith(prefix) for there, path in bad)
 
 
 def _text(card: Card, project: Project, source: Source, place: Path) -> Iterator[Problem]:
@@ -62,7 +68,9 @@ def _impossible(source: Source, path: Path, node: Json) -> Iterator[Problem]:
                 path, f"at least {low} and at most {high}", "a range that a number fits, or it can never be used"
             )
         for key, value in node.items():
-            yield from _impossible(source, (*path, key), value)
+            if isinstance(value, _HOLDING):
+                yield from _impossible(source, (*path, key), value)
     elif isinstance(node, list):
         for index, value in enumerate(node):
-            yield from _impossible(source, (*path, index), value)
+            if isinstance(value, _HOLDING):
+                yield from _impossible(source, (*path, index), value)

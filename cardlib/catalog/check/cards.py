@@ -34,23 +34,26 @@ def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]
 
 def check_names(sources: list[Source]) -> Iterator[Problem]:
     """A former name that another card carries now would make every lookup ambiguous."""
+    former = [(source, *item) for source in sources if source.schema == "cards" for item in _former(source)]
     current: dict[str, str] = {}
-    for source in sources:
+    for source in sources if former else ():
         if source.schema == "cards":
             for _, card in source.items("cards"):
                 for name in (card.get("name"), card.get("id")):
                     if isinstance(name, str):
                         current.setdefault(key_of(name), str(card.get("id")))
-    for source in sources:
-        if source.schema != "cards":
-            continue
-        for index, card in source.items("cards"):
-            former = card.get("formerly")
-            for number, name in enumerate(former if isinstance(former, list) else ()):
-                owner = current.get(key_of(str(name)))
-                if owner is not None and owner != card.get("id"):
-                    path: Path = ("cards", index, "formerly", number)
-                    yield source.problem(path, name, f"a name that no card has now; '{owner}' has it")
+    for source, path, name, card in former:
+        owner = current.get(key_of(str(name)))
+        if owner is not None and owner != card.get("id"):
+            yield source.problem(path, name, f"a name that no card has now; '{owner}' has it")
+
+
+def _former(source: Source) -> Iterator[tuple[Path, Json, dict[str, Json]]]:
+    """Every former name of a card, with its path and the card."""
+    for index, card in source.items("cards"):
+        names = card.get("formerly")
+        for number, name in enumerate(names if isinstance(names, list) else ()):
+            yield ("cards", index, "formerly", number), name, card
 
 
 def check_attributes(source: Source, words: Words) -> Iterator[Problem]:

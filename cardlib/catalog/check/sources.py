@@ -92,7 +92,11 @@ def read_sources(folder: Path, problems: list[Problem], entries: list[Entry] | N
 
 def _no_texts(source: Source, text: str) -> Iterator[Problem]:
     """Every text and key of a file that holds characters which command a terminal or hide what is written."""
-    if NO_TEXT.search(text) or _ESCAPED.search(text):
+    if text.isascii():
+        there = "\x7f" in text  # the others of ASCII stand in no text of JSON but escaped
+    else:
+        there = NO_TEXT.search(text) is not None
+    if there or _ESCAPED.search(text):
         for path, key, value in _texts((), source.value):
             odd = no_text_in(value)
             if odd and key:
