@@ -47,9 +47,9 @@ def unfit_numbers(rules: GameRules, constants: Mapping[str, int]) -> Iterator[Pr
     for name, least in rules.constants.items():
         if name not in constants:
             near = nearest(name, [other for other in constants if other not in rules.constants])
-            yield Problem("game.json", 0, "constants", f"no '{name}'", "every number that the rules read", near)
+            yield Problem("game.json", 0, "rules", f"no '{name}'", "every number that the rules read", near)
         elif constants[name] < least:
-            yield Problem("game.json", 0, f"constants.{name}", str(constants[name]), f"at least {least}")
+            yield Problem("game.json", 0, f"rules.{name}", str(constants[name]), f"at least {least}")
 
 
 def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
@@ -257,7 +257,7 @@ class Game:
 
 
 def load(game: str | Path, changes: Mapping[str, Json] | None = None) -> Game:
-    """Load a game by slug, or a project by its folder, with changes such as `{"constants.hand_size": 6}` to try out.
+    """Load a game by slug, or a project by its folder, with changes such as `{"rules.hand_size": 6}` to try out.
 
     Raises NotFound for an unknown game, DataError for data that can't be read, ChangeError for a change that does
     not fit.

@@ -5,7 +5,7 @@ check_project("mecha") -> [Problem]        everything that is wrong, with file, 
 find_card(project, "Bugzapper") -> Card    exact, else an error with candidates
 find_cards([project], "mecha cost<=2")     rows of the database; also count_cards, one_card, find_rules, run_sql
 build_database([project], path)            the SQLite file; queries keep one of their own up to date
-changed(project, {"constants.hand_size": 6})   the project with changes that touch no file
+changed(project, {"rules.hand_size": 6})   the project with changes that touch no file
 make_project(folder, name) -> Project      a new project that passes the check
 """
 

@@ -1,8 +1,8 @@
 """Changes to a game that touch no file: a number of its rules or a member of a card is another one, for a trial.
 
-    changed(load_project("mecha"), {"constants.hand_size": 6, "cards.turtle.durability": 4}) -> Project
+    changed(load_project("mecha"), {"rules.hand_size": 6, "cards.turtle.durability": 4}) -> Project
 
-A change names its place as the check does, `constants.hand_size` or `cards.<id>.abilities[0].do[0].amount`, and its
+A change names its place as the check does, `rules.hand_size` or `cards.<id>.abilities[0].do[0].amount`, and its
 value has to fit the same schema as the files.
 """
 
@@ -25,7 +25,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest_note
 from cardlib.reading import parse_json
 
-CONSTANTS, CARDS = "constants", "cards"
+CONSTANTS, CARDS = "rules", "cards"
 
 _INDEX = re.compile(r"\[(\d+)\]")
 
@@ -54,12 +54,12 @@ class Change:
 def parse_change(text: str) -> tuple[str, Json]:
     """Return place and value of a change written as `place=value`; a value that is no JSON is text.
 
-    >>> parse_change("constants.hand_size=6"), parse_change("cards.turtle.name=Tortoise")
-    (('constants.hand_size', 6), ('cards.turtle.name', 'Tortoise'))
+    >>> parse_change("rules.hand_size=6"), parse_change("cards.turtle.name=Tortoise")
+    (('rules.hand_size', 6), ('cards.turtle.name', 'Tortoise'))
     """
     place, sign, value = text.partition("=")
     if not sign or not place.strip():
-        raise ChangeError(f"'{text}': a change is a place and a value, such as constants.hand_size=6")
+        raise ChangeError(f"'{text}': a change is a place and a value, such as rules.hand_size=6")
     try:
         return place.strip(), parse_json(value, place)
     except CardlibError:
@@ -90,9 +90,7 @@ def _steps(place: str) -> tuple[str, ...]:
     """Return the steps of a place; an index may stand in brackets."""
     steps = tuple(_INDEX.sub(r".\1", place).split("."))
     if len(steps) < 2 or not all(steps):
-        raise ChangeError(
-            f"'{place}' is no place; expected constants.NAME or cards.ID.MEMBER, such as constants.hand_size"
-        )
+        raise ChangeError(f"'{place}' is no place; expected rules.NAME or cards.ID.MEMBER, such as rules.hand_size")
     return steps
 
 

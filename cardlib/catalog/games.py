@@ -33,7 +33,7 @@ def game_from(data: Shape) -> GameInfo:
         name=data.word("name"),
         prefix=data.word("prefix", ""),
         players=(players.at("min").number(), players.at("max").number()) if players else (2, 2),
-        constants={name: value.number() for name, value in data.members("constants")},
+        constants={name: value.number() for name, value in data.members("rules")},
         types={name: _type(name, value) for name, value in data.members("types")},
         groups={name: data.at("groups").words(name) for name, _ in data.members("groups")},
         subtypes={name: value.word("name") for name, value in data.members("subtypes")},

@@ -89,7 +89,7 @@ class Fields:
         if isinstance(value, str):
             if value not in self._constants:
                 near = nearest_note(value, self._constants)
-                self.wrong(key, value, f"a whole number, or the name of a number under 'constants' in game.json{near}")
+                self.wrong(key, value, f"a whole number, or the name of a number under 'rules' in game.json{near}")
             return self._constants[value]
         return self.number(key, default)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 class Declared:
     """A value that can be read, and set in a position where it has a `least`.
 
-    `most` is the highest number that a position can have, or the name of a number under `constants` in game.json.
+    `most` is the highest number that a position can have, or the name of a number under `rules` in game.json.
     """
 
     about: str

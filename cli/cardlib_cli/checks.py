@@ -110,7 +110,7 @@ def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     for name in constants if rules.constants else ():
         if name not in rules.constants:
             near = nearest(name, [other for other in rules.constants if other not in constants])
-            yield Problem("game.json", 0, f"constants.{name}", f"'{name}'", "a number that the rules read", near)
+            yield Problem("game.json", 0, f"rules.{name}", f"'{name}'", "a number that the rules read", near)
 
 
 def _tried_all(

@@ -23,7 +23,7 @@ ChangeOption = Annotated[
     typer.Option(
         "--set",
         metavar="PLACE=VALUE",
-        help="Play a changed game: constants.hand_size=6, cards.turtle.durability=4. May be given again.",
+        help="Play a changed game: rules.hand_size=6, cards.turtle.durability=4. May be given again.",
         show_default=False,
     ),
 ]

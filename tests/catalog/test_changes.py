@@ -18,11 +18,11 @@ def mecha() -> Project:
 
 
 def test_a_number_of_the_rules_and_a_card(mecha: Project) -> None:
-    trial = changed(mecha, {"constants.hand_size": 6, "cards.turtle.durability": 4})
+    trial = changed(mecha, {"rules.hand_size": 6, "cards.turtle.durability": 4})
     assert trial.game.constants["hand_size"] == 6
     assert trial.cards["turtle"].attributes["durability"] == 4
     assert [str(change) for change in trial.changes] == [
-        "constants.hand_size=6 (was 5)",
+        "rules.hand_size=6 (was 5)",
         "cards.turtle.durability=4 (was 3)",
     ]
     assert mecha.game.constants["hand_size"] == 5
@@ -33,12 +33,12 @@ def test_a_number_of_the_rules_and_a_card(mecha: Project) -> None:
 def test_a_reminder_says_the_number_of_the_rules() -> None:
     structure = load_project("structure")
     assert structure.keywords["rampage"].reminder.startswith("+5/+0,")
-    trial = changed(structure, {"constants.rampage_attack": 3})
+    trial = changed(structure, {"rules.rampage_attack": 3})
     assert trial.keywords["rampage"].reminder.startswith("+3/+0,")
 
 
 def test_the_digest_is_that_of_the_files(mecha: Project) -> None:
-    assert changed(mecha, {"constants.hand_size": 6}).digest == mecha.digest
+    assert changed(mecha, {"rules.hand_size": 6}).digest == mecha.digest
 
 
 def test_no_change_is_the_same_project(mecha: Project) -> None:
@@ -64,13 +64,13 @@ def test_two_changes_of_one_card(mecha: Project) -> None:
 @pytest.mark.parametrize(
     ("place", "value", "said"),
     [
-        ("constants.hand_sise", 6, r"found 'hand_sise', expected one of opening_hand, .* \(nearest: hand_size\)"),
-        ("constants.hand_size", "six", r'constants\.hand_size: found "six", expected a whole number'),
-        ("constants.hand_size", 5.5, r"found 5\.5, expected a whole number"),
-        ("constants.hand_size", True, r"found true, expected a whole number"),
-        ("constants.hand_size", 10**9, r"expected at most 1000000"),
-        ("rule.hand_size", 6, r"found 'rule', expected one of constants, cards"),
-        ("hand_size", 6, r"'hand_size' is no place; expected constants\.NAME or cards\.ID\.MEMBER"),
+        ("rules.hand_sise", 6, r"found 'hand_sise', expected one of opening_hand, .* \(nearest: hand_size\)"),
+        ("rules.hand_size", "six", r'rules\.hand_size: found "six", expected a whole number'),
+        ("rules.hand_size", 5.5, r"found 5\.5, expected a whole number"),
+        ("rules.hand_size", True, r"found true, expected a whole number"),
+        ("rules.hand_size", 10**9, r"expected at most 1000000"),
+        ("rule.hand_size", 6, r"found 'rule', expected one of rules, cards"),
+        ("hand_size", 6, r"'hand_size' is no place; expected rules\.NAME or cards\.ID\.MEMBER"),
         ("rules..x", 6, r"is no place"),
         ("cards.turtl.power", 6, r"no card is called 'turtl'; candidates: Turtle"),
         ("cards.turtle", 6, r"found no member that may change; turtle has name, type, "),
@@ -111,11 +111,11 @@ def test_a_written_text_has_to_follow(tmp_path: Path) -> None:
 
 
 def test_how_a_change_is_written() -> None:
-    assert parse_change("constants.hand_size=6") == ("constants.hand_size", 6)
+    assert parse_change("rules.hand_size=6") == ("rules.hand_size", 6)
     assert parse_change("cards.turtle.name=A = B") == ("cards.turtle.name", "A = B")
     assert parse_change('cards.turtle.keywords=["flight"]') == ("cards.turtle.keywords", ["flight"])
-    assert parse_change("constants.hand_size=NaN") == ("constants.hand_size", "NaN")
-    for text in ("constants.hand_size", "=6", ""):
+    assert parse_change("rules.hand_size=NaN") == ("rules.hand_size", "NaN")
+    for text in ("rules.hand_size", "=6", ""):
         with pytest.raises(ChangeError, match="a change is a place and a value"):
             parse_change(text)
 
@@ -124,8 +124,8 @@ def test_how_a_change_is_written() -> None:
 
 
 def test_the_rules_refuse_a_number_that_is_too_small() -> None:
-    with pytest.raises(DataError, match=r"mecha: game\.json: constants\.damage_limit: found 0, expected at least 1"):
-        cardlib.load("mecha", {"constants.damage_limit": 0})
+    with pytest.raises(DataError, match=r"mecha: game\.json: rules\.damage_limit: found 0, expected at least 1"):
+        cardlib.load("mecha", {"rules.damage_limit": 0})
 
 
 def test_the_check_names_numbers_that_the_rules_do_not_read(tmp_path: Path) -> None:
@@ -136,10 +136,9 @@ def test_the_check_names_numbers_that_the_rules_do_not_read(tmp_path: Path) -> N
         file.read_text().replace('"hand_size": 5', '"hand_sise": 5').replace('"turn_limit": 200', '"turn_limit": 0')
     )
     assert [str(problem) for problem in check_project(folder, EXTRA)] == [
-        "game.json:10: constants: found no 'hand_size', expected every number that the rules read (nearest: hand_sise)",
-        "game.json:17: constants.hand_sise: found 'hand_sise', "
-        "expected a number that the rules read (nearest: hand_size)",
-        "game.json:19: constants.turn_limit: found 0, expected at least 1",
+        "game.json:10: rules: found no 'hand_size', expected every number that the rules read (nearest: hand_sise)",
+        "game.json:17: rules.hand_sise: found 'hand_sise', expected a number that the rules read (nearest: hand_size)",
+        "game.json:19: rules.turn_limit: found 0, expected at least 1",
     ]
-    with pytest.raises(DataError, match=r"constants: found no 'hand_size', .* \(nearest: hand_sise\)"):
+    with pytest.raises(DataError, match=r"rules: found no 'hand_size', .* \(nearest: hand_sise\)"):
         cardlib.load(folder)

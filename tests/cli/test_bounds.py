@@ -62,7 +62,7 @@ COMMANDS: dict[str, tuple[list[str], str]] = {
     "processes": (["sim", *DECKS, "-n", "2", "-j", "1000000"], "expected at most 256"),
     "turns": (["sim", *DECKS, "-n", "2", "--turn-limit", "1" + "0" * 12], "expected at most 100,000"),
     "iterations": (["sim", *DECKS, "-n", "2", "--bots", "search:" + "9" * 12], "at most 1000000"),
-    "a change": (["sim", *DECKS, "-n", "2", "--set", "constants.opening_hand=1000000000"], "expected at most 1000000"),
+    "a change": (["sim", *DECKS, "-n", "2", "--set", "rules.opening_hand=1000000000"], "expected at most 1000000"),
     "hands": (["deck", "hand", DECKS[0], "-n", "1" + "0" * 12], "is not in the range"),
     "odds": (["deck", "odds", DECKS[0], "tower>=2", "-t", "1" + "0" * 9], "expected 0 to 200"),
     "bleed": (["print", "turtle", *MECHA, "--bleed", "1e9"], "is not in the range"),
@@ -96,7 +96,7 @@ def test_decks_are_bounded(deck: bytes, expected: str) -> None:
 
 
 def large(number: int) -> Callable[[Any], object]:
-    return lambda game: game["constants"].update(opening_hand=number)
+    return lambda game: game["rules"].update(opening_hand=number)
 
 
 def wide(board: Any) -> None:
@@ -111,7 +111,7 @@ FILES: dict[str, tuple[str, Callable[[Any], object] | bytes, str]] = {
     "an opening hand": (
         "game.json",
         large(10**9),
-        "constants.opening_hand: found 1000000000, expected at most 1000000",
+        "rules.opening_hand: found 1000000000, expected at most 1000000",
     ),
     "a number of digits": ("game.json", large(10**3000), "opening_hand"),
     "a board": ("boards/battlefield.json", wide, "expected at most"),

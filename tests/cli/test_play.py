@@ -50,14 +50,14 @@ def test_a_human_picks_by_number_and_by_words(run: Run) -> None:
 
 
 def test_a_changed_game_is_saved_with_its_changes(run: Run) -> None:
-    words = ("--seed", "5", "--set", "constants.opening_hand=7", "--autosave", "my.json")
+    words = ("--seed", "5", "--set", "rules.opening_hand=7", "--autosave", "my.json")
     ran = run("play", "ok40", "ok40", *words, lines=script("no", "quit"))
-    assert "Changed: constants.opening_hand=7 (was 5)" in ran.out
+    assert "Changed: rules.opening_hand=7 (was 5)" in ran.out
     again = run("play", "--resume", "my.json", lines=script("undo", "no", "zones", "quit"))
-    assert "Changed: constants.opening_hand=7 (was 5)" in again.out
+    assert "Changed: rules.opening_hand=7 (was 5)" in again.out
     assert "1 picks stand" not in again.out
     assert again.code == 0
-    assert "name none beside it" in run("play", "--resume", "my.json", "--set", "constants.hand_size=3").err
+    assert "name none beside it" in run("play", "--resume", "my.json", "--set", "rules.hand_size=3").err
 
 
 def test_a_changed_card_says_what_it_does_now(run: Run) -> None:

@@ -39,19 +39,19 @@ def test_a_changed_game_is_replayed_with_its_changes(run: Run, tmp_path: Path) -
         "--seed",
         "7",
         "--set",
-        "constants.hand_size=7",
+        "rules.hand_size=7",
         "--set",
-        "constants.opening_hand=6",
+        "rules.opening_hand=6",
     )
     assert (
-        "Changed: constants.hand_size=7 (was 5)\nChanged: constants.opening_hand=6 (was 5)\n"
+        "Changed: rules.hand_size=7 (was 5)\nChanged: rules.opening_hand=6 (was 5)\n"
         in run("play", *DECKS, *words, "--replay", "match.json").out
     )
     assert json.loads((tmp_path / "match.json").read_text())["changes"] == {
-        "constants.hand_size": 7, "constants.opening_hand": 6
+        "rules.hand_size": 7, "rules.opening_hand": 6
     }  # fmt: skip
     assert run("replay", "match.json", "--verify").out.startswith("match.json: the same again")
-    assert run("replay", "match.json", "--to", "3").out.startswith("Changed: constants.hand_size=7 (was 5)\n")
+    assert run("replay", "match.json", "--to", "3").out.startswith("Changed: rules.hand_size=7 (was 5)\n")
 
 
 def test_a_replay_of_a_changed_game_needs_the_changes(run: Run, tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_replay_of_a_changed_game_needs_the_changes(run: Run, tmp_path: Path) 
         "--seed",
         "7",
         "--set",
-        "constants.hand_size=7",
+        "rules.hand_size=7",
         "--replay",
         "match.json",
     )
@@ -71,10 +71,10 @@ def test_a_replay_of_a_changed_game_needs_the_changes(run: Run, tmp_path: Path) 
     with pytest.raises(ReplayError, match="a replay of a changed game"):
         list(replay_steps(cardlib.load("mecha"), data))
     assert list(replay_steps(cardlib.load("mecha", data["changes"]), data))
-    (tmp_path / "match.json").write_text(json.dumps({**data, "changes": {"constants.hand_sise": 7}}))
+    (tmp_path / "match.json").write_text(json.dumps({**data, "changes": {"rules.hand_sise": 7}}))
     assert "(nearest: hand_size)" in run("replay", "match.json").err
-    (tmp_path / "match.json").write_text(json.dumps({**data, "changes": ["constants.hand_size"]}))
-    assert 'changes: found ["constants.hand_size"], expected an object' in run("replay", "match.json").err
+    (tmp_path / "match.json").write_text(json.dumps({**data, "changes": ["rules.hand_size"]}))
+    assert 'changes: found ["rules.hand_size"], expected an object' in run("replay", "match.json").err
 
 
 def test_windows_that_there_are_not(run: Run, match: str, tmp_path: Path) -> None:

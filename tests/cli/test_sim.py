@@ -134,35 +134,35 @@ def test_results_are_kept_and_resumed(run: Run, tmp_path: Path) -> None:
     assert "results of another series; it differs in bots, seed" in other.err
 
 
-CHANGES = ("--set", "constants.hand_size=7", "--set", "cards.turtle.durability=4")
+CHANGES = ("--set", "rules.hand_size=7", "--set", "cards.turtle.durability=4")
 
 
 def test_a_changed_game_is_named_in_every_form(run: Run, tmp_path: Path) -> None:
     table = run("sim", *DECKS, "-n", "2", *QUICK, *CHANGES, "--out", "results.jsonl").out
     assert table.splitlines()[1:4] == [
-        "Changed: constants.hand_size=7 (was 5)",
+        "Changed: rules.hand_size=7 (was 5)",
         "Changed: cards.turtle.durability=4 (was 3)",
         "",
     ]
     md = run("sim", *DECKS, "-n", "2", *QUICK, *CHANGES, "--format", "md").out
     assert md.splitlines()[2:4] == [
-        "- Changed: constants.hand_size=7 (was 5)",
+        "- Changed: rules.hand_size=7 (was 5)",
         "- Changed: cards.turtle.durability=4 (was 3)",
     ]
     data = json.loads(run("sim", *DECKS, "-n", "2", *QUICK, *CHANGES, "--format", "json", "--jobs", "2").out)
     assert data["changes"] == [
-        {"path": "constants.hand_size", "value": 7, "was": 5},
+        {"path": "rules.hand_size", "value": 7, "was": 5},
         {"path": "cards.turtle.durability", "value": 4, "was": 3},
     ]
     rows = list(csv.DictReader(io.StringIO(run("sim", *DECKS, "-n", "2", *QUICK, *CHANGES, "--format", "csv").out)))
-    assert {row["changes"] for row in rows} == {"constants.hand_size=7, cards.turtle.durability=4"}
+    assert {row["changes"] for row in rows} == {"rules.hand_size=7, cards.turtle.durability=4"}
     header = json.loads((tmp_path / "results.jsonl").read_text().splitlines()[0])
     assert header["changes"] == data["changes"]
 
 
 def test_a_changed_game_is_another_series(run: Run) -> None:
     plain = run("sim", *DECKS, "-n", "6", *QUICK, "--format", "json").out
-    other = run("sim", *DECKS, "-n", "6", *QUICK, "--set", "constants.opening_hand=2", "--format", "json").out
+    other = run("sim", *DECKS, "-n", "6", *QUICK, "--set", "rules.opening_hand=2", "--format", "json").out
     assert json.loads(plain)["turns"] != json.loads(other)["turns"]
     run("sim", *DECKS, "-n", "2", *QUICK, *CHANGES, "--out", "results.jsonl")
     refused = run("sim", *DECKS, "-n", "2", *QUICK, "--out", "results.jsonl", "--resume")
@@ -172,11 +172,11 @@ def test_a_changed_game_is_another_series(run: Run) -> None:
 
 
 def test_a_change_that_names_nothing_is_refused(run: Run) -> None:
-    assert "(nearest: hand_size)" in run("sim", *DECKS, "--set", "constants.hand_sise=7").err
+    assert "(nearest: hand_size)" in run("sim", *DECKS, "--set", "rules.hand_sise=7").err
     assert "no card is called 'turtl'" in run("sim", *DECKS, "--set", "cards.turtl.power=7").err
     assert "(nearest: power)" in run("sim", *DECKS, "--set", "cards.turtle.powr=7").err
-    assert "constants.hand_size: changed twice" in run("sim", *DECKS, "--set", "constants.hand_size=7", *CHANGES).err
-    assert run("sim", *DECKS, "--set", "constants.hand_size").code == 1
+    assert "rules.hand_size: changed twice" in run("sim", *DECKS, "--set", "rules.hand_size=7", *CHANGES).err
+    assert run("sim", *DECKS, "--set", "rules.hand_size").code == 1
 
 
 def test_replays(run: Run, tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_all_decks_as_csv_and_markdown(run: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(run("sim", *ALL, "--format", "csv", *CHANGES).out)))
     assert len(rows) == 64
     assert list(rows[0]) == ["first", "second", "games", "won", "drawn", "rate", "low", "high", "changes"]
-    assert rows[0]["changes"] == "constants.hand_size=7, cards.turtle.durability=4"
+    assert rows[0]["changes"] == "rules.hand_size=7, cards.turtle.durability=4"
     md = run("sim", *ALL, "--format", "md").out
     assert md.startswith("## Mecha: Immense Warfare: 8 decks")
     assert "|  | deck | 1 | 2 |" in md

@@ -82,9 +82,9 @@ def test_bots_of_strange_names_are_refused(run: Run, value: str) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        "constants.hand_size=" + "9" * 4_300,
-        "constants.hand_size=NaN",
-        "constants.hand_size=" + "[" * 50_000,
+        "rules.hand_size=" + "9" * 4_300,
+        "rules.hand_size=NaN",
+        "rules.hand_size=" + "[" * 50_000,
         "=",
         "",
         "a\nb=1",

@@ -383,7 +383,7 @@ def test_a_format_on_top_of_another(factions: Project, tmp_path: Path) -> None:
 
 def test_draws_may_name_numbers_of_the_rules(mecha: Project) -> None:
     assert (load_format(mecha).draws.opening, load_format(mecha).draws.mulligans) == (5, 1)
-    larger = changed(mecha, {"constants.opening_hand": 7, "constants.draws_per_turn": 2, "constants.mulligans": 0})
+    larger = changed(mecha, {"rules.opening_hand": 7, "rules.draws_per_turn": 2, "rules.mulligans": 0})
     draws = load_format(larger).draws
     assert (draws.opening, draws.per_turn, draws.mulligans) == (7, 2, 0)
     with pytest.raises(

@@ -188,7 +188,7 @@ def gallery(folder: Path) -> None:
         "artist": {"type": "string", "title": "Artist", "description": "Who drew it."},
     }
     game = {"slug": "gallery", "name": "Gallery", "prefix": "GAL", "players": {"min": 2, "max": 4}}
-    game |= {"constants": {"opening_hand": 2, "draws_per_turn": 1}}
+    game |= {"rules": {"opening_hand": 2, "draws_per_turn": 1}}
     game |= {"types": {"picture": {"name": "Picture"}}, "subtypes": {"old": {"name": "Old"}}, "attributes": attributes}
     cards = [
         {"id": "barge", "name": "Barge", "type": "picture", "subtypes": ["old"], "price": 2, "text": "Slow {star}."},

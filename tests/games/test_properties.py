@@ -174,7 +174,7 @@ def test_a_replay_gives_the_same_match(game: cardlib.Game, seed: int) -> None:
 
 @pytest.mark.parametrize("slug", list(GAMES))
 def test_every_mulligan_that_the_rules_allow_is_offered(slug: str) -> None:
-    match = begun(cardlib.load(slug, {"constants.mulligans": 2}), 0)
+    match = begun(cardlib.load(slug, {"rules.mulligans": 2}), 0)
     while not match.state.vars["turn"]:
         answers = [option.notation for option in match.options]
         match.take("yes" if "yes" in answers else "no more" if answers[-1] == "no more" and len(answers) < 4 else 0)

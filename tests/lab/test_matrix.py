@@ -96,7 +96,7 @@ def test_results_of_something_else_are_refused(game: cardlib.Game, decks: list[D
     play_matrix(game, 1, seed=3, bot="random", decks=decks[:2], out=out)
     with pytest.raises(LabError, match="differs in decks, names"):
         play_matrix(game, 1, seed=3, bot="random", decks=decks[1:], out=out, resume=True)
-    larger = cardlib.load("mecha", {"constants.hand_size": 6})
+    larger = cardlib.load("mecha", {"rules.hand_size": 6})
     with pytest.raises(LabError, match="differs in changes"):
         play_matrix(larger, 1, seed=3, bot="random", decks=decks[:2], out=out, resume=True)
     with pytest.raises(
@@ -144,12 +144,12 @@ def test_the_picture_has_every_cell(matrix: Matrix) -> None:
 
 
 def test_the_picture_names_changes_roles_and_what_is_missing(matrix: Matrix) -> None:
-    change = cardlib.load("mecha", {"constants.hand_size": 6}).project.changes
+    change = cardlib.load("mecha", {"rules.hand_size": 6}).project.changes
     setting = replace(matrix.setting, seats=("Defender", "Attacker"), changes=change)
     part = replace(matrix, setting=setting, games=11)
     text = svg(drawn(part))
     assert "Rows: Defender, columns: Attacker." in text
-    assert "Changed: constants.hand_size=6 (was 5)" in text
+    assert "Changed: rules.hand_size=6 (was 5)" in text
     assert "2 games in a cell (11 of 18 games)" in text
 
 

@@ -67,7 +67,7 @@ class Words:
             "counter": self._one_of(self.counters, "a counter of the game", "game"),
             "resource": self._one_of([*self.counters, *self.resources], "a counter or a resource", "game"),
             "zone": self._one_of(self.zones, "a zone of the game", "game"),
-            "constant": self._one_of(self.constants, "a number under 'constants' in game.json", "game"),
+            "constant": self._one_of(self.constants, "a number under 'rules' in game.json", "game"),
             "number-field": self._one_of(
                 [*self.attributes, *self.keywords], "an attribute or a keyword", "game", "keywords"
             ),
@@ -111,7 +111,7 @@ class Words:
     def _reminder(self, value: object) -> bool:
         for name in re.findall(r"\{(.*?)\}", value) if isinstance(value, str) and "game" not in self.doubtful else ():
             if name not in ("n", "word", *self.constants):
-                raise WordError("{n}, {word} or a number under 'constants' in game.json", nearest(name, self.constants))
+                raise WordError("{n}, {word} or a number under 'rules' in game.json", nearest(name, self.constants))
         return True
 
     def _keyword(self, value: object) -> bool:
@@ -214,7 +214,7 @@ def _bad_filter(error: FilterError) -> WordError:
 
 # What in game.json no other file names: whatever is wrong there, the words of the other files can be judged.
 _ALONE = frozenset({"slug", "name", "prefix", "players", "seats", "source", "credits", "licence", "description"})
-_ALONE |= {"constants", "type_line", "files"}
+_ALONE |= {"rules", "type_line", "files"}
 
 
 def doubts(sources: list[Source], problems: Iterable[Problem]) -> frozenset[str]:
@@ -258,7 +258,7 @@ def words_of(sources: list[Source]) -> Words:
             words.subtypes = _keys(source.value.get("subtypes"))
             words.attributes = list(_attributes(source.value.get("attributes")))
             words.counters = _keys(source.value.get("counters"))
-            words.constants = _keys(source.value.get("constants"))
+            words.constants = _keys(source.value.get("rules"))
             words.zones = _keys(source.value.get("zones"))
             words.resources = _parts(source.value.get("attributes"))
         elif source.schema == "keywords":

@@ -85,7 +85,7 @@ def play(
 
     Example: cardlib play graces-command donnas-search --seats greedy,greedy --seed 7
 
-    Example: cardlib play graces-command donnas-search --seats human,greedy --set constants.hand_size=7
+    Example: cardlib play graces-command donnas-search --seats human,greedy --set rules.hand_size=7
 
     Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
     """

@@ -102,7 +102,7 @@ def sim(
 
     Example: cardlib sim graces-command donnas-search -n 20 --seed 1
 
-    Example: cardlib sim graces-command donnas-search --set constants.hand_size=7 --set cards.turtle.durability=4
+    Example: cardlib sim graces-command donnas-search --set rules.hand_size=7 --set cards.turtle.durability=4
 
     Example: cardlib sim a.txt b.txt -n 1000 --bots greedy,random --out results.jsonl --resume --format json
 
