@@ -27,6 +27,7 @@ NAME = 200  # characters of what a game, a deck or a file is called, as the sche
 SLUG = 80  # characters of the slug of a game, as the schema of game.json has it
 MEMBERS = 1_000  # members of an object that declares things: types, zones, counters, keywords
 PROBLEMS = 200  # that are told of one file
+COMPARED = 200_000  # names that unknown words of a check are compared with, to tell the nearest; some 10 µs each
 SPACES = 2_500  # of a board
 DEEPEST = 60  # lists and objects inside each other; abilities are ten deep
 LONGEST_NUMBER = 40  # digits of a number in JSON

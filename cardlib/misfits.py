@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 Path: TypeAlias = "tuple[str | int, ...]"
+Hint: TypeAlias = "str | Callable[[], str | None] | None"
 
 LONGEST_FOUND = 80
 
@@ -50,13 +51,21 @@ class Misfit:
 
 
 class WordError(ValueError):
-    """A word that names nothing: what was expected, the nearest word, and more lines if need be."""
+    """A word that names nothing: what was expected, the nearest word, and more lines if need be.
 
-    def __init__(self, expected: str, hint: str | None = None, detail: str = "") -> None:
+    To find the nearest word takes longer than to find that a word is wrong; `hint` looks for it when it is asked.
+    """
+
+    def __init__(self, expected: str, hint: Hint = None, detail: str = "") -> None:
         super().__init__(expected)
         self.expected = expected
-        self.hint = hint
         self.detail = detail
+        self._hint = hint
+
+    @property
+    def hint(self) -> str | None:
+        """The nearest known word, or None."""
+        return self._hint() if callable(self._hint) else self._hint
 
 
 def explained(error: ValidationError, above: Path) -> Iterator[Misfit]:

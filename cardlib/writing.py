@@ -108,6 +108,19 @@ def write_bytes(path: Path, data: bytes) -> None:
         made.write_bytes(data)
 
 
+def own_place(path: Path) -> Path:
+    """Return a place in the cache, free to be written: what lies there and is no plain file of ours is taken away.
+
+    A link there is not followed, since nobody named the file that it leads to. Raises `NotWritten` if it can't be taken
+    away; a folder stays.
+    """
+    with _told(path):
+        found = path.lstat() if os.path.lexists(path) else None
+        if found is not None and not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+            path.unlink()
+    return path
+
+
 class Growing:
     """A file that grows by whole pieces of text in UTF-8, and loses none that it has; a context manager.
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
 from cardlib.catalog.asking import Asked, opened
 from cardlib.catalog.reading import DataError
@@ -22,7 +22,8 @@ from cardlib.catalog.signature import Signature
 from cardlib.catalog.tree import print_of, size_in
 from cardlib.errors import CardlibError
 from cardlib.places import cache_root
-from cardlib.writing import NotWritten, write_whole
+from cardlib.reading import read_json
+from cardlib.writing import NotWritten, own_place, write_whole
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
@@ -107,17 +108,17 @@ class Noted(TypedDict):
 def _content_of(project: Project, path: Path) -> str | None:
     """Return the signature of the project's content if the database was made of it and is as it was made, or None."""
     try:
-        noted: Noted = json.loads(_beside(path).read_bytes())
+        noted = cast("Noted", read_json(_beside(path)))
         sources, database = noted["sources"], noted["database"]
         known = sources["stats"], database["stats"]
         signature = project.signature
-        now = signature.stats, print_of(path.stat())
+        now = signature.stats, print_of(path.lstat())
         if now[0] != known[0] and signature.content != sources["content"]:
             return None
         if now[1] != known[1] and (size_in(now[1]) != size_in(known[1]) or _hash_of(path) != database["content"]):
             return None
         content = sources["content"]
-    except (OSError, ValueError, TypeError, KeyError):
+    except (CardlibError, OSError, ValueError, TypeError, KeyError):
         return None
     if now != known and signature.settled:
         with suppress(CardlibError):
@@ -130,7 +131,7 @@ def _note(path: Path, signature: Signature, stats: str, content: str) -> None:
         "sources": {"stats": signature.stats if signature.settled else "", "content": signature.content},
         "database": {"stats": stats, "content": content},
     }
-    write_whole(_beside(path), json.dumps(noted, indent=1) + "\n")
+    write_whole(own_place(_beside(path)), json.dumps(noted, indent=1) + "\n")
 
 
 def _beside(path: Path) -> Path:
@@ -153,7 +154,7 @@ def keep_database(project: Project, decks: DeckReader | None = None) -> Path:
 
     path = database_path(project)
     try:
-        (signature,) = build_database([project], path, decks)
+        (signature,) = build_database([project], own_place(path), decks)
         _note(path, signature, print_of(path.stat()), _hash_of(path))
     except NotWritten as error:
         raise NotWritten(f"{error}; CARDLIB_CACHE names another folder for databases") from None

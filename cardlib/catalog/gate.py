@@ -21,7 +21,7 @@ from cardlib.catalog.tree import TOP, Entry, walk
 from cardlib.errors import CardlibError
 from cardlib.places import PACKAGE, cache_root, schemas_root
 from cardlib.reading import read_bytes
-from cardlib.writing import write_whole
+from cardlib.writing import own_place, write_whole
 
 if TYPE_CHECKING:
     from cardlib.catalog.models import Card
@@ -94,7 +94,7 @@ def _keep(path: Path, signature: str, problems: Iterable[Problem]) -> None:
     fields = Problem.__slots__
     rows = [[getattr(problem, field) for field in fields] for problem in problems]
     try:
-        write_whole(path, json.dumps({"signature": signature, "problems": rows}))
+        write_whole(own_place(path), json.dumps({"signature": signature, "problems": rows}))
     except CardlibError:
         return  # a cache that cannot be written costs time and nothing else
 

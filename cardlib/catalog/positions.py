@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from cardlib import bounds
 from cardlib.bounds import DEEPEST, LONGEST_NUMBER
+from cardlib.catalog.locating import Located
 from cardlib.catalog.models import Json
 from cardlib.catalog.problems import Path, shown
 
@@ -31,7 +32,7 @@ _HOLDING = (dict, list)
 class Positioned:
     """A value, the line of every path in it, and the slips found on the way as (line, path, found, expected).
 
-    A text without a slip is read by `json`; its lines are worked out when the first one is asked for.
+    A text without a slip is read by `json`; its lines are worked out when they are asked for.
     """
 
     value: Json = None
@@ -39,17 +40,21 @@ class Positioned:
     slips: list[tuple[int, Path, str, str]] = field(default_factory=list)
     complete: bool = True
     text: str | None = None
+    located: Located | None = None
 
     @property
     def lines(self) -> dict[Path, int]:
         """The line of every path."""
         if self.text is not None:
             self.found = _read_closely(self.text).found
-            self.text = None
+            self.text = self.located = None
         return self.found
 
     def line(self, path: Path) -> int:
         """The line of a path, or of the nearest path above it."""
+        if self.text is not None:
+            self.located = self.located or Located(self.text)
+            return self.located.line(path)
         lines = self.lines
         while path and path not in lines:
             path = path[:-1]

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from cardlib import bounds
 from cardlib.catalog.projects import Project
-from cardlib.catalog.tree import SCHEMAS
+from cardlib.catalog.tree import PLAIN_NAME, SCHEMAS, odd_name
 from cardlib.errors import CardlibError
 from cardlib.filters import fold
+from cardlib.misfits import shown
 from cardlib.places import schemas_root
 from cardlib.writing import replacing_folder, write_bytes, write_whole
 
@@ -25,9 +26,14 @@ def make_project(folder: Path, name: str = "") -> Project:
     """Make a project in `folder` and return it.
 
     The folder appears whole or not at all. Raises `CardlibError` if it is there and not empty, can't be written, if no
-    slug can be made of its name, or if the game cannot have that name.
+    slug can be made of its name, if it or a folder above it that is new has a name that no file of a project may have,
+    or if the game cannot have that name.
     """
     folder = folder.absolute()
+    for place in (folder, *(above for above in folder.parents if not above.exists())):
+        odd = odd_name(place.name)
+        if odd:
+            raise CardlibError(f"{shown(place.name)}: found {odd}, expected {PLAIN_NAME}")
     slug = re.sub(r"[^a-z0-9]+", "-", fold(folder.name)).strip("-")
     if not slug:
         raise CardlibError(f"'{folder.name}' has no letter or digit to make a slug of; choose another folder name")

@@ -28,6 +28,7 @@ FOLDERS = {
 SCHEMAS = "schemas"  # a project's own copies of the schemas, for editors
 PLAYED = ("units", "abilities")  # that the digest of a game goes over, for rules that read them
 OTHERS = ("art", *PLAYED, SCHEMAS)  # folders whose files no schema describes
+PLAIN_NAME = f"a name of plain text, of at most {bounds.NAME} characters"
 WHOLE = "."  # the place of problems with a project as a whole
 TOP = {"game.json": "game", "keywords.json": "keywords", "rules.json": "rules", "wording.json": "wording"}
 
@@ -87,6 +88,14 @@ def walk(folder: Path, problems: list[Problem]) -> list[Entry]:
     return sorted(found, key=lambda entry: entry.file.split("/"))
 
 
+def odd_name(name: str) -> str:
+    """Return what is found in place of a plain name of a file or folder (`PLAIN_NAME`), "" if it is one."""
+    odd = no_text_in(name) or ("a line break or tab" if set(name) & {"\n", "\t"} else "")
+    if odd:
+        return f"a name with {odd}"
+    return f"a name of {len(name)} characters" if len(name) > bounds.NAME else ""
+
+
 def _too_much(entries: list[Entry]) -> tuple[str, str] | None:
     """Return what a project has too much of, and what is expected; None if of nothing."""
     if len(entries) > bounds.PROJECT_ENTRIES:
@@ -111,10 +120,9 @@ def _entries(folder: Path, place: str, home: Path, problems: list[Problem]) -> I
         return
     for name, path, linked in listed:
         file = f"{place}/{name}" if place else name
-        odd = no_text_in(name) or ("a line break or tab" if set(name) & {"\n", "\t"} else "")
-        if odd or len(name) > bounds.NAME:
-            found = f"a name with {odd}" if odd else f"a name of {len(name)} characters"
-            problems.append(Problem(file, 0, "", found, f"a name of plain text, of at most {bounds.NAME} characters"))
+        odd = odd_name(name)
+        if odd:
+            problems.append(Problem(file, 0, "", odd, PLAIN_NAME))
             continue
         try:
             about = Path(path).stat()

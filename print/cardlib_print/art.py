@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.places import cache_root, inside
-from cardlib.writing import write_bytes
+from cardlib.writing import own_place, write_bytes
 from cardlib_print.geometry import Box
 from cardlib_print.pictures import decoded, open_picture
 
@@ -65,7 +65,7 @@ def prepared(path: Path, box: Box, *, outlined: bool) -> tuple[Path, float]:
     dpi = min(picture.image.width / box.width, picture.image.height / box.height) * 25.4
     key = f"{hashlib.sha256(picture.data).hexdigest()}-{width}x{height}{'-lines' if outlined else ''}-{QUALITY}.jpg"
     kept = cache_root() / "art" / key
-    if not kept.is_file():
+    if kept.is_symlink() or not kept.is_file():
         _write(_cropped(decoded(picture, path, width, height), width, height, outlined=outlined), kept)
     return kept, dpi
 
@@ -91,4 +91,4 @@ def _cropped(image: Image.Image, width: int, height: int, *, outlined: bool) -> 
 def _write(image: Image.Image, path: Path) -> None:
     made = BytesIO()
     image.save(made, "JPEG", quality=QUALITY, optimize=True, dpi=(DPI, DPI))
-    write_bytes(path, made.getvalue())
+    write_bytes(own_place(path), made.getvalue())

@@ -34,6 +34,17 @@ if TYPE_CHECKING:
     from reportlab.pdfbase.pdfdoc import PDFDocument
 
 _NAME = re.compile(r"[\w-]{1,100}\.ttf")
+EXPECTED = "expected a whole TrueType font (.ttf); put a good copy in its place, or name another family in the layout"
+_TRUETYPE = (b"\0\1\0\0", b"true")
+_NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
+_OTHERS = {
+    b"OTTO": "an OpenType font with PostScript outlines (such as .otf)",
+    b"ttcf": "a collection of fonts (such as .ttc)",
+    b"wOFF": "a font packed for web pages (.woff)",
+    b"wOF2": "a font packed for web pages (.woff2)",
+    b"PK\3\4": "an archive (such as .zip)",
+    b"<": "a web page or another text, no font",
+}
 _CHARACTERS = 3 * 0x110000  # a few tables of all the characters that there can be
 STYLES = ("regular", "bold", "italic", "bold_italic")
 LAST_RESORT = {"regular": "Vera", "bold": "VeraBd", "italic": "VeraIt", "bold_italic": "VeraBI"}
@@ -195,12 +206,16 @@ class Fonts:
         try:
             with path.open("rb") as file:
                 data = bounds.read_at_most(file, bounds.FONT_FILE, str(path), "a smaller font")
+        except OSError as error:
+            raise CardlibError(f"{path}: found a file that cannot be read ({error.strerror}), {EXPECTED}") from None
+        try:
             check_characters(data)
             return TTFont(path.stem, BytesIO(data))
-        except (CardlibError, MemoryError):
+        except MemoryError:
             raise
         except Exception as error:  # a damaged table ends in whatever its bytes lead to
-            raise CardlibError(f"{path}: not a font that can be embedded: {error or type(error).__name__}") from None
+            found = fault(data) or (str(error) if isinstance(error, Damaged) else "a font with damaged tables")
+            raise CardlibError(f"{path}: found {found}, {EXPECTED}") from None
 
     @property
     def files(self) -> list[Path]:
@@ -208,14 +223,42 @@ class Fonts:
         return list(self._loaded)
 
 
+class Damaged(ValueError):
+    """A font that is not read; the message is what was found."""
+
+
+def fault(data: bytes) -> str:
+    """Return what a file is that could not be read as a font, as far as its beginning and its tables tell, else ""."""
+    if not data:
+        return "an empty file"
+    for begins, kind in _OTHERS.items():
+        if data.startswith(begins):
+            return kind
+    if not data.startswith(_TRUETYPE):
+        return f"no font (it begins with the bytes {data[:4].hex(' ')})"
+    if len(data) < 12 or len(data) < 12 + 16 * unpack_from(">H", data, 4)[0]:
+        return "a font that ends within the list of its tables"
+    tables: dict[str, tuple[int, int]] = {}
+    for at in range(12, 12 + 16 * unpack_from(">H", data, 4)[0], 16):
+        tables[data[at : at + 4].decode("latin-1")] = unpack_from(">LL", data, at + 8)
+    lacking = [name for name in _NEEDED if name not in tables]
+    if lacking:
+        return f"a font without the table{'s' if len(lacking) > 1 else ''} {', '.join(lacking)}"
+    for name in _NEEDED:
+        start, size = tables[name]
+        if start + size > len(data):
+            return f"a font of {len(data):,} bytes whose table {name} ends at byte {start + size:,}"
+    return ""
+
+
 def check_characters(data: bytes) -> None:
-    """Raise `ValueError` if the ranges of characters in a font come to more than there are characters.
+    """Raise `Damaged` if the ranges of characters in a font come to more than there are characters.
 
     A font of 100 bytes can name four thousand million of them, and reportlab would go through each.
     """
     tables = {data[at : at + 4]: unpack_from(">L", data, at + 8)[0] for at in _records(data, 12, 16, 4)}
     if b"cmap" not in tables:
-        raise ValueError("it has no table of characters")
+        raise Damaged("a font without the table cmap")
     start = tables[b"cmap"]
     places = {start + unpack_from(">L", data, at + 4)[0] for at in _records(data, start + 4, 8, start + 2)}
     total = 0
@@ -231,14 +274,14 @@ def check_characters(data: bytes) -> None:
                 first, end = unpack_from(">LL", data, at)
                 total += max(0, end - first + 1)
         if total > _CHARACTERS:
-            raise ValueError("its ranges name more characters than there are")
+            raise Damaged("a font whose ranges name more characters than there are")
 
 
 def _records(data: bytes, start: int, size: int, counted: int, *, long: bool = False) -> range:
-    """Where the records of a table begin whose number stands at `counted`; raises `ValueError` beyond the file."""
+    """Where the records of a table begin whose number stands at `counted`; raises `Damaged` beyond the file."""
     number = unpack_from(">L" if long else ">H", data, counted)[0]
     if start + number * size > len(data):
-        raise ValueError("a table goes on beyond the end of the file")
+        raise Damaged("a font with a table that goes on beyond the end of the file")
     return range(start, start + number * size, size)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 from hypothesis import given
@@ -28,6 +29,18 @@ def test_reads_what_json_reads(value: object, indent: int | None, ascii_: bool) 
     assert read.value == json.loads(text)
     assert read.complete
     assert read.slips == []
+
+
+@given(VALUES, st.sampled_from([None, 0, 2]), st.booleans(), st.randoms(use_true_random=False))
+def test_a_line_is_the_same_whether_one_is_asked_for_or_all(
+    value: object, indent: int | None, ascii_: bool, chance: random.Random
+) -> None:
+    text = "\n " + json.dumps(value, indent=indent, ensure_ascii=ascii_) + "\n"
+    lines, one = read_positions(text).lines, read_positions(text)
+    paths = sorted(lines, key=lambda path: chance.random())
+    assert [one.line(path) for path in paths] == [lines[path] for path in paths]
+    assert one.line((*paths[0], "no such key", 3)) == lines[paths[0]]
+    assert ascii_ or one.text is not None  # halves of characters, written as such, are read closely
 
 
 @given(st.text(alphabet='{}[]",:0123456789.eE+-truefalsn \n\\u', max_size=30))

@@ -107,6 +107,11 @@ def crowded(game: Any) -> None:
     game["counters"] |= {f"c{number}": {"name": "x"} for number in range(3000)}
 
 
+def card(number: int, target: str) -> dict[str, object]:
+    ability = {"when": "played", "do": [{"op": "destroy", "target": target}]}
+    return {"id": f"x{number}", "name": f"Extra {number}", "type": "command", "abilities": [ability]}
+
+
 FILES: dict[str, tuple[str, Callable[[Any], object] | bytes, str]] = {
     "an opening hand": (
         "game.json",
@@ -118,11 +123,21 @@ FILES: dict[str, tuple[str, Callable[[Any], object] | bytes, str]] = {
     "counters": ("game.json", crowded, "counters: found"),
     "a large game.json": ("game.json", b'{"slug": "' + b"x" * 2_000_000 + b'"}', "expected at most 500 KB"),
     "60 MB of cards": ("cards/more.json", b'{"cards": [' + b" " * 60_000_000 + b"]}", " MB"),
-    "many repeated cards": ("cards/more.json", b'{"cards": [' + b'{"id": "a"},' * 60_000 + b"0]}", "more than 200 pro"),
+    "many repeated cards": ("cards/more.json", b'{"cards": [' + b'{"id": "a"},' * 19_999 + b"0]}", "more than 200 pro"),
+    "too many cards": (
+        "cards/more.json",
+        b'{"cards": [' + b"{}," * 295_000 + b"0]}",
+        "more.json:1: cards: found a list of 295001, expected at most 20000 items",
+    ),
     "many members": (
         "cards/more.json",
-        json.dumps({"cards": [{"id": "a", "name": "A"} | {f"k{number}": 1 for number in range(60_000)}]}).encode(),
+        json.dumps({"cards": [{"id": "a", "name": "A"} | {f"k{number}": 1 for number in range(200_000)}]}).encode(),
         "more than 200 problems",
+    ),
+    "filters that nothing passes": (
+        "cards/more.json",
+        json.dumps({"cards": [card(number, f"mechaa cost={number}") for number in range(1_000)]}).encode(),
+        "'mechaa' is in the name of no card",
     ),
     "many values": ("cards/more.json", b'{"cards": [' + b"[]," * 2_000_000 + b"0]}", "values in one file"),
 }
@@ -162,7 +177,7 @@ def test_a_project_is_bounded_as_a_whole(
 
 def test_absurd_files_do_not_take_long_to_explain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
-    project = attacked(tmp_path, "cards/more.json", b'{"cards": [' + b"{}," * 20_000 + b"{}]}")
+    project = attacked(tmp_path, "cards/more.json", b'{"cards": [' + b"{}," * 19_999 + b"{}]}")
     within(ran(["data", "check", str(project)]), "more than 200 problems")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,16 +14,28 @@ from playing import Run
 from cardlib_cli.main import COMMANDS, app
 
 
-def numbers() -> Iterator[tuple[str, ...]]:
-    """Yield the words up to every option that takes a number, of every command."""
+def commands() -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Yield every command with its words."""
     group = typer.main.get_command(app)
     waiting = [((name,), group.get_command(None, name)) for name in COMMANDS]  # type: ignore[attr-defined]
     while waiting:
         words, command = waiting.pop()
         waiting += [((*words, name), inner) for name, inner in getattr(command, "commands", {}).items()]
-        for parameter in command.params:
-            if isinstance(parameter, click.Option) and parameter.type.name in ("integer", "float", "integer range"):
-                yield (*words, max(parameter.opts, key=len))
+        if not hasattr(command, "commands"):
+            yield words, command
+
+
+def options(command: click.Command) -> Iterator[click.Option]:
+    """Yield the options of a command that take a value."""
+    yield from (one for one in command.params if isinstance(one, click.Option) and not one.is_flag and not one.count)
+
+
+def numbers() -> Iterator[tuple[str, ...]]:
+    """Yield the words up to every option that takes a number, of every command."""
+    for words, command in commands():
+        for option in options(command):
+            if option.type.name in ("integer", "float", "integer range"):
+                yield (*words, max(option.opts, key=len))
 
 
 @pytest.mark.parametrize("words", sorted(numbers()), ids=" ".join)
@@ -31,6 +44,53 @@ def test_every_number_is_bounded(run: Run, words: tuple[str, ...]) -> None:
         ran = run(*words[:-1], f"{words[-1]}={typed}")
         assert ran.code == 2, (typed[:20], ran.err)
         assert len(ran.err) < 1_000
+
+
+@pytest.mark.parametrize("words", sorted(words for words, _ in commands()), ids=" ".join)
+def test_no_option_is_the_value_of_another_one(run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
+    """An option whose value was forgotten would take the next one: for a folder to make, a text, a query."""
+    command = dict(commands())[words]
+    own = [name for one in command.params if isinstance(one, click.Option) for name in one.opts]
+    taking = [name for option in options(command) for name in option.opts]
+    after = itertools.cycle([*own, "--help", *(f"{name}=x" for name in own if name.startswith("--")), "--"])
+    for name, found in itertools.product(taking, range(3)):  # each with three of them, all of them in turn
+        other = next(after)
+        ran = run(*words, name, other)
+        assert ran.code == 2, (name, other, found, ran)
+        assert f"Option '{name}' needs a value, found '{other}', which " in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_option_in_place_of_a_value_is_told_with_the_way_out(run: Run, tmp_path: Path) -> None:
+    for words, found in (
+        (
+            ("print", "--png", "-fjson"),
+            "found '-fjson', which is the option '-f' of this command; if it is meant to be",
+        ),
+        (("print", "--backs", "long", "-o", "--png"), "write -o--png"),
+        (("cards", "-gf", "--show"), ""),  # `f` is the value of -g
+        (("sim", "-n", "3", "-j", "-n"), "write -j-n"),
+        (("new", "a", "--name", "--name"), "write --name=--name"),
+    ):
+        ran = run(*words)
+        assert ran.code == 2 and found in ran.err, (words, ran.err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_values_that_only_look_like_options_are_values(run: Run, tmp_path: Path) -> None:
+    def ok(*words: str) -> str:
+        ran = run(*words)
+        assert ran.code == 0, (words, ran.err)
+        return ran.out
+
+    assert "Skipper" in ok("cards", "-g", "mecha", "id:skipper", "--sort", "-power,name", "--show", "name")
+    assert "Skipper" in ok("cards", "-g", "mecha", "-sname", "-fcsv", "--", "-tower id:skipper")
+    skipper = ("print", "-g", "mecha", "id:skipper", "--only")
+    assert ok(*skipper, "-t:tower", "--png=--backs", "--offset", "-0.5,-1") == "1 picture: --backs\n"
+    assert ok(*skipper, "-flight -tower", "-o-f.pdf") == "1 card on 1 sheet: -f.pdf\n"
+    assert ok("deck", "convert", "graces-command", "--to", "text", "-o", "-") == ""
+    ok("new", "a", "--name=--name")
+    assert {path.name for path in tmp_path.iterdir()} == {"--backs", "-f.pdf", "-", "a", "cache"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -68,6 +128,20 @@ def test_a_folder_with_a_name_that_no_slug_can_be_is_refused(run: Run) -> None:
         ran = run("new", folder)
         assert ran.code == 1
         assert len(ran.err) < 500
+
+
+def test_a_folder_has_a_name_that_a_file_of_a_project_may_have(run: Run, tmp_path: Path) -> None:
+    for folder, found in (
+        ("a\nb", "a name with a line break or tab"),
+        ("a\tb/c", "a name with a line break or tab"),
+        ("a\x1b[31m", "a name with U+001B (escape)"),
+        ("a\u202eb", "a name with U+202E (right-to-left override)"),
+    ):
+        ran = run("new", folder)
+        assert ran.code == 1
+        assert f"found {found}, expected a name of plain text, of at most 200 characters\n" in ran.err
+        assert ran.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

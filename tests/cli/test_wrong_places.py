@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +37,20 @@ def test_a_place_that_cannot_be_written_is_told_before_anything_is_played(
     assert (tmp_path / "a-file").read_text() == "mine"
     assert {path.name for path in tmp_path.iterdir()} <= {"a-file", "a-folder", "cache"}
     assert list((tmp_path / "a-folder").iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
+def test_results_in_a_pipe_are_nothing_to_go_on_with(run: Run, tmp_path: Path) -> None:
+    """A series that would read its results from a pipe waits until somebody writes, perhaps for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link.jsonl").symlink_to("pipe")
+    for place in ("pipe", "link.jsonl", "/dev/null"):
+        for words in (("sim", *DECKS, *QUICK), ("sim", "--all", "mecha", "--bots", "random", "-n", "1")):
+            ran = run(*words, "--out", place, "--resume")
+            expected = "expected a file of results to go on with (--resume)"
+            assert (ran.code, ran.out) == (1, "")
+            assert ran.err == f"cardlib: {place}: found a pipe or a device, {expected}\n"
+    assert (tmp_path / "pipe").is_fifo() and (tmp_path / "link.jsonl").is_symlink()
 
 
 def test_a_bleed_that_is_no_number(run: Run, tmp_path: Path) -> None:

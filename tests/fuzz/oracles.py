@@ -24,7 +24,9 @@ PYTHON = re.compile(
 )
 # What a terminal must not get: C0 but tab and newline, DEL, C1 in UTF-8, signs that turn the direction of writing.
 RAW = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
-OWN = re.compile(rb"\x1b\[[0-9;]*m|\x1b\[2J\x1b\[3J\x1b\[H|\x1b\[\?2004[hl]|\x1b\[K|\r\n|\r(?=\x1b\[K)|\r|\x07|\x08")
+OWN = re.compile(
+    rb"\x1b\[[0-9;]*m|\x1b\[2J\x1b\[3J\x1b\[H|\x1b\[\?2004[hl]|\x1b\[(?:\?25[hl]|\d?[AK])|\r\n|\r(?=\x1b\[K)|\r|\x07|\x08"
+)
 TEMPORARY = re.compile(r"\.part$|\.tmp$|^\.[^/]*\.[a-z0-9_]{8}|-journal$|-wal$|~$")
 
 

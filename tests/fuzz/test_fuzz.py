@@ -122,13 +122,19 @@ def test_what_a_command_does_is_seen(said: str, world: World, monkeypatch: pytes
 
 
 def test_a_command_that_does_its_work_is_as_it_should_be(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    (world.root / "cache" / "link").symlink_to(world.outside / "secret.json")
+
     def work(root: Path) -> None:
         write("one card\n")
         (root / "work" / "out" / "x.pdf").write_text("%PDF")
         (root / "cache" / "x.sqlite").write_text("built")
+        (root / "cache" / "link").unlink()
 
     assert judged(outcome_of(world, work, monkeypatch)) == {}
-    assert judged(outcome_of(world, lambda root: write("\x1b[1mbold\x1b[0m\n"), monkeypatch, TERMINAL)) == {}
+    assert (
+        judged(outcome_of(world, lambda root: write("\x1b[?25l\x1b[1mbold\x1b[0m\x1b[?25h\n"), monkeypatch, TERMINAL))
+        == {}
+    )
 
 
 def test_control_characters_are_found_on_a_terminal(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,6 +173,7 @@ def test_a_world_is_brought_back(world: World) -> None:
     before = world.now()
     for wreck in (
         lambda: game.write_text("{}"),
+        lambda: game.write_text('{"slug": "mechb"}'),  # as large as before, and its times equal each other as before
         lambda: (game.unlink(), game.mkdir(), (game / "x").touch()),
         lambda: (game.unlink(), game.symlink_to(world.outside)),
         lambda: (game.unlink(), os.mkfifo(game)),
@@ -179,6 +186,14 @@ def test_a_world_is_brought_back(world: World) -> None:
         assert world.now().keys() == before.keys()
         assert json.loads(game.read_text()) == {"slug": "mecha"}
         assert oct(game.stat().st_mode)[-3:] == oct(before["work/mecha/game.json"].mode)[-3:]
+
+
+def test_a_world_that_cannot_be_brought_back_is_used_no_more(world: World) -> None:
+    (world.pristine / "work" / "mecha" / "game.json").write_text('{"slug": "mechb"}')
+    world.restore()
+    (world.work / "mecha" / "game.json").unlink()
+    with pytest.raises(CardlibError, match=r"cannot be brought back: work/mecha/game\.json"):
+        world.restore()
 
 
 def test_the_same_chance_does_the_same_damage(tmp_path: Path) -> None:

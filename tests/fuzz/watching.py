@@ -13,6 +13,7 @@ from pathlib import Path
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 STARTS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "pty.spawn", "os.startfile")
 CHANGES = ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.symlink", "os.link", "os.chmod", "os.truncate")
+FOLLOWING = ("os.chmod", "os.truncate")  # of these; the others change what is at a place itself
 NETWORK = ("socket.connect", "socket.bind", "socket.getaddrinfo", "urllib.Request")
 PICKLES = ("pickle.find_class",)
 
@@ -33,6 +34,10 @@ def watch(root: Path, told: Callable[[str], object]) -> None:
         if isinstance(path, bytes):
             path = os.fsdecode(path)
         return os.path.realpath(path) if isinstance(path, str) else ""
+
+    def itself(path: str) -> str:
+        """A place whose link, if it is one, is not followed."""
+        return str(Path(os.path.realpath(Path(path).parent), Path(path).name))
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         nonlocal busy
@@ -59,7 +64,8 @@ def watch(root: Path, told: Callable[[str], object]) -> None:
             elif event in PICKLES:
                 say(f"reads a pickle: {arguments!r}"[:200])
             elif event in CHANGES and arguments:
-                places = [whole(one) for one in arguments[:2] if isinstance(one, str | bytes)]
+                named = [os.fsdecode(one) for one in arguments[:2] if isinstance(one, str | bytes)]
+                places = [whole(one) if event in FOLLOWING else itself(one) for one in named]
                 for path in places:
                     if f"{path}{os.sep}".startswith(forbidden) or (path and not path.startswith((base, "/dev/"))):
                         say(f"{event} {path.removeprefix(base)}")

@@ -16,13 +16,16 @@ import json
 import os
 import shutil
 import stat
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cardlib.errors import CardlibError
 from cardlib.places import data_root
 
 GAMES = ("mecha", "structure", "tyrants")
+TICK = 0.02  # seconds in which two changes of a file may get the same time
 SECRET = "5ec2e7-0f-a-57a1ked-f01de2"
 KEPT = {  # of the scenarios of a game: a few that say all kinds of things
     "mecha": ("examples", "cards-pilots"),
@@ -42,11 +45,11 @@ def __getattr__(name):
 
 @dataclass(slots=True)
 class Entry:
-    """What lies at a place: what it is, its size and time, and the hash of a file."""
+    """What lies at a place: what it is, its size, what changes when it is written or replaced, and a file's hash."""
 
     kind: int
     size: int
-    time: int
+    mark: tuple[int, int, int]
     mode: int
     hash: str = ""
     link: str = ""
@@ -91,10 +94,22 @@ class World:
         """Take the present state for the pristine one."""
         shutil.rmtree(self.pristine, ignore_errors=True)
         shutil.copytree(self.root, self.pristine, symlinks=True)
+        time.sleep(TICK)  # so that whatever is written later has another time than what is listed here
         self.listing = listed(self.root)
 
     def restore(self, but: tuple[str, ...] = ()) -> None:
-        """Bring everything back to the pristine state, but for what lies below some folders."""
+        """Bring everything back to the pristine state, but for what lies below some folders, and look that it is.
+
+        Raises `CardlibError` if it is not.
+        """
+        self._bring_back(but)
+        now = self.now()
+        names = sorted(name for name in {*now, *self.listing} if not (but and name.startswith(but)))
+        wrong = [name for name in names if not same(now.get(name), self.listing.get(name))]
+        if wrong:
+            raise CardlibError(f"{self.root} cannot be brought back: {', '.join(wrong[:5])}")
+
+    def _bring_back(self, but: tuple[str, ...]) -> None:
         now = self.now()
         for name in sorted(set(now) - set(self.listing), reverse=True):
             if not name.startswith(but or "/"):
@@ -116,7 +131,7 @@ class World:
 
 
 def same(one: Entry | None, other: Entry | None) -> bool:
-    """Whether nothing changed at a place, whatever its time."""
+    """Whether a place has the same in it, whenever it was written."""
     if one is None or other is None:
         return one is other
     return (one.kind, one.hash, one.link, one.mode) == (other.kind, other.hash, other.link, other.mode)
@@ -134,11 +149,11 @@ def listed(root: Path, known: Listing | None = None) -> dict[str, Entry]:
                 continue
             key = str(path.relative_to(root))
             kind = stat.S_IFMT(status.st_mode)
-            time = status.st_mtime_ns ^ status.st_ctime_ns
-            entry = Entry(kind, status.st_size, time, stat.S_IMODE(status.st_mode))
+            mark = status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+            entry = Entry(kind, status.st_size, mark, stat.S_IMODE(status.st_mode))
             if kind == stat.S_IFREG:
                 before = known.get(key) if known else None
-                unchanged = before and (before.kind, before.size, before.time) == (kind, entry.size, time)
+                unchanged = before and (before.kind, before.size, before.mark) == (kind, entry.size, mark)
                 entry.hash = before.hash if before and unchanged else content(path, status)
             elif kind == stat.S_IFLNK:
                 entry.link = str(path.readlink())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -15,7 +16,7 @@ from PIL import Image
 from cardlib import bounds
 from cardlib.errors import CardlibError
 from cardlib_print.art import SUFFIXES
-from cardlib_print.fonts import Fonts, check_characters, last_resort
+from cardlib_print.fonts import EXPECTED, Fonts, check_characters, last_resort
 from cardlib_print.pictures import KINDS, decoded, open_picture
 
 EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\n(/tmp/planted) (w) file closefile\nshowpage\n"
@@ -132,6 +133,42 @@ def many_characters(data: bytes) -> bytes:
     return data[: at + 8] + struct.pack(">LL", len(data), len(table)) + data[at + 16 :] + table
 
 
+def without(table: bytes) -> bytes:
+    """A font that calls one of its tables by another name."""
+    return vera().replace(table, b"Xxxx", 1)
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b"", "an empty file"),
+        (b"junk", "no font (it begins with the bytes 6a 75 6e 6b)"),
+        (bytes(4000), "no font (it begins with the bytes 00 00 00 00)"),
+        (b"OTTO" + bytes(400), "an OpenType font with PostScript outlines (such as .otf)"),
+        (b"ttcf" + bytes(400), "a collection of fonts (such as .ttc)"),
+        (b"wOFF" + bytes(400), "a font packed for web pages (.woff)"),
+        (b"wOF2" + bytes(400), "a font packed for web pages (.woff2)"),
+        (b"PK\3\4" + bytes(400), "an archive (such as .zip)"),
+        (b"<!DOCTYPE html>", "a web page or another text, no font"),
+        (vera()[:8], "a font that ends within the list of its tables"),
+        (vera()[:200], "a font that ends within the list of its tables"),
+        (vera()[:2000], "a font of 2,000 bytes whose table cmap ends at byte "),
+        (without(b"hhea"), "a font without the table hhea"),
+        (without(b"cmap"), "a font without the table cmap"),
+        (without(b"post").replace(b"name", b"nnnn", 1), "a font without the tables name, post"),
+        (many_characters(vera()), "a font whose ranges name more characters than there are"),
+    ],
+    ids=lambda one: one[:40] if isinstance(one, str) else "",
+)
+def test_what_is_no_font_is_told_in_words(data: bytes, found: str, tmp_path: Path) -> None:
+    path = tmp_path / "Strange-Regular.ttf"
+    path.write_bytes(data)
+    with pytest.raises(CardlibError) as raised:
+        Fonts([tmp_path]).chain(("Strange",), "regular", "Regular")
+    assert str(raised.value).startswith(f"{path}: found {found}")
+    assert str(raised.value).endswith(f", {EXPECTED}")
+
+
 def test_damaged_fonts_are_named(tmp_path: Path) -> None:
     chance, whole = random.Random(3), vera()
     damaged = [
@@ -157,7 +194,8 @@ def test_damaged_fonts_are_named(tmp_path: Path) -> None:
             Fonts([folder]).chain(("Strange",), "regular", "Regular").token("Turtle")
         except CardlibError as error:
             failed += 1
-            assert str(path) in str(error)
+            assert re.fullmatch(rf"{path}: found (a|an|no) .+, {re.escape(EXPECTED)}", str(error)), error
+            assert not re.search(r"unpack|psName|reportlab|version|'", str(error)), error
     assert failed > 10
 
 

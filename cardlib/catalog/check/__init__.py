@@ -15,10 +15,11 @@ from typing import NamedTuple, TypeAlias
 from cardlib import bounds
 from cardlib.catalog.check.abilities import check_abilities
 from cardlib.catalog.check.cards import check_attributes, check_ids, check_names
-from cardlib.catalog.check.schemas import Schemas
+from cardlib.catalog.check.schemas import Schemas, crowded
 from cardlib.catalog.check.sources import Source, read_sources
 from cardlib.catalog.check.words import Words, doubts, words_of
 from cardlib.catalog.models import Card
+from cardlib.catalog.positions import Positioned
 from cardlib.catalog.problems import Problem, path_text
 from cardlib.catalog.projects import Project, card_from, lines_of_ids, project_path, with_line
 from cardlib.catalog.reading import Shape
@@ -60,6 +61,8 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
     signature = Signature(folder)
     problems: list[Problem] = []
     sources = read_sources(folder, problems)
+    for file in sources:
+        problems += _emptied(file)
     words = words_of(sources)
     words.doubtful = doubts(sources, ())
     schemas = Schemas(words.formats())
@@ -105,6 +108,14 @@ def check_file(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem
             yield Problem(file.file, 0, "", f"more than {bounds.PROBLEMS} problems", "fewer: mend these first")
             return
         yield problem
+
+
+def _emptied(file: Source) -> list[Problem]:
+    """What a file has more of than any file may; such a file is taken for one that cannot be read."""
+    found = [file.problem(one.path, one.value, one.expected) for one in crowded(file.schema, file.value)]
+    if found:
+        file.positions, file.readable = Positioned(complete=False), False
+    return found
 
 
 def _misfits(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from cardlib.catalog.models import Json
 from cardlib.misfits import Misfit, Path, WordError, explained
@@ -20,24 +21,45 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 BASE = "https://cardlib.example/schemas/"
+LONG = 20  # items that are explained one by one without asking first which fit
+
+
+@cache
+def _documents() -> dict[str, dict[str, Any]]:
+    """Every schema by the name of its file, without the ending."""
+    paths = sorted(schemas_root().glob("*.schema.json"))
+    return {path.name.removesuffix(".schema.json"): json.loads(path.read_text(encoding="utf-8")) for path in paths}
+
+
+def crowded(name: str, value: Json) -> Iterator[Misfit]:
+    """Yield the members of a file, by the schema of that name, that hold more than any file may.
+
+    That is seen without looking at what they hold.
+    """
+    known = _documents().get(name, {}).get("properties", {})
+    for key, part in value.items() if isinstance(value, dict) else ():
+        about = known.get(key, {})
+        most = about.get("maxItems") if isinstance(part, list) else about.get("maxProperties")
+        if most is not None and isinstance(part, list | dict) and len(part) > most:
+            yield Misfit((key,), part, f"at most {most} {'items' if isinstance(part, list) else 'members'}")
 
 
 class Schemas:
     """The schemas with the words that one project knows.
 
-    A fast validator tells whether a value fits; only for one that does not, the slower one that explains is made.
+    A fast validator tells whether a value fits; only for one that does not, the slower one that explains is made. Of a
+    long list it gets the items that the fast one refuses, so that one slip among thousands is told as soon as any.
     """
 
     def __init__(self, formats: Mapping[str, Callable[[object], bool]]) -> None:
         import jsonschema_rs
 
         self._formats = formats
-        self._documents: dict[str, dict[str, Any]] = {}
+        self._documents = _documents()
         named: list[tuple[str, dict[str, Any]]] = []
-        for path in sorted(schemas_root().glob("*.schema.json")):
-            document = json.loads(path.read_text(encoding="utf-8"))
-            self._documents[path.name.removesuffix(".schema.json")] = document
-            named += [(uri, document) for uri in dict.fromkeys((BASE + path.name, str(document["$id"])))]
+        for name, document in self._documents.items():
+            uris = dict.fromkeys((f"{BASE}{name}.schema.json", str(document["$id"])))
+            named += [(uri, document) for uri in uris]
         self._registry = jsonschema_rs.Registry(named)
         self._tests = {name: _answers(test) for name, test in formats.items()}
         self._fast: dict[str, jsonschema_rs.Draft202012Validator] = {}
@@ -47,14 +69,18 @@ class Schemas:
 
     def fits(self, name: str, value: Json) -> bool:
         """Whether a value fits the schema of that name."""
+        return self._fits(f"{name}.schema.json#", value)
+
+    def _fits(self, place: str, value: Json) -> bool:
+        """Whether a value fits the schema at a place, a file's name and a pointer into it."""
         import jsonschema_rs
 
-        if name not in self._fast:
-            self._fast[name] = jsonschema_rs.Draft202012Validator(
-                self._documents[name], registry=self._registry, formats=self._tests, validate_formats=True
+        if place not in self._fast:
+            self._fast[place] = jsonschema_rs.Draft202012Validator(
+                {"$ref": f"{BASE}{place}"}, registry=self._registry, formats=self._tests, validate_formats=True
             )
         try:
-            return self._fast[name].is_valid(value)
+            return self._fast[place].is_valid(value)
         except ValueError:  # numbers and depths beyond what it reads: the other one explains
             return False
 
@@ -89,12 +115,41 @@ class Schemas:
             resource = Resource.from_contents(document, default_specification=DRAFT202012)
             resources += [(f"{BASE}{name}.schema.json", resource), (str(document["$id"]), resource)]
         registry: Registry[Any] = Registry().with_resources(resources)
-        own = {"pattern": _pattern, "uniqueItems": _unique}
+        own = {"pattern": _pattern, "uniqueItems": _unique, "items": self._items}
         strict: Any = extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]
         return {
             name: strict(document, registry=registry, format_checker=checker)
             for name, document in self._documents.items()
         }
+
+    @cached_property
+    def _places(self) -> dict[int, str]:
+        """Where each schema in a schema stands, by its identity: the file's name and a pointer into it."""
+        return dict(
+            place for name, document in self._documents.items() for place in _parts(document, f"{name}.schema.json#")
+        )
+
+    def _items(self, validator: Any, items: Any, value: Json, schema: Any) -> Iterator[ValidationError]:
+        """The items of a list, each by itself; those of a long one that fit are not looked at closer.
+
+        Of a list that is too long, which is told, no item is looked at.
+        """
+        if not isinstance(value, list) or len(value) > schema.get("maxItems", len(value)):
+            return
+        first = len(schema.get("prefixItems", ()))
+        place = self._places.get(id(items)) if len(value) > LONG else None
+        for index, item in enumerate(value[first:], start=first):
+            if place is None or not self._fits(place, item):
+                yield from validator.descend(item, items, path=index)
+
+
+def _parts(schema: Json, place: str) -> Iterator[tuple[int, str]]:
+    """Every part of a schema by its identity, with the pointer to it."""
+    parts = schema.items() if isinstance(schema, dict) else enumerate(schema) if isinstance(schema, list) else ()
+    yield id(schema), place
+    for key, part in parts:
+        if isinstance(part, dict | list):
+            yield from _parts(part, f"{place}/{quote(str(key).replace('~', '~0').replace('/', '~1'))}")
 
 
 def _pattern(validator: Validator, pattern: str, instance: Json, schema: object) -> Iterator[ValidationError]:

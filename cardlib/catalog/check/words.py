@@ -22,7 +22,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters import Filter, FilterError, Vocabulary, name_words, nearest, parse, sql
 from cardlib.filters.names import key_of
 from cardlib.filters.nodes import InDeck
-from cardlib.misfits import WordError
+from cardlib.misfits import Hint, WordError
 
 _KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
 
@@ -57,6 +57,8 @@ class Words:
     names: set[str] = field(default_factory=set)  # of the cards, ids and former names too, as lookups see them
     all_cards: bool = True  # whether every file of cards could be read
     doubtful: frozenset[str] = frozenset()  # schemas of files that declare words and are broken: see `doubts`
+    compared: int = 0  # names that wrong words were compared with so far
+    in_names: list[str] = field(default_factory=list)  # the names of cards and their words, once they were asked for
 
     def formats(self) -> dict[str, Callable[[object], bool]]:
         """The test of each format that the schemas use."""
@@ -89,6 +91,27 @@ class Words:
             "file-name": _file_name,
         }
 
+    def _nearest(self, word: str, *known: Iterable[str] | Callable[[], Iterable[str]]) -> Callable[[], str | None]:
+        """The search for the nearest of known names, for when it is told; of very many names only a few times."""
+
+        def near() -> str | None:
+            names = [name for some in known for name in (some() if callable(some) else some)]
+            return nearest(word, names) if self._may_compare(len(names)) else None
+
+        return near
+
+    def _may_compare(self, names: int) -> bool:
+        self.compared += names
+        return self.compared <= bounds.COMPARED
+
+    def _in_names(self) -> list[str]:
+        """The names of the cards, and the words in them."""
+        if not self.in_names:
+            self.in_names = sorted(
+                {part for card in self.cards for part in (card.name.lower(), *name_words(card.name))}
+            )
+        return self.in_names
+
     def _one_of(self, known: Iterable[str], expected: str, *declared: str) -> Callable[[object], bool]:
         """The test of a word that has to be known, unless a file that declares such words is broken."""
         listed = list(known)
@@ -98,7 +121,7 @@ class Words:
         def test(value: object) -> bool:
             if isinstance(value, str) and value not in listed:
                 some = f", one of {', '.join(listed)}" if 0 < len(listed) <= 12 else ""
-                raise WordError(expected + some, nearest(value, listed))
+                raise WordError(expected + some, self._nearest(value, listed))
             return True
 
         return test
@@ -111,7 +134,8 @@ class Words:
     def _reminder(self, value: object) -> bool:
         for name in re.findall(r"\{(.*?)\}", value) if isinstance(value, str) and "game" not in self.doubtful else ():
             if name not in ("n", "word", *self.constants):
-                raise WordError("{n}, {word} or a number under 'rules' in game.json", nearest(name, self.constants))
+                known = "{n}, {word} or a number under 'rules' in game.json"
+                raise WordError(known, self._nearest(name, self.constants))
         return True
 
     def _keyword(self, value: object) -> bool:
@@ -120,7 +144,7 @@ class Words:
         match = _KEYWORD.fullmatch(value)
         word = match[1] if match else value.split(" ")[0]
         if word not in self.keywords:
-            raise WordError("a keyword of keywords.json", nearest(word, self.keywords))
+            raise WordError("a keyword of keywords.json", self._nearest(word, self.keywords))
         about = self.keywords[word]
         named = {"subtype": self.subtypes, "type": self.types}.get(about.names, [])
         example = f"{word}{' 2' if about.number else ''}{f' {named[0]}' if named else ''}"
@@ -131,32 +155,37 @@ class Words:
         if match[2] is not None and about.minimum is not None and int(match[2]) < about.minimum:
             raise WordError(f"'{word}' with a number of at least {about.minimum}")
         if about.names and match[3] not in named:
-            raise WordError(f"'{word}' with a {about.names}, such as '{example}'", nearest(match[3] or "", named))
+            raise WordError(f"'{word}' with a {about.names}, such as '{example}'", self._nearest(match[3] or "", named))
         if match[3] and not about.names:
             raise WordError(f"'{word}', which names no other word")
         return True
 
     def _rule(self, value: object) -> bool:
         if isinstance(value, str) and value not in self.rules and "rules" not in self.doubtful:
-            raise WordError("the id of a rule in rules.json", nearest(value, self.rules))
+            raise WordError("the id of a rule in rules.json", self._nearest(value, self.rules))
         return True
 
     def _pin(self, value: object) -> bool:
         """What a scenario proves: a rule, or what a card does."""
         known = "rules" in self.doubtful or not self.all_cards
         if isinstance(value, str) and value not in self.rules and value not in self.ids and not known:
-            raise WordError("the id of a rule or of a card", nearest(value, [*self.rules, *self.ids]))
+            raise WordError("the id of a rule or of a card", self._nearest(value, self.rules, self.ids))
         return True
 
     def _card(self, value: object) -> bool:
         if isinstance(value, str) and value not in self.ids and self.all_cards:
-            raise WordError("the id of a card", nearest(value, self.ids))
+            raise WordError("the id of a card", self._nearest(value, self.ids))
         return True
 
     def _card_name(self, value: object) -> bool:
         if isinstance(value, str) and key_of(value) not in self.names and self.all_cards:
-            near = candidates((card.name for card in self.cards), value, 1)
-            raise WordError("the name or id of a card", near[0] if near else None)
+
+            def near() -> str | None:
+                known = [card.name for card in self.cards]
+                found = candidates(known, value, 1) if self._may_compare(len(known)) else []
+                return found[0] if found else None
+
+            raise WordError("the name or id of a card", near)
         return True
 
     def _filter(self, value: object) -> bool:
@@ -183,14 +212,12 @@ class Words:
             return
         for what, word, at in nameless(filter_, self.cards, self.ids):
             if what == "id" and ids:
-                raise _bad_filter(
-                    FilterError(f"'{word}' is the id of no card", filter_.text, at, nearest(word, self.ids))
-                )
+                problem = FilterError(f"'{word}' is the id of no card", filter_.text, at)
+                raise _bad_filter(problem, self._nearest(word, self.ids))
             if what == "name":
-                known = [*self.vocabulary.relations, *self.vocabulary.flag_names()]
-                known += sorted({part for card in self.cards for part in (card.name.lower(), *name_words(card.name))})
-                problem = f"'{word}' is in the name of no card"
-                raise _bad_filter(FilterError(problem, filter_.text, at, nearest(word, known)))
+                known = (*self.vocabulary.relations, *self.vocabulary.flag_names())
+                problem = FilterError(f"'{word}' is in the name of no card", filter_.text, at)
+                raise _bad_filter(problem, self._nearest(word, known, self._in_names))
         if not can_match(filter_, self.cards) and not (ids and may_come(filter_, self.types)):
             raise WordError("a filter that some card of the game can pass; with this one it can never be used")
 
@@ -207,9 +234,9 @@ class Words:
         return True
 
 
-def _bad_filter(error: FilterError) -> WordError:
+def _bad_filter(error: FilterError, hint: Hint = None) -> WordError:
     caret = str(error).split("\n", 1)
-    return WordError(f"a filter: {error.problem}", error.hint, caret[1] if len(caret) > 1 else "")
+    return WordError(f"a filter: {error.problem}", hint or error.hint, caret[1] if len(caret) > 1 else "")
 
 
 # What in game.json no other file names: whatever is wrong there, the words of the other files can be judged.
