@@ -61,6 +61,10 @@ HINT = 100_000  # iterations of a hint, for which somebody waits
 TYPED = 1_000  # characters of a line that is typed at the table
 COUNT = 9  # digits of a number that is typed at the table
 JOURNAL = 64 * MEGABYTE  # bytes; a match of a thousand picks takes a tenth of one megabyte
+DICE = 200  # that are rolled at once
+DIE = 1_000  # sides of a die
+ODDS = 600_000  # steps in which the odds of dice are worked out: less than a second
+ODDS_BITS = 30_000  # of the number of ways in which dice can fall; 200 dice of 1,000 sides have 2,000
 PRINTED = 20_000  # cards of one PDF: over two thousand sheets
 WATERMARK = 100  # characters
 

@@ -53,7 +53,7 @@ def unfit_numbers(rules: GameRules, constants: Mapping[str, int]) -> Iterator[Pr
 
 
 def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
-    """Yield what the rules of a game count on and its data does not have: zones, counters, attributes, the board."""
+    """Yield what the rules of a game count on and its data does not have: zones, counters, dice, the board and more."""
     for section, ids in rules.reads.items():
         there = project.game.raw.get(section)
         declared = list(there) if isinstance(there, dict) else []
@@ -61,6 +61,10 @@ def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
             if id_ not in declared:
                 near = nearest(id_, [other for other in declared if other not in ids])
                 yield Problem("game.json", 0, section, f"no '{id_}'", f"all {section} that the rules read", near)
+    for id_ in rules.dice:
+        if id_ not in project.dice:
+            near = nearest(id_, [other for other in project.dice.kinds if other not in rules.dice])
+            yield Problem("dice", 0, "", f"no die '{id_}'", "all dice that the rules roll", near)
     boards = project.files("boards")
     found = _board(boards[0]).names if boards else []
     if rules.spaces and found != list(rules.spaces):
@@ -120,6 +124,7 @@ def facts_of(project: Project, rules: GameRules) -> Facts:
         players=project.game.players[0],
         constants=project.game.constants,
         board=_board(boards[0]) if boards else None,
+        dice=project.dice,
         digest=project.digest,
         sections=rules.sections,
         called=project.names,

@@ -18,6 +18,7 @@ from cardlib.catalog.projects import Project
 from cardlib.catalog.reading import DataError
 from cardlib.catalog.signature import Signature
 from cardlib.filters.words import bare, fold
+from cardlib.kernel.dice import Dice, Die, Symbol
 from cardlib.memory import uncollected
 from cardlib.writing import NotWritten, replacing
 
@@ -185,6 +186,12 @@ def _rows(project: Project, decks: DeckReader | None) -> Iterator[tuple[str, lis
             for number, rule in enumerate(project.rules.values(), 1)
         ],
     )
+    dice = Dice()
+    with suppress(DataError):  # broken dice stop those who roll them; cards can be asked for all the same
+        dice = project.dice
+    yield "SymbolRow", [_symbol(symbol, slug) for symbol in dice.symbols.values()]
+    yield "DieRow", [_die(die, slug) for die in dice]
+    yield "FaceRow", [row for die in dice for row in _faces(die, slug)]
     built = list(decks(project)) if decks is not None else []
     yield "DeckRow", [_deck(deck, slug) for deck in built]
     yield "DeckCardRow", [row for deck in built for row in _deck_cards(deck, slug)]
@@ -246,6 +253,23 @@ def _operations(node: object) -> Iterator[str]:
     elif isinstance(node, list):
         for value in node:
             yield from _operations(value)
+
+
+def _symbol(symbol: Symbol, slug: str) -> dict[str, Any]:
+    about = {"name": symbol.name, "mark": symbol.mark, "description": symbol.description}
+    return {"game": slug, "id": symbol.id, **about}
+
+
+def _die(die: Die, slug: str) -> dict[str, Any]:
+    about = {"name": die.name, "sides": die.sides, "colour": die.colour, "description": die.description}
+    return {"game": slug, "id": die.id, **about, "rules": list(die.rules)}
+
+
+def _faces(die: Die, slug: str) -> Iterator[dict[str, Any]]:
+    for place, face in enumerate(die.faces, 1):
+        about = {"face": face.word, "name": face.name, "sides": face.sides, "number": face.number}
+        symbols, rules = dict(face.symbols), list(face.rules)
+        yield {"game": slug, "die": die.id, "place": place, **about, "symbols": symbols, "rules": rules}
 
 
 def _deck(deck: BuiltDeck, slug: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Projects: a folder with a game.json, and what it holds as `Project`.
 
-`load_project` reads what is asked for and no more: game and keywords at once, cards, rules, formats and boards on first
-use. It checks shapes only; `cardlib.catalog.check` does the rest.
+`load_project` reads what is asked for and no more: game and keywords at once, cards, rules, formats, boards and dice on
+first use. It checks shapes only; `cardlib.catalog.check` does the rest.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from cardlib.reading import read_bytes
 if TYPE_CHECKING:
     from cardlib.catalog.changes import Change
     from cardlib.catalog.problems import Problem
+    from cardlib.kernel.dice import Dice
 
 _ID = re.compile(r'"id"\s*:\s*"([^"\\]*)"')
 _KEYWORD = re.compile(r"(\S+)(?: +([+-]?\d+))?(?: +([a-z][a-z0-9-]*))?")
@@ -37,11 +38,11 @@ OWN_KEYS = frozenset(
     {"id", "name", "type", "subtypes", "keywords", "abilities", "text", "flavour", "formerly", "art", "unimplemented"}
 )
 # What a match depends on; rules, decks and print layouts may change without making a replay another game.
-_PLAYED = ("game.json", "keywords.json", "cards", "boards", "units", "abilities")
+_PLAYED = ("game.json", "keywords.json", "cards", "boards", "dice", "units", "abilities")
 
 
 class Project:
-    """One game's data. Cards, rules, formats and boards are read on first use and kept.
+    """One game's data. Cards, rules, formats, boards and dice are read on first use and kept.
 
     `problems` are those of its files where somebody has looked for them already; else they have to pass the gate.
     Raises `DataError` if what every command reads has a problem; a folder that has one is refused to who reads it.
@@ -127,6 +128,13 @@ class Project:
             return {}
         found = [_rule(item) for item in Shape(read_json(path), str(path)).items("rules", required=True)]
         return {rule.id: rule for rule in found}
+
+    @cached_property
+    def dice(self) -> Dice:
+        """The dice of the game and the symbols on them; none if the project has no `dice/`."""
+        from cardlib.catalog.dice import read_dice
+
+        return read_dice(self.files("dice"))
 
     def keywords_of(self, card: Card) -> Iterator[tuple[str, str, str]]:
         """Yield each keyword of a card: its id, how it is printed, and its reminder; an unknown one by its id."""

@@ -24,9 +24,9 @@ from cardlib.places import PACKAGE
 from cardlib.reading import Unreadable, read_bytes
 
 # Raise it when tables, views or what is in them change.
-LAYOUT = "5"
+LAYOUT = "6"
 
-_FOLDERS = ("cards", "decks")
+_FOLDERS = ("cards", "decks", "dice")
 _GRAIN = 2_000_000_000  # nanoseconds; the coarsest clock of a file system ticks every two seconds
 
 

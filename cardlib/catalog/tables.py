@@ -100,6 +100,45 @@ class RuleRow(SQLModel, table=True):
     words: str
 
 
+class SymbolRow(SQLModel, table=True):
+    """One row per symbol on dice."""
+
+    __tablename__ = "dice_symbols"
+    game: str = Field(primary_key=True, foreign_key="games.slug")
+    id: str = Field(primary_key=True)
+    name: str
+    mark: str
+    description: str
+
+
+class DieRow(SQLModel, table=True):
+    """One row per kind of die."""
+
+    __tablename__ = "dice"
+    game: str = Field(primary_key=True, foreign_key="games.slug")
+    id: str = Field(primary_key=True)
+    name: str
+    sides: int
+    colour: str
+    description: str
+    rules: list[str] = Field(sa_type=JSON)
+
+
+class FaceRow(SQLModel, table=True):
+    """One row per face of a die; `sides` says how many sides have it, `place` comes from the data."""
+
+    __tablename__ = "dice_faces"
+    game: str = Field(primary_key=True, foreign_key="games.slug")
+    die: str = Field(primary_key=True)
+    place: int = Field(primary_key=True)
+    face: str
+    name: str
+    sides: int
+    number: int | None
+    symbols: dict[str, Any] = Field(sa_type=JSON)
+    rules: list[str] = Field(sa_type=JSON)
+
+
 class DeckRow(SQLModel, table=True):
     """One row per deck of the project; `problem` says why one could not be read."""
 

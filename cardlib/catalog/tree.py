@@ -22,6 +22,7 @@ FOLDERS = {
     "formats": ("format",),
     "decks": ("deck",),
     "boards": ("board",),
+    "dice": ("dice",),
     "scenarios": ("scenario",),
     "print": ("layout", "symbols", "sheet", "pieces"),
 }

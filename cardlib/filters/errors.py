@@ -1,4 +1,4 @@
-"""The error of the filter language: what is wrong, where, and the nearest word that would be right."""
+"""Errors of what people write in one line: what is wrong, where, and the nearest word that would be right."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from cardlib.errors import CardlibError
 from cardlib.filters.nearest import noted
 
 
-class FilterError(CardlibError):
-    """A filter that cannot be read or does not apply here.
+class PointedError(CardlibError):
+    """A line that cannot be read, with a caret at the place.
 
-    `text` is the filter as given, `position` the index of the offending character (or None), `problem` one line
-    without the caret, `hint` the nearest known word (or None). The message is the problem, the filter, and a caret.
+    `text` is the line as given, `position` the index of the offending character (or None), `problem` one line without
+    the caret, `hint` the nearest known word (or None). The message is the problem, the line, and a caret.
     """
 
     def __init__(self, problem: str, text: str, position: int | None = None, hint: str | None = None) -> None:
@@ -30,5 +30,9 @@ class FilterError(CardlibError):
 
     @property
     def one_line(self) -> str:
-        """The problem and the nearest word, without the filter and the caret."""
+        """The problem and the nearest word, without the line and the caret."""
         return f"{self.problem}{noted(self.hint)}"
+
+
+class FilterError(PointedError):
+    """A filter that cannot be read or does not apply here."""

@@ -6,7 +6,7 @@ operations are written with them; a source scan in the tests keeps other code fr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from cardlib.kernel.state import NOWHERE, State
 from cardlib.kernel.values import PLAYERS, Lasting
 
 if TYPE_CHECKING:
+    from cardlib.kernel.dice import Die
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
 
@@ -194,13 +195,34 @@ def below(m: Match, n: int) -> int:
     s = m.state
     m.touched = True
     if s.script:
-        forced = s.script[0]
-        if not 0 <= forced < n:
-            raise CardlibError(f"the script says {forced} where chance brings 0 to {n - 1}")
-        s.script = s.script[1:]
-        return forced
+        for at, forced in enumerate(s.script):
+            if isinstance(forced, int):
+                if not 0 <= forced < n:
+                    raise CardlibError(f"the script says {forced} where chance brings 0 to {n - 1}")
+                s.script = s.script[:at] + s.script[at + 1 :]
+                return forced
     s.counter += 1
     return (mix(s.seed, s.counter) * n) >> 64
+
+
+def throw(m: Match, die: Die) -> int:
+    """Throw a die and return the face that is up; a scripted one comes first, and CardlibError says if it cannot be."""
+    s = m.state
+    for at, forced in enumerate(s.script):
+        if not isinstance(forced, int):
+            kind, word = forced
+            if kind not in ("", die.id):
+                raise CardlibError(f"the dice say '{kind} {word}' where the die '{die.id}' is rolled")
+            face = die.named(word)
+            s.script = s.script[:at] + s.script[at + 1 :]
+            m.touched = True
+            return face
+    return die.face_of(below(m, die.sides))
+
+
+def script_dice(m: Match, outcomes: Iterable[tuple[str, str]]) -> None:
+    """Let the next dice that are thrown fall so: each a die, or "" for any, and a face of it."""
+    m.state.script = (*m.state.script, *outcomes)
 
 
 def shuffle(m: Match, zone: int) -> None:

@@ -43,6 +43,7 @@ class Rules:
     constants: Mapping[str, int] = {}  # the numbers of game.json that the rules read, each with its least value
     reads: Mapping[str, tuple[str, ...]] = {}  # by section of game.json (zones, counters…) what the rules count on
     spaces: tuple[str, ...] = ()  # the spaces of the board that they count on, in order; none for any board
+    dice: tuple[str, ...] = ()  # the dice that they roll
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
     seats = "AB"
     vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib.kernel.dice import Roll
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class Seen(NamedTuple):
     other: str = ""
     total: str = ""  # what a number has become: "3 of 5 left"
     idle: bool = False  # nothing came of it, so that there is nothing to tell
+    roll: Roll | None = None  # the dice of an event that is about dice
 
 
 Raw = tuple[str, int, int, int, int, str | None, Seen]
@@ -38,6 +40,7 @@ class Event(NamedTuple):
     player: int
     rule: str | None
     text: str
+    roll: Roll | None = None
 
     def __str__(self) -> str:
         return self.text + (f" [{self.rule}]" if self.rule else "")
@@ -46,7 +49,7 @@ class Event(NamedTuple):
 def told(match: Match, raw: Raw, viewer: int | None = None) -> Event:
     """Return the event with its sentence, hiding from `viewer` the cards that this player may not see."""
     text = match.rules.speech.tell(match, raw, viewer)
-    kind, subject, other, number, player, rule, _ = raw
+    kind, subject, other, number, player, rule, seen = raw
     if viewer not in (None, player) and kind in match.rules.speech.veiled:
         subject = NOWHERE
-    return Event(kind, subject, other, number, player, rule, text)
+    return Event(kind, subject, other, number, player, rule, text, seen.roll)

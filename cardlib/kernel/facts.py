@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.filters import NameIndex, Vocabulary, name_index
 from cardlib.kernel.boards import Board
+from cardlib.kernel.dice import Dice
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
@@ -73,12 +74,14 @@ class Facts:
         sections: Sequence[str] = ("main",),
         called: NameIndex | None = None,
         summed: Iterable[str] = (),
+        dice: Dice | None = None,
     ) -> None:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
         self.vocabulary = vocabulary
         self.constants = dict(constants)
         self.board = board
+        self.dice = dice or Dice()
         self.digest = digest
         self.players = players
         self.summed = frozenset(summed)  # keywords of which several add up

@@ -34,6 +34,7 @@ from cardlib.kernel.state import NOWHERE, Frame, State
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
     from cardlib.kernel.contract import Rules
+    from cardlib.kernel.dice import Roll
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.values import Effects
     from cardlib.kernel.visibility import View
@@ -378,10 +379,12 @@ class Match:
         rule: str | None = None,
         *,
         total: str = "",
+        roll: Roll | None = None,
     ) -> None:
         """Record an event and raise the triggers that listen to it. Only atoms and procedures emit.
 
-        `total` is what its sentence says of the outcome, where the game's `totals` cannot work that out.
+        `total` is what its sentence says of the outcome, where the game's `totals` cannot work that out; `roll` are
+        the dice of an event about dice.
         """
         self.touched = True
         self.counts[0] += 1
@@ -389,6 +392,8 @@ class Match:
             if self.held is not None and kind not in self.rules.speech.silent:
                 self._came_true()
             seen = moments.seen(self, kind, subject, other, number, player, total)
+            if roll is not None:
+                seen = seen._replace(roll=roll)
             self.events.append((kind, subject, other, number, player, rule, seen))
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)

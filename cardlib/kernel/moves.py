@@ -6,7 +6,7 @@ known. Names may be typed as they are printed, in several words, with or without
 
 In a form small letters stand for themselves, `[...]` may be left out, and `...` behind a kind means one or more. The
 kinds of words that every game has: CARD, PERMANENT (a card in play, with its space and the number of the copy where
-need be), SPACE, PLAYER (the letter of a seat), ZONE and N; a game adds its own with `Speech.words`.
+need be), SPACE, PLAYER (the letter of a seat), ZONE, DIE, FACE and N; a game adds its own with `Speech.words`.
 """
 
 from __future__ import annotations
@@ -303,6 +303,10 @@ def own_words(m: Match, kind: str) -> Sequence[str]:
     """Return the words of a kind that the game declares, or the names of the modes that its cards offer."""
     if kind == "MODE":
         return m.facts.modes
+    if kind == "DIE":
+        return list(m.facts.dice.kinds)
+    if kind == "FACE":
+        return list(dict.fromkeys(face.word for die in m.facts.dice for face in die.faces))
     return m.rules.speech.words(m.facts)[kind]
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel import moments
 from cardlib.kernel.decisions import Choice, Said
+from cardlib.kernel.dice import rolled, told
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
     from cardlib.kernel.moves import Move
+
+# The sentences of dice: {dice} are rolled for {for}, and lie and come to {roll}.
+DICE: Mapping[str, str] = {
+    "rolled": "{p} rolls {dice} for {for}: {roll}",
+    "rerolled": "{p} has {n:die|dice} of the {for} rolled again: {roll}",
+    "roll-changed": "The {for} is changed: {roll}",
+}
 
 Total = Callable[["Match", int, int, int, int], str]  # of the match and subject, other, number and player of an event
 
@@ -60,6 +68,8 @@ class Speech:
             return Said(notation, f"{self.title(m, choice[4])} first", self.rules.cites.get("order"))
         if verb == "space" and m.facts.board:
             return Said(m.facts.board.names[choice[1]], f"space {m.facts.board.names[choice[1]]}", None)
+        if verb == "reroll":
+            return Said(f"reroll {choice[1]} {choice[2]}", f"roll the {choice[1]} die with {choice[2]} again", None)
         if verb == "number":
             return Said(str(choice[1]), str(choice[1]), None)
         if verb == "mode":
@@ -73,7 +83,8 @@ class Speech:
 
     # Sentences of events. Besides what `tell_more` adds there is {s} and {o} for subject and other, {p} and {q} for the
     # player and the next one, {n} and {signed} for the number, and {hidden} for a card that only its player knows.
-    # {n:card|cards} is the number with its noun, and {counters} a change of counters with theirs.
+    # {n:card|cards} is the number with its noun, {counters} a change of counters with theirs; {dice}, {for} and {roll}
+    # the dice of a roll, what they are rolled for, and how they lie.
     sentences: Mapping[str, str] = {}
 
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
@@ -81,7 +92,7 @@ class Speech:
         kind, subject, other, number, player, _, seen = raw
         if kind == "ended":
             return "The game is a draw" if player == NOWHERE else capital(f"{self.called(player, start=True)} wins")
-        form = self.sentences.get(kind)
+        form = self.sentences.get(kind) or DICE.get(kind)
         if form is None:
             return kind.replace("-", " ")
         names, card = m.facts.names, m.state.card
@@ -98,6 +109,10 @@ class Speech:
             "on": moments.lasting_on(kind, subject, other, number, subject_name + seen.subject),
             "hidden": subject_name if viewer in (None, player) and subject >= 0 else "a card",
         }
+        if seen.roll is not None:
+            words["for"] = seen.roll.name
+            words["dice"] = rolled(seen.roll)
+            words["roll"] = told(m.facts.dice, seen.roll)
         words |= self.tell_more(m, raw)
         if not words["o"] and "{o}" in form and other >= 0:
             words["o"] = names[card[other]] + seen.other

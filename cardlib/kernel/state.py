@@ -69,7 +69,8 @@ class State:
         self.seed = 0
         self.counter = 0  # draws of chance so far
         self.serial = 0  # picks taken so far
-        self.script: tuple[int, ...] = ()  # outcomes that a scenario prescribes, next first
+        # Outcomes that a scenario prescribes, next first: numbers of chance, and dice as (die or "", face).
+        self.script: tuple[int | tuple[str, str], ...] = ()
         self.result: tuple[Any, ...] | None = None  # (winner or NOWHERE, reason, rule)
 
     def fork(self) -> State:
@@ -146,7 +147,7 @@ class State:
             for proc, step, bind, answers in data["stack"]
         ]
         new.columns = {name: list(column) for name, column in data["columns"].items()}
-        new.script = tuple(data["script"])
+        new.script = _frozen(data["script"])
         new.result = _frozen(data["result"])
         return new
 

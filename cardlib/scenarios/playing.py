@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
-from cardlib.kernel import moves
+from cardlib.kernel import atoms, moves
 from cardlib.kernel.decisions import PASS, AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.kernel.events import told
 from cardlib.scenarios import values
+from cardlib.scenarios.falling import falls, unrolled
 from cardlib.scenarios.naming import Gone
 from cardlib.scenarios.positions import lay_out
 from cardlib.scenarios.questions import in_question
@@ -54,6 +55,7 @@ class Play:
         self.since = 0  # events before those passes
         self.begun = 0  # events before what a player last did
         self.marks: list[tuple[int, str]] = []  # events before each step, and the step
+        self.thrown = 0  # the last step that said how dice fall
         try:
             self.match = lay_out(game, self.scenario.data.get("given", {}))
         except CardlibError as error:
@@ -71,6 +73,10 @@ class Play:
                 self.step(step)
             except CardlibError as error:
                 raise ScenarioError(f"{self._where}: step {self.number} '{step}': {error}") from None
+        try:
+            self._rolled()
+        except CardlibError as error:
+            raise ScenarioError(f"{self._where}: {error}") from None
         script = self.match.state.script
         if script:
             left = ", ".join(map(str, script))
@@ -103,9 +109,14 @@ class Play:
             if head == "expect":
                 if not now:
                     self.pass_windows()
+                    self._rolled()
                 values.expect(self.game, self.match, " ".join(words[2 if now else 1 :]), self.gone)
             elif head == "to":
                 self._to(words[1:])
+            elif head == "dice":
+                self._rolled()
+                atoms.script_dice(self.match, falls(self.match.facts.dice, words[1:]))
+                self.thrown = self.number
             elif head in self.seats and len(head) == 1:
                 if len(words) == 1:
                     raise ScenarioError(f"say what player {head} does, such as '{head} {self.game.rules.moves[0]}'")
@@ -113,12 +124,18 @@ class Play:
             elif len(head) == 1 and head.isupper():
                 raise ScenarioError(f"no player is called '{head}'; they are {' and '.join(self.seats)}")
             else:
-                raise ScenarioError("a step begins with a player, 'expect' or 'to'")
+                raise ScenarioError("a step begins with a player, 'expect', 'to' or 'dice'")
         except CardlibError as error:
             late = now or isinstance(error, TooLate)
             raise ScenarioError(f"{error}{self._in_between(late)}") from None
         finally:
             self._note_gone()
+
+    def _rolled(self) -> None:
+        """Raise ScenarioError if a step said how dice fall that were not rolled."""
+        left = [f"{die} {face}".strip() for die, face in unrolled(self.match)]
+        if left:
+            raise ScenarioError(f"step {self.thrown} says how dice fall that were not rolled: {', '.join(left)}")
 
     def read(self, path: str) -> int | str | Sequence[str]:
         """Return what a path of an expectation names now."""

@@ -22,7 +22,8 @@ ID = "https://cardlib.example/schemas/scenario.schema.json"
 _LINE = {"type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001f]*$"}
 _CARD = told("Card", "The id of a card.", {"type": "string", "format": "card"})
 _CARDS = {"type": "array", "items": _CARD}
-_STEP = "A player's letter and what the player does, `expect` and a comparison, or `to turn` and a number."
+_STEP = "A player's letter and what the player does, `expect` and a comparison, `to turn` and a number, or `dice` and "
+_STEP += "how they fall."
 
 
 def scenario_schema(games: Iterable[Game]) -> JSON:
@@ -71,7 +72,7 @@ def _id() -> JSON:
 
 _PIN = told("Pin", "The id of a rule, or of a card whose abilities it shows.", {"type": "string", "format": "pin"})
 _PINS = {"type": "array", "items": _PIN, "minItems": 1, "uniqueItems": True}
-_STEPS = {"type": "string", "minLength": 1, "maxLength": 300, "pattern": "^[A-Z] .|^expect .|^to ."}
+_STEPS = {"type": "string", "minLength": 1, "maxLength": 300, "pattern": "^[A-Z] .|^expect .|^to .|^dice ."}
 
 
 def _given(games: list[Game]) -> JSON:
@@ -91,7 +92,7 @@ def _given(games: list[Game]) -> JSON:
         "windows": told("Windows", "Which windows to respond are opened.", {"enum": list(WINDOWS)}),
         "script": told(
             "Script",
-            "What chance brings, in order: dice, draws and other random picks, each counted from 0.",
+            "What chance brings, in order: random picks, each counted from 0. How dice fall is said by a step.",
             {"type": "array", "items": told("Outcome", "One outcome.", {"type": "integer", "minimum": 0})},
         ),
         "impossible": told(

@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sql": ("cardlib_cli.commands.sql", "Ask the database in SQL, read-only."),
     "rules": ("cardlib_cli.commands.rules", "Look up rules by id or words."),
     "deck": ("cardlib_cli.commands.deck", "Check, show, count, convert, compare and make up decks."),
+    "odds": ("cardlib_cli.commands.odds", "Work out the odds of dice, exactly."),
     "data": ("cardlib_cli.commands.data", "Check the data, build the database."),
     "play": ("cardlib_cli.commands.play", "Play a match: yourself, against a bot, or bots alone."),
     "replay": ("cardlib_cli.commands.replay", "Tell a recorded match move by move."),
@@ -106,7 +107,7 @@ class LazyGroup(TyperGroup):
             formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
 
-QUERIES = ("query", "what", "conditions")  # arguments that may be meant to begin with "-"
+QUERIES = ("query", "what", "conditions", "question")  # arguments that may be meant to begin with "-"
 
 
 def _dashed(name: str | None, words: Sequence[str], command: Any, message: str) -> str:

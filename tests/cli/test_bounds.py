@@ -57,6 +57,10 @@ def test_guarded_functions_answer_as_sqlite_does() -> None:
 
 
 COMMANDS: dict[str, tuple[list[str], str]] = {
+    "dice": (["odds", "201d6"], "at most 200 dice are rolled at once"),
+    "faces": (["odds", "200d1000"], "ask about fewer at a time"),
+    "rolls": (["odds", "+".join(["150d6"] * 99)], "ask about fewer at a time"),
+    "rerolls": (["odds", "199d6 reroll 1,2,3 at most 198"], "ask about fewer at a time"),
     "games": (["sim", *DECKS, "-n", "1" + "0" * 12], "expected at most 100,000"),
     "games of a matrix": (["sim", "--all", "mecha", "-n", "1" + "0" * 12], "expected at most 100,000"),
     "processes": (["sim", *DECKS, "-n", "2", "-j", "1000000"], "expected at most 256"),

@@ -10,6 +10,7 @@ from pathlib import Path
 from cardlib.catalog import Project, load_project, make_project
 from cardlib.errors import CardlibError
 from cardlib.filters import parse
+from cardlib.odds import odds
 from cardlib.places import schemas_root
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -43,6 +44,17 @@ def test_what_other_languages_write_is_refused_and_its_translation_parses() -> N
     assert len(foreign) > 15
     assert [query for query in foreign if parses(query, mecha)] == []
     assert [query for query in cells("queries.md", "others write", 1) if not parses(query, mecha)] == []
+
+
+def test_questions_about_dice_are_answered(tmp_path: Path) -> None:
+    found = list(cells("dice.md", "you write", 0))
+    assert len(found) > 15
+    declared = next(block for block in (DOCS / "dice.md").read_text(encoding="utf-8").split("```") if "battle" in block)
+    (make_project(tmp_path / "new").path / "dice").mkdir()
+    (tmp_path / "new" / "dice" / "battle.json").write_text(declared.split("\n", 1)[1], encoding="utf-8")
+    project = load_project(tmp_path / "new")
+    for question in found:
+        assert odds(question, project).distribution.total, question
 
 
 def parses(query: str, project: Project) -> bool:

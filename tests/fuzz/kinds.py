@@ -135,6 +135,8 @@ KINDS: Mapping[str, Kind] = {
     "rules": Kind(("G/rules.json",), (*CHECK, *QUERY, *PLAY, *SCENARIO), 3),
     "formats": Kind(("G/formats/*.json",), (*CHECK, *FORMAT, "play A B -g G --strict --seed N < typed"), 4, GAMES),
     "boards": Kind(("G/boards/*.json",), (*CHECK, *PRINT, *PLAY, *SCENARIO), 4, GAMES),
+    "dice": Kind(("gallery/dice/*.json",), (*CHECK, "odds '2 gavel.bid - d4' -g G", "odds '3 gavel.number' -g G",
+                 "odds Q -g G", "sql 'select * from dice_faces' -g G", "cards -g G"), 4, ("gallery",)),
     "scenarios": Kind(("G/scenarios/*.json",), (*CHECK, *SCENARIO), 5, GAMES),
     "layouts": Kind(("G/print/*.json", "G/print/sheets/*.json"), (*CHECK, *PRINT), 8),
     "symbols": Kind(("G/print/symbols.json",), (*CHECK, *PRINT), 3, (*GAMES, "gallery")),

@@ -227,6 +227,11 @@ def gallery(folder: Path) -> None:
     standard["constraints"] = [{"kind": "size", "sections": ["main"], "min": 3, "max": 60, "rule": "GAL-001"}]
     standard["draws"] = {"section": "main", "opening": "opening_hand", "per_turn": "draws_per_turn"}
     symbols = {"symbols": {"star": {"path": "M0 0H100V100Z", "size": [100, 100], "colour": "#ff0000"}}}
+    faces = [{"count": 3}, {"symbols": {"bid": 1}, "picture": "art/barge.png"}, {"number": 2, "rules": ["GAL-001"]}]
+    dice = {
+        "symbols": {"bid": {"name": "bid", "mark": "!"}},
+        "dice": [{"id": "gavel", "name": "Gavel", "faces": faces}],
+    }
     sheet = {"title": "Two by two", "paper": "a4", "columns": 2, "rows": 2}
     sheet |= {"card": {"width": 63, "height": 88}, "gap": 0, "margin": 5}
     for name, value in {
@@ -234,6 +239,7 @@ def gallery(folder: Path) -> None:
         "keywords": {"keywords": [{"id": "swift", "name": "Swift", "reminder": "Moves twice."}]},
         "cards/all": {"cards": cards},
         "rules": {"rules": rules},
+        "dice/gavel": dice,
         "formats/standard": standard,
         "print/card": layout,
         "print/back": {"extends": "plain-back"},

@@ -43,7 +43,7 @@ SKIPPER: dict[str, Any] = {"A": {"battlefield": ["skipper d3"]}, "B": {"battlefi
         ("A cannot move skipper d3 d4 because MIW-1", "no rule is called 'MIW-1'"),
         ("A cannot attack skipper d3 player because MIW-001", "by MIW-168, not by MIW-001"),
         ("A attack skipper d3 player", "MIW-168"),
-        ("dance", "a step begins with a player, 'expect' or 'to'"),
+        ("dance", "a step begins with a player, 'expect', 'to' or 'dice'"),
         ("to end", "'to' goes on to a turn by its number, such as 'to turn 11'; a player ends a phase with 'A end'"),
         ("to turn ten", "'to' goes on to a turn by its number"),
         ("to turn", "'to' goes on to a turn by its number"),

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 from cardlib import bounds
 from cardlib.catalog.check.abilities import check_abilities
 from cardlib.catalog.check.cards import check_attributes, check_ids, check_names
+from cardlib.catalog.check.dice import check_dice
 from cardlib.catalog.check.schemas import Schemas, crowded
 from cardlib.catalog.check.sources import Source, read_sources
 from cardlib.catalog.check.words import Words, doubts, words_of
@@ -78,9 +79,10 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
             problems += check_file(file, schemas, words)
     if len(problems) > bounds.PROBLEMS:
         return Checked(_sorted(problems), None)  # looking closer at what is that broken would take long, and tell less
-    for schema, key in (("cards", "cards"), ("keywords", "keywords"), ("rules", "rules")):
+    for schema, key in (("cards", "cards"), ("keywords", "keywords"), ("rules", "rules"), ("dice", "dice")):
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)
+    problems += check_dice(sources)
     project: Project | None = None
     if words.vocabulary is not None:
         try:

@@ -50,6 +50,8 @@ class Words:
     constants: list[str] = field(default_factory=list)
     resources: list[str] = field(default_factory=list)  # that costs name
     zones: list[str] = field(default_factory=list)
+    symbols: list[str] = field(default_factory=list)  # on dice
+    all_symbols: bool = True  # whether every file of dice could be read
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
     cards: PrintedCards = field(default_factory=PrintedCards)
@@ -69,6 +71,7 @@ class Words:
             "counter": self._one_of(self.counters, "a counter of the game", "game"),
             "resource": self._one_of([*self.counters, *self.resources], "a counter or a resource", "game"),
             "zone": self._one_of(self.zones, "a zone of the game", "game"),
+            "symbol": self._symbol,
             "constant": self._one_of(self.constants, "a number under 'rules' in game.json", "game"),
             "number-field": self._one_of(
                 [*self.attributes, *self.keywords], "an attribute or a keyword", "game", "keywords"
@@ -170,6 +173,13 @@ class Words:
         known = "rules" in self.doubtful or not self.all_cards
         if isinstance(value, str) and value not in self.rules and value not in self.ids and not known:
             raise WordError("the id of a rule or of a card", self._nearest(value, self.rules, self.ids))
+        return True
+
+    def _symbol(self, value: object) -> bool:
+        if isinstance(value, str) and value not in self.symbols and self.all_symbols:
+            known = list(dict.fromkeys(self.symbols))
+            some = f", one of {', '.join(known)}" if 0 < len(known) <= 12 else ""
+            raise WordError(f"a symbol that a file of dice declares{some}", nearest(value, known))
         return True
 
     def _card(self, value: object) -> bool:
@@ -296,6 +306,9 @@ def words_of(sources: list[Source]) -> Words:
                 )
         elif source.schema == "wording" and isinstance(source.value, dict):
             words.wording = {kind: _keys(value) for kind, value in source.value.items() if isinstance(value, dict)}
+        elif source.schema == "dice":
+            words.all_symbols = words.all_symbols and source.readable
+            words.symbols += _keys(source.value.get("symbols")) if isinstance(source.value, dict) else []
         elif source.schema == "rules":
             words.rules.update(str(item.get("id")) for _, item in source.items("rules"))
     words.game, words.vocabulary = _declared(sources)
