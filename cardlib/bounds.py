@@ -29,6 +29,7 @@ MEMBERS = 1_000  # members of an object that declares things: types, zones, coun
 PROBLEMS = 200  # that are told of one file
 COMPARED = 200_000  # names that unknown words of a check are compared with, to tell the nearest; some 10 µs each
 SPACES = 2_500  # of a board
+LINES = 100_000  # lines of sight that are kept with a board: those of 300 spaces to each other, in about 50 MB
 DEEPEST = 60  # lists and objects inside each other; abilities are ten deep
 LONGEST_NUMBER = 40  # digits of a number in JSON
 NUMBER = 1_000_000  # of any number that counts something, or below zero: no rulebook has a larger one

@@ -17,10 +17,13 @@ from cardlib.catalog.reading import read_json
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
 from cardlib.kernel import atoms
-from cardlib.kernel.boards import Board
+from cardlib.kernel.boards.board import Board, board_for
+from cardlib.kernel.boards.needs import Needs, unmet
+from cardlib.kernel.boards.reading import board_from
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.contract import new_state
 from cardlib.kernel.facts import Facts
+from cardlib.kernel.filtering import known_relations
 from cardlib.kernel.match import WINDOWS, Match
 
 if TYPE_CHECKING:
@@ -65,20 +68,30 @@ def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
         if id_ not in project.dice:
             near = nearest(id_, [other for other in project.dice.kinds if other not in rules.dice])
             yield Problem("dice", 0, "", f"no die '{id_}'", "all dice that the rules roll", near)
-    boards = project.files("boards")
-    found = _board(boards[0]).names if boards else []
-    if rules.spaces and found != list(rules.spaces):
-        file = f"boards/{boards[0].name}" if boards else "boards"
-        shown = f"the spaces {_few(found)}" if boards else "no board"
-        yield Problem(file, 0, "", shown, f"those of the rules of {rules.slug}: {_few(rules.spaces)}")
+    yield from unfit_boards(project, rules)
+    for id_, about in cast(Mapping[str, Any], project.game.raw.get("relations", {})).items():
+        relation = project.vocabulary.relations[id_]
+        known = known_relations(rules, bool(relation.takes))
+        if id_ not in known:
+            shown = f"'{id_}'{' with an argument' if relation.takes else ''}"
+            place = f"relations.{id_}{'.takes' if 'takes' in about else ''}"
+            yield Problem("game.json", 0, place, shown, "a relation that the rules know so", nearest(id_, known))
 
 
-def _few(names: Sequence[str]) -> str:
-    return ", ".join(names) if len(names) < 5 else f"{', '.join(names[:2])}, … {names[-1]} ({len(names)})"
+def unfit_boards(project: Project, rules: GameRules) -> Iterator[Problem]:
+    """Yield what the rules of a game count on in a board and a board of its data does not have."""
+    paths = project.files("boards")
+    if not paths and rules.needs != Needs():
+        yield Problem("boards", 0, "", "no board", f"the board on which the rules of {rules.slug} play")
+    for path, board in zip(paths, boards_of(project), strict=True):
+        for fault in unmet(board, rules.needs, board.players[0] if board.players else project.game.players[0]):
+            yield Problem(f"boards/{path.name}", 0, path_text(fault.path), fault.found, fault.expected, fault.hint)
 
 
-def _board(path: Path) -> Board:
-    return Board.from_json(cast(dict[str, Any], read_json(path)))
+def boards_of(project: Project) -> list[Board]:
+    """Return the boards of a project, in the order of their files."""
+    paths = project.files("boards")
+    return [board_from(cast(dict[str, Any], read_json(path)), f"boards/{path.name}") for path in paths]
 
 
 def _stamp(path: Path) -> Stamp | None:
@@ -103,7 +116,9 @@ def unfit_abilities(project: Project, rules: GameRules | None, bad: Collection[s
 
 
 def uncompiled(project: Project, rules: GameRules) -> Iterator[Problem]:
-    """Yield the abilities that the rules of a game cannot be made to play, whatever the reason."""
+    """Yield the abilities that the rules of a game cannot be made to play, whatever the reason but its board."""
+    if next(unfit_boards(project, rules), None) is not None:
+        return
     compiler = Compiler(rules, facts_of(project, rules))
     for card in project.cards.values():
         try:
@@ -116,19 +131,19 @@ def uncompiled(project: Project, rules: GameRules) -> Iterator[Problem]:
 def facts_of(project: Project, rules: GameRules) -> Facts:
     """Return what no match changes, before any ability is compiled."""
     raw: Mapping[str, Any] = project.game.raw
-    boards = project.files("boards")
     return Facts(
         list(project.cards.values()),
         project.vocabulary,
         zones=raw.get("zones", {}),
         players=project.game.players[0],
         constants=project.game.constants,
-        board=_board(boards[0]) if boards else None,
+        board=board_for(boards_of(project), project.game.players[0]),
         dice=project.dice,
         digest=project.digest,
         sections=rules.sections,
         called=project.names,
         summed=[id_ for id_, keyword in project.keywords.items() if keyword.stacks == "sum"],
+        vital_regions=rules.vital_regions,
     )
 
 

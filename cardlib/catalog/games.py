@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeGuard, cast
 
-from cardlib.catalog.models import AttributeInfo, GameInfo, Keyword, TypeInfo
+from cardlib import bounds
+from cardlib.catalog.models import AttributeInfo, GameInfo, Json, Keyword, TypeInfo
 from cardlib.catalog.reading import Shape, nearest_of, read_json
+from cardlib.filters.placing import board_relations
 from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
 
 _KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
@@ -17,7 +20,6 @@ _KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
     "array": "words",
 }
 _TYPES = ("integer", "string", "boolean", "array", "sum")
-_RELATION = ("before", "after", "not_before", "not_after", "determiner", "noun", "plural")
 
 
 def read_game(folder: Path) -> GameInfo:
@@ -154,8 +156,9 @@ def _with(text: str, constants: Mapping[str, int]) -> str:
     return text
 
 
-def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword]) -> Vocabulary:
-    """Make the vocabulary that filters of this game use."""
+def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword], boards: Iterable[Json] = ()) -> Vocabulary:
+    """Make the vocabulary that filters of this game use; `boards` are the contents of its `boards/*.json`."""
+    common = {**COMMON_RELATIONS, **board_relations(boards)}
     raw = Shape(dict(game.raw), f"{game.slug}/game.json")
     named: dict[str, Mapping[str, object]] = {"subtype": game.subtypes, "type": game.types}
     return Vocabulary(
@@ -169,7 +172,10 @@ def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword]) -> Vocabulary:
         fields={id_: _field(attribute) for id_, attribute in game.attributes.items()},
         counters={id_: Entry(value.word("name"), value.word("plural", "")) for id_, value in raw.members("counters")},
         shortcuts={id_: value.text() for id_, value in raw.members("shortcuts")},
-        relations={**COMMON_RELATIONS, **{id_: _relation(value) for id_, value in raw.members("relations")}},
+        relations={
+            **common,
+            **{id_: _relation(value, common.get(id_, Relation())) for id_, value in raw.members("relations")},
+        },
     )
 
 
@@ -179,5 +185,29 @@ def _field(attribute: AttributeInfo) -> Field:
     return Field(kind, attribute.title, attribute.variable, attribute.values, attribute.preposition, printed)
 
 
-def _relation(data: Shape) -> Relation:
-    return Relation(**{name: data.word(name, "") for name in _RELATION})
+def _relation(data: Shape, common: Relation) -> Relation:
+    """A relation of the game's own, or the game's English for one that every game has."""
+    own = Relation(
+        before=data.word("before", ""),
+        after=data.word("after", ""),
+        not_before=data.word("not_before", ""),
+        not_after=data.word("not_after", ""),
+        determiner=data.word("determiner", ""),
+        noun=data.word("noun", ""),
+        plural=data.word("plural", ""),
+        takes=common.takes,
+        least=common.least,
+        most=common.most,
+        words=common.words,
+        placed=common.placed,
+    )
+    takes = data.get("takes")
+    if takes is None:
+        return own
+    if takes.word("type", "") != "integer":
+        return replace(own, takes="word", words=takes.words("enum"))
+    least, most = takes.get("minimum"), takes.get("maximum")
+    low, high = least.number() if least else 0, most.number() if most else bounds.NUMBER
+    if most is not None and low > high:
+        raise most.wrong(f"at least the minimum, {low}")
+    return replace(own, takes="number", least=low, most=high)

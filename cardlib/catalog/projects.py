@@ -45,15 +45,20 @@ class Project:
     """One game's data. Cards, rules, formats, boards and dice are read on first use and kept.
 
     `problems` are those of its files where somebody has looked for them already; else they have to pass the gate.
+    `boards` are the contents of its boards, if somebody has read them.
     Raises `DataError` if what every command reads has a problem; a folder that has one is refused to who reads it.
     """
 
-    def __init__(self, path: Path, problems: Sequence[Problem] | None = None) -> None:
+    def __init__(
+        self, path: Path, problems: Sequence[Problem] | None = None, boards: Sequence[Json] | None = None
+    ) -> None:
         self.path = path
         self.changes: tuple[Change, ...] = ()  # what is other than in the files
-        self._begin(Signature(path), problems)
+        self._begin(Signature(path), problems, boards)
 
-    def _begin(self, signature: Signature, problems: Sequence[Problem] | None = None) -> None:
+    def _begin(
+        self, signature: Signature, problems: Sequence[Problem] | None = None, boards: Sequence[Json] | None = None
+    ) -> None:
         self.signature = signature  # of the files before any of them is read
         path = self.path
         if problems is None:
@@ -64,7 +69,15 @@ class Project:
         self.problems: Sequence[Problem] = problems
         self.game: GameInfo = read_game(path)
         self.keywords: dict[str, Keyword] = read_keywords(path, self.game.constants)
-        self.vocabulary: Vocabulary = vocabulary_of(self.game, self.keywords)
+        self.vocabulary: Vocabulary = vocabulary_of(
+            self.game, self.keywords, self._boards() if boards is None else boards
+        )
+
+    def _boards(self) -> list[Json]:
+        """The boards as they are written; broken ones bring no words to filters, and are refused to who reads them."""
+        if any(problem.file.partition("/")[0] == "boards" for problem in self.problems):
+            return []
+        return [read_json(path) for path in self.files("boards")]
 
     def __repr__(self) -> str:
         return f"<Project {self.slug} at {self.path}>"

@@ -63,7 +63,11 @@ def sql(filter_: Filter, decks: Callable[[str], Collection[str]] | None = None) 
 def only_on_table(text: str, leaf: Related | HasCounters) -> FilterError:
     """The error for a relation or counter in a filter over printed cards."""
     if isinstance(leaf, Related):
-        problem = f"'{leaf.name}' means something only during a match; for a name write \"{leaf.name}\" in quotes"
+        problem = f"'{leaf.said}' means something only during a match"
+        if leaf.placed:
+            problem += ": a printed card stands nowhere"
+        if leaf.argument == "":
+            problem += f'; for a name write "{leaf.name}" in quotes'
     else:
         problem = f"'{leaf.id}' counters exist only during a match"
     return FilterError(problem, text, leaf.at)

@@ -83,10 +83,20 @@ class HasCounters:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A relation to the one who asks (`yours`, `self`, `neighbouring`); only on the table."""
+    """A relation to the one who asks (`yours`, `self`, `within:3`); only on the table.
+
+    `argument` is what stands behind it, "" for nothing; `placed` says that it is about where things stand.
+    """
 
     name: str
     at: int = dataclasses.field(default=0, compare=False)
+    argument: int | str = dataclasses.field(default="", kw_only=True)
+    placed: bool = dataclasses.field(default=False, compare=False, kw_only=True)
+
+    @property
+    def said(self) -> str:
+        """The relation as a filter writes it."""
+        return self.name if self.argument == "" else f"{self.name}:{self.argument}"
 
 
 @dataclass(frozen=True, slots=True)

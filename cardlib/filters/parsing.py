@@ -36,7 +36,7 @@ from cardlib.filters.nodes import (
     Related,
 )
 from cardlib.filters.patterns import PatternError, searching
-from cardlib.filters.vocabulary import ALIASES, COMMON_FLAGS, Entry, Field, Vocabulary
+from cardlib.filters.vocabulary import ALIASES, COMMON_FLAGS, Entry, Field, Relation, Vocabulary
 from cardlib.filters.words import fold
 
 if TYPE_CHECKING:
@@ -129,8 +129,12 @@ class _Reader:
         known = self.named(low, at)
         if known is not None:
             return known
-        if low in self.words.relations:
-            return Related(low, at)
+        relation = self.words.relations.get(low)
+        if relation is not None and relation.takes:
+            wants = f"'{low}' takes ':' and {relation.wants}, {low}:{relation.example}"
+            raise self.fail(f'{wants}; for a name write "{word}" in quotes', at)
+        if relation is not None:
+            return Related(low, at, placed=relation.placed)
         self.plain(word, at)
         return Contains("name", fold(word), at)
 
@@ -239,6 +243,8 @@ class _Reader:
                 return HasKeyword(name, _op(op), self.number(operand), at)
             if name in self.words.counters:
                 return HasCounters(name, _op(op), self.number(operand), at)
+            if name in self.words.relations:
+                return self.related(name, self.words.relations[name], op, operand, at)
             raise self.fail(f"unknown field '{field}'", at, nearest(name, self.words.field_names()))
         if declared.kind == "number":
             return self.numeric(name, declared, op, operand, at)
@@ -250,11 +256,29 @@ class _Reader:
             raise self.fail(f"'{name}' is text, it takes ':', '=' or '!='", op.start_pos or 0)
         return _negated(op, self.textual(name, declared, op, operand, at))
 
+    def related(self, name: str, relation: Relation, op: Token, operand: Token, at: int) -> Node:
+        """`within:3`, `in-arc:front`: a relation with its argument."""
+        value, where = _unquote(operand).lower(), operand.start_pos or 0
+        if not relation.takes:
+            raise self.fail(f"'{name}' stands alone, it takes no '{op}{operand}'", op.start_pos or 0)
+        if op.value not in (":", "=", "!="):
+            raise self.fail(f"'{name}' takes ':', '=' or '!=' and {relation.wants}", op.start_pos or 0)
+        if relation.takes == "word":
+            if value not in relation.words:
+                near = nearest(value, relation.words)
+                raise self.fail(f"'{name}' takes {relation.wants}, found '{value}'", where, near)
+            return _negated(op, Related(name, at, argument=value, placed=relation.placed))
+        if not re.fullmatch(r"\d{1,9}", value) or not relation.least <= int(value) <= relation.most:
+            raise self.fail(f"'{name}' takes {relation.wants}, found '{value}'", where)
+        return _negated(op, Related(name, at, argument=int(value), placed=relation.placed))
+
     def takes(self, name: str, op: Token) -> Takes:
         """How much of a text the value of a field names, for messages."""
         field = self.words.field(name)
         if field is None:
-            return "number" if self.words.comparable(name) == "number" else "value"
+            relation = self.words.relations.get(name)
+            number = self.words.comparable(name) == "number" or (relation is not None and relation.takes == "number")
+            return "number" if number else "value"
         if field.kind in ("number", "words", "flag"):
             return "number" if field.kind == "number" else "value"
         if name == "word":

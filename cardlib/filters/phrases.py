@@ -7,6 +7,7 @@ keywords, numbers, its name, and what it is not.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -44,6 +45,18 @@ _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 def count_word(number: int, digits: bool = False) -> str:
     """Return a small count as a word, 2 as "two", 12 as "12", or, for a game that writes `digits`, as a number."""
     return _COUNTS[number] if 0 <= number < len(_COUNTS) and not (digits and number) else str(number)
+
+
+def with_argument(form: str, argument: int | str) -> str:
+    """Return the English of a relation with its argument.
+
+    >>> with_argument("within {n:space|spaces}", 3), with_argument("in its {word} arc", "left-side")
+    ('within 3 spaces', 'in its left side arc')
+    """
+    if "{" not in form:
+        return form
+    form = re.sub(r"\{n:([^|}]*)\|([^}]*)\}", lambda noun: f"{{n}} {noun[1 if argument == 1 else 2]}", form)
+    return form.replace("{n}", str(argument)).replace("{word}", str(argument).replace("-", " "))
 
 
 def english(
@@ -149,7 +162,8 @@ class _Phrase:
         if all(isinstance(item, OfType) for item in node.items):
             self.nouns.append(_join([self.name(item) for item in node.items if isinstance(item, OfType)], "or"))
             return
-        places = [self.words.relations[item.name].either for item in node.items if isinstance(item, Related)]
+        related = [item for item in node.items if isinstance(item, Related)]
+        places = [with_argument(self.words.relations[item.name].either, item.argument) for item in related]
         if len(places) == len(node.items) and all(places):
             self.put("related", _join(places, "or"))
             return
@@ -200,7 +214,7 @@ class _Phrase:
         elif isinstance(leaf, HasKeyword):
             self.keyword(leaf, negated)
         elif isinstance(leaf, Related):
-            self.relation(leaf.name, negated)
+            self.relation(leaf, negated)
         elif isinstance(leaf, NameHasWord):
             self.put("word", f"{'lacks' if negated else 'contains'} “{_title(leaf.word)}”")
         elif isinstance(leaf, NameIs):
@@ -221,7 +235,8 @@ class _Phrase:
         else:
             self.put("keywords", name)
 
-    def relation(self, name: str, negated: bool) -> None:
+    def relation(self, leaf: Related, negated: bool) -> None:
+        name = leaf.name
         if (name == "self" and negated) or (name == "other" and not negated):
             self.other = True
             return
@@ -235,6 +250,7 @@ class _Phrase:
         before, after = (words.not_before, words.not_after) if negated else (words.before, words.after)
         if negated and not before and not after:
             after = f"that is not {words.before or words.after}"
+        before, after = with_argument(before, leaf.argument), with_argument(after, leaf.argument)
         if before:
             self.before.append(before)
         if after:

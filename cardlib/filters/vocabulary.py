@@ -63,6 +63,10 @@ class Relation:
 
     `not_before` and `not_after` are the same for its negation; `either` stands beside other alternatives, `typed`
     after the noun in place of a noun of its own where the filter names a type.
+
+    What `takes` an argument is written with it, `within:3`: a number from `least` to `most`, or one of `words`. In its
+    English {n} and {word} are the argument, {n:space|spaces} the number with its noun. `placed` says that it is about
+    where things stand.
     """
 
     before: str = ""
@@ -74,6 +78,23 @@ class Relation:
     noun: str = ""
     plural: str = ""
     typed: str = ""
+    takes: Literal["", "number", "word"] = ""
+    least: int = 0
+    most: int = 0
+    words: tuple[str, ...] = ()
+    placed: bool = False
+
+    @property
+    def wants(self) -> str:
+        """What its argument has to be, in words."""
+        if self.takes == "number":
+            return f"a number from {self.least} to {self.most}"
+        return f"one of {', '.join(self.words)}"
+
+    @property
+    def example(self) -> str:
+        """An argument that it takes."""
+        return str(max(self.least, min(3, self.most))) if self.takes == "number" else next(iter(self.words), "")
 
 
 COMMON_RELATIONS: Mapping[str, Relation] = {
@@ -84,9 +105,9 @@ COMMON_RELATIONS: Mapping[str, Relation] = {
     "owned": Relation(after="you own", not_after="you do not own"),
     "namesake": Relation(after="with the same name as this one", not_after="with another name than this one"),
     "neighbouring": Relation(
-        before="neighbouring", not_after="that is not neighbouring", either="on a neighbouring space"
+        before="neighbouring", not_after="that is not neighbouring", either="on a neighbouring space", placed=True
     ),
-    "here": Relation(after="on the same space", not_after="on another space", either="on this space"),
+    "here": Relation(after="on the same space", not_after="on another space", either="on this space", placed=True),
     "host": Relation(determiner="the", after="this is attached to", not_after="that this is not attached to"),
     "permanent": Relation(
         noun="permanent", plural="permanents", typed="on the battlefield", not_after="that is not a permanent"
@@ -194,6 +215,7 @@ class Vocabulary:
     def field_names(self) -> list[str]:
         """Return every word that may stand before an operator, for messages."""
         numbered = [name for name, entry in self.keywords.items() if entry.has_value]
+        numbered += [name for name, relation in self.relations.items() if relation.takes]
         return [*self.fields, *COMMON_FIELDS, *numbered, *self.counters, "is", "has", "not", *ALIASES]
 
     def flag_names(self) -> list[str]:

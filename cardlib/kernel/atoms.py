@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
+from cardlib.kernel.boards.occupants import FACING, board_of, facing_of, slots_for, spaces_at
 from cardlib.kernel.chance import mix
 from cardlib.kernel.state import NOWHERE, State
 from cardlib.kernel.values import PLAYERS, Lasting
@@ -42,8 +43,8 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
     if was != kind and listens:
         _unlisten(s, obj, listens.get(was, ()))
         _listen(s, obj, listens.get(kind, ()))
-    if s.place[obj] != NOWHERE and s.board[s.place[obj]] == obj:
-        s.board[s.place[obj]] = NOWHERE
+    if s.place[obj] != NOWHERE:
+        _vacate(m, obj)
     s.place[obj] = place
     s.host[obj] = host
     lasting = bool(s.modifiers)  # those of the object itself may end below
@@ -61,19 +62,63 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
 
 
 def occupy(m: Match, obj: int, space: int) -> None:
-    """Let a unit stand on a free space; it leaves the one where it stood."""
+    """Let an object stand on a space with room for it, in its layer; it leaves where it stood.
+
+    A large one takes all its spaces with the facing that it has. Raises CardlibError where there is no room.
+    """
     s = m.state
     old = s.place[obj]
-    if old != NOWHERE and s.board[old] == obj:
-        s.board[old] = NOWHERE
-    s.board[space] = obj
-    s.place[obj] = space
-    spaces = m.rules.vital_spaces
+    if old != NOWHERE:
+        _vacate(m, obj)
+    board = m.facts.board
+    if board is None or board.plain:
+        s.board[space] = obj
+        s.place[obj] = space
+    else:
+        _take(m, obj, space, facing_of(m, obj))
+    spaces = m.facts.vital_spaces
     m.changed(vital=spaces is None or space in spaces or old in spaces, sources=False)
 
 
+def turn(m: Match, obj: int, facing: int) -> None:
+    """Turn an object to a facing; a large one turns about its anchor. Raises CardlibError where it has no room."""
+    s = m.state
+    if s.place[obj] != NOWHERE and m.rules.footprint(m, obj):
+        _vacate(m, obj)
+        _take(m, obj, s.place[obj], facing)
+    s.columns[FACING][obj] = facing
+    m.changed(sources=False)
+
+
+def _vacate(m: Match, obj: int) -> None:
+    """Leave every place on the board that an object takes."""
+    s = m.state
+    board = m.facts.board
+    if board is None or board.plain:
+        if s.board[s.place[obj]] == obj:
+            s.board[s.place[obj]] = NOWHERE
+        return
+    while obj in s.board:
+        s.board[s.board.index(obj)] = NOWHERE
+
+
+def _take(m: Match, obj: int, anchor: int, facing: int) -> None:
+    s = m.state
+    layer = m.rules.layer(m, obj)
+    spaces = spaces_at(m, obj, anchor, facing)
+    slots = slots_for(m, obj, spaces, layer) if spaces is not None else []
+    about = board_of(m).layers[layer]
+    if spaces is None or len(slots) < (len(spaces) if about.holds else 0):
+        name, space = m.facts.names[s.card[obj]], board_of(m).names[anchor]
+        what = "is not all on the board" if spaces is None else f"has no room among the {about.name}"
+        raise CardlibError(f"{name} {what} at {space}")
+    for slot in slots:
+        s.board[slot] = obj
+    s.place[obj] = anchor
+
+
 def relocate(m: Match, obj: int, space: int) -> None:
-    """Let an object go to another area, which others may share with it."""
+    """Let an object of a layer for any number go to another space, which others may share with it."""
     m.state.place[obj] = space
     m.changed(sources=False)
 
@@ -257,7 +302,7 @@ def begin(facts: Facts, state: State, columns: tuple[str, ...], seed: int) -> No
     """Lay out the empty zones, the empty board and the columns of a new match, whose chance comes from a seed."""
     state.seed = seed
     state.zones = [[] for _ in facts.zone_kinds]
-    state.board = [NOWHERE] * (len(facts.board) if facts.board else 0)
+    state.board = [NOWHERE] * (facts.board.slots if facts.board else 0)
     state.columns = {name: [] for name in columns}
     state.players = [{} for _ in range(facts.players)]
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel import atoms, moments, values
+from cardlib.kernel.boards.needs import Needs
+from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.declared import Declared
 from cardlib.kernel.facts import Facts
@@ -42,13 +44,14 @@ class Rules:
     columns: tuple[str, ...] = ()  # counters and records that objects carry
     constants: Mapping[str, int] = {}  # the numbers of game.json that the rules read, each with its least value
     reads: Mapping[str, tuple[str, ...]] = {}  # by section of game.json (zones, counters…) what the rules count on
-    spaces: tuple[str, ...] = ()  # the spaces of the board that they count on, in order; none for any board
+    needs = Needs()  # what they count on in the board
     dice: tuple[str, ...] = ()  # the dice that they roll
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
+    related_by: Mapping[str, Callable[[int | str], Test]] = {}  # those with an argument, of which the test is made
     seats = "AB"
     vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
     valued: frozenset[str] = frozenset()  # columns that current values depend on
-    vital_spaces: frozenset[int] | None = None  # spaces whose occupation it looks at; None for all
+    vital_regions: tuple[str, ...] | None = None  # regions of the seats whose occupation it looks at; None for all
     filler = ""  # the card that a deck is made of where a scenario gives only its size
     cites: Mapping[str, str] = {}  # the rules of common procedures (target, order…) and kinds of abilities
     main_phase = "main"  # the phase in which a scenario begins that names none
@@ -106,9 +109,24 @@ class Rules:
     def settle_position(self, m: Match) -> None:
         """Carry out the check that follows every action on a position that was laid out."""
 
-    def occupies(self, m: Match, obj: int) -> bool:
-        """Whether an object on the board takes up its space."""
-        return True
+    def layer(self, m: Match, obj: int) -> int:
+        """Return in which layer of the board an object stands, by number; units stand in the first."""
+        return 0
+
+    def footprint(self, m: Match, obj: int) -> str:
+        """Return the footprint of an object that takes several spaces, one of the board's; "" for a single space."""
+        return ""
+
+    def sight_blocked(self, m: Match, viewer: int) -> int:
+        """Return the spaces that block the sight of an object, as one number (`boards.board.bits`).
+
+        Here all spaces with something in a layer that blocks sight.
+        """
+        return in_the_way(m, "sight", viewer)
+
+    def movement_blocked(self, m: Match, mover: int) -> int:
+        """Return the spaces that an object cannot enter; here those with something in a layer that blocks movement."""
+        return in_the_way(m, "movement", mover)
 
     def columns_on_entry(self, m: Match, obj: int) -> Mapping[str, int]:
         """Return the counters with which an object enters, for positions that a scenario lays out."""

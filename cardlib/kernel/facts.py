@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.filters import NameIndex, Vocabulary, name_index
-from cardlib.kernel.boards import Board
+from cardlib.kernel.boards.board import Board
 from cardlib.kernel.dice import Dice
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class Facts:
         called: NameIndex | None = None,
         summed: Iterable[str] = (),
         dice: Dice | None = None,
+        vital_regions: Sequence[str] | None = None,
     ) -> None:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
@@ -82,6 +83,10 @@ class Facts:
         self.constants = dict(constants)
         self.board = board
         self.dice = dice or Dice()
+        self.vital_spaces: frozenset[int] | None = None  # whose occupation a state check looks at; None for all
+        if vital_regions is not None and board is not None:
+            regions = [board.region(name, seat) for name in vital_regions for seat in range(players)]
+            self.vital_spaces = frozenset(space for region in regions for space in region)
         self.digest = digest
         self.players = players
         self.summed = frozenset(summed)  # keywords of which several add up

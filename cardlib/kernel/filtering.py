@@ -1,6 +1,7 @@
 """What the words of the filter language mean on the table: a test per leaf, with current values and relations.
 
-`cardlib.filters.predicate` combines the leaves; a game adds relations of its own (`Rules.relations`).
+`cardlib.filters.predicate` combines the leaves; a board brings relations (`boards.relations`), a game adds its own
+(`Rules.relations`, and `Rules.related_by` for those with an argument).
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from cardlib.filters import (
     name_words,
 )
 from cardlib.filters.words import bare, in_name
+from cardlib.kernel.boards.occupants import occupant
+from cardlib.kernel.boards.relations import NAMES, TAKING, board_test
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Test
@@ -58,7 +61,7 @@ def leaf_test(node: Leaf, rules: Rules, facts: Facts) -> Test:
         counter, op_, number = node.id, node.op, node.value
         return lambda m, obj, source, you: compare(m.state.columns[counter][obj], op_, number)
     if isinstance(node, Related):
-        return _relation(node.name, rules)
+        return _relation(node, rules, facts)
     if isinstance(node, NameHasWord):
         word = node.word
         return _of_name(lambda name: word in name_words(name))
@@ -119,14 +122,25 @@ def _has(printed: str | Sequence[str] | None, op: Op, word: str) -> bool:
     return (fold(word) in [fold(one) for one in words]) == (op != "!=")
 
 
-def _relation(name: str, rules: Rules) -> Test:
-    common = _RELATIONS.get(name)
+def _relation(node: Related, rules: Rules, facts: Facts) -> Test:
+    common = _RELATIONS.get(node.name) or board_test(node.name, node.argument, rules, facts)
     if common is not None:
         return common
-    own = rules.relations.get(name)
+    if node.argument == "":
+        own = rules.relations.get(node.name)
+    else:
+        made = rules.related_by.get(node.name)
+        own = made(node.argument) if made is not None else None
     if own is None:
-        raise CardlibError(f"the rules of this game know no relation '{name}'")
+        raise CardlibError(f"the rules of this game know no relation '{node.said}'")
     return own
+
+
+def known_relations(rules: Rules, argument: bool) -> list[str]:
+    """Return the relations that can be tested on the table, those with an argument or those without."""
+    if argument:
+        return [*rules.related_by, *TAKING]
+    return [*_RELATIONS, *rules.relations, *(name for name in NAMES if name not in TAKING)]
 
 
 def _neighbouring(m: Match, obj: int, source: int, you: int) -> bool:
@@ -152,5 +166,5 @@ _RELATIONS: dict[str, Test] = {
     "host": lambda m, obj, source, you: obj == m.state.host[source],
     "permanent": lambda m, obj, source, you: m.state.place[obj] != NOWHERE or m.state.host[obj] != NOWHERE,
     "attached": lambda m, obj, source, you: m.state.host[obj] != NOWHERE,
-    "standing": lambda m, obj, source, you: m.state.place[obj] != NOWHERE and m.state.board[m.state.place[obj]] != obj,
+    "standing": lambda m, obj, source, you: m.state.place[obj] != NOWHERE and occupant(m, m.state.place[obj]) != obj,
 }

@@ -190,7 +190,7 @@ def _lengths(facts: Facts, said: str, words: Sequence[str], j: int) -> Iterator[
 
 def _named_by_space(facts: Facts, said: Sequence[str], i: int) -> bool:
     """Whether the card at `i` stands on a space that holds one unit, so that the space alone names it."""
-    return behind_place(facts, said, i) > i + 1 and facts.board is not None and not facts.board.areas
+    return behind_place(facts, said, i) > i + 1 and facts.board is not None and facts.board.single
 
 
 # -- reading by the forms ----------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def _permanents(m: Match, player: int, words: Sequence[str], at: int) -> Iterato
         elif copy and copy[0].isdecimal():
             yield n + 1, _in_play(m, player, f"{name} {copy[0]}", cards, None, copy[0])
         yield n, _in_play(m, player, name, cards)
-    if words[at] in spaces and board is not None and not board.areas:
+    if words[at] in spaces and board is not None and board.single:
         yield 1, _in_play(m, player, words[at], None, spaces[words[at]])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.kernel import atoms
+from cardlib.kernel.boards.occupants import free_spaces
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def entering(m: Match, obj: int, attributes: Sequence[str]) -> list[int] | None:
     """
     if "battlefield" not in m.facts.zone:
         return None
-    spaces = [space for space, there in enumerate(m.state.board) if there == NOWHERE] or [NOWHERE]
+    spaces = (free_spaces(m) if m.facts.board is not None else []) or [NOWHERE]
     found = []
     for space in {spaces[0], spaces[-1]}:
         fork = m.fork()

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
+from cardlib.kernel.boards.occupants import FACING
 from cardlib.kernel.match import EngineError
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import PLAYERS, Lasting
@@ -54,18 +55,23 @@ def _unsound(data: Mapping[str, Any], rules: Rules, facts: Facts) -> Iterator[Un
     for name, column in data["columns"].items():
         yield from _other_length(f"columns.{name}", column, many, "one for each object")
     spaces = len(facts.board) if facts.board else 0
-    yield from _other_length("board", data["board"], spaces, "one for each space of the board")
+    slots = facts.board.slots if facts.board else 0
+    yield from _other_length("board", data["board"], slots, "one for each place of the layers of the board")
     yield from _other_length("zones", data["zones"], len(facts.zone_kinds), "one for each zone of the game")
     yield from _other_length("players", data["players"], facts.players, "one for each player")
     yield from _beyond("card", data["card"], 0, len(facts.cards), "the number of a card")
     yield from _beyond("owner", data["owner"], 0, facts.players, "the number of a player")
     yield from _beyond("controller", data["controller"], 0, facts.players, "the number of a player")
     yield from _beyond("place", data["place"], NOWHERE, spaces, "the number of a space, or -1")
+    if FACING in data["columns"] and facts.board is not None and facts.board.directions:
+        ways = len(facts.board.directions)
+        yield from _beyond(f"columns.{FACING}", data["columns"][FACING], 0, ways, "the number of a direction")
     for name in ("host", "board"):
         yield from _beyond(name, data[name], NOWHERE, many, "the number of an object, or -1")
     for event, objects in data["listeners"].items():
         yield from _beyond(f"listeners.{event}", objects, 0, many, "the number of an object")
     yield from _misplaced(data["zones"], data["zone"], many)
+    yield from _standing_elsewhere(data["board"], data["place"], facts)
     yield from _in_circles(data["host"])
     yield from _strange_entries(data, facts, many)
     yield from _strange_frames(data["stack"], rules, data["result"] is None)
@@ -105,6 +111,14 @@ def _misplaced(zones: Sequence[Sequence[int]], zone: Sequence[int], many: int) -
     for obj, found in enumerate(seen):
         if not found:
             yield f"zone[{obj}]", zone[obj], "a zone that holds the object"
+
+
+def _standing_elsewhere(board: Sequence[int], place: Sequence[int], facts: Facts) -> Iterator[Unsound]:
+    """What takes a place on the board stands there; of large pieces and further layers, stands anywhere."""
+    plain = facts.board is not None and facts.board.plain
+    for slot, obj in enumerate(board):
+        if obj != NOWHERE and (place[obj] != slot if plain else place[obj] == NOWHERE):
+            yield f"board[{slot}]", f"object {obj}", "one that stands there"
 
 
 def _in_circles(host: Sequence[int]) -> Iterator[Unsound]:

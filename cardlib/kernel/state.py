@@ -52,11 +52,11 @@ class State:
         self.owner: list[int] = []
         self.controller: list[int] = []
         self.zone: list[int] = []  # object -> number of its zone
-        self.place: list[int] = []  # object -> space of the board, or NOWHERE
+        self.place: list[int] = []  # object -> space of the board (of a large piece its anchor), or NOWHERE
         self.host: list[int] = []  # object -> what it is attached to, or NOWHERE
         self.columns: dict[str, list[int]] = {}  # counters and records of the game, by object
         self.zones: list[list[int]] = []  # zone -> objects, top (or oldest) first
-        self.board: list[int] = []  # space -> the unit that occupies it, or NOWHERE
+        self.board: list[int] = []  # the places of its layers and what takes them, or NOWHERE: see boards.occupants
         self.players: list[dict[str, int]] = []  # variables of each player
         self.vars: dict[str, int] = {}  # variables of the match: turn, active player…
         self.modifiers: list[tuple[Any, ...]] = []  # see values.Lasting

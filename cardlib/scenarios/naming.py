@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.filters import nearest_note
+from cardlib.kernel.boards.occupants import occupant
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.reading import ScenarioError
 
@@ -52,7 +53,7 @@ def permanent(match: Match, words: str, gone: Sequence[Gone] = ()) -> int:
     s, facts = match.state, match.facts
     card, place, copy = _parts(match, words)
     if not card:
-        obj = s.board[space_named(match, place)]
+        obj = occupant(match, space_named(match, place))
         if obj == NOWHERE:
             raise ScenarioError(f"no unit stands on {place}")
         if copy not in (None, 1):
@@ -78,7 +79,7 @@ def _parts(match: Match, words: str) -> tuple[str, str, int | None]:
     counted = re.fullmatch(r"(.+) (\d+)", words)
     said, copy = (counted[1], int(counted[2])) if counted else (words, None)
     card, _, place = said.partition(" ")
-    if board is not None and card in board.number and not board.areas:
+    if board is not None and card in board.number and board.single:
         return "", card, copy
     return card, place, copy
 

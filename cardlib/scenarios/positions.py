@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.filters import nearest_note
 from cardlib.kernel import atoms
+from cardlib.kernel.boards.occupants import facing_of, fits, occupants, slots_for, spaces_at
 from cardlib.kernel.declared import Declared, spelled
 from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.state import NOWHERE
@@ -214,9 +215,7 @@ def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: li
         s.place[obj] = 0
     if place.startswith("on "):
         attached.append((obj, place[3:]))
-    elif place:
-        _stand(match, obj, name, place)
-    elif rules.placed:
+    elif not place and rules.placed:
         raise ScenarioError(f"'{name}' needs a space, such as '{name} {facts.board.names[0] if facts.board else ''}'")
     if "arrivals" in s.vars:
         s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
@@ -226,6 +225,8 @@ def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: li
         if word not in ENTRY:
             column, found = number(match, counters_and_records(rules, match), word, value, f"{name}:")
             s.columns[column][obj] = found
+    if place and not place.startswith("on "):
+        _stand(match, obj, name, place)
     atoms.listen(match, obj)
 
 
@@ -235,11 +236,14 @@ def _stand(match: Match, obj: int, name: str, place: str) -> None:
         space = s.place[obj] = space_named(match, place)
     except ScenarioError as error:
         raise ScenarioError(f"'{name}': {error}") from None
-    if match.rules.occupies(match, obj):
-        if s.board[space] != NOWHERE:
-            there = match.facts.names[s.card[s.board[space]]]
-            raise ScenarioError(f"'{name}' cannot stand on {place}, where {there} stands")
-        s.board[space] = obj
+    layer, spaces = match.rules.layer(match, obj), spaces_at(match, obj, space, facing_of(match, obj))
+    if spaces is None:
+        raise ScenarioError(f"'{name}' cannot stand on {place}, from where it would reach beyond the board")
+    if not fits(match, obj, space, facing_of(match, obj)):
+        taken = next(other for part in spaces for other in occupants(match, part, layer) if other != obj)
+        raise ScenarioError(f"'{name}' cannot stand on {place}, where {match.facts.names[s.card[taken]]} stands")
+    for slot in slots_for(match, obj, spaces, layer):
+        s.board[slot] = obj
 
 
 def counters_and_records(rules: Rules, match: Match) -> dict[str, Declared]:

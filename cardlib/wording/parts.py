@@ -23,6 +23,7 @@ from cardlib.filters import (
     article,
     english,
 )
+from cardlib.filters.phrases import with_argument
 from cardlib.wording.words import JSON, TextCard, Words, agreeing, joined, possessive, with_number
 
 KINDS = ("target", "each", "choose", "of")
@@ -364,7 +365,8 @@ class Speaker:
         if isinstance(node, Related):
             relation = self.words.vocabulary.relations[node.name]
             if relation.before or relation.after:
-                return f"{agreeing('be', plural)}{no} {relation.before or relation.after}"
+                said = with_argument(relation.before or relation.after, node.argument)
+                return f"{agreeing('be', plural)}{no} {said}"
         number: Literal["none", "a"] = "none" if isinstance(node, Both | Either) and plural else "a"
         return f"{agreeing('be', plural)}{no} {english(node, self.words.vocabulary, number, noun=self.words.permanent)}"
 

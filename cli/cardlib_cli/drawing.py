@@ -20,7 +20,7 @@ def ink(text: str, player: int) -> str:
 def plain() -> bool:
     """Whether the output can't show lines and arrows."""
     try:
-        "┼─│▲▼…".encode(sys.stdout.encoding or "utf-8")
+        "┼─│▲▼►◄…".encode(sys.stdout.encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return True
     return False

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.kernel.boards.occupants import occupants
 from cardlib_cli.drawing import cut, ink, padded, plain
 from cardlib_cli.output import paragraph, width_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.kernel.boards import Board
+    from cardlib.kernel.boards.board import Board
     from cardlib.kernel.match import Match
 
+HOLE = "(no space)"
+ARROWS = {"north": ("▲", "^"), "south": ("▼", "v"), "east": ("►", ">"), "west": ("◄", "<")}  # and without other signs
 CELLS = (8, 14)  # columns of a cell, at least and at most
 Cell = list[tuple[str, int]]  # its lines, each with the player whose colour it has
 LEGEND = """\
@@ -25,13 +28,15 @@ On the board A▲ and B▼ say whose a unit is and where it is heading, +A a car
 
 def is_grid(match: Match) -> bool:
     """Whether the board has spaces for single units."""
-    return match.facts.board is not None and not match.facts.board.areas
+    return match.facts.board is not None and match.facts.board.single
 
 
 def mark(match: Match, player: int) -> str:
     """Return the letter of a player, on a grid with an arrow in the direction of that player."""
-    arrow = (("^", "v") if plain() else ("▲", "▼"))[player % 2] if is_grid(match) else ""
-    return f"{match.rules.seats[player]}{arrow}"
+    board = match.facts.board
+    forward = board.seats[player].forward if board is not None and player < len(board.seats) else -1
+    way = board.directions[forward].partition("-")[0] if board is not None and forward >= 0 else ""
+    return f"{match.rules.seats[player]}{ARROWS[way][plain()] if way else ''}"
 
 
 def legend(project: Project) -> str:
@@ -47,6 +52,8 @@ def grid(match: Match, project: Project, width: int) -> list[str]:
     """Return the board, highest row first, as rows of cells with the names of columns and rows around them."""
     board = match.facts.board
     assert board is not None
+    if board.shape != "grid":
+        return _spaces(match, project, board, width)
     wide = len(board.columns)
     label = max(len(str(row)) for row in board.rows)
     margin = 1 if width > (label + 2) + (CELLS[1] + 1) * wide else 0
@@ -59,7 +66,9 @@ def grid(match: Match, project: Project, width: int) -> list[str]:
     names = before + " " + " ".join(str(column).center(cell) for column in board.columns)
     lines, empty = [names.rstrip()], False
     for row in range(len(board.rows) - 1, -1, -1):
-        cells = [_in_cell(_contents(match, project, row * wide + column), cell) for column in range(wide)]
+        spaces = [board.located.get((column, row)) for column in range(wide)]
+        there = [_contents(match, project, space) if space is not None else [([HOLE], 0)] for space in spaces]
+        cells = [_in_cell(contents, cell) for contents in there]
         if not (empty and not any(cells)):  # no line between two rows with nothing in them
             lines.append(border)
         empty = not any(cells)
@@ -102,8 +111,7 @@ def _contents(match: Match, project: Project, space: int) -> list[tuple[list[str
     """Return what lies on a space: each thing in parts, the name first, with the player whose it is."""
     state, facts = match.state, match.facts
     found: list[tuple[list[str], int]] = []
-    unit = state.board[space]
-    if unit >= 0:
+    for unit in occupants(match, space):
         player = state.controller[unit]
         whose = mark(match, player)
         if state.owner[unit] != player:
@@ -112,7 +120,7 @@ def _contents(match: Match, project: Project, space: int) -> list[tuple[list[str
         found.append(([match.rules.name(match, unit), *(part for part in parts if part)], player))
         found += _attached(match, unit, 1)
     for obj in state.zones[facts.zone["battlefield"][0]]:
-        if obj != unit and state.place[obj] == space:
+        if state.place[obj] == space and obj not in occupants(match, space):
             name = f"={match.rules.seats[state.controller[obj]]} {match.rules.name(match, obj)}"
             counters = _counters(match, project, obj)
             found.append(([name, counters] if counters else [name], state.controller[obj]))

@@ -40,7 +40,10 @@ def areas(match: Match, project: Project, wide: int) -> list[str]:
     The sides of an area stand beside each other, or one below the other where there is no room for that.
     """
     board = match.facts.board
-    names = [name.replace("-", " ").title() for name in board.names] if board is not None else ["Battlefield"]
+    names = ["Battlefield"]
+    if board is not None:
+        told = zip(board.names, board.titles, strict=True)
+        names = [name.replace("-", " ").title() if title == name else title for name, title in told]
     players = range(match.facts.players)
     column = (wide - 3 * (len(players) - 1)) // len(players)
     below = column < BESIDE

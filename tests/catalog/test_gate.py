@@ -208,9 +208,10 @@ def test_a_verdict_is_kept_where_no_project_writes(
     [
         ("mecha", {"id": "b", "name": "B", "shape": "grid"}),
         ("mecha", {"id": "b", "name": "B", "shape": "grid", "columns": ["a"], "rows": [1]}),
-        ("mecha", {"id": "b", "name": "B", "shape": "areas", "areas": ["a1"]}),
+        ("mecha", {"id": "b", "name": "B", "shape": "areas", "spaces": ["a1"]}),
         ("tyrants", {"id": "b", "name": "B", "shape": "areas"}),
-        ("tyrants", {"id": "b", "name": "B", "shape": "areas", "areas": ["space"]}),
+        ("tyrants", {"id": "b", "name": "B", "shape": "areas", "spaces": ["space"]}),
+        ("tyrants", {"id": "b", "name": "B", "shape": "grid", "columns": ["a"], "rows": [1]}),
         ("tyrants", None),
     ],
 )

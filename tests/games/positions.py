@@ -15,6 +15,7 @@ import cardlib
 from cardlib.decks import CompiledFormat, compile_format, random_deck
 from cardlib.games.structure.cards import COMBATANT, EQUIPMENT, TECHNOLOGY, TYPES, UNIT, UPGRADE, VEHICLE
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER
+from cardlib.kernel.boards.occupants import occupants
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import Match
@@ -170,7 +171,10 @@ def _battlefield(match: Match) -> Iterator[str]:
         elif place != NOWHERE:
             if host != NOWHERE and match.rules.placed:
                 yield f"{obj} stands and is attached"
-            if (state.board[place] == obj) != match.rules.occupies(match, obj):
+            assert facts.board is not None
+            layer = match.rules.layer(match, obj)
+            taken = state.board.count(obj)
+            if obj not in occupants(match, place, layer) or taken != bool(facts.board.layers[layer].holds):
                 yield f"{obj} and the board disagree on {place}"
     waiting = Counter(item[1] for item in state.chain if item[0] == "card")
     if any(

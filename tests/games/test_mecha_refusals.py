@@ -33,12 +33,12 @@ def game() -> cardlib.Game:
 
 
 def rank(m: Match, obj: int) -> int:
-    return m.facts.board.row[m.state.place[obj]]
+    return m.facts.board.at[m.state.place[obj]][1]
 
 
 def steps(m: Match, one: int, other: int) -> int:
     board = m.facts.board
-    return abs(board.column[one] - board.column[other]) + abs(board.row[one] - board.row[other])
+    return abs(board.at[one][0] - board.at[other][0]) + abs(board.at[one][1] - board.at[other][1])
 
 
 def fixed(m: Match, obj: int, word: str) -> int:
@@ -63,7 +63,7 @@ def shortest(m: Match, unit: int, target: int | None) -> int:
                 edge.append(space)
     if target is not None:
         return 99
-    return min((n + 1 for space, n in distance.items() if m.facts.board.row[space] == far_row), default=99)
+    return min((n + 1 for space, n in distance.items() if m.facts.board.at[space][1] == far_row), default=99)
 
 
 def straight(m: Match, unit: int, target: int | None) -> int:
@@ -122,12 +122,12 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "MIW-081": lambda t: t.card not in t.hand(),
     "MIW-090": lambda t: True,
     "MIW-093": lambda t: not t.free() and t.printed.type != "command",
-    "MIW-094": lambda t: t.m.facts.board.row[t.spaces[0]] != 4 * t.player,
+    "MIW-094": lambda t: t.m.facts.board.at[t.spaces[0]][1] != 4 * t.player,
     "MIW-095": lambda t: t.onto() != NOWHERE,
     "MIW-097": lambda t: total_cost(t.m, t.player) + t.printed.attributes["cost"] > bandwidth(t.m, t.player)
     or bool(values.effects(t.m, "cost")),
     "MIW-099": lambda t: total_cost(t.m, t.player) > bandwidth(t.m, t.player),
-    "MIW-105": lambda t: t.m.facts.board.row[t.spaces[0]] != 4 * t.player
+    "MIW-105": lambda t: t.m.facts.board.at[t.spaces[0]][1] != 4 * t.player
     and not any(
         t.m.state.board[space] != NOWHERE
         and "tower" in t.m.facts.cards[t.m.state.card[t.m.state.board[space]]].type

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from cardlib import bounds
 from cardlib.catalog.check.abilities import check_abilities
+from cardlib.catalog.check.boards import check_boards
 from cardlib.catalog.check.cards import check_attributes, check_ids, check_names
 from cardlib.catalog.check.dice import check_dice
 from cardlib.catalog.check.schemas import Schemas, crowded
@@ -83,6 +84,7 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)
     problems += check_dice(sources)
+    problems += check_boards(sources, {problem.file for problem in problems})
     project: Project | None = None
     if words.vocabulary is not None:
         try:
@@ -139,7 +141,8 @@ def _misfits(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem]:
 
 def _loaded(folder: Path, sources: list[Source], words: Words) -> Project:
     """The project of the sources; cards that cannot be loaded have been reported and are left out."""
-    project = Project(folder, problems=())
+    boards = [source.value for source in sources if source.schema == "board"]
+    project = Project(folder, problems=(), boards=boards)
     if words.vocabulary is not None and words.vocabulary == project.vocabulary:
         project.vocabulary = words.vocabulary  # it has read the filters already
     project.__dict__["cards"] = _loadable(project, sources)

@@ -373,6 +373,7 @@ def _declared(sources: list[Source]) -> tuple[GameInfo | None, Vocabulary | None
     try:
         game = game_from(Shape(by_schema["game"].value, "game.json"))
         listed = Shape(by_schema["keywords"].value, "keywords.json") if "keywords" in by_schema else None
-        return game, vocabulary_of(game, keywords_from(listed, game.constants) if listed else {})
+        boards = [source.value for source in sources if source.schema == "board"]
+        return game, vocabulary_of(game, keywords_from(listed, game.constants) if listed else {}, boards)
     except CardlibError:
         return None, None

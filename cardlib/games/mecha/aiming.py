@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.mecha.board import DIRECT, IN_ENTRY, distance, is_unit, rows_to_entry
+from cardlib.games.mecha.board import DIRECT, distance, field, is_unit, rows_to_entry
 from cardlib.games.mecha.moving import FRESH, fresh, obliged
 from cardlib.games.mecha.numbers import MECHA, attacks, kind, reach
 from cardlib.kernel import values
@@ -66,7 +66,7 @@ def in_reach(m: Match, unit: int) -> list[int]:
     assert m.facts.board is not None
     neighbours = m.facts.board.neighbours
     player = s.controller[unit]
-    home = IN_ENTRY[1 - player]
+    home = field(m).in_entry[1 - player]
     found: list[int] = []
     start = s.place[unit]
     far = reach(m, unit)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardlib.filters.words import slug
+from cardlib.games.mecha.board import Field, field_of
 from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, TOWER
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Play:
 class Printed:
     """By number of card: types as bits, how it is played, what bandwidth, activated abilities."""
 
+    ground: Field  # the board, by space
     bits: list[int]
     play: list[Play]
     provides: list[int]  # bandwidth by printed keyword
@@ -85,7 +87,9 @@ def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
                         stand_in[number] = (node["power"], node["durability"])
         plays.append(play)
         activated.append(tuple(ability for ability in abilities if ability.kind == "activated"))
+    assert facts.board is not None  # the check of the board comes first
     return Printed(
+        ground=field_of(facts.board),
         bits=[BITS[card.type] for card in facts.cards],
         play=plays,
         provides=[keywords.get("provide", 0) for keywords in facts.keywords],

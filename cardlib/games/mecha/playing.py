@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.abilities.targets import candidates, cost_can_be_paid, enough, single
 from cardlib.games.mecha.aiming import NO_TARGET, untargetable
-from cardlib.games.mecha.board import ENTRY, IN_ENTRY, SPACES, empty_entry, tower_spaces
+from cardlib.games.mecha.board import empty_entry, field, tower_spaces
 from cardlib.games.mecha.numbers import (
     COMMAND,
     MECHA,
@@ -24,6 +24,7 @@ from cardlib.games.mecha.numbers import (
     total_cost,
 )
 from cardlib.kernel import values
+from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -154,14 +155,14 @@ def no_host(m: Match, player: int, obj: int) -> Refusal | None:
     s = m.state
     if not kind(m, obj) & MECHA:
         return NO_MECHA
-    if s.controller[obj] != player or not IN_ENTRY[player][s.place[obj]]:
+    if s.controller[obj] != player or not field(m).in_entry[player][s.place[obj]]:
         return NOT_IN_ENTRY
     return FULL if len(pilots(m, obj)) >= pilot_limit(m, obj) else None
 
 
 def hosts(m: Match, player: int) -> list[int]:
     """Return the Mechas to which a player may attach a Pilot (MIW-124, MIW-129)."""
-    there = (m.state.board[space] for space in ENTRY[player])
+    there = (m.state.board[space] for space in field(m).entry[player])
     return [obj for obj in there if obj != NOWHERE and no_host(m, player, obj) is None]
 
 
@@ -284,7 +285,7 @@ def command_choices(m: Match, player: int, obj: int) -> list[Choice]:
     if play.window == "card":
         return [("play", obj, NOWHERE, item[1]) for item in s.chain if item[0] == "card"]
     if play.stand:
-        return [("play", obj, space, NOWHERE) for space in range(SPACES)]
+        return [("play", obj, space, NOWHERE) for space in range(len(board_of(m)))]
     if play.attach is not None:
         return [("play", obj, host, NOWHERE) for host in attach_hosts(m, player, obj, play)]
     ability = play.played

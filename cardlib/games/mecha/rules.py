@@ -20,12 +20,13 @@ from cardlib.games.mecha import (
     verbs,
     why,
 )
-from cardlib.games.mecha.board import ENTRY, IN_ENTRY
+from cardlib.games.mecha.board import field
 from cardlib.games.mecha.honours import HONOURS
 from cardlib.games.mecha.judgement import MechaJudgement
 from cardlib.games.mecha.speech import MechaSpeech
 from cardlib.games.mecha.table import MechaTable
 from cardlib.kernel import values
+from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.decisions import IllegalOption
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Test
@@ -71,7 +72,7 @@ def _piloted(m: Match, obj: int, source: int, you: int) -> bool:
 
 def _entry(m: Match, obj: int, source: int, you: int) -> bool:
     place = m.state.place[obj]
-    return place != NOWHERE and IN_ENTRY[you][place]
+    return place != NOWHERE and field(m).in_entry[you][place]
 
 
 class MechaRules(GameRules):
@@ -112,7 +113,7 @@ class MechaRules(GameRules):
             "durability",
         ),
     }
-    spaces = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcdefg")
+    needs = Needs(shapes=("grid",), regions=("entry",), layers=("units", "standing"), holds=(1, 0), forward=True)
     honours = HONOURS
     moves = (
         "play CARD SPACE",
@@ -140,7 +141,7 @@ class MechaRules(GameRules):
         "response": "use PERMANENT CARD",
     }
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
-    vital_spaces = frozenset((*ENTRY[0], *ENTRY[1]))
+    vital_regions = ("entry",)
     declining = GameRules.declining | {"forfeit", "draw-phase"}
     of_player = positions.OF_PLAYER
     of_object = positions.OF_OBJECT
@@ -207,9 +208,11 @@ class MechaRules(GameRules):
     def settle_position(self, m: Match) -> None:
         positions.settle_position(m)
 
-    def occupies(self, m: Match, obj: int) -> bool:
+    def layer(self, m: Match, obj: int) -> int:
+        """Units, and Commands that stand in for one; standing Commands lie beside them (MIW-117)."""
         card = m.state.card[obj]
-        return bool(m.facts.game.bits[card] & (numbers.MECHA | numbers.TOWER)) or card in m.facts.game.stand_in
+        unit = m.facts.game.bits[card] & (numbers.MECHA | numbers.TOWER) or card in m.facts.game.stand_in
+        return 0 if unit else 1
 
     def columns_on_entry(self, m: Match, obj: int) -> Mapping[str, int]:
         card = m.state.card[obj]

@@ -26,6 +26,7 @@ from cardlib.games.structure.honours import HONOURS
 from cardlib.games.structure.judgement import StructureJudgement
 from cardlib.games.structure.speech import StructureSpeech
 from cardlib.games.structure.table import StructureTable
+from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.values import Test
 from cardlib.kernel.verbs import Verbs
 
@@ -102,7 +103,7 @@ class StructureRules(GameRules):
             "start",
         ),
     }
-    spaces = ("battlefield",)
+    needs = Needs(spaces=("battlefield",), layers=("units",), holds=(0,))
     honours = HONOURS
     moves = (
         "play CARD [PERMANENT]",
@@ -192,9 +193,6 @@ class StructureRules(GameRules):
 
     def settle_position(self, m: Match) -> None:
         positions.settle_position(m)
-
-    def occupies(self, m: Match, obj: int) -> bool:
-        return False
 
     def concede(self, m: Match, player: int) -> None:
         m.end(1 - player, "gives up", "DOS-214")

@@ -26,6 +26,7 @@ from cardlib.games.tyrants.judgement import TyrantsJudgement
 from cardlib.games.tyrants.speech import TyrantsSpeech
 from cardlib.games.tyrants.table import TyrantsTable
 from cardlib.kernel import atoms
+from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.decisions import IllegalOption
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Test
@@ -128,7 +129,7 @@ class TyrantsRules(GameRules):
             "as-attacker",
         ),
     }
-    spaces = THEATERS
+    needs = Needs(spaces=THEATERS, layers=("units",), holds=(0,))
     honours = HONOURS
     moves = (
         "play CARD [SPACE]",
@@ -219,9 +220,6 @@ class TyrantsRules(GameRules):
 
     def settle_position(self, m: Match) -> None:
         positions.settle_position(m)
-
-    def occupies(self, m: Match, obj: int) -> bool:
-        return False
 
     def concede(self, m: Match, player: int) -> None:
         early = turn.no_surrender(m, player)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cardlib.games.mecha.board import ENTRY, IN_ENTRY, SPACES, WIDE
+from cardlib.games.mecha.board import field
 from cardlib.games.mecha.numbers import (
     COMMAND,
     MECHA,
@@ -28,6 +28,8 @@ from cardlib.games.mecha.numbers import (
     total_cost,
 )
 from cardlib.kernel import values as current
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.state import NOWHERE
 
@@ -52,12 +54,6 @@ AT_RISK = 0.3  # share of a unit's worth that is lost when the next player can d
 STANDING = 5.0
 CARRIED = 3.0
 
-ROW = tuple(space // WIDE for space in range(SPACES))
-COLUMN = tuple(space % WIDE for space in range(SPACES))
-DISTANCE = tuple(tuple(abs(ROW[a] - ROW[b]) + abs(COLUMN[a] - COLUMN[b]) for b in range(SPACES)) for a in range(SPACES))
-AHEAD = (WIDE, -WIDE)  # by player: from a space to the one in front of it
-MISSING = (tuple(4 - row for row in ROW), ROW)  # by player: rows to the opponent's entry zone
-
 
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player: what that side has less what the other side has."""
@@ -80,7 +76,7 @@ def _side(m: Match, player: int, viewer: int) -> float:
     wide = bandwidth(m, player)
     free = wide - total_cost(m, player)
     usable = empty = 0
-    for space in ENTRY[player]:
+    for space in field(m).entry[player]:
         obj = s.board[space]
         if obj == NOWHERE:
             usable += 1
@@ -89,7 +85,8 @@ def _side(m: Match, player: int, viewer: int) -> float:
             usable += 1
     won = _dealt(m.facts)
     worth = won[min(damage, len(won) - 1)] + BANDWIDTH[min(wide, 10)] + HAND[min(hand, 7)]
-    worth -= CROWDED[usable] if player == viewer else CROWDED_OPPONENT * CROWDED[usable]
+    crowded = CROWDED[min(usable, len(CROWDED) - 1)]
+    worth -= crowded if player == viewer else CROWDED_OPPONENT * crowded
     if free > 0:
         worth += FREE[min(free, 4)]
     elif free < 0:
@@ -175,6 +172,7 @@ def _units(m: Match, worth: list[float]) -> None:
     active, turn = s.vars["active"], s.vars["turn"]
     board, places, cards, controllers = s.board, s.place, s.card, s.controller
     printed = _printed(m.facts)
+    ground, there = field(m), board_of(m)
     # Printed values hold where nothing is in force on them; only then the current ones need not be worked out.
     table = current.in_force(m)
     worded = any(key.startswith(("keyword:", "without:", "lose")) for key in table)
@@ -207,16 +205,16 @@ def _units(m: Match, worth: list[float]) -> None:
                 quick, far = current.keyword(m, obj, "speed") or 1, reach(m, obj)
             value = 2.0 + 1.6 * force + left + 1.5 * plate + 1.5 * (flies > 0) + 0.8 * (quick - 1) + 1.2 * (far - 1)
             if force and not (grounded and _grounded(m, obj)):
-                missing = MISSING[player][place] - far + 1
+                missing = ground.missing[player][place] - far + 1
                 if missing <= 0:
                     value += NEAR[0]
                     if player == active and _ready(m, obj, turn):
                         worth[player] += HIT_NOW
                 else:
-                    ahead = place + AHEAD[player]
-                    if missing < 4 and 0 <= ahead < SPACES and board[ahead] != NOWHERE:
+                    ahead = ground.ahead[player][place]
+                    if missing < 4 and ahead != NOWHERE and board[ahead] != NOWHERE:
                         missing += 1
-                    value += NEAR[missing]
+                    value += NEAR[min(missing, 4)]
                     if quick > 1 and missing < 4:
                         value += 1.0
                     if player == active and not moved[obj] and missing <= speed(m, obj) and _ready(m, obj, turn):
@@ -230,7 +228,7 @@ def _units(m: Match, worth: list[float]) -> None:
             targets.append((place, value, left + plate, flies))
     if strikers:
         for place, value, left, flies in targets:
-            row = DISTANCE[place]
+            row = distances(there, place)
             hurt = 0
             for at, far, force, high in strikers:
                 if row[at] <= far and (high or not flies):
@@ -320,7 +318,7 @@ def _ways(m: Match, ways: dict[tuple[int, int], int]) -> list[int]:
     kept: list[int] = []
     for unit, goals in by_unit.items():
         player = s.controller[unit]
-        missing = MISSING[player]
+        missing = field(m).missing[player]
         here = missing[s.place[unit]]
         least = here if all(missing[goal] >= here for goal, _ in goals) else here - 1
         goals = [way for way in goals if missing[way[0]] <= least or _beside_enemy(m, way[0], player)]
@@ -360,15 +358,16 @@ def _place_score(m: Match, card: int, space: int) -> float:
             if obj != NOWHERE:
                 score += 1.0 if s.controller[obj] == player else -1.0
         return score
-    forward = space + WIDE if player == 0 else space - WIDE
-    open_ahead = 0 <= forward < SPACES and s.board[forward] == NOWHERE
+    ground = field(m)
+    forward, aside = ground.ahead[player][space], ground.aside[space]
+    open_ahead = forward != NOWHERE and s.board[forward] == NOWHERE
     if bits & TOWER:
-        home = IN_ENTRY[player][space]
-        behind = -float(abs(MISSING[player][space] - 3))
-        return behind - (1.0 + 0.3 * (3 - abs(COLUMN[space] - 3)) if home else 0.0) + 0.2 * abs(COLUMN[space] - 3)
+        home = ground.in_entry[player][space]
+        behind = -float(abs(ground.missing[player][space] - (ground.deep - 1)))
+        return behind - (1.0 + 0.3 * (ground.half - aside) if home else 0.0) + 0.2 * aside
     score = 1.5 if open_ahead else 0.0
-    nearest = 9
+    nearest, row = 9, distances(board_of(m), space)
     for obj in s.board:
         if obj != NOWHERE and s.controller[obj] != player:
-            nearest = min(nearest, DISTANCE[space][s.place[obj]])
-    return score - 0.3 * nearest - 0.1 * abs(COLUMN[space] - 3)
+            nearest = min(nearest, row[s.place[obj]])
+    return score - 0.3 * nearest - 0.1 * aside
