@@ -25,6 +25,7 @@ PROJECT_ENTRIES = 20_000  # files and folders of a project, pictures and decks a
 PATH_FOLDERS = 8  # folders inside each other in a path that the data names
 NAME = 200  # characters of what a game, a deck or a file is called, as the schemas have it
 SLUG = 80  # characters of the slug of a game, as the schema of game.json has it
+STEPS = 60  # of a scale that tables go by: levels, tiers
 MEMBERS = 1_000  # members of an object that declares things: types, zones, counters, keywords
 PROBLEMS = 200  # that are told of one file
 COMPARED = 200_000  # names that unknown words of a check are compared with, to tell the nearest; some 10 µs each

@@ -25,6 +25,7 @@ from cardlib.kernel.contract import new_state
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import known_relations
 from cardlib.kernel.match import WINDOWS, Match
+from cardlib.kernel.tables import Steps
 
 if TYPE_CHECKING:
     from cardlib.decks import Deck
@@ -76,6 +77,12 @@ def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
             shown = f"'{id_}'{' with an argument' if relation.takes else ''}"
             place = f"relations.{id_}{'.takes' if 'takes' in about else ''}"
             yield Problem("game.json", 0, place, shown, "a relation that the rules know so", nearest(id_, known))
+    for id_, scale in project.game.scales.items():
+        of, name = scale.reads
+        known_names = {"object": list(rules.columns), "player": list(rules.of_player)}.get(of, [])
+        if of and name not in known_names:
+            expected = f"a {'column of objects' if of == 'object' else 'variable of players'} that the rules declare"
+            yield Problem("game.json", 0, f"scales.{id_}.reads.name", f"'{name}'", expected, nearest(name, known_names))
 
 
 def unfit_boards(project: Project, rules: GameRules) -> Iterator[Problem]:
@@ -142,9 +149,22 @@ def facts_of(project: Project, rules: GameRules) -> Facts:
         digest=project.digest,
         sections=rules.sections,
         called=project.names,
+        tables=_tables(project),
+        pieces=project.pieces,
         summed=[id_ for id_, keyword in project.keywords.items() if keyword.stacks == "sum"],
         vital_regions=rules.vital_regions,
     )
+
+
+def _tables(project: Project) -> dict[str, tuple[Steps, tuple[str, ...]]]:
+    """The attributes that are tables, with the steps of their scales and the attribute at each step."""
+    found = {}
+    for name, attribute in project.game.attributes.items():
+        if attribute.type == "table":
+            scale = project.game.scales[attribute.by]
+            steps = Steps(scale.first, scale.steps.index(scale.plain), *scale.reads)
+            found[name] = steps, attribute.parts
+    return found
 
 
 def first_by_lot(seed: int, players: int = 2) -> int:
@@ -214,6 +234,25 @@ class Game:
                 numbers += [sections.index(section) * len(facts.cards) + number] * count
         return sorted(numbers)
 
+    def fields_of(self, deck: Deck | Mapping[str, int] | Iterable[str] | str | Path) -> dict[str, Any]:
+        """Return what a document says beside its cards, `{"kind": …, "fields": {…}}`; nothing for a deck.
+
+        Raises CardlibError for a document that no seat brings to a match.
+        """
+        from cardlib.decks import Deck, load_deck
+        from cardlib.decks.kinds import DECK, kind_of, plain
+
+        if not self.project.kinds:
+            return {}
+        if isinstance(deck, str | Path):
+            deck = load_deck(deck, self.project)
+        if not isinstance(deck, Deck) or deck.kind == DECK:
+            return {}
+        kind = kind_of(self.project, deck.kind)
+        if kind.brought != "seat":
+            raise CardlibError(f"'{deck.name}' is a {kind.name}, which no seat brings to a match")
+        return {"kind": deck.kind, "fields": plain(deck.fields)}
+
     def _cards_in(self, source: str) -> tuple[int, ...]:
         """The cards of a deck file, or of a deck of the project; a file is read again only when it has changed."""
         from cardlib.decks import deck_path, load_deck
@@ -248,7 +287,8 @@ class Game:
         if len(decks) != self.facts.players:
             raise CardlibError(f"{self.project.game.name} needs {self.facts.players} decks, found {len(decks)}")
         lists = [self.cards_of(deck) for deck in decks]
-        return self.match_of(lists, seed, windows=windows, orderly=orderly)
+        documents = [self.fields_of(deck) for deck in decks]
+        return self.match_of(lists, seed, windows=windows, orderly=orderly, documents=documents)
 
     def match_of(
         self,
@@ -258,8 +298,12 @@ class Game:
         windows: str = "hand",
         orderly: bool = False,
         run: bool = True,
+        documents: Sequence[Mapping[str, Any]] = (),
     ) -> Match:
-        """Begin a match of decks given as numbers, as `cards_of` returns them; `run` goes on to the first decision."""
+        """Begin a match of decks given as numbers, as `cards_of` returns them; `run` goes on to the first decision.
+
+        `documents` are what the documents of the seats say beside their cards, as `fields_of` returns it.
+        """
         if windows not in WINDOWS:
             raise CardlibError(f"windows {windows!r}: expected one of {', '.join(WINDOWS)}")
         state = new_state(self.facts, self.rules.columns, seed)
@@ -268,6 +312,8 @@ class Game:
         if self.changes:
             match.setup["changes"] = self.changes
         match.setup["decks"] = [self.facts.listed(cards) for cards in lists]
+        if any(documents):
+            match.setup["documents"] = [dict(document) for document in documents]
         if orderly:
             atoms.note(match, "orderly", 1)
         self.rules.set_up(match, lists)

@@ -316,7 +316,7 @@ def _view(project: Project, name: str, type_: str | None, attributes: Iterable[A
             column = f"{column}_"
         taken.add(column)
         value = f"json_extract(attributes, {_quoted(json_path(attribute.id))})"
-        if attribute.type in ("integer", "sum"):
+        if attribute.type in ("integer", "sum", "table"):
             columns.append(f"CASE typeof({value}) WHEN 'integer' THEN {value} END AS \"{column}\"")
             if attribute.variable:
                 columns.append(f"CASE typeof({value}) WHEN 'text' THEN {value} END AS \"{column}_variable\"")

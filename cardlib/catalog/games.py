@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeGuard, cast
 
 from cardlib import bounds
-from cardlib.catalog.models import AttributeInfo, GameInfo, Json, Keyword, TypeInfo
+from cardlib.catalog.models import AttributeInfo, GameInfo, Json, Keyword, Scale, TypeInfo
 from cardlib.catalog.reading import Shape, nearest_of, read_json
 from cardlib.filters.placing import board_relations
 from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
@@ -16,10 +16,11 @@ from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation,
 _KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
     "integer": "number",
     "sum": "number",
+    "table": "number",
     "boolean": "flag",
     "array": "words",
 }
-_TYPES = ("integer", "string", "boolean", "array", "sum")
+_TYPES = ("integer", "string", "boolean", "array", "sum", "table")
 
 
 def read_game(folder: Path) -> GameInfo:
@@ -30,6 +31,7 @@ def read_game(folder: Path) -> GameInfo:
 def game_from(data: Shape) -> GameInfo:
     """Make a `GameInfo` of the content of a game.json."""
     players = data.get("players")
+    scales = {name: _scale(name, value) for name, value in data.members("scales")}
     return GameInfo(
         slug=data.word("slug"),
         name=data.word("name"),
@@ -39,13 +41,14 @@ def game_from(data: Shape) -> GameInfo:
         types={name: _type(name, value) for name, value in data.members("types")},
         groups={name: data.at("groups").words(name) for name, _ in data.members("groups")},
         subtypes={name: value.word("name") for name, value in data.members("subtypes")},
-        attributes=_declared(data),
+        attributes=_declared(data, scales),
         source=data.word("source", ""),
         credits=data.word("credits", ""),
         licence=data.word("licence", ""),
         type_line=data.word("type_line", ""),
         stats=data.words("stats"),
         seats=data.words("seats"),
+        scales=scales,
         raw=data.mapping(),
     )
 
@@ -55,19 +58,48 @@ def _type(id_: str, data: Shape) -> TypeInfo:
     return TypeInfo(id_, name, data.word("plural", f"{name}s"), data.words("is"), data.word("description", ""))
 
 
-def _declared(data: Shape) -> dict[str, AttributeInfo]:
+def _scale(id_: str, data: Shape) -> Scale:
+    """What tables go by: words, or numbers from one to another."""
+    words = data.words("steps")
+    first = 1 if words else data.at("from").number()
+    steps = words or tuple(str(number) for number in range(first, data.at("to").number() + 1))
+    if not 1 <= len(steps) <= bounds.STEPS:
+        raise data.at("to").wrong(f"a scale of 1 to {bounds.STEPS} steps")
+    plain = data.get("plain")
+    chosen = steps[0] if plain is None else str(plain.value)
+    if plain is not None and chosen not in steps:
+        raise plain.wrong(f"one of its steps, {', '.join(steps)}")
+    reads = data.get("reads")
+    read = (reads.word("of"), reads.word("name")) if reads is not None else ("", "")
+    return Scale(id_, data.word("title", id_.capitalize()), steps, first, chosen, read)
+
+
+def _declared(data: Shape, scales: Mapping[str, Scale]) -> dict[str, AttributeInfo]:
     found: dict[str, AttributeInfo] = {}
     for name, value in data.members("attributes"):
-        for attribute in _attributes(name, value):
+        for attribute in _attributes(name, value, scales):
             if attribute.id in found:
                 raise value.wrong(f"ids of its own: '{attribute.id}' is declared twice")
             found[attribute.id] = attribute
+    if len(found) > bounds.MEMBERS:
+        raise data.at("attributes").wrong(f"at most {bounds.MEMBERS:,} attributes, with their parts and steps")
     return found
 
 
-def _attributes(id_: str, data: Shape) -> Iterator[AttributeInfo]:
-    """An attribute, and behind a sum its parts."""
+def _attributes(id_: str, data: Shape, scales: Mapping[str, Scale]) -> Iterator[AttributeInfo]:
+    """An attribute, and behind a sum its parts, behind a table its numbers at each step."""
     whole = _attribute(id_, data)
+    if whole.type == "table":
+        by = data.word("by")
+        if by not in scales:
+            raise data.at("by").wrong(f"a scale of the game, one of {', '.join(scales)}", nearest_of(by, scales))
+        scale = scales[by]
+        whole = replace(whole, by=by, parts=tuple(f"{id_}@{step}" for step in scale.steps))
+        yield whole
+        for cell, step in zip(whole.parts, scale.steps, strict=True):
+            title = f"{whole.title} at {scale.title.lower()} {step}"
+            yield replace(whole, id=cell, type="integer", title=title, optional=True, parts=(), part_of=id_, step=step)
+        return
     yield whole
     for name, part in data.members("parts"):
         yield AttributeInfo(
@@ -93,7 +125,7 @@ def _attribute(id_: str, data: Shape) -> AttributeInfo:
     names = {name: data.at("enum").word(name) for name in values.mapping()} if _is_object(values) else {}
     return AttributeInfo(
         id=id_,
-        type=cast("Literal['integer', 'string', 'boolean', 'array', 'sum']", type_),
+        type=cast("Literal['integer', 'string', 'boolean', 'array', 'sum', 'table']", type_),
         title=data.word("title", id_.capitalize()),
         description=data.word("description", ""),
         minimum=minimum.number() if minimum else None,
@@ -169,7 +201,7 @@ def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword], boards: Iterable
             id_: Entry(keyword.name, has_value=keyword.has_value, words=tuple(named.get(keyword.word, ())))
             for id_, keyword in keywords.items()
         },
-        fields={id_: _field(attribute) for id_, attribute in game.attributes.items()},
+        fields={id_: _field(attribute, game) for id_, attribute in game.attributes.items()},
         counters={id_: Entry(value.word("name"), value.word("plural", "")) for id_, value in raw.members("counters")},
         shortcuts={id_: value.text() for id_, value in raw.members("shortcuts")},
         relations={
@@ -179,7 +211,11 @@ def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword], boards: Iterable
     )
 
 
-def _field(attribute: AttributeInfo) -> Field:
+def _field(attribute: AttributeInfo, game: GameInfo) -> Field:
+    if attribute.step:
+        whole, scale = game.attributes[attribute.part_of], game.scales[attribute.by]
+        behind = f"at {scale.title.lower()} {attribute.step}"
+        return Field("number", whole.title, preposition=whole.preposition, behind=behind)
     kind = _KINDS.get(attribute.type) or ("word" if attribute.values else "text")
     printed = tuple(attribute.names.get(value, value) for value in attribute.values)
     return Field(kind, attribute.title, attribute.variable, attribute.values, attribute.preposition, printed)

@@ -29,17 +29,37 @@ class TypeInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Scale:
+    """What tables go by, such as levels: its steps as words ("1", "2"… or "light", "heavy"), the first one's number.
+
+    A table without a step is read at `plain`. In play the step is the number in `reads`: a column of the object
+    ("object", name) or a variable of its player ("player", name); ("", "") where play never reads it.
+    """
+
+    id: str
+    title: str
+    steps: tuple[str, ...]
+    first: int = 1
+    plain: str = ""
+    reads: tuple[str, str] = ("", "")
+
+    def at(self, number: int) -> int:
+        """Return the place of a step by its number, the first or last one for numbers beyond them."""
+        return min(max(number - self.first, 0), len(self.steps) - 1)
+
+
+@dataclass(frozen=True, slots=True)
 class AttributeInfo:
     """An attribute of cards: its JSON type, limits, the values beside numbers, and the card types that carry it.
 
     `names` says how values are printed that are not printed as they are written. `signed` lists the types that print
     it with a sign; `preposition` joins it to a noun in English ("of cost 2"); a card of its types lacks it only if it
     is `optional`. A `sum` has `parts`, which are attributes as well: each a number with the `letter` that stands for
-    it, and `part_of` the sum.
+    it, and `part_of` the sum. A `table` goes `by` a scale, and its parts are its numbers at each `step`.
     """
 
     id: str
-    type: Literal["integer", "string", "boolean", "array", "sum"]
+    type: Literal["integer", "string", "boolean", "array", "sum", "table"]
     title: str
     description: str = ""
     minimum: int | None = None
@@ -54,6 +74,8 @@ class AttributeInfo:
     parts: tuple[str, ...] = ()
     part_of: str = ""
     letter: str = ""
+    by: str = ""
+    step: str = ""
 
     @property
     def prose(self) -> bool:
@@ -171,6 +193,7 @@ class GameInfo:
     type_line: str = ""
     stats: tuple[str, ...] = ()  # the attributes that are shown of a card in play, "3/2"
     seats: tuple[str, ...] = ()  # the players' roles in order of their seats, where the game has such
+    scales: Mapping[str, Scale] = field(default_factory=dict)  # what tables go by
     raw: Mapping[str, Json] = field(default_factory=dict, compare=False, repr=False)
 
     def line_of(self, type_: str, subtypes: tuple[str, ...]) -> str:
@@ -194,8 +217,14 @@ class GameInfo:
         found = [(self.attributes[id_], number) for id_, number in values.items() if id_ in attribute.parts]
         return [(part, number) for part, number in found if isinstance(number, int)]
 
-    def written_sum(self, attribute: AttributeInfo, values: Mapping[str, object]) -> str:
-        """Return a sum with the letters of its parts, "2B 1S"; "0" where it has none."""
+    def written(self, attribute: AttributeInfo, values: Mapping[str, object]) -> str:
+        """Return a sum with the letters of its parts, "2B 1S", and a table with its numbers, "5/5/7/7".
+
+        A sum without parts is "0", a table that says the same everywhere one number.
+        """
+        if attribute.type == "table":
+            cells = [str(values[part]) for part in attribute.parts if values.get(part) is not None]
+            return "/".join(cells if len(set(cells)) > 1 else cells[:1])
         return " ".join(f"{number}{part.letter}" for part, number in self.parts_in(attribute, values)) or "0"
 
     def word_of(self, keyword: Keyword, word: str) -> str:

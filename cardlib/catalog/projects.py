@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from cardlib.catalog.games import read_game, read_keywords, vocabulary_of
 from cardlib.catalog.gate import refuse, verdict
-from cardlib.catalog.models import Attribute, Card, GameInfo, Json, Keyword, Rule
+from cardlib.catalog.models import Attribute, AttributeInfo, Card, GameInfo, Json, Keyword, Rule
 from cardlib.catalog.reading import DataError, Shape, read_json
 from cardlib.catalog.signature import Signature
 from cardlib.catalog.text import Texts
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.changes import Change
     from cardlib.catalog.problems import Problem
     from cardlib.kernel.dice import Dice
+    from cardlib.kernel.pieces import Piece
 
 _ID = re.compile(r'"id"\s*:\s*"([^"\\]*)"')
 _KEYWORD = re.compile(r"(\S+)(?: +([+-]?\d+))?(?: +([a-z][a-z0-9-]*))?")
@@ -38,7 +39,7 @@ OWN_KEYS = frozenset(
     {"id", "name", "type", "subtypes", "keywords", "abilities", "text", "flavour", "formerly", "art", "unimplemented"}
 )
 # What a match depends on; rules, decks and print layouts may change without making a replay another game.
-_PLAYED = ("game.json", "keywords.json", "cards", "boards", "dice", "units", "abilities")
+_PLAYED = ("game.json", "keywords.json", "cards", "boards", "dice", "units", "abilities", "documents")
 
 
 class Project:
@@ -164,9 +165,21 @@ class Project:
         """The construction rules by the name of their file, as written."""
         return self.documents("formats")
 
+    @cached_property
+    def kinds(self) -> dict[str, Mapping[str, Json]]:
+        """The kinds of documents that the project declares, by the name of their file, as written."""
+        return self.documents("documents")
+
     def documents(self, kind: str) -> dict[str, Mapping[str, Json]]:
         """The JSON objects of a folder of the project, by the name of their file."""
         return {path.stem: Shape(read_json(path), str(path)).mapping() for path in self.files(kind)}
+
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """What lies on the table beside cards, by id; none if the project has no pieces.json."""
+        from cardlib.catalog.pieces import pieces_of
+
+        return pieces_of(self)
 
     @cached_property
     def digest(self) -> str:
@@ -177,6 +190,12 @@ class Project:
             for file in [path] if path.is_file() else self.files(name):
                 content = json.dumps(read_json(file), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
                 total.update(f"{file.relative_to(self.path).as_posix()}\0{content}\0".encode())
+        if (self.path / "pieces.json").is_file():
+            from cardlib.catalog.pieces import FILE, played
+
+            raw = Shape(read_json(self.path / FILE), FILE).mapping()
+            for piece in played(self.pieces, raw):
+                total.update(f"{FILE}\0{piece}\0".encode())
         return total.hexdigest()
 
 
@@ -287,12 +306,18 @@ def _ancestors(type_: str, game: GameInfo) -> frozenset[str]:
 
 
 def _given(data: Shape, key: str, game: GameInfo) -> dict[str, Attribute]:
-    """The attribute that a member of a card gives; of a sum also its parts."""
+    """The attribute that a member of a card gives; of a sum also its parts, of a table its numbers."""
     if key not in game.attributes:
         raise data.wrong("nothing: the game declares no such attribute")
     attribute = game.attributes[key]
     if attribute.part_of:
         raise data.wrong(f"it in '{attribute.part_of}'")
+    if attribute.type == "table":
+        cells = _cells(data, attribute)
+        scale = game.scales[attribute.by]
+        found: dict[str, Attribute] = {key: cells[scale.steps.index(scale.plain)]}
+        found.update(zip(attribute.parts, cells, strict=True))
+        return found
     if attribute.type != "sum":
         return {key: _value(data)}
     parts: dict[str, int] = {}
@@ -301,6 +326,16 @@ def _given(data: Shape, key: str, game: GameInfo) -> dict[str, Attribute]:
             raise data.at(part).wrong(f"a part of '{key}', one of {', '.join(attribute.parts)}")
         parts[part] = data.at(part).number()
     return {key: sum(parts.values()), **parts}
+
+
+def _cells(data: Shape, attribute: AttributeInfo) -> list[int]:
+    """The numbers of a table, one for each step; one number alone holds at every step."""
+    steps = len(attribute.parts)
+    if isinstance(data.value, int):
+        return [data.number()] * steps
+    if not isinstance(data.value, list) or len(data.value) != steps:
+        raise data.wrong(f"a list of {steps} whole numbers, one for each {attribute.by}, or one number for all")
+    return [Shape(cell, data.file, f"{data.path}[{at}]").number() for at, cell in enumerate(data.value)]
 
 
 def _value(data: Shape) -> Attribute:

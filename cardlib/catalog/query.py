@@ -121,10 +121,10 @@ def _row(values: Sequence[object], project: Project) -> Row:
     return row
 
 
-def written_sums(row: Mapping[str, object], game: GameInfo) -> dict[str, str]:
-    """Return the sums of a row as they are printed, `{"cost": "2B 1S"}`."""
-    sums = [attribute for attribute in game.attributes.values() if attribute.type == "sum"]
-    return {one.id: game.written_sum(one, row) for one in sums if row.get(one.id) is not None}
+def written_wholes(row: Mapping[str, object], game: GameInfo) -> dict[str, str]:
+    """Return the sums and tables of a row as they are printed, `{"cost": "2B 1S", "health": "5/5/7"}`."""
+    wholes = [attribute for attribute in game.attributes.values() if attribute.parts]
+    return {one.id: game.written(one, row) for one in wholes if row.get(one.id) is not None}
 
 
 def fields_of(projects: Sequence[Project]) -> list[str]:

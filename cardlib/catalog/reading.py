@@ -88,6 +88,14 @@ def _large_numbers(value: Json, path: str) -> Iterator[tuple[str, Json]]:
         yield path, value
 
 
+class Misshapen(DataError):
+    """A value of another shape than was expected: its path, what was found, what was expected, the nearest word."""
+
+    def __init__(self, message: str, path: str, found: str, expected: str, near: str | None) -> None:
+        super().__init__(message)
+        self.path, self.found, self.expected, self.near = path, found, expected, near
+
+
 class Shape:
     """A value with the place that it came from; each accessor returns the type asked for or raises `DataError`."""
 
@@ -98,13 +106,15 @@ class Shape:
         self.file = file
         self.path = path
 
-    def wrong(self, expected: str, near: str | None = None) -> DataError:
+    def wrong(self, expected: str, near: str | None = None) -> Misshapen:
         """The error for a value that is not what was expected."""
         found = json.dumps(self.value, ensure_ascii=False)
         found = found if len(found) <= 60 else found[:57] + "..."
         where = f"{self.place()}: {self.path or 'the file'}"
         more = " (cardlib data check lists every problem)"
-        return DataError(f"{where}: found {found}, expected {expected}{noted(near)}{more}")
+        return Misshapen(
+            f"{where}: found {found}, expected {expected}{noted(near)}{more}", self.path, found, expected, near
+        )
 
     def place(self) -> str:
         """Return the file and, where it can be read, the line of the value."""

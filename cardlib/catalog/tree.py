@@ -20,18 +20,25 @@ from cardlib.visible import no_text_in
 FOLDERS = {
     "cards": ("cards",),
     "formats": ("format",),
+    "documents": ("document",),
     "decks": ("deck",),
     "boards": ("board",),
     "dice": ("dice",),
     "scenarios": ("scenario",),
-    "print": ("layout", "symbols", "sheet", "pieces"),
+    "print": ("layout", "symbols", "sheet"),
 }
 SCHEMAS = "schemas"  # a project's own copies of the schemas, for editors
 PLAYED = ("units", "abilities")  # that the digest of a game goes over, for rules that read them
 OTHERS = ("art", *PLAYED, SCHEMAS)  # folders whose files no schema describes
 PLAIN_NAME = f"a name of plain text, of at most {bounds.NAME} characters"
 WHOLE = "."  # the place of problems with a project as a whole
-TOP = {"game.json": "game", "keywords.json": "keywords", "rules.json": "rules", "wording.json": "wording"}
+TOP = {
+    "game.json": "game",
+    "keywords.json": "keywords",
+    "rules.json": "rules",
+    "wording.json": "wording",
+    "pieces.json": "pieces",
+}
 
 
 class Entry(NamedTuple):

@@ -14,18 +14,37 @@ from typing import TYPE_CHECKING
 from cardlib import plugins
 from cardlib.decks.constraints import Bound, Copies, Listed, Lock, Named, Partners, Pool, Sections
 from cardlib.decks.demands import Demands
+from cardlib.decks.derived import Declared, Derived, Sometimes
 from cardlib.decks.facts import Check, Counted, Facts
 from cardlib.decks.fields import FormatError
 from cardlib.decks.formats import Constraint, Format, load_format
+from cardlib.decks.formulas import FormulaError
+from cardlib.decks.kinds import DECK, kind_of
 from cardlib.decks.model import Deck, Entry, Section, Unknown
 from cardlib.decks.reach import Reach, compiled_path
 from cardlib.decks.violations import Report, Violation
+from cardlib.decks.working import Formula, Naming
 from cardlib.decks.written import section_id
+from cardlib.filters.nearest import nearest_note
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
 
-Test = Bound | Copies | Lock | Partners | Reach | Demands | Pool | Sections | Listed | Named
+Test = (
+    Bound
+    | Copies
+    | Lock
+    | Partners
+    | Reach
+    | Demands
+    | Pool
+    | Sections
+    | Listed
+    | Named
+    | Derived
+    | Declared
+    | Sometimes
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +59,8 @@ class CompiledFormat:
     tests: tuple[Test, ...]
     guides: tuple[Test, ...] = ()
     table_tests: tuple[Test, ...] = ()
+    naming: Naming | None = None  # what formulas name of one document, and of the table
+    table_naming: Naming | None = None
 
     def check(self, deck: Deck, advice: bool = False) -> Report:
         """Every breach of the construction rules in one deck; with `advice` also where it leaves the guidelines."""
@@ -47,22 +68,27 @@ class CompiledFormat:
 
     def check_table(self, decks: Iterable[Deck]) -> Report:
         """Every breach of the rules that look at the decks of all players together."""
+        together = tuple(decks)
         sections: dict[str, list[Entry]] = {}
         unknown: list[Unknown] = []
         names = []
-        for deck in decks:
+        for deck in together:
             names.append(deck.name)
             unknown += deck.unknown
             for part in deck.sections:
                 sections.setdefault(part.name, []).extend(part.entries)
         parts = tuple(Section(name, tuple(entries)) for name, entries in sections.items())
-        return self._report(Deck(" + ".join(names), parts, unknown=tuple(unknown)), self.table_tests)
+        whole = Deck(" + ".join(names), parts, unknown=tuple(unknown), kind=self.format.document)
+        return self._report(whole, self.table_tests, together)
 
-    def _report(self, deck: Deck, tests: tuple[Test, ...]) -> Report:
-        counted = Counted(deck)
+    def _report(self, deck: Deck, tests: tuple[Test, ...], seats: tuple[Deck, ...] = ()) -> Report:
+        counted = Counted(deck, self.table_naming if seats else self.naming, seats)
         found: list[Violation] = []
-        for test in tests:
-            found.extend(test.test(counted))
+        try:
+            for test in tests:
+                found.extend(test.test(counted))
+        except FormulaError as error:
+            raise FormatError(f"{self.facts.where}: {error.line}") from None
         size = counted.size(tuple(part.name for part in deck.sections))
         if not found:
             return Report(deck.name, self.format.id, size)
@@ -78,7 +104,7 @@ class CompiledFormat:
 
 def check(deck: Deck, project: Project, format_name: str | None = None) -> Report:
     """Check one deck against the named format of the project, else the one that the deck names, or `standard`."""
-    return compile_format(project, load_format(project, format_name or deck.format)).check(deck)
+    return compile_format(project, load_format(project, format_name or deck.format, deck.kind)).check(deck)
 
 
 def compile_format(
@@ -90,19 +116,31 @@ def compile_format(
     """
     wanted = rules or load_format(project)
     pool = dict(project.cards)
-    facts = Facts(project, tuple(wanted.sections), pool, f"{project.slug}/{wanted.id}")
+    where = f"{project.slug}/{wanted.id}"
+    sections = tuple(wanted.sections)
+    naming = Naming(project, frozenset(sections))
+    if wanted.document != DECK:
+        kind = kind_of(project, wanted.document)
+        sections, naming = kind.sections, kind.naming
+    table_naming = Naming(project, frozenset(["seats"]), {}, naming.tables)
+    facts = Facts(project, sections, pool, where)
     for rule in wanted.rules:
         if project.rules and rule not in project.rules:
             from cardlib.filters.nearest import nearest_note
 
             near = nearest_note(rule, project.rules)
             raise FormatError(f"{facts.where}: found the rule {rule!r}, expected an id of rules.json{near}")
-    tests: list[Test] = []
+    tests: list[Test] = [] if wanted.document == DECK else [Declared(facts)]
     guides: list[Test] = []
     table: list[Test] = []
     for constraint in wanted.constraints:
         into = table if constraint.scope == "table" else guides if constraint.severity == "advice" else tests
-        into += _compiled(facts, constraint, checks or {})
+        over = table_naming if constraint.scope == "table" else naming
+        made = _compiled(facts, constraint, checks or {}, over)
+        if constraint.when:
+            condition = _formula(facts, over, constraint, "when", constraint.when)
+            made = [Sometimes(facts, constraint, condition, test) for test in made]
+        into += made
     for permit in wanted.permits:
         if permit.cards:
             facts.cards_of(permit.cards)
@@ -113,12 +151,48 @@ def compile_format(
     facts.unlimited = tuple(sorted(pool.keys() - limited)) if limited else ()
     facts.fits += [test.fits for test in tests if isinstance(test, Lock)]
     facts.fits += [test.fits for test in tests if isinstance(test, Bound) and test.constraint.kind == "only"]
-    return CompiledFormat(wanted, facts, tuple(tests), tuple(guides), tuple(table))
+    return CompiledFormat(wanted, facts, tuple(tests), tuple(guides), tuple(table), naming, table_naming)
 
 
-def _compiled(facts: Facts, constraint: Constraint, checks: Mapping[str, Check]) -> list[Test]:
+def _formula(
+    facts: Facts, naming: Naming, constraint: Constraint, key: str, text: str, bound: Iterable[str] = ()
+) -> Formula:
+    """Read a formula of a constraint; raises `FormatError` that names the constraint."""
+    try:
+        return naming.formula(text, bound)
+    except FormulaError as error:
+        raise FormatError(f"{facts.where}: {constraint.kind} {constraint.rule}: {key}: {error.line}") from None
+
+
+def _derived(facts: Facts, constraint: Constraint, naming: Naming) -> Derived:
+    bound: list[str] = []
+    cases: list[tuple[str, Formula]] = []
+    for name, text in (constraint.cases or {}).items():
+        cases.append((name, _formula(facts, naming, constraint, f"for.{name}", text, bound)))
+        bound.append(name)
+
+    def read(key: str, text: str) -> Formula | None:
+        return _formula(facts, naming, constraint, key, text, bound) if text else None
+
+    main = read("value", constraint.value) or read("must", constraint.must)
+    assert main is not None  # the declaration of the kinds wants one
+    limits = constraint.limits or {}
+    low, high, exactly = (read(key, limits.get(key, "")) for key in ("min", "max", "exactly"))
+    for key, text in (("fix", constraint.fix), ("allowed", constraint.allowed)):
+        read(key, f"'{text}'" if "'" not in text else "")  # the names in its braces are there
+    return Derived(facts, constraint, tuple(cases), main, low, high, exactly, read("found", constraint.shown))
+
+
+def _compiled(facts: Facts, constraint: Constraint, checks: Mapping[str, Check], naming: Naming) -> list[Test]:
     sections = constraint.sections or facts.sections
     kind = constraint.kind
+    for section in sections:
+        if section not in facts.sections:
+            near = nearest_note(section, facts.sections)
+            known = ", ".join(facts.sections) or "none"
+            raise FormatError(f"{facts.where}: sections: found {section!r}, expected one of {known}{near}")
+    if kind in ("value", "holds"):
+        return [_derived(facts, constraint, naming)]
     if kind in ("size", "count", "only", "budget"):
         areas = [(section,) for section in sections] if constraint.each else [sections]
         return [_bound(facts, constraint, area) for area in areas]

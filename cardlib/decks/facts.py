@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from cardlib.decks.documents import in_formulas
 from cardlib.decks.fields import FormatError
+from cardlib.decks.kinds import DECK, kind_of
 from cardlib.decks.model import Deck, Unknown
+from cardlib.decks.working import Naming, Work
 from cardlib.filters import FilterError, parse, printed
 
 if TYPE_CHECKING:
@@ -26,7 +29,18 @@ class Counted:
     """A deck and the number of copies of each card, by the sections that a constraint looks at."""
 
     deck: Deck
+    naming: Naming | None = None  # what formulas may name
+    seats: tuple[Deck, ...] = ()  # the documents of all players, where they are looked at together
     _counts: dict[tuple[str, ...], Counts] = field(default_factory=dict)
+    _work: Work | None = None
+
+    def work(self) -> Work | None:
+        """What formulas are worked out with; None where nothing may be named."""
+        if self._work is None and self.naming is not None:
+            values = {"seats": [values_of(one, self.naming.project) for one in self.seats]} if self.seats else {}
+            values = values or values_of(self.deck, self.naming.project)
+            self._work = Work(self.naming, values, self.deck.headers)
+        return self._work
 
     def of(self, sections: tuple[str, ...]) -> Counts:
         """Card id -> copies over these sections."""
@@ -43,6 +57,14 @@ class Counted:
         """Cards in these sections, unknown ones included."""
         size = sum(self.of(sections).values())
         return size + sum(entry.count for entry in self.unknown(sections)) if self.deck.unknown else size
+
+
+def values_of(deck: Deck, project: Project) -> dict[str, Any]:
+    """Return what formulas name of a document: its fields; of a deck its sections, as the lists of their cards."""
+    if deck.kind == DECK:
+        return {part.name: deck.cards(part.name) for part in deck.sections}
+    fields = kind_of(project, deck.kind).fields
+    return {name: in_formulas(value, fields[name]) for name, value in deck.fields.items()}
 
 
 Fits = Callable[[Deck, str, str], bool]  # (deck, card, section): whether a constraint admits the card there

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NoReturn, overload
 
 from cardlib.errors import CardlibError
@@ -37,8 +37,12 @@ class Fields:
         """Raise `FormatError` if a field is left that nobody asked for."""
         left = [key for key in self._data if key not in self._asked and key not in also]
         if left:
-            near = nearest_note(left[0], self._asked)
-            raise FormatError(f"{self._where}: found the field {left[0][:40]!r}, expected a known one{near}")
+            self.unknown(left[0], self._asked)
+
+    def unknown(self, key: str, known: Iterable[str]) -> NoReturn:
+        """Raise `FormatError` for a field that there is not."""
+        near = nearest_note(key, known)
+        raise FormatError(f"{self._where}: found the field {key[:40]!r}, expected a known one{near}")
 
     def names(self) -> list[str]:
         """The names of the fields that are there."""
@@ -102,6 +106,15 @@ class Fields:
                     return {where: name}
             self.wrong(key, value, '{"attribute": name} or {"header": name}')
         return self.number(key)
+
+    def formula(self, key: str) -> str:
+        """A number or a formula, as text; "" if it is not there."""
+        value = self._value(key)
+        if value is None or isinstance(value, str):
+            return value or ""
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.wrong(key, value, "a whole number or a formula")
+        return str(value)
 
     def flag(self, key: str, default: bool = False) -> bool:
         """True or false."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardlib import bounds, reading
 from cardlib.decks.customs import Customs, customs_of
+from cardlib.decks.kinds import DECK, kind_of
 from cardlib.decks.model import Deck
 from cardlib.decks.written import DeckError, Written, one_line, resolve, written_from
 from cardlib.errors import CardlibError, NotFound
@@ -42,12 +43,54 @@ def read_deck_file(path: Path) -> str:
 
 def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = True) -> Deck:
     """Read a deck from text in any of the forms, told apart by how it begins."""
-    written = _written(text, project, where)
-    deck = resolve(written, project.names, where, strict)
+    if project.kinds and (kind := _kind_in(text, where)):
+        deck = _document(text, kind, project, where, strict)
+    else:
+        deck = _deck(text, project, where, strict)
     if deck.game and deck.game != project.slug:
         raise DeckError(f"{where}: a deck of the game {deck.game!r}, expected {project.slug!r}")
     stem = one_line(Path(where).name.split(".")[0])
     return replace(deck, name=deck.name or stem.replace("-", " ").title(), game=project.slug)
+
+
+def _kind_in(text: str, where: str) -> str:
+    """The kind of document that a text names, "" for a deck."""
+    if text.lstrip()[:1] == "<":
+        return ""
+    if text.lstrip()[:1] == "{" or where.lower().endswith(".json"):
+        from cardlib.decks.json_form import strict_json
+
+        data = strict_json(text, where)
+        named = str(data.get("kind", "")) if isinstance(data, dict) else ""
+    else:
+        from cardlib.decks.document_text import named_kind
+
+        named = named_kind(text)
+    return "" if named == DECK else named
+
+
+def _document(text: str, kind: str, project: Project, where: str, strict: bool) -> Deck:
+    """Read a document of another kind than a deck."""
+    from cardlib.decks.documents import read_document
+
+    try:
+        about = kind_of(project, kind)
+    except NotFound as error:
+        raise DeckError(f"{where}: {error}") from None
+    if text.lstrip()[:1] == "{":
+        from cardlib.decks.json_form import strict_json
+
+        data = strict_json(text, where)
+        return read_document(data, about, project, where, strict) if isinstance(data, dict) else Deck(kind)
+    from cardlib.decks.document_text import parse_document
+
+    made, repeated = parse_document(text, about, where)
+    return read_document(made, about, project, where, strict, repeated)
+
+
+def _deck(text: str, project: Project, where: str, strict: bool) -> Deck:
+    written = _written(text, project, where)
+    return resolve(written, project.names, where, strict)
 
 
 def _written(text: str, project: Project, where: str) -> Written:
@@ -86,6 +129,8 @@ def _read(text: str, project: Project, where: str, customs: Customs) -> Written:
 
 def render_deck(deck: Deck, project: Project, form: str, faces: str = "{id}.png", back: str = "back.png") -> str:
     """The deck as a file of the named form; `faces` and `back` are picture addresses for `tabletop`."""
+    if deck.kind != DECK:
+        return _rendered(deck, project, form)
     index = project.names
     written = written_from(deck, index)
     if form == "text":
@@ -105,6 +150,22 @@ def render_deck(deck: Deck, project: Project, form: str, faces: str = "{id}.png"
     if form == "tabletop":
         return exchange.write_tabletop(written, index, faces, back)
     raise CardlibError(f"found the deck form {form!r}, expected one of {', '.join(FORMS)}")
+
+
+def _rendered(deck: Deck, project: Project, form: str) -> str:
+    """A document of another kind than a deck, as text or JSON."""
+    import json
+
+    from cardlib.decks.document_text import write_document
+    from cardlib.decks.documents import document_json
+
+    kind = kind_of(project, deck.kind)
+    made = document_json(deck, kind, project)
+    if form == "text":
+        return write_document(made, kind)
+    if form == "json":
+        return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+    raise CardlibError(f"found the form {form!r}, expected text or json: other programs know no {kind.name}")
 
 
 def form_of(path: Path) -> str:

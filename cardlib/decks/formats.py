@@ -17,10 +17,15 @@ that allow something, so that every construction rule of a game stands in its fo
     pool      every card exists, and is `of` a filter
     sections  no section but those of the format
     listed    the deck equals one of the named decks
+    value     what a formula gives lies within `min`, `max` or `exactly`, which may be formulas too
+    holds     a formula is true: `must`
     check     a named check that a package provides (entry point group `cardlib.deck_checks`)
 
 `extends` names another format of the project, whose constraints and permits come first; its sections, draws and
 overview hold unless the format has its own.
+
+`when` is a formula: the constraint is tested only where it is true. `value` and `holds` may be tested `for` each entry
+of lists and maps. `declared` holds which properties each kind has, for this reader and for the JSON Schema alike.
 
 `severity` is `error`, `warning` (legal, but hardly meant) or `advice` (guidelines; the random generator aims at them).
 `scope: table` tests the decks of all players together.
@@ -33,7 +38,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
+from cardlib.decks.declared import KINDS
 from cardlib.decks.fields import Fields
+from cardlib.decks.kinds import DECK
 from cardlib.decks.violations import Severity
 from cardlib.errors import NotFound
 from cardlib.filters.nearest import nearest_note
@@ -42,23 +49,7 @@ if TYPE_CHECKING:
     from cardlib.catalog import Project
 
 Amount: TypeAlias = int | Mapping[str, str] | None
-KINDS = (
-    *("size", "copies", "count", "only", "budget", "identity", "requires", "reach", "demands", "pool", "sections"),
-    *("listed", "check"),
-)
 DEFAULT = "standard"
-_RULELESS = ("pool", "sections")  # what any game means by them needs no rule of its own
-_NEEDED = {
-    "count": ("of",),
-    "only": ("of",),
-    "budget": ("sum",),
-    "identity": ("header", "values"),
-    "requires": ("if", "needs"),
-    "reach": ("sections", "ways"),
-    "demands": ("must",),
-    "listed": ("decks",),
-    "check": ("check",),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +91,13 @@ class Constraint:
     by_section: Mapping[str, str] | None = None
     ways: tuple[Way, ...] = ()
     must: str = ""
+    when: str = ""
+    cases: Mapping[str, str] | None = None
+    value: str = ""
+    limits: Mapping[str, str] | None = None
+    shown: str = ""
+    allowed: str = ""
+    fix: str = ""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -146,6 +144,7 @@ class Format:
     draws: Draws = Draws()
     curve: str = "cost"
     sums: Mapping[str, str] | None = None
+    document: str = DECK
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -154,20 +153,29 @@ class Format:
         return tuple(dict.fromkeys(rule for rule in (*named, *(permit.rule for permit in self.permits)) if rule))
 
 
-def load_format(project: Project, name: str | None = None) -> Format:
-    """Read a format of a project, `standard` unless named; raises `NotFound` or `FormatError`."""
+def load_format(project: Project, name: str | None = None, kind: str | None = None) -> Format:
+    """Read a format of a project: the named one, else the usual one for a kind of documents, or for decks.
+
+    The usual one is `standard`, else the one that is called like the kind, else the first. Raises `NotFound` or
+    `FormatError`.
+    """
     folder = project.path / "formats"
-    known = format_names(project)
-    wanted = name or (DEFAULT if DEFAULT in known or not known else known[0])
+    known = format_names(project, kind if name else kind or DECK)
+    usual = next((one for one in (DEFAULT, kind) if one in known), known[0] if known else DEFAULT)
+    wanted = name or usual
     if wanted not in known:
-        more = nearest_note(wanted, known, f"; formats: {', '.join(known) or 'none'}")
-        raise NotFound(f"{project.slug} has no format {wanted!r}{more}")
+        of = f" for documents of the kind {kind!r}" if kind not in (None, DECK) else ""
+        more = nearest_note(wanted, known, f"; formats{of}: {', '.join(known) or 'none'}")
+        raise NotFound(f"{project.slug} has no format {wanted!r}{of}{more}")
     return read_format(folder / f"{wanted}.json", project.game.constants)
 
 
-def format_names(project: Project) -> list[str]:
-    """The names of a project's formats."""
-    return [path.stem for path in project.files("formats")]
+def format_names(project: Project, kind: str | None = None) -> list[str]:
+    """The names of a project's formats, of all of them or of those for a kind of documents."""
+    names = [path.stem for path in project.files("formats")]
+    if kind is None or not project.kinds:
+        return names
+    return [name for name in names if project.formats[name].get("document", DECK) == kind]
 
 
 def read_format(path: Path, constants: Mapping[str, int], above: tuple[Path, ...] = ()) -> Format:
@@ -197,6 +205,7 @@ def parse_format(
 ) -> Format:
     """A format from parsed JSON, and the one that it extends; raises `FormatError` at the first field that is wrong."""
     fields = Fields(data, where, constants)
+    document = fields.text("document", base.document if base else DECK)
     sections = {}
     for part in fields.objects("sections"):
         sections[part.text("id")] = part.text("name", part.text("id"))
@@ -205,6 +214,8 @@ def parse_format(
         sections = dict(base.sections)
     overview = fields.object("overview")
     sums = {one.text("name"): one.text("field") for one in overview.objects("sums")}
+    if document != DECK and sections:
+        fields.wrong("sections", list(sections), f"none: a {document!r} has its own fields")
     constraints = [_constraint(one, tuple(sections)) for one in fields.objects("constraints")]
     permits = [
         Permit(one.text("rule"), one.text("note", ""), one.text("cards", "")) for one in fields.objects("permits")
@@ -213,20 +224,27 @@ def parse_format(
     made = Format(
         id=fields.text("id"),
         name=fields.text("name", fields.text("id")),
-        sections=sections or {"main": "Deck"},
+        sections=sections if sections or document != DECK else {"main": "Deck"},
         constraints=(*(base.constraints if base else ()), *constraints),
         permits=(*(base.permits if base else ()), *permits),
         draws=base.draws if base and not fields.has("draws") else draws,
         curve=overview.text("curve", base.curve if base else "cost"),
         sums=sums if base is None or overview.has("sums") else base.sums,
+        document=document,
     )
     fields.done("$schema", *(["extends"] if base else []))
     return made
 
 
 def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
-    kind = fields.choice("kind", KINDS)
-    exactly = fields.number("exactly")
+    kind = fields.choice("kind", tuple(KINDS))
+    declared = KINDS[kind]
+    for name in fields.names():
+        if name not in declared.named:
+            fields.unknown(name, declared.named)
+    cases = fields.object("for")
+    derived = {key: fields.formula(key) for key in ("min", "max", "exactly")} if kind == "value" else {}
+    exactly = None if derived else fields.number("exactly")
     values, by_section = fields.object("values"), fields.object("by_section")
     made = Constraint(
         kind=kind,
@@ -240,8 +258,8 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
         without=fields.text("except", ""),
         by=cast(Literal["id", "name"], fields.choice("by", ("id", "name"))),
         spread=fields.text("spread", ""),
-        min=exactly if exactly is not None else fields.number("min"),
-        max=exactly if exactly is not None else fields.amount("max"),
+        min=None if derived else exactly if exactly is not None else fields.number("min"),
+        max=None if derived else exactly if exactly is not None else fields.amount("max"),
         sum=fields.text("sum", ""),
         header=fields.text("header", ""),
         unnamed=fields.text("unnamed", ""),
@@ -254,17 +272,24 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
         by_section={key: by_section.text(key) for key in by_section.names()} or None,
         ways=tuple(_way(one) for one in fields.objects("ways")),
         must=fields.text("must", ""),
+        when=fields.text("when", ""),
+        cases={key: cases.text(key) for key in cases.names()} or None,
+        value=fields.text("value", ""),
+        limits={key: text for key, text in derived.items() if text} or None,
+        shown=fields.text("found", ""),
+        allowed=fields.text("allowed", ""),
+        fix=fields.text("fix", ""),
     )
     for number, section in enumerate(made.sections):
         _known_section(fields, f"sections[{number}]", section, known)
     for section in made.by_section or ():
         _known_section(fields, f"by_section.{section}", section, known)
-    if made.severity != "advice" and not made.rule and kind not in _RULELESS:
+    if made.severity != "advice" and not made.rule and declared.ruled:
         fields.wrong("rule", None, "the id of the rule (only advice, pool and sections do without)")
-    for key in _NEEDED.get(kind, ()):
+    for key in declared.needed:
         if not fields.has(key):
             fields.wrong(key, None, f"a value: kind {kind!r} needs it")
-    if kind in ("size", "copies", "count", "budget") and made.min is None and made.max is None:
+    if declared.limited and made.min is None and made.max is None and not made.limits:
         fields.wrong("min", None, "at least one of min, max and exactly")
     fields.done()
     return made
@@ -292,7 +317,7 @@ def _draws(fields: Fields, known: tuple[str, ...]) -> Draws:
         per_turn=fields.constant("per_turn", 1),
         first_player_draws=fields.flag("first_player_draws", True),
         mulligans=mulligan.constant("times", 0),
-        aside=mulligan.flag("aside"),
+        aside=mulligan.choice("shuffled_in", ("before", "after")) == "after",
         rules=fields.texts("rules"),
     )
     _known_section(fields, "section", made.section, known or ("main",))

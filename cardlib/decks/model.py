@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 MAIN = "main"
 
@@ -48,8 +49,24 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Slip:
+    """A value of a document that breaks a bound of its kind: where, by which rule, what is allowed, the repair."""
+
+    path: str
+    rule: str
+    found: int | str
+    allowed: str
+    fix: str
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck as read from a file: cards by section, in the order of the file."""
+    """A document as read from a file: a deck, with cards by section in the order of the file, or one of another kind.
+
+    Of another kind the game declares the `fields`; the sections are those that hold cards, and `slips` the values that
+    break its bounds.
+    """
 
     name: str
     sections: tuple[Section, ...] = ()
@@ -57,6 +74,9 @@ class Deck:
     headers: Mapping[str, str] = field(default_factory=dict)
     comments: tuple[str, ...] = ()
     unknown: tuple[Unknown, ...] = ()
+    kind: str = "deck"
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    slips: tuple[Slip, ...] = ()
 
     @property
     def size(self) -> int:

@@ -141,7 +141,7 @@ class _Reader:
     def plain(self, word: str, at: int, field: str = "", takes: Takes = "part") -> None:
         """Refuse signs of other languages in an unquoted word, or in the value of a field."""
         foreign = sign_problem(word, field, takes)
-        if foreign is not None:
+        if foreign is not None and self.words.field(word.lower()) is None:  # a step of a table is one: health@3
             raise self.fail(foreign[1], at + foreign[0])
 
     def exact(self, operand: Token, at: int) -> Node:

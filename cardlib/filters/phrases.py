@@ -264,9 +264,9 @@ class _Phrase:
             self.compare(leaf)
         elif isinstance(leaf, IsParity):
             parity = {"even": "odd", "odd": "even"}[leaf.parity] if negated else leaf.parity
-            self.put("of", f"{self.preposition(leaf.field)} {parity} {self.field_name(leaf.field)}")
+            self.put("of", f"{self.preposition(leaf.field)} {parity} {self.named_at(leaf.field)}")
         elif isinstance(leaf, Has):
-            self.put("of", f"{'without' if negated else 'with'} {self.field_name(leaf.field)}")
+            self.put("of", f"{'without' if negated else 'with'} {self.named_at(leaf.field)}")
         elif isinstance(leaf, Contains):
             verb = "lacks" if negated else "contains"
             shown = _title(leaf.text) if leaf.field == "name" else leaf.text
@@ -280,6 +280,14 @@ class _Phrase:
         declared = self.words.field(id_)
         return (declared.name if declared and declared.name else id_).lower()
 
+    def behind(self, id_: str) -> str:
+        """What follows the number of a field: " at level 3"."""
+        declared = self.words.field(id_)
+        return f" {declared.behind}" if declared and declared.behind else ""
+
+    def named_at(self, id_: str) -> str:
+        return f"{self.field_name(id_)}{self.behind(id_)}"
+
     def preposition(self, id_: str) -> str:
         declared = self.words.field(id_)
         return declared.preposition if declared else "of"
@@ -290,18 +298,20 @@ class _Phrase:
         if isinstance(leaf.value, FieldRef):
             words = {"=": "equal to", "!=": "different from", "<": "less than", "<=": "at most", ">": "greater than"}
             relation = words.get(leaf.op, "at least")
-            self.put("of", f"with {name} {relation} {self.its()} {self.field_name(leaf.value.field)}")
+            self.put(
+                "of", f"with {self.named_at(leaf.field)} {relation} {self.its()} {self.named_at(leaf.value.field)}"
+            )
         elif declared is not None and declared.kind == "flag":
             self.put("not" if leaf.op == "!=" else "is", name)
         elif isinstance(leaf.value, str) and leaf.value not in (declared.variables if declared else ()):
             shown = _title(leaf.value)
             self.put("of", f"of {name} {shown}" if leaf.op == "=" else f"of a {name} other than {shown}")
         else:
-            preposition = self.preposition(leaf.field)
+            preposition, behind = self.preposition(leaf.field), self.behind(leaf.field)
             if leaf.op == "!=":
-                self.put("of", f"{preposition} {article(name)} other than {leaf.value}")
+                self.put("of", f"{preposition} {article(name)} other than {leaf.value}{behind}")
             else:
-                self.put("of", f"{preposition} {name} {_amount(leaf.op, str(leaf.value))}")
+                self.put("of", f"{preposition} {name} {_amount(leaf.op, str(leaf.value))}{behind}")
 
     def counters(self, leaf: HasCounters) -> str:
         name = self.words.counters[leaf.id].name

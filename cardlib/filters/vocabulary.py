@@ -41,7 +41,8 @@ class Entry:
 class Field:
     """A field: how it compares, what else it may hold than a number, which words it may hold, and how it reads.
 
-    `printed` says how each of the `values` is printed; none are printed as they are written.
+    `printed` says how each of the `values` is printed; none are printed as they are written. `behind` follows its
+    number: "at level 3".
     """
 
     kind: Kind
@@ -50,6 +51,7 @@ class Field:
     values: tuple[str, ...] = ()
     preposition: str = "of"
     printed: tuple[str, ...] = ()
+    behind: str = ""
 
     def known_as(self) -> dict[str, str]:
         """Return every way to write one of its values, folded, with the value: as in the data, and as printed."""

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from cardlib.filters import NameIndex, Vocabulary, name_index
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.dice import Dice
+from cardlib.kernel.pieces import Piece
+from cardlib.kernel.tables import Numbers, Steps
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
@@ -76,6 +78,8 @@ class Facts:
         summed: Iterable[str] = (),
         dice: Dice | None = None,
         vital_regions: Sequence[str] | None = None,
+        tables: Mapping[str, tuple[Steps, Sequence[str]]] | None = None,
+        pieces: Mapping[str, Piece] | None = None,
     ) -> None:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
@@ -89,6 +93,7 @@ class Facts:
             self.vital_spaces = frozenset(space for region in regions for space in region)
         self.digest = digest
         self.players = players
+        self.pieces = dict(pieces or {})  # what lies on the table beside cards, by id
         self.summed = frozenset(summed)  # keywords of which several add up
         self.sections = tuple(sections)  # the parts of a deck that take part in play
         self.ids = [card.id for card in ordered]
@@ -113,6 +118,11 @@ class Facts:
                     column[i] = value
                 else:
                     self.variable[i][attribute] = value
+        # Attributes that are tables, by the scale that says their step and the attribute at each of them.
+        self.tables = {
+            attribute: Numbers(steps, tuple(self._row(card, cells) for card in range(len(ordered))))
+            for attribute, (steps, cells) in (tables or {}).items()
+        }
         # Zones: a kind that belongs to players has one number per player, a shared kind one.
         self.zone_kinds: list[str] = []
         self.zone_owner: list[int] = []
@@ -137,6 +147,11 @@ class Facts:
         self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
         self.heard: set[str] = set()
         self.game: Any = None  # what the game's own rules read off the cards
+
+    def _row(self, card: int, cells: Sequence[str]) -> tuple[int, ...]:
+        """The numbers of a table on one printed card; none where it lacks them."""
+        found = [self.printed[cell][card] if cell in self.printed else None for cell in cells]
+        return tuple(number for number in found if number is not None)
 
     def listed(self, cards: Sequence[int]) -> list[str]:
         """Return the cards of a deck by name: the id, outside the first section with the section before it."""

@@ -128,6 +128,12 @@ class Match:
 
     # -- what callers see ---------------------------------------------------------------------------------------
 
+    def document(self, player: int) -> dict[str, Any]:
+        """Return the fields of the document that a seat brought, beside its cards; none of a deck."""
+        said = self.setup.get("documents", ())
+        fields: dict[str, Any] = said[player].get("fields", {}) if player < len(said) else {}
+        return fields
+
     @property
     def over(self) -> bool:
         """Whether the match has ended."""

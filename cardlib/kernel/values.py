@@ -230,7 +230,10 @@ def lost(m: Match, obj: int) -> bool:
 
 
 def printed(m: Match, obj: int, attr: str) -> int:
-    """The printed number, 0 where none is printed."""
+    """The printed number, 0 where none is printed; of a table the one at the object's present step."""
+    table = m.facts.tables.get(attr)
+    if table is not None:
+        return table.at(m, obj)
     column = m.facts.printed.get(attr)
     return (column[m.state.card[obj]] or 0) if column else 0
 

@@ -43,10 +43,14 @@ class Setting:
     turn_limit: int
     windows: str = "playable"
     changes: tuple[Change, ...] = ()  # what is other than in the files of the game
+    documents: tuple[dict[str, Any], ...] = ()  # what documents say beside their cards, one for each deck
 
     def to_json(self) -> dict[str, Any]:
-        """Return the setting as JSON."""
-        return asdict(self)
+        """Return the setting as JSON; what documents say only where there are such."""
+        made = asdict(self)
+        if not self.documents:
+            del made["documents"]
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,8 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     seats = [(first + seat) % players for seat in range(players)]  # seat -> deck
     seed = derive(setting.seed, turn)
     lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
-    match = game.match_of(lists, seed, windows=setting.windows, run=False)
+    documents = [setting.documents[deck] for deck in seats] if setting.documents else ()
+    match = game.match_of(lists, seed, windows=setting.windows, run=False, documents=documents)
     recorder = Recorder(match) if replay is not None else None
     bots = [named_bot(setting.bots[deck], apart(setting.seed, turn, deck + 1)) for deck in seats]
     try:

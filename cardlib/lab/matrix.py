@@ -188,6 +188,7 @@ def _of_two(setting: Setting, pair: tuple[int, int]) -> Setting:
         names=(setting.names[one], setting.names[other]),
         decks=(setting.decks[one], setting.decks[other]),
         bots=setting.bots[:2],
+        documents=(setting.documents[one], setting.documents[other]) if setting.documents else (),
     )
 
 

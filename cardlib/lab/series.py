@@ -106,6 +106,7 @@ def settle(
         turn_limit,
         windows,
         game.project.changes,
+        tuple(game.fields_of(deck) for deck in decks) if game.project.kinds else (),
     )
 
 

@@ -101,7 +101,10 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
     if len(data["decks"]) != game.facts.players:
         raise ReplayError(f"decks: found {len(data['decks'])}, expected {game.facts.players}, one for each player")
     lists = [[_number(game, card, note) for card in deck] for deck in data["decks"]]
-    match = game.match_of(lists, data["seed"], windows=data.get("windows", "hand"))
+    said = data.get("documents", ())
+    if said and len(said) != game.facts.players:
+        raise ReplayError(f"documents: found {len(said)}, expected {game.facts.players}, one for each player")
+    match = game.match_of(lists, data["seed"], windows=data.get("windows", "hand"), documents=said)
     for at, pick in enumerate(data["picks"], 1):
         if match.over:
             raise ReplayError(f"the match is over before pick {at}{note}")

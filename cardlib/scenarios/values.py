@@ -329,7 +329,7 @@ def numbers_of_permanents(game: Game) -> dict[str, tuple[str, str, str]]:
         kind = "record" if name in rules.columns else "value"
         found.setdefault(spelled(name), (name, kind, declared.about))
     for name, attribute in info.attributes.items():
-        if attribute.type in ("integer", "sum", "boolean") and not attribute.part_of and name in facts.printed:
+        if attribute.type in ("integer", "sum", "table", "boolean") and not attribute.part_of and name in facts.printed:
             found.setdefault(spelled(name), (name, "attribute", attribute.description))
     for name in facts.vocabulary.keywords:
         found.setdefault(name, (name, "keyword", "0 without it, else 1 or its number"))

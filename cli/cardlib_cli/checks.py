@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.catalog.check import Check
 from cardlib.catalog.problems import Problem
-from cardlib.catalog.reading import Shape
+from cardlib.catalog.reading import Shape, read_json
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
 
@@ -26,11 +26,9 @@ def check_decks(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     from cardlib.decks import load_deck
 
     for path in project.files("decks", "*.*"):
-        if path.suffix == ".json":
-            continue  # its schema has said it all
         file = path.relative_to(project.path).as_posix()
-        if file in bad:
-            continue
+        if file in bad or (path.suffix == ".json" and not _of_a_kind(path)):
+            continue  # of a deck in JSON its schema has said it all
         try:
             deck = load_deck(path, project, strict=False)
         except CardlibError as error:
@@ -39,6 +37,26 @@ def check_decks(project: Project, bad: Collection[str]) -> Iterator[Problem]:
         for entry in deck.unknown:
             near = entry.near[0] if entry.near else None
             yield Problem(file, entry.line or 0, entry.section, f"'{entry.name}'", "the name of a card", near)
+
+
+def _of_a_kind(path: Path) -> bool:
+    """Whether a file in JSON is a document of a kind that the game declares, and no deck."""
+    data = read_json(path)
+    return isinstance(data, dict) and "kind" in data
+
+
+def check_documents(project: Project, bad: Collection[str]) -> Iterator[Problem]:
+    """Every kind of document can be used: what its formulas name is there, and its file has its id."""
+    from cardlib.decks.kinds import kind_of
+
+    for path in project.files("documents"):
+        file = f"documents/{path.name}"
+        if file in bad:
+            continue
+        if project.kinds[path.stem].get("id") != path.stem:
+            found = f"'{project.kinds[path.stem].get('id')}'"
+            yield Problem(file, 0, "id", found, f"'{path.stem}', the name of the file")
+        yield from _tried(project, path, lambda id_=path.stem: kind_of(project, id_), "a kind of document")  # type: ignore[misc]
 
 
 def check_formats(project: Project, bad: Collection[str]) -> Iterator[Problem]:
@@ -144,7 +162,6 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     from cardlib_print.bounds import outside
     from cardlib_print.elements import Layout
     from cardlib_print.layouts import layout_names, load_layout
-    from cardlib_print.pieces import FILE, check_pieces
     from cardlib_print.values import field_names
 
     layouts: dict[str, Layout] = {}
@@ -157,8 +174,16 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     for name, layout in layouts.items():
         for element, what, _ in outside(layout):
             yield Problem(f"print/{name}.json", 0, element, f"an element that {what}", "one that lies on the card")
-    file = project.path / "print" / f"{FILE}.json"
-    yield from _tried(project, file, lambda: check_pieces(project), "pieces that can be printed")
+
+
+def check_pieces(project: Project, bad: Collection[str]) -> Iterator[Problem]:
+    """Every piece can be read, and those with a layout can be printed."""
+    from cardlib.catalog.pieces import FILE
+    from cardlib_print import pieces
+
+    if (project.path / FILE).is_file() and not any(file == FILE or file.startswith("print/") for file in bad):
+        path = project.path / FILE
+        yield from _tried(project, path, lambda: pieces.check_pieces(project), "pieces that can be used")
 
 
 def _tried(project: Project, path: Path, action: Callable[[], object], expected: str) -> Iterator[Problem]:
@@ -181,4 +206,12 @@ def _said(file: str, path: Path, error: CardlibError, expected: str) -> Iterator
             yield Problem(file, line, "", said, expected)
 
 
-EXTRA: tuple[Check, ...] = (check_numbers, check_abilities, check_decks, check_formats, check_layouts)
+EXTRA: tuple[Check, ...] = (
+    check_numbers,
+    check_abilities,
+    check_documents,
+    check_decks,
+    check_formats,
+    check_layouts,
+    check_pieces,
+)

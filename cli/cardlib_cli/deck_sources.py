@@ -92,7 +92,7 @@ class Sources:
         self.game = game
         self.rules = rules
         self._projects: dict[Path, Project] = {}
-        self._formats: dict[tuple[Path, str], CompiledFormat] = {}
+        self._formats: dict[tuple[Path, str, str], CompiledFormat] = {}
 
     def one(self, source: str) -> Source:
         """The deck that a word of the command line means; raises `NotFound` with the nearest name."""
@@ -137,13 +137,13 @@ class Sources:
                 except CardlibError as error:
                     yield Unreadable(word, error)
 
-    def format_of(self, project: Project, named: str = "") -> CompiledFormat:
-        """The construction format for decks of a project: that of the command, else the one `named`, else standard."""
+    def format_of(self, project: Project, named: str = "", kind: str = "deck") -> CompiledFormat:
+        """The construction format for documents of a project: that of the command, else the one `named`, else usual."""
         from cardlib.decks import compile_format, load_format
 
-        key = project.path, self.rules or named
+        key = project.path, self.rules or named, kind
         if key not in self._formats:
-            self._formats[key] = compile_format(project, load_format(project, key[1]))
+            self._formats[key] = compile_format(project, load_format(project, key[1], kind))
         return self._formats[key]
 
     def _project_of(self, path: Path) -> Project:

@@ -111,7 +111,7 @@ class Beginning:
         return recorder
 
 
-SETUP = ("game", "data", "seed", "windows", "changes", "decks")
+SETUP = ("game", "data", "seed", "windows", "changes", "decks", "documents")
 
 
 def resumed(game: Game, saved: Saved) -> tuple[Beginning, Recorder, str]:

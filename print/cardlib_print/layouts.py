@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SHIPPED = Path(__file__).parent / "layouts"
 DEFAULT = "card"
-NO_LAYOUTS = ("symbols", "pieces")
+NO_LAYOUTS = ("symbols",)
 PLAIN = "plain"
 
 

@@ -1,8 +1,8 @@
-"""What a game needs on the table beside its cards: tokens, boards and reference cards, listed in `print/pieces.json`.
+"""What a game needs on the table beside its cards: tokens, dice, boards and reference cards, listed in `pieces.json`.
 
 A piece is drawn by a layout like a card: its name is `{name}`, its text `{text}`, in which `{damage}` draws a symbol of
-that name. A layout tells pieces apart by their ids (`"when": "id:damage"`). An entry with `cards` stands for cards of
-the game.
+that name. A layout tells pieces apart by their ids (`"when": "id:damage"`). A piece without a layout is played with and
+not printed; an entry with `cards` stands for cards of the game.
 """
 
 from __future__ import annotations
@@ -12,18 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardlib.catalog import Card
+from cardlib.catalog.pieces import FILE, GROUPS, Entry, read_pieces
 from cardlib.errors import CardlibError, NotFound
-from cardlib.filters import nearest_note, parse, printed
-from cardlib_print.layouts import LayoutError, find_layout, read_object
+from cardlib.filters import parse, printed
+from cardlib_print.layouts import LayoutError, find_layout
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cardlib.catalog import Project
-
-GROUPS = ("tokens", "board", "reference")
-FILE = "pieces"
-_KNOWN = ("id", "name", "layout", "copies", "text", "cards")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,66 +29,59 @@ class Pieces:
     layouts: Mapping[str, str]
 
 
-def pieces(project: Project, groups: Collection[str] = GROUPS) -> Pieces:
-    """Return the pieces of some groups.
+def pieces(project: Project, groups: Collection[str] | None = None) -> Pieces:
+    """Return the pieces of some groups, or all that can be printed; those of players for as many as may play.
 
-    Raises `NotFound` for a group that the game does not have, `LayoutError` for an entry that cannot be used.
+    Raises `NotFound` for a group of which the game prints nothing, `LayoutError` for an entry that cannot be printed,
+    `DataError` for one that is none.
     """
-    path = project.path / "print" / f"{FILE}.json"
-    raw = read_object(path) if path in project.files("print") else {}
+    entries = read_pieces(project)
+    shown = {group: [one for one in entries if one.group == group and (one.layout or one.cards)] for group in GROUPS}
     found: list[tuple[Card, int]] = []
     layouts: dict[str, str] = {}
-    for group in (group for group in GROUPS if group in groups):
-        if not raw.get(group):
-            has = ", ".join(name for name in GROUPS if raw.get(name)) or "nothing"
-            raise NotFound(f"{project.slug} has no {group} to print; print/{FILE}.json has {has}")
-        for index, entry in enumerate(raw[group]):
-            where = f"{path}: {group}[{index}]"
-            for card, copies, layout in _entry(project, entry, where, path):
-                if layout and (card.id in project.cards or card.id in layouts):
-                    raise LayoutError(f"{where}.id: found the id {card.id!r} again, expected one that nothing else has")
-                if layout:
-                    layouts[card.id] = layout
+    for group in (group for group in GROUPS if groups is None or group in groups):
+        if not shown[group] and groups is not None:
+            has = ", ".join(name for name in GROUPS if shown[name]) or "nothing"
+            raise NotFound(f"{project.slug} has no {group} to print; {FILE} has {has}")
+        for entry in shown[group]:
+            for card, copies in _drawn(project, entry):
+                if entry.piece is not None:
+                    layouts[card.id] = entry.layout
                 found.append((card, copies))
     return Pieces(tuple(found), layouts)
 
 
 def check_pieces(project: Project) -> None:
     """Raise what is wrong with the pieces of a project, if it has any."""
-    path = project.path / "print" / f"{FILE}.json"
-    if path in project.files("print"):
-        pieces(project, [group for group in GROUPS if read_object(path).get(group)])
+    pieces(project)
 
 
-def _entry(project: Project, entry: object, where: str, path: Path) -> Iterator[tuple[Card, int, str]]:
-    if not isinstance(entry, dict) or not ("cards" in entry or {"id", "name", "layout"} <= entry.keys()):
-        raise LayoutError(f"{where}: found no piece, expected an object with id, name and layout, or with cards")
-    for key in entry:
-        if key not in _KNOWN:
-            raise LayoutError(f"{where}: unknown property {key!r}{nearest_note(key, _KNOWN)}")
-    copies = entry.get("copies", 1)
-    if not isinstance(copies, int) or isinstance(copies, bool) or not 1 <= copies <= 1000:
-        raise LayoutError(f"{where}.copies: found {copies!r}, expected a number from 1 to 1000")
-    if "cards" in entry:
+def _drawn(project: Project, entry: Entry) -> Iterator[tuple[Card, int]]:
+    """The cards of an entry with their numbers of copies, or its piece as a card."""
+    where = f"{project.path / FILE}: {entry.place}"
+    if entry.piece is None:
         try:
-            passes = printed(parse(str(entry["cards"]), project.vocabulary))
+            passes = printed(parse(entry.cards, project.vocabulary))
         except CardlibError as error:
             raise LayoutError(f"{where}.cards: {error}") from None
-        yield from ((card, copies, "") for card in project.cards.values() if passes(card))
+        yield from ((card, entry.copies) for card in project.cards.values() if passes(card))
         return
-    layout = str(entry["layout"])
+    piece = entry.piece
+    if piece.id in project.cards:
+        raise LayoutError(f"{where}.id: found the id {piece.id!r} again, expected one that nothing else has")
     try:
-        find_layout(project, layout)
+        find_layout(project, entry.layout)
     except NotFound as error:
         raise LayoutError(f"{where}.layout: {error}") from None
-    yield _piece(project, entry), copies, layout
+    yield _card(project, entry), piece.supply(project.game.players[1])
 
 
-def _piece(project: Project, entry: Mapping[str, object]) -> Card:
+def _card(project: Project, entry: Entry) -> Card:
     """A piece as the layouts see it: a card of no type, with a name and a text."""
+    assert entry.piece is not None
     return Card(
-        id=str(entry["id"]),
-        name=str(entry["name"]),
+        id=entry.piece.id,
+        name=entry.piece.name,
         type="",
         types=frozenset(),
         subtypes=(),
@@ -101,5 +89,5 @@ def _piece(project: Project, entry: Mapping[str, object]) -> Card:
         keywords={},
         abilities=(),
         game=project.slug,
-        written=str(entry.get("text", "")),
+        written=entry.text,
     )

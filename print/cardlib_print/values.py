@@ -57,7 +57,7 @@ class Values:
         self.project = project
         self._symbols = symbols
         self._bold = bold_keywords
-        parts = [info for info in project.game.attributes.values() if info.part_of and info.id in drawn]
+        parts = [info for info in project.game.attributes.values() if info.letter and info.id in drawn]
         self._parts = {word: part.id for part in parts for word in (part.letter, part.title)}
         self._counted = _counting([part.letter for part in parts], [part.title for part in parts])
 
@@ -108,8 +108,8 @@ class Values:
     def attribute(self, card: Card, name: str) -> str:
         """Return an attribute as printed: 3, X, 2B 1S, and +1 or −1 where the game prints a sign; "" without one."""
         value, info = card.attributes.get(name), self.project.game.attributes[name]
-        if info.type == "sum" and value is not None:
-            return self.project.game.written_sum(info, card.attributes)
+        if info.parts and value is not None:
+            return self.project.game.written(info, card.attributes)
         return "" if value is None else _shown(value, info, signed=bool(card.types & set(info.signed)))
 
     def _text(self, card: Card, name: str) -> str:

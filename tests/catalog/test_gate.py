@@ -111,8 +111,8 @@ def test_a_picture_lies_in_the_project(skirmish: Path, name: str) -> None:
         ("print/card.json", {"back": "/tmp/x"}, "back"),
         ("print/card.json", {"symbols": "../x"}, "symbols"),
         ("print/card.json", {"fonts": {"title": {"family": "../../x"}}}, r"fonts\.title\.family"),
-        ("print/pieces.json", {"tokens": [{"id": "a", "name": "A", "layout": "../x"}]}, r"tokens\[0\]\.layout"),
-        ("print/pieces.json", {"tokens": [{"id": "../x", "name": "A", "layout": "x"}]}, r"tokens\[0\]\.id"),
+        ("pieces.json", {"tokens": [{"id": "a", "name": "A", "layout": "../x"}]}, r"tokens\[0\]\.layout"),
+        ("pieces.json", {"tokens": [{"id": "../x", "name": "A", "layout": "x"}]}, r"tokens\[0\]\.id"),
         ("formats/odd.json", {"id": "odd", "name": "Odd", "extends": "../standard"}, "extends"),
     ],
 )

@@ -89,7 +89,7 @@ def test_every_ability_has_its_place(structure: Project) -> None:
 )
 def test_costs_are_sums_of_resources(structure: Project, card: str, figures: tuple[object, ...]) -> None:
     have = structure.cards[card].attributes
-    written = structure.game.written_sum(structure.game.attributes["cost"], have)
+    written = structure.game.written(structure.game.attributes["cost"], have)
     assert (written, have["cost"], have.get("attack"), have.get("defense")) == figures
 
 

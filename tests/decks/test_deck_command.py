@@ -270,3 +270,18 @@ def test_every_help_has_an_example(run: Run, command: str) -> None:
     code, out, _ = run(command, "--help")
     assert code == 0
     assert f"Example: cardlib deck {command}" in out
+
+
+def test_a_format_has_its_own_word_for_an_identity(run: Run) -> None:
+    """No option is called after a word of one game: the format of the game says it."""
+    code, named, _ = run("random", "--game", "tyrants", "--seed", "7", "--subfaction", "Cheid")
+    assert code == 0 and "subfaction: cheid" in named
+    assert run("random", "--game", "tyrants", "--seed", "7", "--subfaction=Cheid")[1] == named
+    assert run("random", "--game", "tyrants", "--seed", "7", "--identity", "Cheid")[1] == named
+    for words, said in (
+        (("--faction", "cheid"), "No such option '--faction'. Did you mean '--subfaction'?"),
+        (("--subfaction",), "Option '--subfaction' requires an argument"),
+        (("cheid",), "Got unexpected extra argument (cheid)"),
+    ):
+        code, _, err = run("random", "--game", "tyrants", "--seed", "7", *words)
+        assert code == 2 and said in err

@@ -243,7 +243,7 @@ def gallery(folder: Path) -> None:
         "formats/standard": standard,
         "print/card": layout,
         "print/back": {"extends": "plain-back"},
-        "print/pieces": pieces,
+        "pieces": pieces,
         "print/symbols": symbols,
         "print/sheets/two": sheet,
     }.items():

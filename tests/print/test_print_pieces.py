@@ -10,16 +10,18 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from cardlib.catalog import Problem, Project, check_project, load_project
+from cardlib.catalog import DataError, Problem, Project, check_project, load_project
 from cardlib.errors import NotFound
 from cardlib_cli.checks import EXTRA
 from cardlib_cli.main import main
 from cardlib_print import PrintOptions, preflight
 from cardlib_print.layouts import LayoutError
-from cardlib_print.pieces import GROUPS, pieces
+from cardlib_print.pieces import pieces
+
+PRINTED = ("tokens", "board", "reference")
 
 
-@pytest.mark.parametrize(("slug", "groups"), [("mecha", ("tokens",)), ("tyrants", GROUPS), ("structure", GROUPS)])
+@pytest.mark.parametrize(("slug", "groups"), [("mecha", ("tokens",)), ("tyrants", PRINTED), ("structure", PRINTED)])
 def test_all_pieces_print(slug: str, groups: tuple[str, ...]) -> None:
     project = load_project(slug)
     found = pieces(project, groups)
@@ -61,20 +63,21 @@ def test_with_a_deck_and_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_group_that_a_game_lacks(harbour: Project) -> None:
-    folder = harbour.path / "print"
-    folder.mkdir(exist_ok=True)
-    (folder / "pieces.json").write_text('{"tokens": [{"id": "coin", "name": "Coin"}]}', encoding="utf-8")
-    with pytest.raises(NotFound, match=r"has no board to print; print/pieces\.json has tokens"):
+    (harbour.path / "pieces.json").write_text('{"tokens": [{"cards": "ship"}]}', encoding="utf-8")
+    with pytest.raises(NotFound, match=r"has no board to print; pieces\.json has tokens"):
         pieces(harbour, ["board"])
 
 
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ({"id": "coin", "name": "Coin"}, "expected an object with id, name and layout, or with cards"),
+        ({"id": "coin"}, "'name' is missing"),
         ({"id": "coin", "name": "Coin", "layout": "tokn"}, r"layout: no layout 'tokn'"),
         ({"id": "coin", "name": "Coin", "layout": "plain", "copies": 0}, "copies: found 0, expected a number from 1"),
-        ({"id": "coin", "name": "Coin", "layout": "plain", "copys": 2}, r"unknown property 'copys' \(nearest: copies"),
+        (
+            {"id": "coin", "name": "Coin", "layout": "plain", "copys": 2},
+            r"expected a known property \(nearest: copies",
+        ),
         ({"cards": "ship nonsense:1"}, "cards: unknown field 'nonsense'"),
         ({"id": "tug", "name": "Tug", "layout": "plain"}, "found the id 'tug' again, expected one"),
     ],
@@ -83,13 +86,11 @@ def test_what_is_wrong_in_a_list(harbour: Project, entry: dict[str, object], mes
     card = next(iter(harbour.cards))
     if entry.get("id") == "tug":
         entry, message = {**entry, "id": card}, message.replace("tug", card)
-    folder = harbour.path / "print"
-    folder.mkdir(exist_ok=True)
-    (folder / "pieces.json").write_text(json.dumps({"tokens": [entry]}), encoding="utf-8")
-    with pytest.raises(LayoutError, match=message):
+    (harbour.path / "pieces.json").write_text(json.dumps({"tokens": [entry]}), encoding="utf-8")
+    with pytest.raises((LayoutError, DataError), match=message):
         pieces(harbour, ["tokens"])
     problems: list[Problem] = check_project(harbour.path, EXTRA)
-    assert any(problem.file == "print/pieces.json" for problem in problems)
+    assert any(problem.file == "pieces.json" for problem in problems)
 
 
 def test_each_size_has_its_own_cut_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from cardlib.catalog.models import Card
 from cardlib.catalog.positions import Positioned
 from cardlib.catalog.problems import Problem, path_text
 from cardlib.catalog.projects import Project, card_from, lines_of_ids, project_path, with_line
-from cardlib.catalog.reading import Shape
+from cardlib.catalog.reading import Misshapen, Shape
 from cardlib.catalog.signature import Signature
 from cardlib.catalog.text import Texts
 from cardlib.errors import CardlibError
@@ -86,6 +86,8 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
     problems += check_dice(sources)
     problems += check_boards(sources, {problem.file for problem in problems})
     project: Project | None = None
+    if words.unusable is not None and not any(problem.file in ("game.json", "keywords.json") for problem in problems):
+        problems.append(_unusable(words.unusable, sources))
     if words.vocabulary is not None:
         try:
             project = _loaded(folder, sources, words)
@@ -96,6 +98,14 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
         else:
             problems += _check_loaded(project, sources, words, list(problems), extra)
     return Checked(_sorted(problems), project)
+
+
+def _unusable(error: CardlibError, sources: list[Source]) -> Problem:
+    """What no schema says of game.json and keywords.json, and keeps them from being used."""
+    if not isinstance(error, Misshapen):
+        return Problem("game.json", 0, "", str(error), "a game that can be read")
+    file = str(error).split(":", 1)[0]
+    return _with_line(Problem(file, 0, error.path, error.found, error.expected, error.near), sources)
 
 
 def _sorted(problems: Iterable[Problem]) -> list[Problem]:

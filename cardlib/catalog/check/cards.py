@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cardlib.catalog.check.sources import Source
 from cardlib.catalog.check.words import Words
@@ -93,6 +94,8 @@ def _missing(source: Source, index: int, card: dict[str, Json], game: GameInfo) 
 
 def unfit(value: Json, attribute: AttributeInfo) -> str | None:
     """Return what was expected of a value of the attribute, or None if it fits."""
+    if attribute.type == "table":
+        return _cells(value, attribute)
     if attribute.type == "integer":
         others = "".join(f" or '{word}'" for word in attribute.variable)
         if isinstance(value, str) and value in attribute.variable:
@@ -113,6 +116,16 @@ def unfit(value: Json, attribute: AttributeInfo) -> str | None:
             return "a list of words"
         return next((_word(item, attribute) for item in value if _word(item, attribute)), None)
     return _word(value, attribute)
+
+
+def _cells(value: Json, attribute: AttributeInfo) -> str | None:
+    """What was expected of a table: a number for each step, or one for all, each within the bounds."""
+    steps = len(attribute.parts)
+    cells = value if isinstance(value, list) else [value]
+    if isinstance(value, list) and len(value) != steps:
+        return f"{steps} numbers, one for each {attribute.by}, or one number for all"
+    wrong = (unfit(cell, replace(attribute, type="integer")) for cell in cells)
+    return next((f"{expected} at every {attribute.by}" for expected in wrong if expected), None)
 
 
 def _parts(value: Json, attribute: AttributeInfo) -> str | None:

@@ -132,6 +132,10 @@ def _schema_of(file: str, problems: list[Problem]) -> str | None:
             known = ", ".join(TOP)
             problems.append(Problem(file, 0, "", "a file that nothing reads", f"one of {known}", nearest(file, TOP)))
         return TOP.get(file)
+    if file == "print/pieces.json":
+        found, expected = "the pieces of the game", "them in pieces.json, beside game.json"
+        problems.append(Problem(file, 0, "", found, expected))
+        return None
     if folder in FOLDERS:
         return FOLDERS[folder][0]
     if folder in OTHERS:

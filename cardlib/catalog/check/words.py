@@ -52,11 +52,14 @@ class Words:
     zones: list[str] = field(default_factory=list)
     symbols: list[str] = field(default_factory=list)  # on dice
     all_symbols: bool = True  # whether every file of dice could be read
+    scales: list[str] = field(default_factory=list)
+    documents: list[str] = field(default_factory=lambda: ["deck"])  # kinds of them
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
     cards: PrintedCards = field(default_factory=PrintedCards)
     ids: set[str] = field(default_factory=set)  # of the cards
     names: set[str] = field(default_factory=set)  # of the cards, ids and former names too, as lookups see them
+    unusable: CardlibError | None = None  # why game.json or keywords.json cannot be used
     all_cards: bool = True  # whether every file of cards could be read
     doubtful: frozenset[str] = frozenset()  # schemas of files that declare words and are broken: see `doubts`
     compared: int = 0  # names that wrong words were compared with so far
@@ -72,6 +75,8 @@ class Words:
             "resource": self._one_of([*self.counters, *self.resources], "a counter or a resource", "game"),
             "zone": self._one_of(self.zones, "a zone of the game", "game"),
             "symbol": self._symbol,
+            "scale": self._one_of(self.scales, "a scale of the game", "game"),
+            "document": self._one_of(self.documents, "a kind of documents of the game"),
             "constant": self._one_of(self.constants, "a number under 'rules' in game.json", "game"),
             "number-field": self._one_of(
                 [*self.attributes, *self.keywords], "an attribute or a keyword", "game", "keywords"
@@ -297,6 +302,7 @@ def words_of(sources: list[Source]) -> Words:
             words.counters = _keys(source.value.get("counters"))
             words.constants = _keys(source.value.get("rules"))
             words.zones = _keys(source.value.get("zones"))
+            words.scales = _keys(source.value.get("scales"))
             words.resources = _parts(source.value.get("attributes"))
         elif source.schema == "keywords":
             for _, item in source.items("keywords"):
@@ -309,9 +315,14 @@ def words_of(sources: list[Source]) -> Words:
         elif source.schema == "dice":
             words.all_symbols = words.all_symbols and source.readable
             words.symbols += _keys(source.value.get("symbols")) if isinstance(source.value, dict) else []
+        elif source.schema == "document":
+            words.documents.append(source.path.stem)
         elif source.schema == "rules":
             words.rules.update(str(item.get("id")) for _, item in source.items("rules"))
-    words.game, words.vocabulary = _declared(sources)
+    try:
+        words.game, words.vocabulary = _declared(sources)
+    except CardlibError as error:
+        words.unusable = error
     cards, names = dict[PrintedName, None](), set[str]()  # each once: a broken file may have one many times
     for source in sources:
         if source.schema == "cards":
@@ -366,14 +377,11 @@ def _names(card: dict[str, Json]) -> Iterator[str]:
 
 
 def _declared(sources: list[Source]) -> tuple[GameInfo | None, Vocabulary | None]:
-    """The game and its vocabulary, or None where game.json or keywords.json have no usable shape."""
+    """The game and its vocabulary; raises `CardlibError` where game.json or keywords.json have no usable shape."""
     by_schema = {source.schema: source for source in sources if source.schema in ("game", "keywords")}
     if "game" not in by_schema:
         return None, None
-    try:
-        game = game_from(Shape(by_schema["game"].value, "game.json"))
-        listed = Shape(by_schema["keywords"].value, "keywords.json") if "keywords" in by_schema else None
-        boards = [source.value for source in sources if source.schema == "board"]
-        return game, vocabulary_of(game, keywords_from(listed, game.constants) if listed else {}, boards)
-    except CardlibError:
-        return None, None
+    game = game_from(Shape(by_schema["game"].value, "game.json"))
+    listed = Shape(by_schema["keywords"].value, "keywords.json") if "keywords" in by_schema else None
+    boards = [source.value for source in sources if source.schema == "board"]
+    return game, vocabulary_of(game, keywords_from(listed, game.constants) if listed else {}, boards)

@@ -41,7 +41,7 @@ def cards(
 
     Example: cardlib cards 'mecha flight cost<=2 -keyword:haste' --sort cost,name --format md
     """
-    from cardlib.catalog.query import find_cards, known_field, written_sums
+    from cardlib.catalog.query import find_cards, known_field, written_wholes
 
     projects = all_or_chosen(game)
     text = " ".join(query or ())
@@ -58,7 +58,7 @@ def cards(
         if form is not Format.TABLE:
             columns = ["game", "id", *[name for name in columns if name != "game"], "text"]
     games = {project.slug: project.game for project in projects}
-    emit([{**row, **written_sums(row, games[str(row["game"])])} for row in rows] if people else rows, columns, form)
+    emit([{**row, **written_wholes(row, games[str(row["game"])])} for row in rows] if people else rows, columns, form)
     if form is Format.TABLE:
         note(number_of(len(rows), "card"))
     tell_remarks(projects, text, len(rows))

@@ -10,13 +10,14 @@ import typer
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib_cli import completion
+from cardlib_cli.deck_documents import show_document
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
 from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write, write_data
 from cardlib_cli.projects import GameOption, chosen
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
-    from cardlib.decks import Deck, Report, Violation
+    from cardlib.decks import CompiledFormat, Deck, Report, Violation
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -55,6 +56,7 @@ def check(
     rules: RulesOption = None,
     advice: Annotated[bool, typer.Option("--advice", help="Also say where a deck leaves the guidelines.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")] = False,
+    table: Annotated[bool, typer.Option("--table", help="Also check them together, as those of all players.")] = False,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
@@ -64,6 +66,7 @@ def check(
     """
     sources = Sources(game, rules)
     found: list[Checked | Unreadable] = []
+    together: dict[int, list[tuple[Source, CompiledFormat, Deck]]] = {}
     meant = list(sources.all(decks))
     if len(meant) == 1 and isinstance(meant[0], Unreadable):
         raise meant[0].error
@@ -73,13 +76,19 @@ def check(
             continue
         try:
             deck = source.read(strict=False)
-            compiled = sources.format_of(source.project, deck.format)
+            compiled = sources.format_of(source.project, deck.format, deck.kind)
+            report = compiled.check(deck, advice)
         except CardlibError as error:
             if rules is not None and isinstance(error, NotFound):
                 raise  # no deck is checked by a format that there is not
             found.append(Unreadable(source.label, error))
             continue
-        found.append(Checked(source, compiled.check(deck, advice)))
+        found.append(Checked(source, report))
+        together.setdefault(id(compiled), []).append((source, compiled, deck))
+    for group in together.values() if table else ():
+        first, compiled, _ = group[0]
+        whole = Source("table", first.project)
+        found.append(Checked(whole, compiled.check_table(one for _, _, one in group)))
     if form is Format.JSON:
         emit_json([_report_json(one) for one in found])
     elif form is Format.TABLE:
@@ -101,17 +110,20 @@ def check(
 
 @app.command()
 def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption = None) -> None:
-    """List the cards of a deck with their numbers and keywords.
+    """List the cards of a deck with their numbers and keywords; of another document what it says and what follows.
 
     Example: cardlib deck show graces-command
     """
-    from cardlib.catalog.query import written_sums
+    from cardlib.catalog.query import written_wholes
     from cardlib.decks.composition import reading_order
     from cardlib.decks.formats import format_names, load_format
 
     source = Sources(game).one(deck)
     project, held = source.project, source.read()
-    curve = load_format(project).curve if format_names(project) else "cost"
+    if held.kind != "deck":
+        show_document(held, project, form)
+        return
+    curve = load_format(project).curve if format_names(project, "deck") else "cost"
     attributes = project.game.attributes.values()
     rows: list[dict[str, object]] = []
     for section in held.sections:
@@ -129,7 +141,7 @@ def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption
         columns = ["section", "count", "name", "type", *(about.id for about in used), "keywords", "id"]
         emit(rows, columns, form)
         return
-    rows = [row | written_sums(row, project.game) for row in rows]
+    rows = [row | written_wholes(row, project.game) for row in rows]
     columns = ["count", "name", "type", *(about.id for about in used if not about.part_of), "keywords"]
     credit = held.headers.get("credit", "")
     write(bold(held.name) + (f"  {dim(credit)}" if credit else ""))
@@ -151,7 +163,7 @@ def stats(
     from cardlib.decks import load_format, statistics
 
     source = Sources(game).one(deck)
-    figures = statistics(source.read(), source.project, load_format(source.project, rules))
+    figures = statistics(_cards_of(source), source.project, load_format(source.project, rules))
     rows: list[dict[str, object]] = [
         {"group": group, "value": value, "count": count} for group, value, count in figures.rows()
     ]
@@ -191,7 +203,7 @@ def odds(
     from cardlib.decks import odds as chances
 
     source = Sources(game).one(deck)
-    held, draws = source.read(), load_format(source.project, rules).draws
+    held, draws = _cards_of(source), load_format(source.project, rules).draws
     plain = chances(held, source.project, conditions, by_turn, not second, draws=draws)
     kept = chances(held, source.project, conditions, by_turn, not second, keep, draws) if keep else []
     rows: list[dict[str, object]] = []
@@ -229,7 +241,7 @@ def hand(
     from cardlib.decks import load_format, sample_hands
 
     source = Sources(game).one(deck)
-    project, held = source.project, source.read()
+    project, held = source.project, _cards_of(source)
     used = _seed(seed)
     draws = load_format(project, rules).draws
     made = sample_hands(held, project, used, hands, turns, not second, keep or (), draws)
@@ -247,21 +259,23 @@ def hand(
         note(f"seed {used}")
 
 
-@app.command("random")
+@app.command("random", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def random_(
+    context: typer.Context,
     seed: SeedOption = None,
     size: Annotated[int | None, typer.Option("--size", min=1, max=1000, help="Cards in the main section.")] = None,
     identity: Annotated[
         str,
         typer.Option(
             "--identity",
-            "--faction",
-            "--subfaction",
             "-i",
             metavar="NAME",
-            help="What the deck names itself, such as a subfaction.",
+            help="What the deck names itself; the word of its header works as an option, too.",
         ),
     ] = "",
+    kind: Annotated[
+        str, typer.Option("--kind", "-k", metavar="KIND", help="A kind of document that the game declares.")
+    ] = "deck",
     wild: Annotated[bool, typer.Option("--wild", help="Obey the rules alone, not the guidelines.")] = False,
     out: OutOption = None,
     to: FormOption = None,
@@ -270,7 +284,8 @@ def random_(
 ) -> None:
     """Make up a random deck that is legal by construction.
 
-    Where the format asks a deck for its identity, --identity chooses one: --game tyrants --identity cheid.
+    Where the format asks a deck for its identity, --identity chooses one, and so does an option of the name that the
+    format has for it: --game tyrants --identity cheid.
 
     Example: cardlib deck random --game mecha --seed 7 -o seven.txt
     """
@@ -278,7 +293,14 @@ def random_(
 
     project = chosen(game)
     used = _seed(seed)
-    made = random_deck(project, used, Sources(game, rules).format_of(project), not wild, size, identity)
+    compiled = Sources(game, rules).format_of(project, kind=kind)
+    identity = _own_option(context, compiled) or identity
+    if kind != "deck":
+        from cardlib.decks.random_documents import random_document
+
+        _put(random_document(project, kind, used, compiled), project, out, to)
+        return
+    made = random_deck(project, used, compiled, not wild, size, identity)
     _put(made, project, out, to)
 
 
@@ -348,10 +370,11 @@ def list_(rules: RulesOption = None, form: FormatOption = Format.TABLE, game: Ga
     rows: list[dict[str, object]] = []
     for name, path in project_decks(project).items():
         held = load_deck(path, project, strict=False)
-        report = sources.format_of(project, held.format).check(held)
+        report = sources.format_of(project, held.format, held.kind).check(held)
         row: dict[str, object] = {"deck": name, "name": held.name, "cards": report.size}
+        row |= {"kind": held.kind} if project.kinds else {}
         rows.append(row | {"credit": held.headers.get("credit", ""), "legal": report.legal})
-    emit(rows, ["deck", "name", "cards", "credit", "legal"], form)
+    emit(rows, ["deck", "name", *(["kind"] if project.kinds else []), "cards", "credit", "legal"], form)
 
 
 @app.command("format")
@@ -377,6 +400,32 @@ def format_(rules: RulesOption = None, form: FormatOption = Format.TABLE, game: 
         for one in wanted.permits
     ]
     emit(rows, ["rule", "kind", "severity", "text"], form)
+
+
+def _own_option(context: typer.Context, compiled: CompiledFormat) -> str:
+    """What a format's own word for an identity is given as, an option like any other; other options are refused."""
+    import click
+
+    headers = [f"--{one.header}" for one in compiled.format.constraints if one.kind == "identity"]
+    found, words = "", list(context.args)
+    while words:
+        name, sign, value = words.pop(0).partition("=")
+        if not name.startswith("-"):
+            raise click.UsageError(f"Got unexpected extra argument ({name})", context)
+        if name not in headers:
+            raise click.NoSuchOption(name, possibilities=headers, ctx=context)
+        if not sign and not words:
+            raise click.BadOptionUsage(name, f"Option '{name}' requires an argument.", context)
+        found = value if sign else words.pop(0)
+    return found
+
+
+def _cards_of(source: Source) -> Deck:
+    """A deck, of which cards are drawn; raises `CardlibError` for a document of another kind."""
+    held = source.read()
+    if held.kind != "deck":
+        raise CardlibError(f"{source.label}: found a document of the kind '{held.kind}', expected a deck")
+    return held
 
 
 def _seed(seed: int | None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from pathlib import Path
 from shlex import quote as quoted
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -152,10 +152,13 @@ def _new(
         first, second, deck_a, deck_b = second, first, deck_b, deck_a
         at.reverse()
     windows = "hand" if bluff else "turns" if HUMAN in at else "playable"
-    setup = {"game": loaded.slug, "data": loaded.facts.digest, "seed": seed, "windows": windows}
+    setup: dict[str, Any] = {"game": loaded.slug, "data": loaded.facts.digest, "seed": seed, "windows": windows}
     if loaded.changes:
         setup["changes"] = loaded.changes
     decks = [loaded.facts.listed(loaded.cards_of(deck)) for deck in (deck_a, deck_b)]
+    documents = [loaded.fields_of(deck) for deck in (deck_a, deck_b)]
+    if any(documents):
+        setup["documents"] = documents
     beginning = Beginning(loaded, {**setup, "decks": decks})
     names = [deck_a.name or first, deck_b.name or second]
     keeping = Keeping(autosave or new_place(loaded.slug))

@@ -81,6 +81,7 @@ def print_(
         str | None, typer.Option("--layout", help="A layout by name, in place of the one that each card has.")
     ] = None,
     tokens: Annotated[bool, typer.Option("--tokens", help="The tokens of the game, as many as it needs.")] = False,
+    dice: Annotated[bool, typer.Option("--dice", help="What the game prints for its dice.")] = False,
     board: Annotated[bool, typer.Option("--board", help="The boards and tracks of the game.")] = False,
     reference: Annotated[bool, typer.Option("--reference", help="The reference cards of the game.")] = False,
     png: Annotated[
@@ -104,7 +105,8 @@ def print_(
     than a layout paints is an error that names every such card, and then nothing is written. The same data gives the
     same file, byte for byte.
 
-    --tokens, --board and --reference print what the game needs beside its cards, with a deck or query or by themselves.
+    --tokens, --dice, --board and --reference print what the game needs beside its cards, with a deck or query or by
+    themselves.
 
     Example: cardlib print graces-command -o deck.pdf --backs long
     """
@@ -119,7 +121,8 @@ def print_(
     if bleed is not None and isnan(bleed):
         raise CardlibError("--bleed: expected a number of mm, found 'nan'")
     text = " ".join(what or ())
-    groups = [name for name, on in (("tokens", tokens), ("board", board), ("reference", reference)) if on]
+    asked = (("tokens", tokens), ("dice", dice), ("board", board), ("reference", reference))
+    groups = [name for name, on in asked if on]
     extra = pieces(project, groups)
     if groups and not (text or only):
         selection = Selection(f"{project.game.name} · {', '.join(groups)}", extra.cards)

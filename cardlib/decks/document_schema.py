@@ -1,0 +1,139 @@
+"""The JSON Schema of kinds of documents (`documents/*.json`), made from declarations as that of formats is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlib.decks.declared import FILTER, FORMULA, ID, LINE, MANY, RULE, Property, listed, object_of, told
+from cardlib.decks.kinds import TYPES
+
+_NAME = {"type": "string", "pattern": "^[a-z][a-z0-9]*([_-][a-z0-9]+)*$", "maxLength": 80}
+_KEY = {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]*$", "maxLength": 80}
+_WHOLE = {"type": "integer", "minimum": -1000000, "maximum": 1000000}
+_ABOUT = {"type": "string", "minLength": 1, "maxLength": 2000}
+_FIELD = {"$ref": "#/$defs/field"}
+_VALUES = {
+    "anyOf": [
+        listed("Value", "A word.", _KEY, minItems=1, uniqueItems=True),
+        {
+            "type": "object",
+            "propertyNames": _KEY,
+            "additionalProperties": told("Name", "The word as printed.", LINE),
+            "minProperties": 1,
+            "maxProperties": MANY,
+        },
+    ]
+}
+
+FIELD = (
+    Property(
+        "type",
+        "Type",
+        "What it holds: a number, a word of a list, a line of text, yes or no, a card, values by key, values in order, "
+        "named fields, or counted cards.",
+        {"enum": list(TYPES)},
+        needed=True,
+    ),
+    Property("title", "Title", "The field as printed.", LINE),
+    Property("description", "Description", "What it means.", _ABOUT),
+    Property("needed", "Needed", "Whether a document has to have it.", {"type": "boolean"}),
+    Property("rule", "Rule", "The rule that a value out of bounds breaks, and a needed one that is missing.", RULE),
+    Property("min", "Minimum", "The lowest number; of a list or map the fewest entries.", _WHOLE),
+    Property("max", "Maximum", "The highest number; of a list or map the most entries.", _WHOLE),
+    Property("values", "Values", "The words of a word: a list, or an object that says how each is printed.", _VALUES),
+    Property("only", "Only", "Which cards may stand there; any of the game if left out.", FILTER),
+    Property(
+        "keys",
+        "Keys",
+        "The keys of a map, such as slots; words of its own if left out.",
+        listed("Key", "A word for it.", _KEY, minItems=1, uniqueItems=True),
+    ),
+    Property("key_rule", "Rule of keys", "The rule that another key breaks.", RULE),
+    Property("twice_rule", "Rule of doubles", "The rule that a key which stands twice breaks.", RULE),
+    Property("of", "Of", "What a map or a list holds.", _FIELD),
+    Property("fields", "Fields", "The fields of a record.", {"$ref": "#/$defs/fields"}),
+)
+
+_FIGURE = (
+    Property("title", "Title", "The value as printed.", LINE),
+    Property(
+        "formula", "Formula", "How it is worked out, from fields, tables, and figures before it.", FORMULA, needed=True
+    ),
+)
+
+_KIND = (
+    Property("$schema", "Schema", "The schema of this file, for editors that complete and explain.", LINE),
+    Property("id", "Id", "The kind in documents and formats; the name of its file.", ID, needed=True),
+    Property("name", "Name", "The kind as printed, in the singular: Rig build.", LINE, needed=True),
+    Property("description", "Description", "What it is for.", _ABOUT),
+    Property(
+        "brought",
+        "Brought",
+        "Whose it is in a match: each seat brings one, the table has one, or it is only checked; a seat's if left out.",
+        {"enum": ["seat", "table", "none"]},
+    ),
+    Property(
+        "fields", "Fields", "What it says, by the names that files and formulas use.", {"$ref": "#/$defs/fields"}, True
+    ),
+    Property(
+        "tables",
+        "Tables",
+        "Lists and maps of numbers and words that formulas look into; lists count from 1.",
+        {
+            "type": "object",
+            "propertyNames": _NAME,
+            "additionalProperties": told(
+                "Table", "A list or a map, of such or of numbers and words.", {"$ref": "#/$defs/table"}
+            ),
+            "maxProperties": 100,
+        },
+    ),
+    Property(
+        "figures",
+        "Figures",
+        "Values that follow from the fields; they are shown with a document, and formulas may name them.",
+        {
+            "type": "object",
+            "propertyNames": _NAME,
+            "additionalProperties": told("Figure", "One value.", object_of(_FIGURE)),
+            "maxProperties": 100,
+        },
+    ),
+)
+
+
+def _needs(type_: str, *names: str) -> dict[str, Any]:
+    chosen = {"properties": {"type": {"const": type_}}, "required": ["type"]}
+    return {"if": chosen, "then": {"required": list(names)}}
+
+
+def document_schema() -> dict[str, Any]:
+    """Return the schema of kinds of documents."""
+    fields = {
+        "type": "object",
+        "propertyNames": _NAME,
+        "additionalProperties": _FIELD,
+        "minProperties": 1,
+        "maxProperties": 200,
+    }
+    kinds = [_needs("word", "values"), _needs("map", "of"), _needs("list", "of"), _needs("record", "fields")]
+    cell = {"type": ["integer", "string"], "minimum": -1000000, "maximum": 1000000, "maxLength": 80}
+    inner = {"$ref": "#/$defs/table"}
+    table = {
+        "anyOf": [
+            cell,
+            {"type": "array", "items": inner, "maxItems": MANY},
+            {"type": "object", "propertyNames": _KEY, "additionalProperties": inner, "maxProperties": MANY},
+        ]
+    }
+    about = "A kind of document that matches are set up from: its fields with their bounds, and what follows from them."
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "https://cardlib.example/schemas/document.schema.json",
+        **told("Kind of document", f"{about} Made by `python -m cardlib.decks.format_schema`.", object_of(_KIND)),
+        "$defs": {
+            "field": told("Field", "One field.", {**object_of(FIELD), "allOf": kinds}),
+            "fields": told("Fields", "Fields by name.", fields),
+            "table": told("Table", "A number, a word, or a list or map of such.", table),
+        },
+    }

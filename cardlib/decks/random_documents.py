@@ -1,0 +1,290 @@
+"""Random legal documents of the kinds that a game declares: a random one, then changed until no rule is broken.
+
+What a rule asks of one value by itself ("level is the round") is written as it asks; of what else is wrong something
+is changed by chance, and a change is kept unless it makes the document worse. A map whose keys are not declared has
+those that the project's own documents of the kind use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cardlib.decks.checking import CompiledFormat, Test
+from cardlib.decks.derived import Derived, Sometimes
+from cardlib.decks.documents import read_document
+from cardlib.decks.facts import Counted
+from cardlib.decks.files import load_deck, project_decks
+from cardlib.decks.kinds import Field, Kind, kind_of
+from cardlib.decks.model import Deck
+from cardlib.decks.working import Work
+from cardlib.errors import CardlibError
+from cardlib.filters import parse, printed
+from cardlib.kernel.chance import Chance, derive
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+
+ATTEMPTS = 6
+CHANGES = 600  # of one attempt
+_FAR = 50  # a value that is farther off counts no more
+_NUMBER = 10  # the highest number where none is declared
+_ENTRIES = 3  # of a list or map at first
+
+
+def random_document(project: Project, kind: str, seed: int, compiled: CompiledFormat) -> Deck:
+    """A document that passes the format, drawn from the seed.
+
+    Raises `CardlibError` with the rules in the way when no attempt ends in a legal one.
+    """
+    about = kind_of(project, kind)
+    made = Deck("")
+    for attempt in range(ATTEMPTS):
+        maker = _Maker(project, about, compiled, Chance(derive(seed, attempt)), f"Random {seed}")
+        made = maker.made()
+        if compiled.check(made).legal:
+            return made
+    broken = ", ".join(compiled.check(made).rules)
+    raise CardlibError(f"no random {about.name} of seed {seed} passes {compiled.format.name}; in the way: {broken}")
+
+
+@dataclass(slots=True)
+class _Maker:
+    project: Project
+    kind: Kind
+    compiled: CompiledFormat
+    chance: Chance
+    name: str
+    keys: dict[str, list[str]] = field(default_factory=dict)
+    cards: dict[str, list[str]] = field(default_factory=dict)
+
+    def made(self) -> Deck:
+        """Return the best document of one attempt."""
+        self.keys = self._known_keys()
+        fields = {
+            name: self.value(about, name)
+            for name, about in self.kind.fields.items()
+            if about.needed or self.chance.below(2)
+        }
+        best, score = fields, self.settled(fields)
+        for _ in range(CHANGES):
+            if not score:
+                break
+            trial = deepcopy(best)
+            self.change(trial)
+            found = self.settled(trial)
+            if found <= score:
+                best, score = trial, found
+        return self.document(best)
+
+    def document(self, fields: dict[str, Any]) -> Deck:
+        written = {"kind": self.kind.id, "name": self.name, "game": self.project.slug}
+        headers = {"format": self.compiled.format.id}
+        return read_document({**written, **headers, **fields}, self.kind, self.project, strict=False)
+
+    def settled(self, fields: dict[str, Any]) -> float:
+        """Write the values that a rule asks for by themselves; return how far the document is from legal."""
+        for _ in range(3):  # a value that was written may ask for another one
+            if not self._written(fields):
+                break
+        deck = self.document(fields)
+        counted = Counted(deck, self.compiled.naming)
+        total = 0.0
+        for one in self.compiled.tests:
+            test = _meant(one, counted.work())
+            if test is None:
+                continue
+            if isinstance(test, Derived):
+                total += self._distance(test, counted) if test.constraint.severity == "error" else 0
+            else:
+                total += sum(1 for found in test.test(counted) if found.severity == "error")
+        return total
+
+    def _distance(self, test: Derived, counted: Counted) -> float:
+        work = counted.work()
+        if work is None:
+            return 0
+        total = 0.0
+        for bound in test.bound(work):
+            value = work.of(test.formula, bound)
+            if test.constraint.kind == "holds":
+                total += 0 if value else 1
+            elif (wrong := test.wrong(work, bound, value)) is not None:
+                wanted = wrong[0]
+                both = isinstance(value or 0, int) and isinstance(wanted or 0, int)
+                total += 1 + (min(abs((value or 0) - (wanted or 0)), _FAR) / _FAR if both else 1)
+        return total
+
+    def _written(self, fields: dict[str, Any]) -> bool:
+        """Write every value that a rule asks for; return whether one was."""
+        work = Counted(self.document(fields), self.compiled.naming).work()
+        changed = False
+        for one in self.compiled.tests:
+            test = _meant(one, work)
+            if work is None or not isinstance(test, Derived) or test.constraint.severity != "error":
+                continue
+            if test.formula.path.split(".")[0] not in self.kind.fields:
+                continue
+            for bound in test.bound(work):
+                wrong = test.wrong(work, bound, work.of(test.formula, bound))
+                if wrong is not None and wrong[0] is not None:
+                    path = test.formula.path
+                    for name, value in bound.items():
+                        path = path.replace(f"{{{name}}}", str(value))
+                    changed = _put(fields, path.split("."), wrong[0]) or changed
+        return changed
+
+    # -- values by chance --------------------------------------------------------------------------------------------
+
+    def value(self, about: Field, path: str) -> Any:
+        """A value as declared, by chance."""
+        chance = self.chance
+        if about.type == "number":
+            low = about.min if about.min is not None else 0
+            high = about.max if about.max is not None else max(low, _NUMBER)
+            return low + chance.below(high - low + 1)
+        if about.type == "word":
+            return self.one(list(about.values))
+        if about.type == "flag":
+            return bool(chance.below(2))
+        if about.type == "text":
+            return "any"
+        if about.type == "card":
+            return self.one(self.pool(about.only))
+        if about.type == "record":
+            chosen = {name: one for name, one in about.fields.items() if one.needed or chance.below(2)}
+            return {name: self.value(one, f"{path}.{name}") for name, one in chosen.items()}
+        low = about.min or 0
+        size = low + chance.below(max(1, min(about.max or _ENTRIES, low + _ENTRIES) - low + 1))
+        if about.type == "cards":
+            return {self.one(self.pool(about.only)): 1 + chance.below(2) for _ in range(size)}
+        assert about.of is not None
+        if about.type == "list":
+            return [self.value(about.of, path) for _ in range(size)]
+        keys = self.keys.get(path, [])
+        start = chance.below(len(keys)) if keys else 0
+        return {key: self.value(about.of, f"{path}.*") for key in [*keys[start:], *keys[:start]][:size]}
+
+    def one(self, among: Sequence[str]) -> str:
+        if not among:
+            raise CardlibError(f"no random {self.kind.name} can be made: a field has nothing to choose from")
+        return among[self.chance.below(len(among))]
+
+    def pool(self, only: str) -> list[str]:
+        """The cards that pass a filter."""
+        if only not in self.cards:
+            test = printed(parse(only, self.project.vocabulary))
+            self.cards[only] = sorted(id_ for id_, card in self.project.cards.items() if test(card))
+        return self.cards[only]
+
+    def change(self, fields: dict[str, Any]) -> None:
+        """Change something by chance: a field anew, or an entry, or a value deeper in it."""
+        name = self.one(list(self.kind.fields))
+        about = self.kind.fields[name]
+        if name not in fields or (about.type in ("number", "word", "flag", "card", "text")):
+            fields[name] = self.value(about, name)
+        elif not about.needed and not self.chance.below(8):
+            del fields[name]
+        else:
+            self._change_in(fields[name], about, name)
+
+    def _change_in(self, value: Any, about: Field, path: str) -> None:
+        chance = self.chance
+        if about.type == "record":
+            name = self.one(list(about.fields))
+            inner = about.fields[name]
+            if name in value and inner.type in ("map", "list", "record", "cards") and chance.below(2):
+                self._change_in(value[name], inner, f"{path}.{name}")
+            else:
+                value[name] = self.value(inner, f"{path}.{name}")
+            return
+        if about.type == "cards":
+            card = self.one(self.pool(about.only))
+            value[card] = value.get(card, 0) + 1 if chance.below(2) else max(value.get(card, 2) - 1, 1)
+            if not chance.below(3):
+                del value[card]
+            return
+        assert about.of is not None
+        keys = list(range(len(value))) if about.type == "list" else list(value)
+        what = chance.below(4) if keys else 0
+        if what == 0:
+            self._add(value, about, path)
+        elif what == 1:
+            del value[keys[chance.below(len(keys))]]
+        else:
+            key = keys[chance.below(len(keys))]
+            if what == 2 and not about.of.plain and about.of.type != "text":
+                self._change_in(value[key], about.of, f"{path}.*" if about.type == "map" else path)
+            else:
+                value[key] = self.value(about.of, f"{path}.*" if about.type == "map" else path)
+
+    def _add(self, value: Any, about: Field, path: str) -> None:
+        assert about.of is not None
+        if about.type == "list":
+            value.append(self.value(about.of, path))
+            return
+        free = [key for key in self.keys.get(path, []) if key not in value]
+        if free:
+            value[self.one(free)] = self.value(about.of, f"{path}.*")
+
+    def _known_keys(self) -> dict[str, list[str]]:
+        """The keys of maps by path, declared or used; an entry of a map is `*` in a path."""
+        found: dict[str, dict[str, None]] = {}
+        for name, about in self.kind.fields.items():
+            _declared_keys(about, name, found)
+        for path in project_decks(self.project).values():
+            try:
+                deck = load_deck(path, self.project, strict=False)
+            except CardlibError:
+                continue  # of what cannot be read nothing is learnt
+            if deck.kind == self.kind.id:
+                for name, value in deck.fields.items():
+                    _used_keys(value, self.kind.fields[name], name, found)
+        return {path: list(keys) for path, keys in found.items()}
+
+
+def _meant(test: Test, work: Work | None) -> Test | None:
+    """The test itself; of one that is tested sometimes, what is tested now, or nothing."""
+    if isinstance(test, Sometimes):
+        return test.inner if work is not None and work.of(test.condition) else None
+    return test
+
+
+def _declared_keys(about: Field, path: str, found: dict[str, dict[str, None]]) -> None:
+    if about.type == "map":
+        found.setdefault(path, {}).update(dict.fromkeys(about.keys))
+    for name, inner in about.fields.items():
+        _declared_keys(inner, f"{path}.{name}", found)
+    if about.of is not None:
+        _declared_keys(about.of, f"{path}.*" if about.type == "map" else path, found)
+
+
+def _used_keys(value: Any, about: Field, path: str, found: dict[str, dict[str, None]]) -> None:
+    if about.type == "map":
+        if not about.keys:
+            found.setdefault(path, {}).update(dict.fromkeys(value))
+        for one in value.values():
+            assert about.of is not None
+            _used_keys(one, about.of, f"{path}.*", found)
+    elif about.type == "record":
+        for name, one in value.items():
+            _used_keys(one, about.fields[name], f"{path}.{name}", found)
+    elif about.type == "list":
+        for one in value:
+            assert about.of is not None
+            _used_keys(one, about.of, path, found)
+
+
+def _put(fields: dict[str, Any], path: Sequence[str], value: Any) -> bool:
+    """Put a value at a path where something is already, or at the top; return whether it was another one."""
+    inner: Any = fields
+    for step in path[:-1]:
+        if not isinstance(inner, dict) or step not in inner:
+            return False
+        inner = inner[step]
+    if not isinstance(inner, dict) or inner.get(path[-1]) == value:
+        return False
+    inner[path[-1]] = value
+    return True
