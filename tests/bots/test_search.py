@@ -379,7 +379,7 @@ def test_thoughts_are_shares_of_the_budget_and_of_wins(game: cardlib.Game) -> No
     match = in_the_middle(game, 60)
     view = match.view(match.player)
     found = Search(1, 50).explain(view)
-    assert found[0].option.choice == Search(1, 50).choose(view).value
+    assert found[0].option.choice == Search(1, 50).choose(view).choice
     assert [one.visits for one in found] == sorted((one.visits for one in found), reverse=True)
     assert 11 <= sum(one.visits for one in found) <= 50
     assert all((one.win_rate is None) == (one.visits == 0) for one in found)

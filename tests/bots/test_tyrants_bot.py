@@ -102,11 +102,11 @@ def test_it_does_not_end_combat_with_an_attack_left_that_it_would_gain_by(game: 
         while not match.over:
             player = match.player
             option = bots[player].choose(match.view(player))
-            attacks = [one for one in match.options if one.value[0] == "attack"]
+            attacks = [one for one in match.options if one.choice[0] == "attack"]
             if option.choice == ("end",) and attacks:
                 ends += 1
                 now = ended(match, player)
-                worse += [f"{decks}: {one}" for one in attacks if ended(match, player, one.value) > now + 0.01]
+                worse += [f"{decks}: {one}" for one in attacks if ended(match, player, one.choice) > now + 0.01]
             match.take(option)
     assert ends > 20
     assert not worse
@@ -239,10 +239,10 @@ def test_what_is_hidden_does_not_change_its_choice(game: cardlib.Game, picks: in
     for _ in range(picks):
         match.take(bots[match.player].choose(match.view(match.player)))
     view = match.view(match.player)
-    found = Greedy(3).choose(view).value
+    found = Greedy(3).choose(view).choice
     for seed in range(3):
         other = view.sample(seed)
-        assert Greedy(3).choose(other.view(match.player)).value == found
+        assert Greedy(3).choose(other.view(match.player)).choice == found
 
 
 def test_looking_ahead_changes_nothing(game: cardlib.Game) -> None:
