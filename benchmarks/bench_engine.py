@@ -126,7 +126,7 @@ def greedy(slug: str, games: int = 1000) -> list[str]:
     game = cardlib.load(slug)
     decks = DECKS[slug]
     start = time.process_time()
-    report = simulate(game, *decks, games, seed=1, bots=("greedy", "greedy"), jobs=1)
+    report = simulate(game, *decks, n=games, seed=1, bots=("greedy", "greedy"), jobs=1)
     took = time.process_time() - start
     decisions, counts = 0, [0, 0, 0]
     for seed in range(5):

@@ -143,6 +143,9 @@ def facts_of(project: Project, rules: GameRules) -> Facts:
         project.vocabulary,
         zones=raw.get("zones", {}),
         players=project.game.players[0],
+        most=project.game.players[1],
+        letters=project.game.letters,
+        actors=project.game.actors,
         constants=project.game.constants,
         board=board_for(boards_of(project), project.game.players[0]),
         dice=project.dice,
@@ -278,17 +281,21 @@ class Game:
         windows: str = "hand",
         orderly: bool = False,
     ) -> Match:
-        """Begin a match; the first deck is player A's, who takes the first turn.
+        """Begin a match of as many players as there are decks; the first deck has the first seat, and the first turn.
 
         `seed` decides every chance. `windows` "hand" asks for a response whenever a player holds cards, so that not
         being asked tells nothing; "turns" asks only who can respond, and for the end of every turn; "playable" takes
         every single option by itself. `orderly` leaves the decks as they are listed, unshuffled.
         """
-        if len(decks) != self.facts.players:
-            raise CardlibError(f"{self.project.game.name} needs {self.facts.players} decks, found {len(decks)}")
+        self.check_players(len(decks))
         lists = [self.cards_of(deck) for deck in decks]
         documents = [self.fields_of(deck) for deck in decks]
         return self.match_of(lists, seed, windows=windows, orderly=orderly, documents=documents)
+
+    def check_players(self, decks: int) -> None:
+        """Raise CardlibError unless a match may have so many decks, one for each player."""
+        if not self.facts.least <= decks <= self.facts.most:
+            raise CardlibError(f"{self.project.game.name} needs {self.facts.how_many} decks, found {decks}")
 
     def match_of(
         self,
@@ -306,9 +313,10 @@ class Game:
         """
         if windows not in WINDOWS:
             raise CardlibError(f"windows {windows!r}: expected one of {', '.join(WINDOWS)}")
-        state = new_state(self.facts, self.rules.columns, seed)
-        match = Match(self.rules, self.facts, state, windows=windows)
-        match.setup = {"game": self.slug, "data": self.facts.digest, "seed": seed, "windows": windows}
+        facts = self.facts.seated(len(lists))
+        state = new_state(facts, self.rules.columns, seed)
+        match = Match(self.rules, facts, state, windows=windows)
+        match.setup = {"game": self.slug, "data": facts.digest, "seed": seed, "windows": windows}
         if self.changes:
             match.setup["changes"] = self.changes
         match.setup["decks"] = [self.facts.listed(cards) for cards in lists]

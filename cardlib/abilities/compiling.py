@@ -262,6 +262,8 @@ class Compiler:
                 return lambda m, player, source, you: True
             if whose == "opponent":
                 return lambda m, player, source, you: player != you
+            if whose in ("next player", "each neighbour"):
+                return lambda m, player, source, you: player in m.rules.players_named(m, whose, you, {})
             return lambda m, player, source, you: player == you
         if about is None:
             return lambda m, obj, source, you: obj == source

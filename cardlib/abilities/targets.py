@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel.decisions import Choice
+from cardlib.kernel.seats import players_in
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def _candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int
     """Yield them one by one, for whoever needs only some."""
     legal = m.rules.legal_target
     if target.zone == "player":
-        yield from (player for player in range(m.facts.players) if legal(m, target, player, source, you))
+        yield from (player for player in players_in(m) if legal(m, target, player, source, you))
         return
     for zone in m.rules.zones_of(m, target.zone, target.whose, you):
         yield from (obj for obj in m.state.zones[zone] if legal(m, target, obj, source, you))

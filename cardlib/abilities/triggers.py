@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import choose_targets
-from cardlib.kernel import atoms
+from cardlib.kernel import atoms, seats
 from cardlib.kernel.match import END
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ def order(m: Match, f: dict[str, Any]) -> str | None:
         return None
     active = s.vars["active"]
     ordered: list[tuple[Any, ...]] = []
-    players = m.facts.players
-    groups = sorted({(m.rules.stage(m, entry), (entry[3] - active) % players) for entry in raised})
-    for stage, after in groups:
-        player = (active + after) % players
+    after = {side: at for at, side in enumerate(seats.around(m, active))}
+    last = len(after)  # those of who is out come last
+    groups = sorted({(m.rules.stage(m, entry), after.get(entry[3], last), entry[3]) for entry in raised})
+    for stage, _, player in groups:
         own = [entry for entry in raised if entry[3] == player and m.rules.stage(m, entry) == stage]
         while len({_same(m, entry) for entry in own}) > 1:
             values = [("trigger", i, *entry[:5]) for i, entry in enumerate(own)]

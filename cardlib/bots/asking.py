@@ -58,7 +58,7 @@ def _number(chosen: object, method: str, match: Match, name: str) -> int:
 def _who(match: Match, name: str) -> str:
     decision = match.decision
     asked = f" in turn {match.state.vars.get('turn', 0)}, asked '{decision.prompt}'" if decision is not None else ""
-    return f"the bot {name}, player {match.rules.seats[match.player]}{asked}"
+    return f"the bot {name}, player {match.facts.seats[match.player]}{asked}"
 
 
 def raised(error: Exception) -> str:

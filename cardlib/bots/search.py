@@ -5,6 +5,10 @@ node, and plays on greedily, both sides, until the turns it looks ahead are over
 game's evaluation as a share of a win. The n-th iteration of every option has the same deal, so that luck is the same
 for all. In the end it takes the option that was followed most.
 
+With more than two players the others choose, in the tree, what is worst for whoever searches: the search is paranoid
+(Sturtevant, Korf 2000), not max^n. It needs one number for a position and not one for each player, and so the tree of
+two players is that of any number. In the playouts everybody plays greedily for itself.
+
 The budget is a number of iterations and never a time, and chance comes from the seed and from what the view shows, so
 the same view gives the same choice on any machine, wherever the hidden cards lie.
 """
@@ -18,6 +22,7 @@ from cardlib.bots.looking import Gains, Look, best_of, look, look_again, remembe
 from cardlib.bots.protocol import Thought
 from cardlib.bots.tree import Branch, Key, Node, Root, keys, learn
 from cardlib.errors import CardlibError
+from cardlib.kernel import results, seats
 from cardlib.kernel.chance import derive
 from cardlib.kernel.match import Runaway
 from cardlib.kernel.state import NOWHERE
@@ -198,7 +203,9 @@ def _share(match: Match, player: int, stopped: bool = False) -> float:
     """
     ended = match.state.result
     if ended is not None:
-        return 0.5 if ended[0] == NOWHERE else float(ended[0] == player)
+        return 0.5 if match.facts.players == 2 and ended[0] == NOWHERE else results.share(match, player)
+    if match.state.out and seats.is_out(match, player):
+        return 0.0
     rules = match.rules
     value = rules.judgement.evaluate(match, player)
     if stopped:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Literal, TypeGuard, cast
 
 from cardlib import bounds
@@ -32,6 +33,7 @@ def game_from(data: Shape) -> GameInfo:
     """Make a `GameInfo` of the content of a game.json."""
     players = data.get("players")
     scales = {name: _scale(name, value) for name, value in data.members("scales")}
+    seats, letters = _seats(data, players.at("max").number() if players else 2)
     return GameInfo(
         slug=data.word("slug"),
         name=data.word("name"),
@@ -47,10 +49,32 @@ def game_from(data: Shape) -> GameInfo:
         licence=data.word("licence", ""),
         type_line=data.word("type_line", ""),
         stats=data.words("stats"),
-        seats=data.words("seats"),
         scales=scales,
+        seats=seats,
+        letters=letters,
+        actors={id_: value.word("name") for id_, value in data.members("actors")},
         raw=data.mapping(),
     )
+
+
+def _seats(data: Shape, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the seats and their letters.
+
+    A seat that states no letter has the first one of its name, where those differ; without names they are A, B, C…
+    """
+    names, letters = [], []
+    for seat in data.items("seats"):
+        named = isinstance(seat.value, dict)
+        names.append(seat.word("name") if named else seat.text())
+        letters.append(seat.word("letter", "") if named else "")
+    first = [name[:1].upper() for name in names]
+    plain = first if len(set(first)) == len(names) and set(first) <= {*ascii_uppercase} else ascii_uppercase
+    found = tuple(letter or plain[at] for at, letter in enumerate(letters)) or tuple(ascii_uppercase[:most])
+    if names and len(names) < most:
+        raise data.at("seats").wrong(f"a seat for each of at most {most} players")
+    if len(set(found)) < len(found):
+        raise data.at("seats").wrong("a letter of its own for each seat")
+    return tuple(names), found
 
 
 def _type(id_: str, data: Shape) -> TypeInfo:

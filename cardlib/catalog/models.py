@@ -193,6 +193,8 @@ class GameInfo:
     type_line: str = ""
     stats: tuple[str, ...] = ()  # the attributes that are shown of a card in play, "3/2"
     seats: tuple[str, ...] = ()  # the players' roles in order of their seats, where the game has such
+    letters: tuple[str, ...] = ()  # what notation calls them: of their own, of their roles, or A, B, C…
+    actors: Mapping[str, str] = field(default_factory=dict)  # who acts by rules, without a seat: names by id
     scales: Mapping[str, Scale] = field(default_factory=dict)  # what tables go by
     raw: Mapping[str, Json] = field(default_factory=dict, compare=False, repr=False)
 

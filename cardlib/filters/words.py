@@ -1,4 +1,4 @@
-"""How text is compared: folded (case, accents and typographic quotes ignored), the words of a name; counted nouns.
+"""How text is compared: folded (no case, accents, typographic quotes), the words of a name; counts, names in a row.
 
 Queries, deck files, lookups, notation and the table all compare by these functions and by no others.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "−": "-"})
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ı": "i"})  # no accent to take off
@@ -75,3 +76,12 @@ def number_of(number: int, noun: str) -> str:
     ('1 card', '2 cards')
     """
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names in a row.
+
+    >>> listed(["A"]), listed(["A", "B", "C"])
+    ('A', 'A, B and C')
+    """
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""

@@ -147,6 +147,21 @@ def control(m: Match, obj: int, player: int) -> None:
     m.changed()
 
 
+def set_order(m: Match, order: Iterable[int]) -> None:
+    """Let players and actors take their turns in another order; who is not in it takes none."""
+    m.state.order = tuple(order)
+    m.changed()
+
+
+def put_out(m: Match, sides: Iterable[int], reason: str, rule: str | None) -> None:
+    """Put players (or actors) out of the match, all at the same moment: they are asked nothing any more."""
+    s = m.state
+    moment = s.out[-1][1] + 1 if s.out else 0
+    gone = {entry[0] for entry in s.out}
+    s.out = (*s.out, *((side, moment, reason, rule) for side in sides if side not in gone))
+    m.changed()
+
+
 def set_lasting_turn(m: Match, index: int, turn: int) -> None:
     """Let a lasting effect that waited for a turn begin to hold in it."""
     m.state.modifiers[index] = Lasting(*m.state.modifiers[index])._replace(turn=turn)
@@ -304,7 +319,8 @@ def begin(facts: Facts, state: State, columns: tuple[str, ...], seed: int) -> No
     state.zones = [[] for _ in facts.zone_kinds]
     state.board = [NOWHERE] * (facts.board.slots if facts.board else 0)
     state.columns = {name: [] for name in columns}
-    state.players = [{} for _ in range(facts.players)]
+    state.players = [{} for _ in range(facts.sides)]
+    state.order = tuple(range(facts.sides))
 
 
 def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:

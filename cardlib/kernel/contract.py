@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.kernel import atoms, moments, values
+from cardlib.kernel import atoms, moments, seats, values
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
-from cardlib.kernel.decisions import Choice
+from cardlib.kernel.decisions import Choice, Kind
 from cardlib.kernel.declared import Declared
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.judgement import Judgement
@@ -48,7 +48,6 @@ class Rules:
     dice: tuple[str, ...] = ()  # the dice that they roll
     relations: Mapping[str, Test] = {}  # the game's own words of the filter language
     related_by: Mapping[str, Callable[[int | str], Test]] = {}  # those with an argument, of which the test is made
-    seats = "AB"
     vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
     valued: frozenset[str] = frozenset()  # columns that current values depend on
     vital_regions: tuple[str, ...] | None = None  # regions of the seats whose occupation it looks at; None for all
@@ -92,8 +91,30 @@ class Rules:
         return self.sections[0]
 
     def concede(self, m: Match, player: int) -> None:
-        """End the match because a player gives up."""
-        m.end(1 - player, f"player {self.seats[player]} gives up", None)
+        """Let a player give up: the match ends where one is left, and goes on for the others where there are more."""
+        others = seats.opponents(m, player)
+        if len(others) > 1:
+            self.leave(m, (player,), "gives up", None)
+        else:
+            m.end(others[0] if others else NOWHERE, f"player {m.facts.seats[player]} gives up", None)
+
+    def leave(self, m: Match, players: Sequence[int], reason: str, rule: str | None) -> None:
+        """Put players out of the match at the same moment, tell it, and do with their things what the game says."""
+        atoms.put_out(m, players, reason, rule)
+        for player in players:
+            m.emit("out", player=player, rule=rule, total=reason)
+        for player in players:
+            self.vacate(m, player)
+
+    def vacate(self, m: Match, player: int) -> None:
+        """Do what the game says with the things of a player who is out; here they stay as they are."""
+
+    def answer_for(self, m: Match, player: int, kind: Kind, choices: Sequence[Choice], prompt: str) -> Choice:
+        """Return what somebody takes who is never asked: one who acts by rules, or is out of the match.
+
+        Here what declines, where something does, else what stands first. A game whose actors choose says how.
+        """
+        return next((choice for choice in choices if choice[0] in Rules.declining), choices[0])
 
     def delicate(self, m: Match) -> bool:
         """Whether any change at all may matter to the next state check, asked just before it is made known."""
@@ -169,7 +190,7 @@ class Rules:
             return "the match is over", None
         rule = decision.rule or self.cites.get("target")
         if decision.player != player:
-            return f"player {self.seats[decision.player]} is asked now: {decision.prompt}", rule
+            return f"player {m.facts.seats[decision.player]} is asked now: {decision.prompt}", rule
         way_on = [str(value[0]) for value in decision.choices if value[0] in Rules.declining]
         instead = f"; say '{way_on[0]}'" if way_on and move.form in Rules.declining else f": {decision.prompt}"
         return f"'{move.said}' is not offered now{instead}", rule
@@ -208,15 +229,20 @@ class Rules:
         return list(zones)
 
     def players_named(self, m: Match, who: str, you: int, bind: Mapping[str, Any]) -> list[int]:
-        """Return the players that `who` names; "each player" begins with the active one."""
+        """Return the players that `who` names, without those who are out.
+
+        "each player" begins with the active one, "opponent" and "each neighbour" with who comes next in turn order.
+        """
         if who == "you":
             return [you]
-        players = m.facts.players
         if who == "opponent":
-            return [player for player in range(players) if player != you]
+            return seats.opponents(m, you)
         if who == "each player":
-            first = m.state.vars.get("active", 0)
-            return [(first + i) % players for i in range(players)]
+            return seats.players_around(m, m.state.vars.get("active", 0))
+        if who == "next player":
+            return [seats.next_player(m, you)]
+        if who == "each neighbour":
+            return seats.neighbours(m, you)
         if who == "that player":
             return [bind["player"]]
         if who == "its controller":

@@ -7,8 +7,10 @@ when a state is forked.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, Protocol
 
+from cardlib.errors import CardlibError
 from cardlib.filters import NameIndex, Vocabulary, name_index
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.dice import Dice
@@ -61,7 +63,11 @@ def _modes(node: Any) -> Iterator[str]:
 
 
 class Facts:
-    """Everything printed, by number of card: `names`, `types`, `printed["power"]`, `keywords`, `abilities`…"""
+    """Everything printed, by number of card: `names`, `types`, `printed["power"]`, `keywords`, `abilities`…
+
+    Seats and zones are those of a match of `players`; `seated` returns the facts for another number of them. Who acts
+    by rules has a number behind those of the players: it may own and control things, has zones and variables.
+    """
 
     def __init__(
         self,
@@ -70,6 +76,9 @@ class Facts:
         *,
         zones: Mapping[str, Mapping[str, Any]],
         players: int,
+        most: int = 0,
+        letters: Sequence[str] = (),
+        actors: Mapping[str, str] | None = None,
         constants: Mapping[str, int],
         board: Board | None,
         digest: str = "",
@@ -92,7 +101,10 @@ class Facts:
             regions = [board.region(name, seat) for name in vital_regions for seat in range(players)]
             self.vital_spaces = frozenset(space for region in regions for space in region)
         self.digest = digest
-        self.players = players
+        self.least = players  # how many players a match has at least, and at most
+        self.most = max(most, players)
+        self.letters = tuple(letters) or tuple(ascii_uppercase[: self.most])  # of all seats that the game has
+        self.actors = dict(actors or {})  # who acts by rules, without a seat: names by id
         self.pieces = dict(pieces or {})  # what lies on the table beside cards, by id
         self.summed = frozenset(summed)  # keywords of which several add up
         self.sections = tuple(sections)  # the parts of a deck that take part in play
@@ -123,22 +135,11 @@ class Facts:
             attribute: Numbers(steps, tuple(self._row(card, cells) for card in range(len(ordered))))
             for attribute, (steps, cells) in (tables or {}).items()
         }
-        # Zones: a kind that belongs to players has one number per player, a shared kind one.
-        self.zone_kinds: list[str] = []
-        self.zone_owner: list[int] = []
-        self.zone: dict[str, list[int]] = {}
-        self.visible: dict[str, str] = {}
-        self.apart: dict[str, bool] = {}  # zones whose hidden cards never mix with those of others
-        for kind, about in zones.items():
-            owners = range(players) if about.get("of") == "player" else [-1]
-            numbers = []
-            for owner in owners:
-                numbers.append(len(self.zone_kinds))
-                self.zone_kinds.append(kind)
-                self.zone_owner.append(owner)
-            self.zone[kind] = numbers if len(numbers) == players else numbers * players
-            self.visible[kind] = str(about.get("visible", "all"))
-            self.apart[kind] = bool(about.get("apart"))
+        self.zones = zones
+        self.visible = {kind: str(about.get("visible", "all")) for kind, about in zones.items()}
+        self.apart = {kind: bool(about.get("apart")) for kind, about in zones.items()}  # hidden cards never mix there
+        self._seat(players)
+        self._seated: dict[int, Facts] = {players: self}
         self.abilities: list[tuple[Ability, ...]] = [()] * len(ordered)
         # card -> kind of zone -> events that it listens to there; "static" stands for continuous abilities,
         # "activate:main" and the like for abilities that may be used then
@@ -152,6 +153,83 @@ class Facts:
         """The numbers of a table on one printed card; none where it lacks them."""
         found = [self.printed[cell][card] if cell in self.printed else None for cell in cells]
         return tuple(number for number in found if number is not None)
+
+    def _seat(self, players: int) -> None:
+        """Lay out seats and zones for a number of players: a kind of zone that they have one each of, or all share."""
+        self.players = players
+        self.seats = (*self.letters[:players], *self.actors.values())  # what each is called; actors come last
+        self.sides = len(self.seats)  # players and actors: who may own and control things
+        self.zone_kinds: list[str] = []
+        self.zone_owner: list[int] = []
+        self.zone: dict[str, list[int]] = {}
+        for kind, about in self.zones.items():
+            own = about.get("of") == "player"
+            numbers = []
+            for owner in range(self.sides) if own else (-1,):
+                numbers.append(len(self.zone_kinds))
+                self.zone_kinds.append(kind)
+                self.zone_owner.append(owner)
+            self.zone[kind] = numbers if own else numbers * self.sides
+
+    def seated(self, players: int) -> Facts:
+        """Return the facts of a match of so many players: what is printed is the same, seats and zones are its own.
+
+        Raises CardlibError for a number that the game does not take.
+        """
+        known = self._seated.get(players)
+        if known is None:
+            if not self.least <= players <= self.most:
+                raise CardlibError(f"found {players} players, expected {self.how_many}")
+            known = self._seated[players] = self._copy()
+            known._seat(players)
+        return known
+
+    @property
+    def how_many(self) -> str:
+        """How many players a match takes, in words: "2", "2 to 4"."""
+        return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+
+    def _copy(self) -> Facts:
+        """Return facts that share everything printed; written by hand, so that it compiles."""
+        new = Facts.__new__(Facts)
+        new.cards = self.cards
+        new.vocabulary = self.vocabulary
+        new.constants = self.constants
+        new.board = self.board
+        new.dice = self.dice
+        new.vital_spaces = self.vital_spaces
+        new.digest = self.digest
+        new.least = self.least
+        new.most = self.most
+        new.letters = self.letters
+        new.actors = self.actors
+        new.pieces = self.pieces
+        new.summed = self.summed
+        new.sections = self.sections
+        new.ids = self.ids
+        new.number = self.number
+        new.names = self.names
+        new.called = self.called
+        new.by_slug = self.by_slug
+        new.longest_name = self.longest_name
+        new.modes = self.modes
+        new.types = self.types
+        new.subtypes = self.subtypes
+        new.keywords = self.keywords
+        new.printed = self.printed
+        new.variable = self.variable
+        new.tables = self.tables
+        new.zones = self.zones
+        new.visible = self.visible
+        new.apart = self.apart
+        new._seated = self._seated
+        new.abilities = self.abilities
+        new.listens = self.listens
+        new.triggers = self.triggers
+        new.statics = self.statics
+        new.heard = self.heard
+        new.game = self.game
+        return new
 
     def listed(self, cards: Sequence[int]) -> list[str]:
         """Return the cards of a deck by name: the id, outside the first section with the section before it."""

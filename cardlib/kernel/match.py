@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
-from cardlib.filters.words import number_of
-from cardlib.kernel import moments, moves
+from cardlib.kernel import moments, moves, results, seats
 from cardlib.kernel.decisions import (
     DONE,
     NO,
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules
     from cardlib.kernel.dice import Roll
     from cardlib.kernel.facts import Facts
+    from cardlib.kernel.results import Result
     from cardlib.kernel.values import Effects
     from cardlib.kernel.visibility import View
 
@@ -52,24 +52,6 @@ class Runaway(CardlibError):
 
 class EngineError(RuntimeError):
     """The rules code broke the kernel's contract: a defect of the game, not of the player."""
-
-
-class Result:
-    """How a match ended. `winner` is a player as `Match.player` counts them, from 0, or None; `seat` is the letter."""
-
-    __slots__ = ("reason", "rule", "seat", "turns", "winner")
-
-    def __init__(self, winner: int | None, seat: str | None, reason: str, rule: str | None, turns: int) -> None:
-        self.winner = winner
-        self.seat = seat
-        self.reason = reason
-        self.rule = rule
-        self.turns = turns
-
-    def __repr__(self) -> str:
-        who = "draw" if self.winner is None else f"player {self.seat} wins (winner {self.winner})"
-        rule = f" ({self.rule})" if self.rule else ""
-        return f"{who}: {self.reason}{rule}, {number_of(self.turns, 'turn')}"
 
 
 class Match:
@@ -151,12 +133,8 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """Winner (None is a draw), reason, rule id and turns; None while the match runs."""
-        ended = self.state.result
-        if ended is None:
-            return None
-        winner, seat = (None, None) if ended[0] == NOWHERE else (ended[0], self.rules.seats[ended[0]])
-        return Result(winner, seat, ended[1], ended[2], self.state.vars["turn"])
+        """Ranking, winner (None is a draw), reason, rule id and turns; None while the match runs."""
+        return results.result(self)
 
     @property
     def log(self) -> list[Event]:
@@ -192,17 +170,26 @@ class Match:
         self.run()
 
     def concede(self, player: int) -> None:
-        """Give up; the result names the game's rule.
+        """Give up; the result names the game's rule. With more than two players the match may go on without this one.
 
-        Raises IllegalOption where the match is over, or where the game's rule keeps that player from giving up now.
+        Raises IllegalOption where the match is over or the player is out of it, or where the game's rule keeps that
+        player from giving up now.
         """
         if self.over:
             raise IllegalOption("the match is over")
+        if not 0 <= player < self.facts.players or seats.is_out(self, player):
+            raise IllegalOption(f"player {self.facts.seats[player]} is out of the match")
         self.rules.concede(self, player)
-        self.state.serial += 1
+        state = self.state
+        state.serial += 1
         if self.picks is not None:
             self.picks.append(("concede", player))
+            if self.events is not None and state.result is None:
+                self.moments.append(len(self.events))
         self.decision = None
+        if state.result is None:
+            state.stack[-1][3] = ()  # what was answered of the question that is due was answered in another position
+            self.run()
 
     def find(self, pick: str | Option) -> int:
         """Return the index of the option that a notation means, as `cardlib.kernel.moves.find` does."""
@@ -305,6 +292,8 @@ class Match:
 
         `source` is the object that the question is about, `ability` the ability that asks it.
 
+        Who is out of the match, or acts by rules, is never asked: the game's `answer_for` says the answer.
+
         `choices` may be a function, called only when the answer is not there yet. A single option is taken by itself
         unless `offer` says that taking it silently would give something away. In a quiet match `default`, or what it
         returns, is the answer without asking, and at a decision at `rest` play stops with the options unlisted.
@@ -315,6 +304,13 @@ class Match:
         self.cursor = at + 1
         if at < len(answers):
             answer: Choice = answers[at]
+            return answer
+        if player >= self.facts.players or (self.state.out and seats.is_out(self, player)):
+            offered = choices() if callable(choices) else choices
+            if not offered:
+                raise EngineError(f"{frame[0]}: nothing to choose for '{prompt}'")
+            answer = self.rules.answer_for(self, player, kind, offered, prompt)
+            frame[3] = (*answers, answer)
             return answer
         if self.quiet:
             assumed = default() if callable(default) else default
@@ -443,8 +439,17 @@ class Match:
             self.effects = None
 
     def end(self, winner: int, reason: str, rule: str | None) -> None:
-        """End the match. `winner` NOWHERE is a draw."""
+        """End the match. `winner` NOWHERE is a draw of those who are in it; others come after them (see `results`)."""
         self.state.result = (winner, reason, rule)
+        self.emit("ended", NOWHERE, NOWHERE, 0, winner, rule)
+
+    def end_ranked(self, ranking: Sequence[Sequence[int]], reason: str, rule: str | None) -> None:
+        """End the match with all players by place, best first; those who share a place together."""
+        places = tuple(tuple(group) for group in ranking if group)
+        if sorted(player for group in places for player in group) != list(range(self.facts.players)):
+            raise EngineError(f"a ranking has every player once, found {places}")
+        winner = places[0][0] if len(places[0]) == 1 else NOWHERE
+        self.state.result = (winner, reason, rule, places)
         self.emit("ended", NOWHERE, NOWHERE, 0, winner, rule)
 
     def _asked(self) -> Decision:

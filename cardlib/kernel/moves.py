@@ -280,8 +280,8 @@ def _things(m: Match, player: int, kind: str, words: Sequence[str], at: int) -> 
         if word.isdecimal() and len(word) < 10:
             yield 1, Thing(kind, word, (int(word),))
     elif kind == "PLAYER":
-        seats = m.rules.seats.lower()
-        if len(word) == 1 and word in seats[: facts.players]:
+        seats = [seat.lower() for seat in facts.seats[: facts.players]]
+        if word in seats:
             yield 1, Thing(kind, word, (seats.index(word),))
     elif kind == "ZONE":
         if word in facts.zone:
@@ -397,7 +397,7 @@ def _known(m: Match, kind: str) -> Sequence[str]:
     if kind == "SPACE":
         return facts.board.names if facts.board is not None else ()
     if kind == "PLAYER":
-        return list(m.rules.seats.lower()[: facts.players])
+        return [seat.lower() for seat in facts.seats[: facts.players]]
     if kind == "ZONE":
         return list(facts.zone)
     if kind == "N":

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel import atoms
 from cardlib.kernel.match import AGAIN
+from cardlib.kernel.seats import players_in
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ Draw = Callable[["Match", int, str], object]  # player, rule
 
 def opening_hands(m: Match, draw: Draw, rule: str) -> None:
     """Shuffle the deck of each player and draw the first hand."""
-    for player in range(m.facts.players):
+    for player in players_in(m):
         m.rules.verbs.shuffle_deck(m, player)
         for _ in range(m.facts.constants["opening_hand"]):
             draw(m, player, rule)

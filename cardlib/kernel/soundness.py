@@ -34,6 +34,18 @@ def check_position(data: Mapping[str, Any], rules: Rules, facts: Facts) -> None:
         raise UnsoundError(f"state.{place}: found {found}, expected {expected}; the position does not fit this game")
 
 
+def check_players(data: Mapping[str, Any], facts: Facts) -> int:
+    """Return how many players a state (as JSON) is of; raises `UnsoundError` where the game does not take so many."""
+    players = len(data["players"]) - len(facts.actors)
+    if not facts.least <= players <= facts.most:
+        expected = f"{facts.how_many} and {len(facts.actors)} more" if facts.actors else facts.how_many
+        raise UnsoundError(
+            f"state.players: found {len(data['players'])} items, expected {expected}, one for each player; "
+            "the position does not fit this game"
+        )
+    return players
+
+
 @contextmanager
 def sound(what: str) -> Iterator[None]:
     """Say what breaks on a position of a file as an `UnsoundError` about it: there, it is not the rules' defect."""
@@ -58,10 +70,10 @@ def _unsound(data: Mapping[str, Any], rules: Rules, facts: Facts) -> Iterator[Un
     slots = facts.board.slots if facts.board else 0
     yield from _other_length("board", data["board"], slots, "one for each place of the layers of the board")
     yield from _other_length("zones", data["zones"], len(facts.zone_kinds), "one for each zone of the game")
-    yield from _other_length("players", data["players"], facts.players, "one for each player")
+    yield from _other_length("players", data["players"], facts.sides, "one for each player")
     yield from _beyond("card", data["card"], 0, len(facts.cards), "the number of a card")
-    yield from _beyond("owner", data["owner"], 0, facts.players, "the number of a player")
-    yield from _beyond("controller", data["controller"], 0, facts.players, "the number of a player")
+    yield from _beyond("owner", data["owner"], 0, facts.sides, "the number of a player")
+    yield from _beyond("controller", data["controller"], 0, facts.sides, "the number of a player")
     yield from _beyond("place", data["place"], NOWHERE, spaces, "the number of a space, or -1")
     if FACING in data["columns"] and facts.board is not None and facts.board.directions:
         ways = len(facts.board.directions)
@@ -76,7 +88,8 @@ def _unsound(data: Mapping[str, Any], rules: Rules, facts: Facts) -> Iterator[Un
     yield from _strange_entries(data, facts, many)
     yield from _strange_frames(data["stack"], rules, data["result"] is None)
     winner = NOWHERE if data["result"] is None else data["result"][0]
-    yield from _beyond("result", [winner], NOWHERE, facts.players, "the number of a player, or -1")
+    yield from _beyond("result", [winner], NOWHERE, facts.sides, "the number of a player, or -1")
+    yield from _strange_seats(data, facts)
 
 
 def _other_names(place: str, found: Mapping[str, Any], expected: Sequence[str]) -> Iterator[Unsound]:
@@ -135,11 +148,24 @@ def _strange_entries(data: Mapping[str, Any], facts: Facts, many: int) -> Iterat
     """Lasting effects and triggers name an ability of a card, an object and a player."""
     for name in ("raised", "queue"):
         for at, entry in enumerate(data[name]):
-            if len(entry) < 4 or not _names_ability(entry, facts) or not _names(entry[2:4], many, facts.players):
+            if len(entry) < 4 or not _names_ability(entry, facts) or not _names(entry[2:4], many, facts.sides):
                 yield f"{name}[{at}]", entry[:4], "a card, the number of an ability of it, an object and a player"
     for at, entry in enumerate(data["modifiers"]):
         if len(entry) != len(Lasting._fields) or not _names_ability(entry, facts) or not _lasts(entry, facts, many):
             yield f"modifiers[{at}]", entry, f"a lasting effect: {', '.join(Lasting._fields)}"
+
+
+def _strange_seats(data: Mapping[str, Any], facts: Facts) -> Iterator[Unsound]:
+    """The turn order and who is out name each at most once; a ranking has every player once."""
+    for name, found in (("order", data.get("order", ())), ("out", [entry[0] for entry in data.get("out", ())])):
+        yield from _beyond(name, found, 0, facts.sides, "the number of a player")
+        if len(set(found)) != len(found):
+            yield name, list(found), "each player at most once"
+    result = data["result"]
+    if result is not None and len(result) > 3:
+        ranked = sorted(player for group in result[3] for player in group)
+        if ranked != list(range(facts.players)):
+            yield "result[3]", result[3], "every player once"
 
 
 def _names_ability(entry: Sequence[Any], facts: Facts) -> bool:
@@ -154,11 +180,11 @@ def _names(entry: Sequence[Any], many: int, players: int) -> bool:
 def _lasts(entry: Sequence[Any], facts: Facts, many: int) -> bool:
     lasting = Lasting(*entry)
     nodes = len(facts.abilities[lasting.card][lasting.ability].continuous)
-    most = facts.players if lasting.whose == PLAYERS else many
+    most = facts.sides if lasting.whose == PLAYERS else many
     fixed = lasting.objects
     return (
         _is_number(lasting.node, nodes)
-        and _names((lasting.source, lasting.you), many, facts.players)
+        and _names((lasting.source, lasting.you), many, facts.sides)
         and (fixed is None or (isinstance(fixed, list | tuple) and all(_is_number(obj, most) for obj in fixed)))
         and all(type(number) is int for number in (lasting.number, lasting.whose, lasting.turn))
         and lasting.until in UNTIL

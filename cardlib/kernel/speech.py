@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardlib.filters.words import listed
 from cardlib.kernel import moments
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.dice import rolled, told
@@ -77,7 +78,7 @@ class Speech:
         if verb == "name":
             return Said(m.facts.ids[choice[1]], m.facts.names[choice[1]], None)
         if verb == "player":
-            return Said(f"player {self.rules.seats[choice[1]].lower()}", f"player {self.rules.seats[choice[1]]}", None)
+            return Said(f"player {m.facts.seats[choice[1]].lower()}", f"player {m.facts.seats[choice[1]]}", None)
         words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
         return Said(str(verb), words.get(str(verb), str(verb)), None)
 
@@ -91,8 +92,10 @@ class Speech:
         """Return the sentence of an event, without what `viewer` may not see."""
         kind, subject, other, number, player, _, seen = raw
         if kind == "ended":
-            return "The game is a draw" if player == NOWHERE else capital(f"{self.called(player, start=True)} wins")
+            return self._ending(m, player)
         form = self.sentences.get(kind) or DICE.get(kind)
+        if form is None and kind == "out":
+            return capital(f"{self.called(m, player, start=True)} is out: {seen.total}")
         if form is None:
             return kind.replace("-", " ")
         names, card = m.facts.names, m.state.card
@@ -102,8 +105,8 @@ class Speech:
             "name": subject_name,
             "o": "",
             "n": Counted(number),
-            "p": self.called(player) if player >= 0 else "",
-            "q": self.called((player + 1) % m.facts.players) if player >= 0 else "",
+            "p": self.called(m, player) if player >= 0 else "",
+            "q": self.called(m, (player + 1) % m.facts.players) if player >= 0 else "",
             "signed": f"{number:+d}",
             "counters": counters(m, other, number) if kind == "counters" else "",
             "on": moments.lasting_on(kind, subject, other, number, subject_name + seen.subject),
@@ -132,9 +135,19 @@ class Speech:
         """Return further words for the sentence of an event."""
         return {}
 
-    def called(self, player: int, *, start: bool = False) -> str:
-        """Return what sentences call a player, at the start of one or within it."""
-        return f"Player {self.rules.seats[player]}" if start else self.rules.seats[player]
+    def called(self, m: Match, player: int, *, start: bool = False) -> str:
+        """Return what sentences call a player, at the start of one or within it; who has no seat by its name."""
+        seat = m.facts.seats[player]
+        return f"Player {seat}" if start and player < m.facts.players else seat
+
+    def _ending(self, m: Match, winner: int) -> str:
+        """Return who has won, alone or together."""
+        if winner != NOWHERE:
+            return capital(f"{self.called(m, winner, start=True)} wins")
+        ended = m.result
+        if ended is None or ended.draw:
+            return "The game is a draw"
+        return f"{listed([self.called(m, player) for player in ended.winners])} win together"
 
     # events whose card only their player knows
     veiled: frozenset[str] = frozenset({"drawn", "put-on-top", "put-under"})
@@ -183,7 +196,7 @@ class Speech:
             return ""
         kind, owner = m.facts.zone_kinds[s.zone[obj]], m.facts.zone_owner[s.zone[obj]]
         owners = {m.facts.zone_owner[zone] for zone in zones}
-        return f"{kind} {self.rules.seats[owner].lower()}" if len(owners) > 1 else kind
+        return f"{kind} {m.facts.seats[owner].lower()}" if len(owners) > 1 else kind
 
 
 class Counted(int):

@@ -15,6 +15,9 @@ from typing import Any
 # A frame of the stack: procedure, next step, bindings, answers given to the step that asked.
 Frame = list[Any]
 
+# Who is out, at which moment of those at which players went (several may go at once), why, and by which rule.
+Out = tuple[int, int, str, str | None]
+
 NOWHERE = -1
 
 
@@ -31,6 +34,8 @@ class State:
         "host",
         "listeners",
         "modifiers",
+        "order",
+        "out",
         "owner",
         "place",
         "players",
@@ -58,6 +63,8 @@ class State:
         self.zones: list[list[int]] = []  # zone -> objects, top (or oldest) first
         self.board: list[int] = []  # the places of its layers and what takes them, or NOWHERE: see boards.occupants
         self.players: list[dict[str, int]] = []  # variables of each player
+        self.order: tuple[int, ...] = ()  # the turn order of players and actors: see `seats`
+        self.out: tuple[Out, ...] = ()  # who is out of the match, in the order in which they went
         self.vars: dict[str, int] = {}  # variables of the match: turn, active player…
         self.modifiers: list[tuple[Any, ...]] = []  # see values.Lasting
         self.listeners: dict[str, tuple[int, ...]] = {}  # event -> objects that have a trigger for it where they are
@@ -71,7 +78,7 @@ class State:
         self.serial = 0  # picks taken so far
         # Outcomes that a scenario prescribes, next first: numbers of chance, and dice as (die or "", face).
         self.script: tuple[int | tuple[str, str], ...] = ()
-        self.result: tuple[Any, ...] | None = None  # (winner or NOWHERE, reason, rule)
+        self.result: tuple[Any, ...] | None = None  # (winner or NOWHERE, reason, rule): see `results`
 
     def fork(self) -> State:
         """Return an independent copy. Written by hand: the whole cost is copying short lists of integers."""
@@ -86,6 +93,8 @@ class State:
         new.zones = [zone[:] for zone in self.zones]
         new.board = self.board[:]
         new.players = [player.copy() for player in self.players]
+        new.order = self.order
+        new.out = self.out
         new.vars = self.vars.copy()
         new.modifiers = self.modifiers[:]
         new.listeners = self.listeners.copy()
@@ -127,15 +136,25 @@ class State:
         return number
 
     def to_json(self) -> dict[str, Any]:
-        """Return the state as JSON values; `from_json` makes the same state of it."""
-        return {_SAVED_AS.get(name, name): getattr(self, name) for name in self.__slots__}
+        """Return the state as JSON values; `from_json` makes the same state of it.
+
+        A turn order as the seats have it is not told, nor is that nobody is out.
+        """
+        told = {_SAVED_AS.get(name, name): getattr(self, name) for name in self.__slots__}
+        if not self.out:
+            del told["out"]
+        if self.order == tuple(range(len(self.players))):
+            del told["order"]
+        return told
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> State:
         """Make a state of what `to_json` gave, also after a round trip through a file; it shares nothing with it."""
         new = cls()
+        untold: dict[str, Any] = {"order": range(len(data["players"])), "out": ()}
         for name in cls.__slots__:
-            value = data[_SAVED_AS.get(name, name)]
+            key = _SAVED_AS.get(name, name)
+            value = data[key] if key in data else untold[name]
             setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
         new.zones = [list(zone) for zone in data["zones"]]
         new.players = [dict(player) for player in data["players"]]
@@ -147,6 +166,8 @@ class State:
             for proc, step, bind, answers in data["stack"]
         ]
         new.columns = {name: list(column) for name, column in data["columns"].items()}
+        new.order = tuple(new.order)
+        new.out = _frozen(list(new.out))
         new.script = _frozen(data["script"])
         new.result = _frozen(data["result"])
         return new
@@ -171,6 +192,8 @@ _TABLE = (
     "queue",
     "raised",
     "shown_to",
+    "order",
+    "out",
     "result",
 )
 

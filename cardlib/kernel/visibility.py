@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.kernel import atoms, values
+from cardlib.kernel import atoms, seats, values
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.decisions import Decision, IllegalOption, Option, Options
 from cardlib.kernel.events import Event, told
@@ -128,13 +128,26 @@ class View:
 
     @property
     def picks(self) -> int:
-        """How many picks both players have taken so far."""
+        """How many picks all players have taken so far."""
         return self._match.state.serial
 
     @property
     def active(self) -> int:
         """The player whose turn it is."""
         return self._match.state.vars["active"]
+
+    @property
+    def order(self) -> Sequence[int]:
+        """Who is in the match, in turn order from the active one; those with no seat (`actors` in game.json) too."""
+        return seats.around(self._match, self.active)
+
+    def is_out(self, player: int) -> bool:
+        """Whether a player is out of the match."""
+        return seats.is_out(self._match, player)
+
+    def called(self, player: int) -> str:
+        """Return what a player is called: the letter of the seat, or the name of who has none."""
+        return self._match.facts.seats[player]
 
     @property
     def names(self) -> Sequence[str]:
@@ -195,7 +208,7 @@ class View:
         Why a move is refused is told to whoever is asked: it speaks of that player's hand.
         """
         if self.decision is None:
-            raise IllegalOption(f"player {self._match.rules.seats[self.player]} is not asked now")
+            raise IllegalOption(f"player {self._match.facts.seats[self.player]} is not asked now")
         return self.options[self._match.find(notation)]
 
     def _sees(self, obj: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from cardlib.catalog import Change
     from cardlib.game import Game
     from cardlib.kernel.match import Match
+    from cardlib.kernel.results import Result
 
 PLAYED, RUNAWAY, TURN_LIMIT = "played", "runaway", "turn limit"
+ROTATED, ALL = ORDERS = "rotated", "all"  # in which orders the decks of a series sit
 
 
 class LabError(CardlibError):
@@ -29,6 +32,7 @@ class LabError(CardlibError):
 class Setting:
     """What a series is about: decks as lists of card ids, the bots that play them, the seed, the turn limit.
 
+    With `orders` ROTATED every deck has every seat in turn, with ALL the decks sit in all orders that there are.
     `seats` are the game's words for who goes first and who follows, or for the roles of the players. `windows`
     "playable" asks a bot only when it can do something, "hand" whenever it holds cards (see `Match`).
     """
@@ -44,20 +48,34 @@ class Setting:
     windows: str = "playable"
     changes: tuple[Change, ...] = ()  # what is other than in the files of the game
     documents: tuple[dict[str, Any], ...] = ()  # what documents say beside their cards, one for each deck
+    orders: str = ROTATED
 
     def to_json(self) -> dict[str, Any]:
-        """Return the setting as JSON; what documents say only where there are such."""
-        made = asdict(self)
+        """Return the setting as JSON; what goes without saying is left out."""
+        told = asdict(self)
+        if self.orders == ROTATED:
+            del told["orders"]
         if not self.documents:
-            del made["documents"]
-        return made
+            del told["documents"]
+        return told
+
+    def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
+        """Return which chance a game of the series has, and by seat the deck that sits there."""
+        players = len(self.decks)
+        if self.orders == ROTATED:
+            turn, first = divmod(number, players)
+            return turn, tuple((first + seat) % players for seat in range(players))
+        every = list(permutations(range(players)))
+        turn, at = divmod(number, len(every))
+        return turn, every[at]
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """One finished game; deck 0 is the first deck of the series, whichever seat it had.
 
-    Deck `first` had the first seat, and the others followed in their order: after the last deck comes deck 0.
+    Deck `first` had the first seat, and the others followed in their order: after the last deck comes deck 0. Where
+    they sat otherwise, `seating` has the deck of each seat. `places` are kept where more than two play.
     """
 
     game: int  # its number in the series
@@ -70,40 +88,72 @@ class Played:
     end: str  # PLAYED, RUNAWAY or TURN_LIMIT
     drawn: tuple[tuple[str, ...], ...]  # per deck, the cards that were drawn or searched for, each once
     played: tuple[tuple[str, ...], ...]
+    places: tuple[int, ...] | None = None  # per deck, from 1; equal ones are shared
+    seating: tuple[int, ...] | None = None
 
     def seat(self, deck: int) -> int:
         """Return the seat that a deck had, from 0."""
+        if self.seating is not None:
+            return self.seating.index(deck)
         return (deck - self.first) % len(self.drawn)
 
     def deck(self, seat: int) -> int:
         """Return the deck that had a seat."""
-        return (self.first + seat) % len(self.drawn)
+        return self.seating[seat] if self.seating is not None else (self.first + seat) % len(self.drawn)
 
     def points(self, deck: int) -> float:
-        """Return what a deck got of the game: 1 for a win; a draw is shared, so that of two each got half a win."""
-        return 1 / len(self.drawn) if self.winner is None else float(self.winner == deck)
+        """Return what a deck got of the game: 1 for a win; shared by those who came first, and in a draw by all."""
+        winners = self.winners
+        return float(deck in winners) / len(winners) if winners else 0.0
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The decks that came first; in a draw all that share it, none where one who acts by rules has won."""
+        if self.winner is not None:
+            return (self.winner,)
+        if self.places is None:
+            return tuple(range(len(self.drawn)))
+        return tuple(deck for deck, place in enumerate(self.places) if place == 1)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several won, and not all."""
+        return 1 < len(self.winners) < len(self.drawn)
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether nobody won, or all did."""
+        return self.winner is None and not self.is_shared
+
+    def won(self, deck: int) -> bool:
+        """Whether a deck won, alone or together with others."""
+        return deck in self.winners and not self.is_draw
 
     def to_json(self) -> dict[str, Any]:
-        """Return the game as JSON."""
-        return asdict(self)
+        """Return the game as JSON, without what goes without saying."""
+        told = asdict(self)
+        for name in ("places", "seating"):
+            if told[name] is None:
+                del told[name]
+        return told
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Played:
         """Make a game of what `to_json` gave."""
         cards = {name: tuple(tuple(side) for side in data[name]) for name in ("drawn", "played")}
-        return cls(**{**data, **cards})
+        rows: dict[str, Any] = {name: tuple(data[name]) for name in ("places", "seating") if name in data}
+        return cls(**{**data, **cards, **rows})
 
 
 def play(game: Game, setting: Setting, number: int, replay: Path | None = None) -> Played:
     """Play one game of a series.
 
     Games 2k and 2k+1 share chance and bots' seeds, and the two decks swap seats. With more players as many games
-    belong together, and every deck has every seat once. Raises LabError, with what is needed to see it again, when a
-    bot or the rules break.
+    belong together as there are orders in which they sit (see `Setting`). Raises LabError, with what is needed to see
+    it again, when a bot or the rules break.
     """
     players = len(setting.decks)
-    turn, first = divmod(number, players)
-    seats = [(first + seat) % players for seat in range(players)]  # seat -> deck
+    turn, seats = setting.seating(number)  # seat -> deck
     seed = derive(setting.seed, turn)
     lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
     documents = [setting.documents[deck] for deck in seats] if setting.documents else ()
@@ -127,7 +177,7 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
         reason, rule = result.reason, result.rule
     return Played(
         number,
-        first,
+        seats[0],
         winner,
         reason,
         rule,
@@ -136,7 +186,17 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
         end,
         tuple(drawn[seats.index(deck)] for deck in range(players)),
         tuple(played[seats.index(deck)] for deck in range(players)),
+        _places(result, seats) if players > 2 else None,
+        seats if setting.orders != ROTATED and players > 2 else None,
     )
+
+
+def _places(result: Result | None, seats: Sequence[int]) -> tuple[int, ...]:
+    """Return the place of each deck; a game that was broken off is shared by all."""
+    if result is None:
+        return (1,) * len(seats)
+    places: dict[int, int] = {seats[place.player]: place.place for place in result.ranking}
+    return tuple(places[deck] for deck in range(len(seats)))
 
 
 def _to_the_end(

@@ -138,11 +138,14 @@ def play_matrix(
     The same seed gives the same matrix, whatever `jobs`. `out`, `resume` and Ctrl-C are as in `simulate`; the games
     are played round by round, so that what is finished is spread over all cells.
 
-    Raises CardlibError for a game of more than two players, decks that can't be played, and a game that broke.
+    Raises CardlibError for a game that two cannot play, decks that can't be played, and a game that broke.
     """
     loaded = game if isinstance(game, Game) else load(game)
-    if loaded.facts.players != 2:
-        raise LabError(f"a matrix is for two players; {loaded.project.game.name} has {loaded.facts.players}")
+    if loaded.facts.least > 2:
+        raise LabError(
+            f"a matrix is for two players; {loaded.project.game.name} is for {loaded.facts.how_many}: "
+            "name as many decks to play them against each other"
+        )
     if n < 1:
         raise LabError("a cell has at least one game")
     own = sample_decks(loaded) if decks is None else decks

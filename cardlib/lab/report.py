@@ -19,8 +19,9 @@ class Side:
     name: str
     bot: str
     wins: int
-    rate: Interval | None  # the share won; a draw counts as half a win
+    rate: Interval | None  # the share won; a draw is shared, of two each has half a win
     by_seat: tuple[Interval | None, ...]
+    place: float | None = None  # the average place, where more than two play
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,9 @@ class Reason:
     rule: str | None
     reason: str
     games: int
-    wins: tuple[int, ...]  # by deck
+    wins: tuple[int, ...]  # by deck; who shares a victory has won, too
     wins_by_seat: tuple[int, ...]
+    draws: int = 0
 
 
 @dataclass(slots=True)
@@ -69,6 +71,7 @@ class Report:
     seconds: float = 0.0
     newly: int = 0  # games played in this run, the others were read from a file
     played: Sequence[Played] = field(default=(), repr=False)
+    shared: int = 0  # victories that several share, where more than two play
 
     @property
     def speed(self) -> float:
@@ -85,6 +88,7 @@ class Report:
             "changes": [asdict(change) for change in setting.changes],
             "games": self.games,
             "draws": self.draws,
+            **({"shared": self.shared} if len(setting.decks) > 2 else {}),
             "decks": [
                 {
                     "name": side.name,
@@ -92,6 +96,7 @@ class Report:
                     "wins": side.wins,
                     "win_rate": interval_json(side.rate),
                     "by_seat": self._named(side.by_seat),
+                    **({"place": side.place} if side.place is not None else {}),
                 }
                 for side in self.sides
             ],
@@ -136,7 +141,7 @@ def report(setting: Setting, games: Sequence[Played]) -> Report:
     return Report(
         setting,
         len(games),
-        sum(game.winner is None for game in games),
+        sum(game.is_draw for game in games),
         tuple(_side(setting, games, deck) for deck in players),
         difference,
         pairs,
@@ -148,19 +153,22 @@ def report(setting: Setting, games: Sequence[Played]) -> Report:
         sum(game.end == TURN_LIMIT for game in games),
         [line for deck in players for line in _cards(setting, games, deck)],
         played=games,
+        shared=sum(game.is_shared for game in games),
     )
 
 
 def _side(setting: Setting, games: Sequence[Played], deck: int) -> Side:
+    places = [game.places[deck] for game in games if game.places is not None]
     return Side(
         setting.names[deck],
         setting.bots[deck],
-        sum(game.winner == deck for game in games),
+        sum(game.won(deck) for game in games),
         share([game.points(deck) for game in games]),
         tuple(
             share([game.points(deck) for game in games if game.seat(deck) == seat])
             for seat in range(len(setting.decks))
         ),
+        round(fmean(places), 2) if places else None,
     )
 
 
@@ -202,8 +210,9 @@ def reasons(games: Sequence[Played], players: int) -> list[Reason]:
             rule,
             reason,
             len(own),
-            tuple(sum(game.winner == deck for game in own) for deck in range(players)),
-            tuple(sum(game.winner == game.deck(seat) for game in own) for seat in range(players)),
+            tuple(sum(game.won(deck) for game in own) for deck in range(players)),
+            tuple(sum(game.won(game.deck(seat)) for game in own) for seat in range(players)),
+            sum(game.is_draw for game in own),
         )
         for (rule, reason), own in sorted(ended.items(), key=lambda item: (-len(item[1]), str(item[0])))
     ]

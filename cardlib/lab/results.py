@@ -89,13 +89,18 @@ def _check_game(data: dict[str, Any], players: int, where: str) -> None:
     for name in ("drawn", "played"):
         if len(data[name]) != players:
             raise LabError(f"{where}: {name}: found {len(data[name])} lists, expected {players}, one for each deck")
+    for name in ("places", "seating"):
+        if name in data and len(data[name]) != players:
+            raise LabError(f"{where}: {name}: found {len(data[name])} items, expected {players}, one for each deck")
+    if "seating" in data and sorted(data["seating"]) != list(range(players)):
+        raise LabError(f"{where}: seating: found {data['seating']}, expected every deck once")
     for name in ("first", "winner"):
         if data[name] is not None and data[name] >= players:
             raise LabError(f"{where}: {name}: found {data[name]}, expected the number of a deck, below {players}")
 
 
 def _compare(path: Path, found: dict[str, Any], expected: dict[str, Any]) -> None:
-    other = sorted(key for key in expected if found.get(key) != expected[key])
+    other = sorted(key for key in {**expected, **found} if found.get(key) != expected.get(key))
     if other:
         what = ", ".join("the cards' data" if key == "data" else key.replace("_", " ") for key in other)
         raise LabError(f"{path}: these are results of another series; it differs in {what}")

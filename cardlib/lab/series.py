@@ -17,7 +17,7 @@ from cardlib import bounds
 from cardlib.bots import named_bot
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
-from cardlib.lab.games import Played, Setting, play
+from cardlib.lab.games import ORDERS, ROTATED, Played, Setting, play
 from cardlib.lab.report import Report, report
 from cardlib.lab.results import Results
 from cardlib.writing import check_writable
@@ -32,18 +32,17 @@ if TYPE_CHECKING:
 
 SAFE_PATH = "PYTHONSAFEPATH"  # read by Python when it starts
 TURN_LIMIT = 1000  # a guard; the games' own rules end a match before
-SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def simulate(
     game: Game | str | Path,
-    deck_a: DeckLike,
-    deck_b: DeckLike,
+    *decks: DeckLike,
     n: int = 200,
     seed: int = 0,
-    bots: Sequence[str] = ("greedy", "greedy"),
+    bots: Sequence[str] | None = None,
     jobs: int | None = 1,
-    *,
+    orders: str = ROTATED,
     names: Sequence[str] | None = None,
     turn_limit: int = TURN_LIMIT,
     windows: str = "playable",
@@ -52,9 +51,11 @@ def simulate(
     replays: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Play `n` games of two decks and return the report; the first bot plays the first deck.
+    """Play `n` games of the decks, a player for each, and return the report; the first bot plays the first deck.
 
-    Games 2k and 2k+1 are a pair: the same chance, the seats swapped. The same seed gives the same report, whatever
+    `bots` are greedy if left out. Of two decks games 2k and 2k+1 are a pair: the same chance, the seats swapped. Of
+    more as many games share their chance as there are decks, each once in every seat; with `orders` ALL as many as
+    there are orders in which they can sit. The same seed gives the same report, whatever
     `jobs` (processes; None for one on each core, as `cardlib sim` has it). Finished games go to the file `out`; with
     `resume` those found there are not played again. Interrupted by Ctrl-C, the report is about what is finished
     (`report.interrupted`). `replays` is a folder for one replay per game; with `n` 1 it may be a file (.json). With
@@ -63,7 +64,10 @@ def simulate(
     Raises CardlibError for decks that can't be played, unknown bots, and a game that broke.
     """
     loaded = game if isinstance(game, Game) else load(game)
-    setting = settle(loaded, (deck_a, deck_b), seed, bots, names, turn_limit, windows)
+    loaded.check_players(len(decks))
+    setting = settle(
+        loaded, decks, seed, bots or ["greedy"] * len(decks), names, turn_limit, windows, len(decks), orders
+    )
     if n < 1:
         raise CardlibError("a series has at least one game")
     bounds.check_number(n, bounds.GAMES, "games")
@@ -87,8 +91,12 @@ def settle(
     names: Sequence[str] | None = None,
     turn_limit: int = TURN_LIMIT,
     windows: str = "playable",
+    players: int = 2,
+    orders: str = ROTATED,
 ) -> Setting:
     """Return the setting of a series; raises CardlibError for decks that can't be played and unknown bots."""
+    if orders not in ORDERS:
+        raise CardlibError(f"orders {orders!r}: expected one of {', '.join(ORDERS)}")
     if len(bots) != len(decks):
         count = {2: "two"}.get(len(decks), str(len(decks)))
         raise CardlibError(f"a series needs {count} bots, one for each deck; found {len(bots)}")
@@ -101,18 +109,20 @@ def settle(
         tuple(names or [_label(deck, letter) for deck, letter in zip(decks, ascii_uppercase, strict=False)]),
         tuple(tuple(game.facts.listed(game.cards_of(deck))) for deck in decks),
         tuple(bots),
-        seat_names(game),
+        seat_names(game, players),
         seed,
         turn_limit,
         windows,
         game.project.changes,
         tuple(game.fields_of(deck) for deck in decks) if game.project.kinds else (),
+        orders,
     )
 
 
-def seat_names(game: Game) -> tuple[str, ...]:
+def seat_names(game: Game, players: int) -> tuple[str, ...]:
     """Return what the game calls the players' seats, in order: its own words, else "first", "second" and so on."""
-    return (game.project.game.seats or SEATS)[: game.facts.players]
+    later = tuple(f"{number}th" for number in range(len(SEATS) + 1, players + 1))
+    return (game.project.game.seats or (*SEATS, *later))[:players]
 
 
 def _label(deck: object, letter: str) -> str:

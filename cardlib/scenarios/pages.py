@@ -15,14 +15,22 @@ from pathlib import Path
 
 from cardlib.catalog import bundled_paths
 from cardlib.errors import NotFound
-from cardlib.filters.words import slug
+from cardlib.filters.words import listed, slug
 from cardlib.game import Game, load
 from cardlib.kernel import moves
 from cardlib.kernel.declared import Declared, spelled
 from cardlib.places import schemas_root
 from cardlib.scenarios.positions import DEFAULT_DECK, SET_UP
 from cardlib.scenarios.schema import schema_text
-from cardlib.scenarios.values import OF_MATCH, OF_PERMANENT, numbers_of_permanents, own_zones, shared_zones, zone_name
+from cardlib.scenarios.values import (
+    OF_MANY,
+    OF_MATCH,
+    OF_PERMANENT,
+    numbers_of_permanents,
+    own_zones,
+    shared_zones,
+    zone_name,
+)
 from cardlib.wording.rendering import ability_text
 from cardlib.writing import write_whole
 
@@ -38,7 +46,7 @@ KINDS = {
 def page(game: Game) -> str:
     """Return the page of a game."""
     info, rules = game.project.game, game.rules
-    seats = " and ".join(f"`{seat}`" for seat in rules.seats)
+    seats = listed([f"`{seat}`" for seat in game.facts.letters])
     phases = ", ".join(f"`{phase}`" for phase in rules.phases)
     lines = [
         f"# Scenarios of {info.name}",
@@ -87,6 +95,8 @@ def _match(game: Game) -> Iterator[str]:
         yield from _values(game, rules.of_match)
     yield from _table("read", "it is")
     for path, (_, about) in OF_MATCH.items():
+        if path in OF_MANY and game.facts.most == 2 and not game.facts.actors:
+            continue
         if path == "chain":
             if not rules.link_kinds:
                 continue
@@ -98,7 +108,7 @@ def _match(game: Game) -> Iterator[str]:
 
 def _side(game: Game) -> Iterator[str]:
     facts, rules = game.facts, game.rules
-    seat = rules.seats[0]
+    seat = facts.letters[0]
     yield from ["", "## A player"]
     yield from _table("of a side", f"read as `{seat}.…`", "it is")
     filler = facts.names[facts.number[rules.filler]] if rules.filler in facts.number else "plain cards"
@@ -112,7 +122,7 @@ def _side(game: Game) -> Iterator[str]:
         if section not in own_zones(facts):
             yield f"| `{section}` | – | this part of the deck, at the set-up |"
     yield f"| – | `told` | what the player is told, as one text: `{seat}.told has …` |"
-    other = rules.seats[-1]
+    other = facts.letters[-1]
     yield f"| – | `sees {other} hand` | a zone or value of a player as this one sees it; `hidden` for a hidden card |"
     yield from _table("in `has`", "set", f"it is, read as `{seat}.…`")
     yield from _values(game, rules.of_player)

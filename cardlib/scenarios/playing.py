@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
+from cardlib.filters.words import listed
 from cardlib.kernel import atoms, moves
 from cardlib.kernel.decisions import PASS, AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.kernel.events import told
 from cardlib.scenarios import values
 from cardlib.scenarios.falling import falls, unrolled
 from cardlib.scenarios.naming import Gone
-from cardlib.scenarios.positions import lay_out
+from cardlib.scenarios.positions import lay_out, players_of
 from cardlib.scenarios.questions import in_question
 from cardlib.scenarios.reading import Scenario, ScenarioError
 
@@ -48,7 +49,6 @@ class Play:
     def __init__(self, game: Game, scenario: Scenario | None = None) -> None:
         self.game = game
         self.scenario = scenario or Scenario("position", "", (), {}, "")
-        self.seats = game.rules.seats
         self.number = 0  # of the present step
         self.gone: list[Gone] = []
         self.passed: list[str] = []  # windows passed since a player last did something
@@ -57,9 +57,11 @@ class Play:
         self.marks: list[tuple[int, str]] = []  # events before each step, and the step
         self.thrown = 0  # the last step that said how dice fall
         try:
-            self.match = lay_out(game, self.scenario.data.get("given", {}))
+            given = self.scenario.data.get("given", {})
+            self.match = lay_out(game, given, players_of(game, given, self.scenario.data.get("steps", ())))
         except CardlibError as error:
             raise ScenarioError(f"{self._where}: the position can't be laid out: {error}") from None
+        self.seats = self.match.facts.letters[: self.match.facts.players]
         self.listed = self._field()
 
     @property
@@ -117,12 +119,12 @@ class Play:
                 self._rolled()
                 atoms.script_dice(self.match, falls(self.match.facts.dice, words[1:]))
                 self.thrown = self.number
-            elif head in self.seats and len(head) == 1:
+            elif head in self.seats:
                 if len(words) == 1:
                     raise ScenarioError(f"say what player {head} does, such as '{head} {self.game.rules.moves[0]}'")
                 self._act(self.seats.index(head), words[1:])
             elif len(head) == 1 and head.isupper():
-                raise ScenarioError(f"no player is called '{head}'; they are {' and '.join(self.seats)}")
+                raise ScenarioError(f"no player is called '{head}'; they are {listed(self.seats)}")
             else:
                 raise ScenarioError("a step begins with a player, 'expect', 'to' or 'dice'")
         except CardlibError as error:
@@ -214,7 +216,7 @@ class Play:
         result = self.match.result
         if result is None:
             return ""
-        who = "a draw" if result.winner is None else f"{self.seats[result.winner]} wins"
+        who = f"{result.seat} wins" if result.seat is not None else "a draw" if result.draw else "a shared victory"
         return f"{who}: {result.reason}" + (f" ({result.rule})" if result.rule else "")
 
     def _prompt(self) -> str:

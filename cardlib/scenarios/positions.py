@@ -8,7 +8,7 @@ whoever has lost in it has lost before the first step.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.filters import nearest_note
@@ -19,7 +19,7 @@ from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.naming import card_named, permanent, space_named
 from cardlib.scenarios.reading import ScenarioError
-from cardlib.scenarios.values import own_zones
+from cardlib.scenarios.values import own_zones, sides_of
 
 if TYPE_CHECKING:
     from cardlib.game import Game
@@ -28,23 +28,47 @@ if TYPE_CHECKING:
 SET_UP = "set-up"  # the phase before the first turn, which every game has
 DEFAULT_DECK = 10
 TURN = 9  # of the first seat, where a position names none
-ALWAYS = ("phase", "seed", "script", "shuffle", "windows")
-LATER = ("active", "turn", "has", "impossible")  # of positions that do not begin at the set-up
+ALWAYS = ("players", "phase", "seed", "script", "shuffle", "windows")
+LATER = (
+    "active",
+    "order",
+    "out",
+    "actors",
+    "turn",
+    "has",
+    "impossible",
+)  # of positions that do not begin at the set-up
 ENTRY = ("card", "at", "owner")  # of a permanent, beside its counters and records
 
 Given = Mapping[str, Any]
 
 
-def lay_out(game: Game, given: Given) -> Match:
-    """Return a match in the position that a scenario gives; raises ScenarioError for one that cannot be laid out."""
+def players_of(game: Game, given: Given, steps: Iterable[str] = ()) -> int:
+    """Return how many players a scenario has: as many as it says, else the fewest that hold everyone whom it names."""
+    facts = game.facts
+    if "players" in given:
+        if not facts.least <= given["players"] <= facts.most:
+            raise ScenarioError(f"players: found {given['players']}, expected {facts.how_many}")
+        return int(given["players"])
+    named = {*given, given.get("active"), *(step.partition(" ")[0] for step in steps)}
+    last = max((at for at, letter in enumerate(facts.letters) if letter in named), default=0)
+    return max(facts.least, last + 1)
+
+
+def lay_out(game: Game, given: Given, players: int | None = None) -> Match:
+    """Return a match in the position that a scenario gives; raises ScenarioError for one that cannot be laid out.
+
+    It is one of as many players as the position names (`players_of`), unless told otherwise.
+    """
     rules = game.rules
+    letters = game.facts.letters[: players_of(game, given) if players is None else players]
     phase = given.get("phase", rules.main_phase)
     _known(phase, (SET_UP, *rules.phases), "no phase is called")
     begins = phase == SET_UP
-    _known_keys(given, (*ALWAYS, *(() if begins else LATER), *rules.seats), "given", (*ALWAYS, *LATER, *rules.seats))
+    _known_keys(given, (*ALWAYS, *(() if begins else LATER), *letters), "given", (*ALWAYS, *LATER, *letters))
     _known(given.get("windows", "turns"), WINDOWS, "no windows are called")
-    sides = [given.get(seat, {}) for seat in rules.seats]
-    for seat, side in zip(rules.seats, sides, strict=True):
+    sides = [given.get(seat, {}) for seat in letters]
+    for seat, side in zip(letters, sides, strict=True):
         _known_side(game, seat, side, begins)
     decks = [_deck(game, side) for side in sides]
     match = game.match_of(
@@ -57,7 +81,7 @@ def lay_out(game: Game, given: Given) -> Match:
     match.state.script = tuple(_outcome(outcome) for outcome in given.get("script", ()))
     if not begins:
         match.state.stack.clear()
-        _fill(match, given, sides, decks)
+        _fill(match, game, given, sides, decks)
         rules.lay_out(match, given)
         match.changed()
         _refuse_impossible(match, given)
@@ -72,7 +96,7 @@ def _begin_at(match: Match, phase: str) -> None:
     """Go to the step of the turn at which a phase begins; the first one counts the turn and passes it on."""
     s, rules = match.state, match.rules
     if phase == next(iter(rules.phases)):
-        s.vars.update(turn=s.vars["turn"] - 1, active=(s.vars["active"] - 1) % match.facts.players)
+        s.vars.update(turn=s.vars["turn"] - 1, active=s.order[s.order.index(s.vars["active"]) - 1])
     match.push(rules.turn_procedure)
     s.stack[-1][1] = rules.procedures[rules.turn_procedure][1][rules.phases[phase]]
 
@@ -164,11 +188,29 @@ def _parts(game: Game, side: Mapping[str, Any], deck: list[int]) -> list[int]:
     return [*deck, *more]
 
 
-def _fill(match: Match, given: Given, sides: list[Mapping[str, Any]], decks: list[list[int]]) -> None:
+def _actor_deck(game: Game, side: Mapping[str, Any]) -> list[int]:
+    """An actor has the cards that a position gives it, and no others."""
+    return _deck(game, side) if "deck" in side else []
+
+
+def _side(names: Sequence[str], name: str, what: str) -> int:
+    _known(name, names, what)
+    return names.index(name)
+
+
+def _fill(match: Match, game: Game, given: Given, sides: list[Mapping[str, Any]], decks: list[list[int]]) -> None:
     s, facts, rules = match.state, match.facts, match.rules
-    named = given.get("active", rules.seats[0])
-    _known(named, rules.seats, "active: no player is called")
-    active = rules.seats.index(named)
+    names = sides_of(facts)
+    active = _side(names, given.get("active", names[0]), "active: no player is called")
+    if "order" in given:
+        atoms.set_order(match, [_side(names, name, "order: no player is called") for name in given["order"]])
+    for name in given.get("out", ()):
+        atoms.put_out(match, [_side(names, name, "out: no player is called")], "out from the start", None)
+    sides = [*sides, *(given.get("actors", {}).get(actor, {}) for actor in facts.actors)]
+    _known_keys(given.get("actors", {}), facts.actors, "actors")
+    for actor, side in given.get("actors", {}).items():
+        _known_side(game, actor, side, False)
+    decks = [*decks, *(_actor_deck(game, side) for side in sides[len(decks) :])]
     s.vars.update(turn=int(given.get("turn", TURN + active)), active=active)
     for word, value in given.get("has", {}).items():
         name, found = number(match, rules.of_match, word, value, "has:")
@@ -181,7 +223,7 @@ def _fill(match: Match, given: Given, sides: list[Mapping[str, Any]], decks: lis
                 for name in side.get(zone, ()):
                     atoms.listen(match, s.add(card_named(facts, name), player, numbers[player]))
         for word, value in side.get("has", {}).items():
-            name, found = number(match, rules.of_player, word, value, f"{rules.seats[player]} has:")
+            name, found = number(match, rules.of_player, word, value, f"{names[player]} has:")
             s.players[player][name] = found
     attached: list[tuple[int, str]] = []
     for player, side in enumerate(sides):
@@ -207,8 +249,7 @@ def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: li
     name, place = about["card"], about.get("at", "")
     owner = player
     if "owner" in about:
-        _known(about["owner"], rules.seats, f"{name}: no owner is called")
-        owner = rules.seats.index(about["owner"])
+        owner = _side(sides_of(facts), about["owner"], f"{name}: no owner is called")
     obj = s.add(card_named(facts, name), owner, facts.zone["battlefield"][0])
     s.controller[obj] = player
     if not rules.placed:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
 from cardlib.kernel.match import Match
-from cardlib.kernel.soundness import check_position, sound
+from cardlib.kernel.soundness import check_players, check_position, sound
 from cardlib.kernel.state import State
 from cardlib.records import REPLAY, RecordError, check_record
 from cardlib.writing import write_whole
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cardlib.game import Game
+    from cardlib.kernel.results import Result
 
 EVERY = 20
 
@@ -62,8 +63,16 @@ class Recorder:
             **m.setup,
             "picks": self.picks,
             "prints": self.prints,
-            "result": None if ended is None else {"winner": ended.winner, "reason": ended.reason, "rule": ended.rule},
+            "result": None if ended is None else result_json(ended),
         }
+
+
+def result_json(ended: Result) -> dict[str, Any]:
+    """Return how a match ended as JSON; where the winner does not say it all, every place with its players."""
+    found: dict[str, Any] = {"winner": ended.winner, "reason": ended.reason, "rule": ended.rule}
+    if len(ended.ranking) > 2:
+        found["ranking"] = [place._asdict() for place in ended.ranking]
+    return found
 
 
 def unambiguous(notation: str, index: int) -> str:
@@ -73,7 +82,7 @@ def unambiguous(notation: str, index: int) -> str:
 
 def said_conceding(match: Match, player: int) -> str:
     """Return how it is written that a player gives up: with the seat where another one is asked."""
-    return "concede" if player == match.player else f"concede {match.rules.seats[player].lower()}"
+    return "concede" if player == match.player else f"concede {match.facts.seats[player].lower()}"
 
 
 def who_concedes(match: Match, notation: str) -> int:
@@ -81,9 +90,10 @@ def who_concedes(match: Match, notation: str) -> int:
     seat = notation.removeprefix("concede").strip().upper()
     if not seat:
         return match.player
-    if len(seat) != 1 or seat not in match.rules.seats:
-        raise CardlibError(f"'{notation}': no player is called '{seat}'; they are {', '.join(match.rules.seats)}")
-    return match.rules.seats.index(seat)
+    seats = match.facts.seats[: match.facts.players]
+    if seat not in seats:
+        raise CardlibError(f"'{notation}': no player is called '{seat}'; they are {', '.join(seats)}")
+    return seats.index(seat)
 
 
 def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]]:
@@ -98,8 +108,8 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
         raise ReplayError("this is a replay of a changed game; load the game with the same changes")
     changed = data.get("data") != game.facts.digest
     note = "; the data has changed since it was recorded" if changed else ""
-    if len(data["decks"]) != game.facts.players:
-        raise ReplayError(f"decks: found {len(data['decks'])}, expected {game.facts.players}, one for each player")
+    if not game.facts.least <= len(data["decks"]) <= game.facts.most:
+        raise ReplayError(f"decks: found {len(data['decks'])}, expected {game.facts.how_many}, one for each player")
     lists = [[_number(game, card, note) for card in deck] for deck in data["decks"]]
     said = data.get("documents", ())
     if said and len(said) != game.facts.players:
@@ -143,8 +153,9 @@ def load_match(game: Game, state: dict[str, Any], *, windows: str = "hand") -> M
 
     Raises `UnsoundError` for a position that is none of this game.
     """
-    check_position(state, game.rules, game.facts)
-    match = Match(game.rules, game.facts, State.from_json(state), windows=windows)
+    facts = game.facts.seated(check_players(state, game.facts))
+    check_position(state, game.rules, facts)
+    match = Match(game.rules, facts, State.from_json(state), windows=windows)
     with sound("state"):
         if match.state.result is None:
             match.run()

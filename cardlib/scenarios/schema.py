@@ -22,6 +22,9 @@ ID = "https://cardlib.example/schemas/scenario.schema.json"
 _LINE = {"type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001f]*$"}
 _CARD = told("Card", "The id of a card.", {"type": "string", "format": "card"})
 _CARDS = {"type": "array", "items": _CARD}
+_SIDE_AT = {"$ref": "#/$defs/side"}
+_SIDE = {"type": "string", "format": "side"}
+_SIDES = {"type": "array", "items": told("Side", "The seat of a player, or an actor.", _SIDE), "uniqueItems": True}
 _STEP = "A player's letter and what the player does, `expect` and a comparison, `to turn` and a number, or `dice` and "
 _STEP += "how they fall."
 
@@ -63,6 +66,7 @@ def scenario_schema(games: Iterable[Game]) -> JSON:
             },
             ["scenarios"],
         ),
+        "$defs": {"side": _side(known)},
     }
 
 
@@ -72,7 +76,13 @@ def _id() -> JSON:
 
 _PIN = told("Pin", "The id of a rule, or of a card whose abilities it shows.", {"type": "string", "format": "pin"})
 _PINS = {"type": "array", "items": _PIN, "minItems": 1, "uniqueItems": True}
-_STEPS = {"type": "string", "minLength": 1, "maxLength": 300, "pattern": "^[A-Z] .|^expect .|^to .|^dice ."}
+_STEPS = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 300,
+    "pattern": "^[A-Z] .|^expect .|^to .|^dice .",
+    "format": "step",
+}
 
 
 def _given(games: list[Game]) -> JSON:
@@ -84,7 +94,19 @@ def _given(games: list[Game]) -> JSON:
             {"type": "string", "pattern": "^[a-z][a-z -]*$", "maxLength": 40, "examples": phases},
         ),
         "turn": told("Turn", "The number of the turn.", {"type": "integer", "minimum": 1, "maximum": 100_000}),
-        "active": told("Active", "The seat of the player whose turn it is.", {"type": "string", "pattern": "^[A-Z]$"}),
+        "players": told(
+            "Players",
+            "How many play; as many as are named if left out.",
+            {"type": "integer", "minimum": 1, "maximum": 20},
+        ),
+        "active": told("Active", "The seat of the player whose turn it is, or an actor.", _SIDE),
+        "order": told("Order", "The turn order; that of the seats if left out.", _SIDES),
+        "out": told("Out", "Who is out of the match, the first one first.", _SIDES),
+        "actors": told(
+            "Actors",
+            "By id: what those have who act by rules, without a seat.",
+            {"type": "object", "additionalProperties": _SIDE_AT, "propertyNames": {"pattern": "^[a-z][a-z0-9-]*$"}},
+        ),
         "seed": told("Seed", "The seed of the match.", {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}),
         "shuffle": told(
             "Shuffle", "Whether decks are shuffled; they keep their order if left out.", {"type": "boolean"}
@@ -105,7 +127,7 @@ def _given(games: list[Game]) -> JSON:
     shape = {
         "type": "object",
         "properties": properties,
-        "patternProperties": {"^[A-Z]$": _side(games)},
+        "patternProperties": {"^[A-Z]$": _SIDE_AT},
         "additionalProperties": False,
     }
     return told("Given", "The position at the start; only what matters, the rest by default.", shape)
@@ -191,7 +213,7 @@ def _battlefield(records: list[tuple[str, str, Declared]]) -> JSON:
             "owner": told(
                 "Owner",
                 "The seat of its owner, where that is not its controller.",
-                {"type": "string", "pattern": "^[A-Z]$"},
+                _SIDE,
             ),
             **counters,
         },

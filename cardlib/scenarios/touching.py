@@ -116,8 +116,9 @@ def _given(game: Game, scenario: Scenario, found: Trace) -> None:
     given = scenario.data.get("given", {})
     found.words.update(_WORD.findall(given.get("phase", "")))
     found.words.update(given.get("has", {}))
-    for seat in game.rules.seats:
-        side = given.get(seat, {})
+    actors = given.get("actors", {})
+    for seat in (*game.facts.letters, *actors):
+        side = given.get(seat) or actors.get(seat, {})
         found.words.update(word for word in side if word not in ("has", "battlefield", "deck"))
         found.words.update(side.get("has", {}))
         for entry in side.get("battlefield", ()):
@@ -137,7 +138,7 @@ def _said(game: Game, step: str, found: Trace) -> None:
     if expected:
         path = expected[1].rpartition(".")
         found.words.update(_WORD.findall(path[2]))
-    elif words[0] in game.rules.seats:
+    elif words[0] in game.facts.letters:
         found.words.update(word for word in words[1:] if word.isalpha() and len(word) > 2 and word not in _PLAIN)
 
 

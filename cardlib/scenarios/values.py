@@ -27,13 +27,28 @@ if TYPE_CHECKING:
 
 # What a value can be; it says with what it can be compared.
 Domain = Literal[
-    "number", "player", "outcome", "space", "name", "text", "rule", "cards", "rules", "events", "links", "options"
+    "number",
+    "player",
+    "seats",
+    "outcome",
+    "space",
+    "name",
+    "text",
+    "rule",
+    "cards",
+    "rules",
+    "events",
+    "links",
+    "options",
 ]
 LISTS = ("cards", "rules", "events", "links", "options")
 COUNTED = ("cards", "rules", "events", "links")  # lists of which so many can be asked for
 OF_MATCH: Mapping[str, tuple[Domain, str]] = {
     "winner": ("outcome", "the player who has won, `draw`, or `none` while the match runs"),
     "result": ("rule", "the rule by which it ended, or `none`"),
+    "winners": ("seats", "all who came first, in the order of their seats, or `none`"),
+    "out": ("seats", "who is out of the match, in the order in which they went, or `none`"),
+    "order": ("seats", "the turn order"),
     "turn": ("number", "the number of the turn"),
     "active": ("player", "whose turn it is"),
     "player": ("player", "who is asked, or `none`"),
@@ -43,6 +58,7 @@ OF_MATCH: Mapping[str, tuple[Domain, str]] = {
     "log": ("rules", "the rules by which something has happened so far"),
     "events": ("events", "the kinds of events so far"),
 }
+OF_MANY = ("winners", "out", "order")  # what says nothing where two play
 OF_PERMANENT: Mapping[str, tuple[Domain, str]] = {
     "name": ("name", "its name now"),
     "at": ("space", "its space"),
@@ -150,7 +166,7 @@ def _shown(reading: Reading) -> str:
 def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) -> None:
     """Refuse what a value of a domain can never be."""
     rules, facts = match.rules, match.facts
-    players = [*rules.seats]
+    players, sides = facts.letters[: facts.players], sides_of(facts)
     known: Collection[str]
     match domain:
         case "cards":
@@ -158,9 +174,14 @@ def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) ->
                 card_named(facts, wanted)
             return
         case "player":
-            known = [*players, "none"] if path == "player" else players
+            known = [*players, "none"] if path == "player" else sides
         case "outcome":
-            known = [*players, "draw", "none"]
+            known = [*sides, *(["several"] if facts.players > 2 else []), "draw", "none"]
+        case "seats":
+            for seat in wanted.split():
+                if seat not in (*sides, "none"):
+                    raise ScenarioError(f"{path} can never be or hold '{seat}'; expected some of {' '.join(sides)}")
+            return
         case "space":
             known = facts.board.names if facts.board is not None else ()
         case "rules" | "rule":
@@ -184,19 +205,28 @@ def read(game: Game, match: Match, path: str, gone: Sequence[Gone] = ()) -> Read
     head, _, attr = path.rpartition(".")
     if not head:
         return _of_match(match, path)
-    if head in match.rules.seats:
+    if head in sides_of(match.facts):
         return _of_player(match, head, attr)
     return _of_permanent(game, match, permanent(match, head, gone), path, attr)
 
 
 def _of_match(match: Match, path: str) -> Reading:
     s, rules, facts, result = match.state, match.rules, match.facts, match.result
-    seats = rules.seats
+    seats = sides_of(facts)
     events = match.events or ()
     value: int | str | list[str]
     match path:
         case "winner":
-            value = "none" if result is None else "draw" if result.winner is None else seats[result.winner]
+            value = "none" if result is None else "draw" if result.draw else "several"
+            if s.result is not None and s.result[0] != NOWHERE:
+                value = seats[s.result[0]]
+        case "winners":
+            value = " ".join(seats[player] for player in sorted(result.winners)) if result is not None else ""
+            value = value or "none"
+        case "out":
+            value = " ".join(seats[entry[0]] for entry in s.out) or "none"
+        case "order":
+            value = " ".join(seats[side] for side in s.order)
         case "result":
             value = "none" if result is None or result.rule is None else result.rule
         case "turn":
@@ -226,6 +256,11 @@ def _of_match(match: Match, path: str) -> Reading:
     return Reading(value, OF_MATCH[path][0])
 
 
+def sides_of(facts: Facts) -> tuple[str, ...]:
+    """Return what scenarios call players and actors: the letters of the seats, the ids of who has none."""
+    return (*facts.letters[: facts.players], *facts.actors)
+
+
 def shared_zones(facts: Facts) -> list[str]:
     """Return the zones that all players share, beside the battlefield and the chain, which are read otherwise."""
     return [kind for kind in facts.zone if kind not in (*own_zones(facts), "battlefield", "chain")]
@@ -244,7 +279,10 @@ def zone_name(game: Game, zone: str) -> str:
 
 def _of_player(match: Match, seat: str, attr: str) -> Reading:
     s, facts, rules = match.state, match.facts, match.rules
-    player = rules.seats.index(seat)
+    player = sides_of(facts).index(seat)
+    if attr == "place":
+        places = match.result.ranking if match.result is not None else ()
+        return Reading(next((place.place for place in places if place.player == player), 0), "number")
     if attr == "told":
         return Reading("; ".join(str(event) for event in match.view(player).log), "text")
     if attr.startswith("sees "):
@@ -273,14 +311,13 @@ def _seen(match: Match, viewer: int, path: str) -> Reading:
     if path in shared_zones(match.facts):
         return Reading([card or HIDDEN for card in view.cards(path, viewer)], "cards")
     seat, _, what = path.partition(" ")
-    if seat in rules.seats and what in own_zones(match.facts):
-        return Reading([card or HIDDEN for card in view.cards(what, rules.seats.index(seat))], "cards")
+    seats = sides_of(match.facts)
+    if seat in seats and what in own_zones(match.facts):
+        return Reading([card or HIDDEN for card in view.cards(what, seats.index(seat))], "cards")
     name = _declared_name(rules, what)
-    if seat in rules.seats and name is not None:
-        return Reading(view.player_value(rules.seats.index(seat), name), "number")
-    known = [
-        f"{seat} {word}" for seat in rules.seats for word in (*own_zones(match.facts), *map(spelled, rules.of_player))
-    ]
+    if seat in seats and name is not None:
+        return Reading(view.player_value(seats.index(seat), name), "number")
+    known = [f"{seat} {word}" for seat in seats for word in (*own_zones(match.facts), *map(spelled, rules.of_player))]
     raise ScenarioError(f"'sees {path}' cannot be read{_near(path, [*known, *shared_zones(match.facts)])}")
 
 
@@ -290,7 +327,7 @@ def _of_permanent(game: Game, match: Match, obj: int, path: str, attr: str) -> R
         case "name":
             return Reading(rules.name(match, obj), "name")
         case "controller" | "owner":
-            return Reading(rules.seats[getattr(s, attr)[obj]], "player")
+            return Reading(sides_of(facts)[getattr(s, attr)[obj]], "player")
         case "attachments":
             field = s.zones[facts.zone["battlefield"][0]]
             return Reading([facts.ids[s.card[other]] for other in field if s.host[other] == obj], "cards")

@@ -210,7 +210,7 @@ class Speaker:
         """Return who does something; "you" stays "you"."""
         if who == "opponent":
             return self.opponent()
-        return "that player" if who == "chosen player" else who
+        return {"chosen player": "that player", "next player": "the next player"}.get(who, who)
 
     def their(self, who: str) -> str:
         """Return the possessive that goes with a player named before."""

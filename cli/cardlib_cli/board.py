@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardlib.kernel.seats import is_out
 from cardlib_cli import grid, sides
 from cardlib_cli.cards_shown import counted, texts, zone_lines, zone_name
 from cardlib_cli.drawing import READABLE, cut, ink, room
@@ -24,7 +25,8 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     lines = [*paragraph(headline(match), room()), ""]
     players = range(match.facts.players)
     gridded = is_grid(match)
-    for player in reversed(players) if gridded else players:
+    sides_in_order = range(match.facts.sides)  # with those who act by rules
+    for player in reversed(sides_in_order) if gridded else sides_in_order:
         lines += [ink(line, player) for line in player_lines(match, project, player)]
     lines += ["", *(grid.grid(match, project, room()) if gridded else sides.areas(match, project, room()))]
     said = texts(match, project)
@@ -44,7 +46,7 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
             cards = zone_lines(match, project, zone, player, viewer)
             if cards:
                 name = zone_name(project, zone)
-                seat = match.rules.seats[player]
+                seat = match.facts.seats[player]
                 whose = f"Your {name}" if viewer == player else f"{name[0].upper()}{name[1:]} of {seat}"
                 lines += ["", ink(f"{whose}:", player), *cards]
     return lines
@@ -56,7 +58,7 @@ def headline(match: Match) -> str:
     phase = match.rules.table.phase(match)
     if not turn:
         return phase
-    active = match.rules.seats[match.state.vars["active"]]
+    active = match.facts.seats[match.state.vars["active"]]
     whose = f"{match.rules.table.turn_name} {turn}, player {active}"
     return ", ".join(part for part in (whose, phase, match.rules.table.beside(match)) if part)
 
@@ -110,13 +112,13 @@ def numbers(match: Match, project: Project, player: int) -> tuple[list[str], lis
         f"{name.replace('_', ' ').removesuffix('-token')} {rules.player_value(match, player, name)}"
         for name in rules.table.player_values
     ]
-    return sizes, counts
+    return sizes, [*(["out"] if is_out(match, player) else []), *counts]
 
 
 def open_zones(match: Match, project: Project) -> list[str]:
     """Return what lies in the zones of the players that everybody sees."""
     lines = []
-    for player, seat in enumerate(match.rules.seats[: match.facts.players]):
+    for player, seat in enumerate(match.facts.seats[: match.facts.players]):
         for kind, zones in match.facts.zone.items():
             zone = zones[player]
             if match.facts.visible[kind] == "all" and match.facts.zone_owner[zone] == player:

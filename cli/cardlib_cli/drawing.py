@@ -9,7 +9,7 @@ from cardlib_cli.terminal import styled
 
 LEAST, MOST = 40, 140  # columns of a drawing
 READABLE = 100  # columns of running text
-INKS = ("cyan", "yellow", "magenta", "green")  # by player
+INKS = ("cyan", "yellow", "magenta", "green", "blue", "red")  # by player
 
 
 def ink(text: str, player: int) -> str:

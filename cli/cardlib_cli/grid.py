@@ -36,7 +36,7 @@ def mark(match: Match, player: int) -> str:
     board = match.facts.board
     forward = board.seats[player].forward if board is not None and player < len(board.seats) else -1
     way = board.directions[forward].partition("-")[0] if board is not None and forward >= 0 else ""
-    return f"{match.rules.seats[player]}{ARROWS[way][plain()] if way else ''}"
+    return f"{match.facts.seats[player]}{ARROWS[way][plain()] if way else ''}"
 
 
 def legend(project: Project) -> str:
@@ -115,13 +115,13 @@ def _contents(match: Match, project: Project, space: int) -> list[tuple[list[str
         player = state.controller[unit]
         whose = mark(match, player)
         if state.owner[unit] != player:
-            whose += f"({match.rules.seats[state.owner[unit]]})"
+            whose += f"({match.facts.seats[state.owner[unit]]})"
         parts = [f"{whose} {stats(match, project, unit)}".rstrip(), _counters(match, project, unit)]
         found.append(([match.rules.name(match, unit), *(part for part in parts if part)], player))
         found += _attached(match, unit, 1)
     for obj in state.zones[facts.zone["battlefield"][0]]:
         if state.place[obj] == space and obj not in occupants(match, space):
-            name = f"={match.rules.seats[state.controller[obj]]} {match.rules.name(match, obj)}"
+            name = f"={match.facts.seats[state.controller[obj]]} {match.rules.name(match, obj)}"
             counters = _counters(match, project, obj)
             found.append(([name, counters] if counters else [name], state.controller[obj]))
     return found
@@ -133,7 +133,7 @@ def _attached(match: Match, host: int, depth: int) -> list[tuple[list[str], int]
     for obj in state.zones[match.facts.zone["battlefield"][0]]:
         if state.host[obj] == host:
             player = state.controller[obj]
-            found.append((["+" * depth + f"{match.rules.seats[player]} {match.rules.name(match, obj)}"], player))
+            found.append((["+" * depth + f"{match.facts.seats[player]} {match.rules.name(match, obj)}"], player))
             found += _attached(match, obj, depth + 1)
     return found
 

@@ -1,9 +1,9 @@
-"""What the commands that play have in common: two decks of one game, bots by name, modules of one's own."""
+"""What the commands that play have in common: decks of one game, bots by name, modules of one's own."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,22 +31,25 @@ StrictOption = Annotated[bool, typer.Option("--strict", help="Refuse decks that 
 SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 
 
-def two_decks(
-    first: str, second: str, game: str | None, change: list[str] | None, strict: bool
-) -> tuple[Game, Deck, Deck]:
-    """Return two decks and the game that they both belong to, changed as `--set` says, ready to play.
+def decks_of_a_match(
+    named: Sequence[str], game: str | None, change: list[str] | None, strict: bool
+) -> tuple[Game, tuple[Deck, ...]]:
+    """Return decks and the game that they all belong to, changed as `--set` says, ready to play.
 
     Decks that break the construction rules are named on standard error, or refused if `strict`.
     """
     from cardlib.game import load
 
     sources = Sources(game)
-    one, two = sources.one(first), sources.one(second)
-    if one.project.path != two.project.path:
-        raise CardlibError(f"{first} is a deck of {one.project.slug}, {second} one of {two.project.slug}")
-    loaded, decks = load(one.project.path, changes_of(change)), (one.read(), two.read())
+    first, *others = [sources.one(name) for name in named]
+    for name, other in zip(named[1:], others, strict=True):
+        if first.project.path != other.project.path:
+            raise CardlibError(f"{named[0]} is a deck of {first.project.slug}, {name} one of {other.project.slug}")
+    loaded = load(first.project.path, changes_of(change))
+    loaded.check_players(len(named))
+    decks = tuple(source.read() for source in (first, *others))
     check_legal(loaded.project, decks, strict)
-    return loaded, *decks
+    return loaded, decks
 
 
 def check_legal(project: Project, decks: Iterable[Deck], strict: bool) -> None:
@@ -107,11 +110,18 @@ def own_modules(names: Iterable[str]) -> None:
         sys.path.append(here)
 
 
-def pair(text: str, what: str) -> tuple[str, str]:
-    """Split `a,b`, or double a single word; `what` names it in the error."""
-    parts = [part.strip() for part in text.split(",")]
+def words_in(text: str) -> list[str]:
+    """Return the words of `a,b`."""
+    return [part.strip() for part in text.split(",")]
+
+
+def one_each(text: str, players: int, what: str) -> list[str]:
+    """Split `a,b` into a word for each player; a single word is for all. `what` names it in the error."""
+    parts = words_in(text)
     if len(parts) == 1:
-        parts *= 2
-    if len(parts) != 2 or not all(parts):
-        raise CardlibError(f"{what} are two names with a comma between them, such as greedy,random; found '{text}'")
-    return parts[0], parts[1]
+        parts *= players
+    if len(parts) != players or not all(parts):
+        many, example = ("two", "greedy,random") if players == 2 else (str(players), ",".join(["greedy"] * players))
+        between = "a comma" if players == 2 else "commas"
+        raise CardlibError(f"{what} are {many} names with {between} between them, such as {example}; found '{text}'")
+    return parts

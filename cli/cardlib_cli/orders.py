@@ -161,7 +161,7 @@ def _concede(session: Session, words: list[str]) -> bool:
     """Give up, or let another one at this screen give up whom the rules let do so now: `concede b`."""
     player = who_concedes(session.match, " ".join(["concede", *words]))
     if player not in session.humans:
-        raise CardlibError(f"player {session.match.rules.seats[player]} is a bot; only who sits here can give up")
+        raise CardlibError(f"player {session.match.facts.seats[player]} is a bot; only who sits here can give up")
     session.concede(player)
     return True
 

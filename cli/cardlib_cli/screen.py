@@ -60,7 +60,7 @@ class Screen:
         first = self.at is None
         self.at = player
         _clear()
-        seat = match.rules.seats[player]
+        seat = match.facts.seats[player]
         write(f"=== Player {seat}" + ("" if first else f": pass the screen to player {seat}") + " ===")
         if keyboard.at_terminal() and not first:
             keyboard.read("Press Enter when nobody else looks ")
@@ -87,6 +87,8 @@ class Screen:
         write("")
         write(board.shown(board.draw(match, self.project, None if len(self.humans) != 1 else self.viewer)))
         write("\n" + bold(telling.result_line(match)))
+        for line in telling.ranking_lines(match):
+            write(line)
 
     def draw(self, match: Match) -> None:
         """Draw the board."""

@@ -113,7 +113,7 @@ class Session:
                 raise
 
     def _run(self) -> None:
-        letters = self.match.rules.seats
+        letters = self.match.facts.seats
         sides = [
             f"{name} ({sitting}, player {letter})"
             for name, sitting, letter in zip(self.names, self.seats, letters, strict=False)

@@ -44,7 +44,7 @@ def areas(match: Match, project: Project, wide: int) -> list[str]:
     if board is not None:
         told = zip(board.names, board.titles, strict=True)
         names = [name.replace("-", " ").title() if title == name else title for name, title in told]
-    players = range(match.facts.players)
+    players = range(match.facts.sides)
     column = (wide - 3 * (len(players) - 1)) // len(players)
     below = column < BESIDE
     column = wide if below else column
@@ -67,7 +67,7 @@ def _side(match: Match, project: Project, player: int, area: int | None, wide: i
     """Return the lines of a player's cards in an area (None: wherever), oldest first."""
     s = match.state
     field = s.zones[match.facts.zone["battlefield"][player]]
-    lines = [Line(f"{match.rules.seats[player]}", player)]
+    lines = [Line(f"{match.facts.seats[player]}", player)]
     for obj in field:
         if s.controller[obj] == player and s.host[obj] < 0 and (area is None or s.place[obj] == area):
             lines += _card(match, project, obj, wide, 0)
@@ -85,7 +85,7 @@ def _card(match: Match, project: Project, obj: int, wide: int, depth: int) -> li
     copy = rules.speech.number_there(match, obj)
     name = rules.name(match, obj) + (f" ({copy})" if copy > 1 else "")
     if s.owner[obj] != player:
-        name += f" of {rules.seats[s.owner[obj]]}"
+        name += f" of {match.facts.seats[s.owner[obj]]}"
     head = f"{mark} {'  ' * (depth - 1)}{'+ ' if depth else ''}{about.numbers:<{0 if depth else 4}}  {name}"
     words = [*about.remarks, *keywords(match, project, obj, about.keywords)]
     note = ", ".join(words)

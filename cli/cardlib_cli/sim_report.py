@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.filters.words import number_of
+from cardlib.filters.words import listed, number_of
 from cardlib_cli.output import Format, bold, emit, emit_json, write
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def _print_table(made: Report, form: Format) -> None:
             "won": side.wins,
             "rate": percent(side.rate),
             "95 %": span(side.rate),
+            **({"place": f"{side.place:.2f}"} if side.place is not None else {}),
             **{f"as {seat}": percent(rate) for seat, rate in zip(setting.seats, side.by_seat, strict=True)},
         }
         for side in made.sides
@@ -86,7 +87,9 @@ def _lines(made: Report) -> Iterator[str]:
         )
     for reason in made.reasons:
         yield reason_line(reason, [str(wins) for wins in reason.wins])
-    yield draws_line(made.draws)
+    if made.shared:
+        yield f"Shared victories: {made.shared}, each counted in equal shares"
+    yield draws_line(made.draws, len(made.sides))
     if made.runaways or made.at_limit:
         yield (
             f"Stalled, counted as draws: {number_of(made.runaways, 'runaway')} of effects, "
@@ -103,16 +106,17 @@ def seat_lines(setting: Setting, seats: Sequence[Interval | None]) -> Iterator[s
 
 def reason_line(reason: Reason, wins: Sequence[str]) -> str:
     """Return how many games ended in a way, and who won them."""
-    drawn = reason.games - sum(reason.wins)
-    parts = [f"won {' and '.join(wins)}"] if any(reason.wins) else []
+    drawn = reason.draws
+    parts = [f"won {listed(wins)}"] if any(reason.wins) else []
     parts += [f"drawn {drawn}" if parts else "drawn"] if drawn else []
     rule = f" ({reason.rule})" if reason.rule else ""
     return f"{number_of(reason.games, 'game')}: {reason.reason}{rule}, {', '.join(parts)}"
 
 
-def draws_line(draws: int) -> str:
+def draws_line(draws: int, players: int = 2) -> str:
     """Return how many games were draws."""
-    return f"Draws: {draws}" + (", each counted as half a win" if draws else "")
+    how = "as half a win" if players == 2 else "in equal shares"
+    return f"Draws: {draws}" + (f", each counted {how}" if draws else "")
 
 
 def _card_rows(made: Report, plain: bool = False) -> list[dict[str, object]]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from cardlib.filters.words import listed
 from cardlib.kernel.events import told
+from cardlib.kernel.speech import capital
 from cardlib.wording.rendering import ability_text
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.output import bold, dim, paragraph
@@ -69,9 +71,25 @@ def result_line(match: Match) -> str:
     ended = match.result
     assert ended is not None
     why = f"{ended.rule}: {ended.reason}" if ended.rule else ended.reason
-    if ended.winner is None:
+    if ended.draw:
         return f"A draw in turn {ended.turns} ({why})"
-    return f"Player {match.rules.seats[ended.winner]} wins in turn {ended.turns} ({why})"
+    if ended.winner is not None:
+        return f"Player {match.facts.seats[ended.winner]} wins in turn {ended.turns} ({why})"
+    if ended.seat is not None:
+        return f"{capital(ended.seat)} wins in turn {ended.turns} ({why})"
+    return f"Players {listed([match.facts.seats[one] for one in ended.winners])} win in turn {ended.turns} ({why})"
+
+
+def ranking_lines(match: Match) -> list[str]:
+    """Return the places of a match of more than two players, best first."""
+    ended = match.result
+    places = ended.ranking if ended is not None else ()
+    if len(places) < 3:
+        return []
+    return [
+        f"  {place.place}. player {place.seat}: {f'{place.rule}: ' if place.rule else ''}{place.reason}"
+        for place in places
+    ]
 
 
 def question(match: Match) -> str:
@@ -82,7 +100,7 @@ def question(match: Match) -> str:
     source = f"{match.rules.speech.title(match, decision.source)}: " if decision.source >= 0 else ""
     if source and decision.prompt.startswith(source[:-2]):
         source = ""
-    return f"{match.rules.seats[decision.player]}, {source}{decision.prompt}{rule}"
+    return f"{match.facts.seats[decision.player]}, {source}{decision.prompt}{rule}"
 
 
 def about(match: Match, project: Project) -> list[str]:

@@ -19,7 +19,7 @@ def thoughts(match: Match, player: int, name: str, found: Sequence[Thought]) -> 
     visits = sum(thought.visits for thought in found)
     if not visits:
         return []
-    seat = match.rules.seats[player]
+    seat = match.facts.seats[player]
     lines = [dim(f"  {seat} ({name}) thought of {len(found)} options in {visits} iterations")]
     lines.append(dim("    visits  wins"))
     for thought in found[:SHOWN]:

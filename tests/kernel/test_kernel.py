@@ -256,7 +256,7 @@ def test_a_result_prints_the_player_that_winner_means(slug: str, seats: str, win
     if winner is None:
         assert (str(result), result.seat) == (f"draw: because, {result.turns} turn{'s' * (result.turns != 1)}", None)
     else:
-        assert result.seat == seats[winner] == match.rules.seats[winner]
+        assert result.seat == seats[winner] == match.facts.seats[winner]
         assert str(result).startswith(f"player {seats[winner]} wins (winner {winner}): because, ")
 
 

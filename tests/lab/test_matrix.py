@@ -122,7 +122,7 @@ def test_what_cannot_be_played(game: cardlib.Game, monkeypatch: pytest.MonkeyPat
         play_matrix(game, 0)
     with pytest.raises(LabError, match="no decks to play"):
         play_matrix(game, 1, decks=[])
-    monkeypatch.setattr(game.facts, "players", 3)
+    monkeypatch.setattr(game.facts, "least", 3)
     with pytest.raises(LabError, match="a matrix is for two players"):
         play_matrix(game, 1)
 

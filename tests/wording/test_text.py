@@ -49,6 +49,8 @@ def does(mecha: Project) -> Say:
         ('{"op": "draw"}', "Draw a card."),
         ('{"op": "draw", "count": 2}', "Draw two cards."),
         ('{"op": "draw", "who": "each player"}', "Each player draws a card."),
+        ('{"op": "draw", "who": "next player"}', "The next player draws a card."),
+        ('{"op": "discard", "who": "each neighbour"}', "Each neighbour discards a card."),
         ('{"op": "draw", "who": "opponent"}', "Your opponent draws a card."),
         ('{"op": "draw", "count": {"value": "hand"}}', "Draw a card for each card in your hand."),
         ('{"op": "draw", "count": {"count": "tower yours"}}', "Draw a card for each Tower you control."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cardlib.abilities.operations.params import ONE, About, Amount, FilterTest, Flag, Literally, Who, Zone
 from cardlib.abilities.operations.registry import operation
 from cardlib.kernel import atoms
+from cardlib.kernel.seats import players_in
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -190,7 +191,8 @@ def look_at_top(run: Run) -> None:
 @operation("random-player", text="choose a player at random", keeps="chosen player")
 def random_player(run: Run) -> None:
     """One player is picked at random, each as likely; "chosen player" names that player from here on."""
-    run.bind["chosen"] = atoms.below(run.match, run.match.facts.players)
+    players = players_in(run.match)
+    run.bind["chosen"] = players[atoms.below(run.match, len(players))]
     run.match.emit("chosen", -1, run.source, 0, run.bind["chosen"], run.rule)
 
 

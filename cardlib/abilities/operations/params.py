@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 
 JSON = Any
 
-# Whom a `who` names. "that player" is the player of the event; "its controller" controls what the event is about.
-# "target player" and "target opponent" are chosen on announcement.
+# Whom a `who` names. "next player" and "each neighbour" come next in turn order. "that player" is the player of the
+# event; "its controller" controls what the event is about. "target player" and "target opponent" are chosen on
+# announcement.
 WHO = (
     "you",
     "opponent",
     "each player",
+    "next player",
+    "each neighbour",
     "that player",
     "its controller",
     "its owner",

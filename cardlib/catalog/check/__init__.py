@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from cardlib import bounds
 from cardlib.catalog.check.abilities import check_abilities
 from cardlib.catalog.check.boards import check_boards
-from cardlib.catalog.check.cards import check_attributes, check_ids, check_names
+from cardlib.catalog.check.cards import check_attributes, check_ids, check_names, check_seats
 from cardlib.catalog.check.dice import check_dice
 from cardlib.catalog.check.schemas import Schemas, crowded
 from cardlib.catalog.check.sources import Source, read_sources
@@ -85,6 +85,7 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
     problems += check_names(sources)
     problems += check_dice(sources)
     problems += check_boards(sources, {problem.file for problem in problems})
+    problems += [problem for file in sources if file.schema == "game" for problem in check_seats(file)]
     project: Project | None = None
     if words.unusable is not None and not any(problem.file in ("game.json", "keywords.json") for problem in problems):
         problems.append(_unusable(words.unusable, sources))

@@ -33,6 +33,26 @@ def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]
                 first[id_] = source, path
 
 
+def check_seats(source: Source) -> Iterator[Problem]:
+    """A match has a seat for each of its players, and each seat a letter of its own."""
+    value = source.value if isinstance(source.value, dict) else {}
+    players, seats = value.get("players"), value.get("seats")
+    least, most = (players.get(key) if isinstance(players, dict) else None for key in ("min", "max"))
+    if isinstance(least, int) and isinstance(most, int) and least > most:
+        yield source.problem(("players", "min"), least, f"at most {most}, the most players")
+    if not isinstance(seats, list) or not seats:
+        return
+    if isinstance(most, int) and len(seats) < most:
+        yield source.told(("seats",), f"{len(seats)} seats", f"{most}, one for each of the most players")
+    letters: dict[str, int] = {}
+    for at, seat in enumerate(seats):
+        letter = seat.get("letter") if isinstance(seat, dict) else None
+        if isinstance(letter, str) and letters.setdefault(letter, at) != at:
+            yield source.problem(
+                ("seats", at, "letter"), letter, f"a letter of its own; seats[{letters[letter]}] has it"
+            )
+
+
 def check_names(sources: list[Source]) -> Iterator[Problem]:
     """A former name that another card carries now would make every lookup ambiguous."""
     former = [(source, *item) for source in sources if source.schema == "cards" for item in _former(source)]

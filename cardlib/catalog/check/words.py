@@ -73,6 +73,8 @@ class Words:
             "attribute": self._one_of(self.attributes, "an attribute of the game", "game"),
             "counter": self._one_of(self.counters, "a counter of the game", "game"),
             "resource": self._one_of([*self.counters, *self.resources], "a counter or a resource", "game"),
+            "side": self._side,
+            "step": self._step,
             "zone": self._one_of(self.zones, "a zone of the game", "game"),
             "symbol": self._symbol,
             "scale": self._one_of(self.scales, "a scale of the game", "game"),
@@ -138,6 +140,21 @@ class Words:
         """The test of a word that wording.json explains."""
         listed = [*self.wording.get(section, ()), *(word for words in more for word in words)]
         return self._one_of(listed, f"{expected} that wording.json explains", "wording", *(["game"] if more else []))
+
+    def _side(self, value: object) -> bool:
+        if self.game is None or not isinstance(value, str) or value in self._sides():
+            return True
+        raise WordError(f"a seat of the game, one of {', '.join(self._sides())}", nearest(value, self._sides()))
+
+    def _step(self, value: object) -> bool:
+        """A step of a scenario begins with a seat of the game; what follows is told when it is played."""
+        head = str(value).partition(" ")[0]
+        if self.game is None or not (len(head) == 1 and head.isupper()) or head in self.game.letters:
+            return True
+        raise WordError(f"a step of one of the players {', '.join(self.game.letters)}, 'expect', 'to' or 'dice'")
+
+    def _sides(self) -> list[str]:
+        return [*self.game.letters, *self.game.actors] if self.game is not None else []
 
     def _reminder(self, value: object) -> bool:
         for name in re.findall(r"\{(.*?)\}", value) if isinstance(value, str) and "game" not in self.doubtful else ():
@@ -255,7 +272,9 @@ def _bad_filter(error: FilterError, hint: Hint = None) -> WordError:
 
 
 # What in game.json no other file names: whatever is wrong there, the words of the other files can be judged.
-_ALONE = frozenset({"slug", "name", "prefix", "players", "seats", "source", "credits", "licence", "description"})
+_ALONE = frozenset(
+    {"slug", "name", "prefix", "players", "seats", "actors", "source", "credits", "licence", "description"}
+)
 _ALONE |= {"rules", "type_line", "files"}
 
 

@@ -71,7 +71,7 @@ def cannot_be(m: Match) -> Iterator[str]:
     surplus = settle.surplus_pilot(m)
     if surplus is not None:
         player, copies = surplus
-        yield f"player {m.rules.seats[player]} has {len(copies)} copies of {title(m, copies[0])} (MIW-069)"
+        yield f"player {m.facts.seats[player]} has {len(copies)} copies of {title(m, copies[0])} (MIW-069)"
 
 
 def settle_position(m: Match) -> None:

@@ -65,7 +65,7 @@ def cannot_be(m: Match) -> Iterator[str]:
             yield f"{title(m, obj)} has {len(crew(m, obj))} Units as crew with room for {room} (DOS-083)"
         unique = (player, m.facts.names[card])
         if m.facts.game.unique[card] and unique in seen:
-            yield f"player {m.rules.seats[player]} has {title(m, obj)} twice, which is unique (DOS-055)"
+            yield f"player {m.facts.seats[player]} has {title(m, obj)} twice, which is unique (DOS-055)"
         seen.add(unique)
         if s.columns["arrived"][obj] > s.vars["turn"]:
             yield f"{title(m, obj)} arrives in round {s.columns['arrived'][obj]}, and it is round {s.vars['turn']}"

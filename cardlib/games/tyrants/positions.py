@@ -49,7 +49,7 @@ def lay_out(m: Match, given: Mapping[str, Any]) -> None:
     s = m.state
     facts = m.facts
     field = s.zones[facts.zone["battlefield"][0]]
-    for player, seat in enumerate(m.rules.seats):
+    for player, seat in enumerate(m.facts.seats):
         bases = [obj for obj in field if verbs.kind(m, obj) == BASE and s.controller[obj] == player]
         if not bases:
             bases = [s.add(facts.number[BASES[player]], player, facts.zone["battlefield"][0])]
@@ -96,14 +96,14 @@ def cannot_be(m: Match) -> Iterator[str]:
         if kind != LEADER and place not in game.theaters[s.card[obj]]:
             yield f"{m.rules.name(m, obj)} cannot be in {THEATERS[place]} (AAT-012)"
         if kind == BASE and obj != s.players[player]["base"]:
-            yield f"{title(m, obj)} is a second base of player {m.rules.seats[player]} (AAT-015)"
+            yield f"{title(m, obj)} is a second base of player {m.facts.seats[player]} (AAT-015)"
         elif kind == BASE and place != HOME[player]:
-            yield f"the base of player {m.rules.seats[player]} is in {THEATERS[place]} (AAT-010)"
+            yield f"the base of player {m.facts.seats[player]} is in {THEATERS[place]} (AAT-010)"
         elif kind != BASE and remaining(m, obj) <= 0:
             yield f"{title(m, obj)} has {s.columns['damage'][obj]} damage with health {health(m, obj)} (AAT-063)"
         unique = (player, m.facts.names[s.card[obj]])
         if game.unique[s.card[obj]] and unique in seen:
-            yield f"player {m.rules.seats[player]} has {title(m, obj)} twice, which is Unique (AAT-104)"
+            yield f"player {m.facts.seats[player]} has {title(m, obj)} twice, which is Unique (AAT-104)"
         seen.add(unique)
         stored, room = s.columns["computation"][obj], m.facts.constants["mainframe_capacity"]
         if kind != BASE and stored > room:

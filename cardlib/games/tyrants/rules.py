@@ -88,7 +88,6 @@ class TyrantsRules(GameRules):
     """The rules of Against All Tyrants; one object per loaded game. The first seat is the Defender."""
 
     slug = "tyrants"
-    seats = "DA"
     filler = "unb-partisan-band"
     sections = ("main", "special-forces", "bases", "objectives")
     columns = (*TOKENS, *RECORDS)

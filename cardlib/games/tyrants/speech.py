@@ -222,7 +222,7 @@ class TyrantsSpeech(Speech):
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
         return tell_more(m, raw)
 
-    def called(self, player: int, *, start: bool = False) -> str:
+    def called(self, m: Match, player: int, *, start: bool = False) -> str:
         return ROLES[player]
 
     def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:

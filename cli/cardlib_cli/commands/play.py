@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from pathlib import Path
 from shlex import quote as quoted
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +13,7 @@ import typer
 from cardlib.errors import CardlibError
 from cardlib.writing import check_writable
 from cardlib_cli import completion
-from cardlib_cli.matches import ChangeOption, StrictOption, own_modules, pair, two_decks
+from cardlib_cli.matches import ChangeOption, StrictOption, decks_of_a_match, one_each, own_modules, words_in
 from cardlib_cli.output import emit, note
 from cardlib_cli.projects import GameOption
 
@@ -21,25 +22,25 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-SEATS = "human,greedy"
 DEFAULT_BOT = "greedy"
 
 
 @app.command()
 def play(
-    first: Annotated[
-        str | None,
-        typer.Argument(metavar="[A", help="The deck of player A, who begins.", autocompletion=completion.decks),
-    ] = None,
-    second: Annotated[
-        str | None, typer.Argument(metavar="B]", help="The deck of player B.", autocompletion=completion.decks)
+    decks: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[A B ...]",
+            help="The decks of players A, who begins, B and so on.",
+            autocompletion=completion.decks,
+        ),
     ] = None,
     seats: Annotated[
         str | None,
         typer.Option(
             "--seats",
             help="Who sits where: human, bot (greedy), random, greedy, search, search:ITERATIONS or module:Class;"
-            f" {SEATS} if left out.",
+            " human and then greedy if left out.",
             show_default=False,
             autocompletion=completion.seats,
         ),
@@ -51,8 +52,8 @@ def play(
         str,
         typer.Option(
             "--first",
-            metavar="A|B|draw",
-            help="Which deck has the first seat, and so the first turn or role: A or B, as named; draw asks the seed.",
+            metavar="A|B|…|draw",
+            help="Which deck has the first seat, and so the first turn or role: A, B…, as named; draw asks the seed.",
         ),
     ] = "A",
     bluff: Annotated[
@@ -91,22 +92,20 @@ def play(
     """
     from cardlib.kernel.soundness import sound
 
-    at = None if seats is None else [DEFAULT_BOT if seat == "bot" else seat for seat in pair(seats, "seats")]
-    own_modules(at or ())
+    own_modules(words_in(seats or ""))
     if saved:
         from cardlib_cli.shelf import COLUMNS, listed
 
         emit(listed(), COLUMNS)
         return
     if resume is not None:
-        if first is not None or change:
+        if decks or change:
             raise CardlibError("--resume goes on with the decks and changes of the saved match; name none beside it")
-        session = _resumed(resume, at, game, autosave, explain, replay)
-    elif first is None or second is None:
+        session = _resumed(resume, seats, game, autosave, explain, replay)
+    elif decks is None or len(decks) < 2:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        at = at or list(pair(SEATS, "seats"))
-        session = _new(first, second, at, seed, goes_first, bluff, change, strict, game, autosave, explain, replay)
+        session = _new(decks, seats, seed, goes_first, bluff, change, strict, game, autosave, explain, replay)
     try:
         if explain and not session.thinkers:
             raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
@@ -122,9 +121,8 @@ def play(
 
 
 def _new(
-    first: str,
-    second: str,
-    at: list[str],
+    named: list[str],
+    seats: str | None,
     seed: int | None,
     goes_first: str,
     bluff: bool,
@@ -144,29 +142,39 @@ def _new(
     from cardlib_cli.session import HUMAN, Session
     from cardlib_cli.shelf import new_place
 
-    loaded, deck_a, deck_b = two_decks(first, second, game, change, strict)
+    at = _seated(seats, len(named)) or [HUMAN, *[DEFAULT_BOT] * (len(named) - 1)]
+    loaded, decks = decks_of_a_match(named, game, change, strict)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    if goes_first.upper() not in ("A", "B", "DRAW"):
-        raise CardlibError(f"--first is A, B or draw, not '{goes_first}'")
-    if goes_first.upper() == "B" or (goes_first.upper() == "DRAW" and first_by_lot(seed) == 1):
-        first, second, deck_a, deck_b = second, first, deck_b, deck_a
-        at.reverse()
+    letters = ascii_uppercase[: len(named)]
+    lot = goes_first.upper()
+    if lot != "DRAW" and (len(lot) != 1 or lot not in letters):
+        raise CardlibError(f"--first is {', '.join(letters)} or draw, not '{goes_first}'")
+    first = first_by_lot(seed, len(named)) if lot == "DRAW" else letters.index(lot)
+    order = [*range(first, len(named)), *range(first)]
+    at = [at[deck] for deck in order]
     windows = "hand" if bluff else "turns" if HUMAN in at else "playable"
     setup: dict[str, Any] = {"game": loaded.slug, "data": loaded.facts.digest, "seed": seed, "windows": windows}
     if loaded.changes:
         setup["changes"] = loaded.changes
-    decks = [loaded.facts.listed(loaded.cards_of(deck)) for deck in (deck_a, deck_b)]
-    documents = [loaded.fields_of(deck) for deck in (deck_a, deck_b)]
+    listed = [loaded.facts.listed(loaded.cards_of(decks[deck])) for deck in order]
+    documents = [loaded.fields_of(decks[deck]) for deck in order]
     if any(documents):
         setup["documents"] = documents
-    beginning = Beginning(loaded, {**setup, "decks": decks})
-    names = [deck_a.name or first, deck_b.name or second]
+    beginning = Beginning(loaded, {**setup, "decks": listed})
+    names = [decks[deck].name or named[deck] for deck in order]
     keeping = Keeping(autosave or new_place(loaded.slug))
     return Session(beginning, beginning.begin(), at, names, seed, keeping, explain, replay, named_bot)
 
 
+def _seated(seats: str | None, players: int) -> list[str] | None:
+    """Return who sits where, as `--seats` says; None where it is left out."""
+    if seats is None:
+        return None
+    return [DEFAULT_BOT if seat == "bot" else seat for seat in one_each(seats, players, "seats")]
+
+
 def _resumed(
-    path: Path, at: list[str] | None, game: str | None, autosave: Path | None, explain: bool, replay: Path | None
+    path: Path, said: str | None, game: str | None, autosave: Path | None, explain: bool, replay: Path | None
 ) -> Session:
     """Go on with a saved match. Who sits there comes from the file; code of somebody's own only from `--seats`."""
     from cardlib.bots import bot, is_own, named_bot
@@ -182,6 +190,7 @@ def _resumed(
     place = place_of(path)
     saved, keeping, broken_off = found(place)
     try:
+        at = _seated(said, len(saved.seats))
         if at is None and any(map(is_own, saved.seats)):
             raise CardlibError(
                 f"{path}: this match was saved with a bot of somebody's own, and a file never says what is imported; "

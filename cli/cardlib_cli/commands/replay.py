@@ -92,8 +92,10 @@ def _verify(game: Game, file: Path, data: dict[str, object], form: Format) -> No
 
 
 def _other_result(match: Match, data: dict[str, object]) -> str:
+    from cardlib.scenarios.replays import result_json
+
     ended = match.result
-    now = None if ended is None else {"winner": ended.winner, "reason": ended.reason, "rule": ended.rule}
+    now = None if ended is None else result_json(ended)
     return "" if data.get("result") in (None, now) else f"it ended otherwise: {now}"
 
 
@@ -124,15 +126,17 @@ def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool, exp
             turn = match.state.vars["turn"]
             write("\n" + board.shown(board.draw(match, game.project, None)) + "\n")
         if number and notation != "pass":
-            seat = match.rules.seats[match.player]
+            seat = match.facts.seats[match.player]
             write(f"{number:>4}  {bold(f'{seat}: {notation}')}")
     if match is None:
         return
     write("\n" + board.shown(board.draw(match, game.project, None)))
     if match.over:
         write("\n" + bold(telling.result_line(match)))
+        for line in telling.ranking_lines(match):
+            write(line)
     else:
-        note(f"after pick {match.state.serial}; player {match.rules.seats[match.player]} is asked")
+        note(f"after pick {match.state.serial}; player {match.facts.seats[match.player]} is asked")
         if explain:
             _think(match)
 
@@ -160,5 +164,5 @@ def _rows(game: Game, data: dict[str, object], to: int | None) -> Iterator[dict[
             row = {"pick": 0, "turn": 0, "player": "", "notation": ""}
         yield {**row, "events": happened}
         if number:
-            turn, seat = match.state.vars.get("turn", 0), match.rules.seats[match.player]
+            turn, seat = match.state.vars.get("turn", 0), match.facts.seats[match.player]
             row = {"pick": number, "turn": turn, "player": seat, "notation": notation}

@@ -1,8 +1,9 @@
-"""`cardlib sim`: many games between two decks, or of all decks of a game, and what they say about decks and cards."""
+"""`cardlib sim`: many games of some decks, or of all decks of a game, and what they say about decks and cards."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,9 +17,10 @@ from cardlib_cli.matches import (
     StrictOption,
     changes_of,
     check_legal,
+    decks_of_a_match,
+    one_each,
     own_modules,
-    pair,
-    two_decks,
+    words_in,
 )
 from cardlib_cli.output import Format, FormatOption, note
 from cardlib_cli.progress import progress
@@ -37,12 +39,13 @@ GAMES, GAMES_IN_A_CELL = 200, 20
 
 @app.command()
 def sim(
-    first: Annotated[
-        str | None,
-        typer.Argument(metavar="[A", help="A deck: a file, or the name of a deck.", autocompletion=completion.decks),
-    ] = None,
-    second: Annotated[
-        str | None, typer.Argument(metavar="B]", help="The second deck.", autocompletion=completion.decks)
+    decks: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[A B ...]",
+            help="Decks, one for each player: files, or the names of decks.",
+            autocompletion=completion.decks,
+        ),
     ] = None,
     every: Annotated[
         str | None,
@@ -65,10 +68,16 @@ def sim(
         str,
         typer.Option(
             "--bots",
-            help="Who plays A and B: random, greedy, search, search:ITERATIONS, or your module:Class.",
+            help="Who plays A, B…, or one for all: random, greedy, search, search:ITERATIONS, or your module:Class.",
             autocompletion=completion.bots,
         ),
-    ] = "greedy,greedy",
+    ] = "greedy",
+    orders: Annotated[
+        str,
+        typer.Option(
+            "--orders", metavar="rotated|all", help="With three decks and more: each in every seat once, or all orders."
+        ),
+    ] = "rotated",
     jobs: Annotated[
         int | None,
         typer.Option("--jobs", "-j", min=1, help="How many processes: one on each core.", show_default=False),
@@ -94,9 +103,10 @@ def sim(
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
-    """Play many games of two decks and report win rates, lengths, reasons and cards, with 95 % intervals.
+    """Play many games of two decks or more and report win rates, lengths, reasons and cards, with 95 % intervals.
 
     Games come in pairs with the same chance and swapped seats; the same seed gives the same report whatever --jobs.
+    Of more decks, as many games share their chance as there are seats, and every deck has each seat once.
     With --all every deck of a game plays every other one, in both seats, and the report is a matrix.
     Interrupted with Ctrl-C, or ended, it reports what is finished; with --out it can go on with --resume.
 
@@ -108,36 +118,35 @@ def sim(
 
     Example: cardlib sim --all mecha --picture mecha.svg
     """
-    seated = pair(bots, "bots")
-    own_modules(seated)
+    own_modules(words_in(bots))
     if resume and out is None:
         raise CardlibError("--resume needs --out FILE, the results to go on with")
     if resume and out is not None and not out.exists():
         note(f"{out} is not there yet: all games are played")
     if every is not None:
-        if first is not None or replay is not None:
+        if decks or replay is not None:
             raise CardlibError("--all plays all decks of a game and keeps no replays; leave out decks and --replay")
         if game is not None:
             raise CardlibError("--all names the game; leave out --game")
         _matrix(
-            every, number or GAMES_IN_A_CELL, seed, seated, jobs, out, resume, picture, turn_limit, change, strict, form
+            every, number or GAMES_IN_A_CELL, seed, bots, jobs, out, resume, picture, turn_limit, change, strict, form
         )
         return
-    if first is None or second is None:
+    if decks is None or len(decks) < 2:
         raise CardlibError("name two decks, or a game with --all")
     if picture is not None:
         raise CardlibError("--picture goes with --all")
     _series(
-        first, second, number or GAMES, seed, seated, jobs, out, resume, replay, turn_limit, change, strict, form, game
+        decks, number or GAMES, seed, bots, orders, jobs, out, resume, replay, turn_limit, change, strict, form, game
     )  # fmt: skip
 
 
 def _series(
-    first: str,
-    second: str,
+    named: list[str],
     number: int,
     seed: int,
-    bots: tuple[str, str],
+    bots: str,
+    orders: str,
     jobs: int | None,
     out: Path | None,
     resume: bool,
@@ -148,22 +157,25 @@ def _series(
     form: Format,
     game: str | None,
 ) -> None:
-    """Play two decks."""
+    """Play some decks."""
     from cardlib.lab import simulate
 
-    loaded, deck_a, deck_b = two_decks(first, second, game, change, strict)
-    names = (deck_a.name or first, deck_b.name or second)
-    if names[0] == names[1]:
-        names = (f"{names[0]} (A)", f"{names[1]} (B)")
+    seated = one_each(bots, len(named), "bots")
+    loaded, decks = decks_of_a_match(named, game, change, strict)
+    names = [deck.name or name for deck, name in zip(decks, named, strict=True)]
+    names = [
+        f"{name} ({letter})" if names.count(name) > 1 else name
+        for name, letter in zip(names, ascii_uppercase, strict=False)
+    ]
     with like_an_interrupt() as came, progress("games") as shown:
         made = simulate(
             loaded,
-            deck_a,
-            deck_b,
-            number,
-            seed,
-            bots,
-            jobs,
+            *decks,
+            n=number,
+            seed=seed,
+            bots=seated,
+            jobs=jobs,
+            orders=orders,
             names=names,
             turn_limit=turn_limit,
             out=out,
@@ -179,7 +191,7 @@ def _matrix(
     every: str,
     number: int,
     seed: int,
-    bots: tuple[str, str],
+    bots: str,
     jobs: int | None,
     out: Path | None,
     resume: bool,
@@ -195,7 +207,7 @@ def _matrix(
     from cardlib.lab.matrix import sample_decks
     from cardlib.lab.picture import check_picture, write_picture
 
-    one, other = bots
+    one, other = one_each(bots, 2, "bots")
     if one != other:
         raise CardlibError(f"with --all one bot plays all decks; found {one} and {other}")
     if picture is not None:
