@@ -25,7 +25,11 @@ from cardlib.kernel.contract import new_state
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import known_relations
 from cardlib.kernel.match import WINDOWS, Match
+from cardlib.kernel.pools import declared as pools_of
+from cardlib.kernel.spans import Moment
 from cardlib.kernel.tables import Steps
+from cardlib.kernel.windows import Opening, misfits
+from cardlib.kernel.windows import declared as open_in
 
 if TYPE_CHECKING:
     from cardlib.decks import Deck
@@ -83,6 +87,10 @@ def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
         if of and name not in known_names:
             expected = f"a {'column of objects' if of == 'object' else 'variable of players'} that the rules declare"
             yield Problem("game.json", 0, f"scales.{id_}.reads.name", f"'{name}'", expected, nearest(name, known_names))
+    for id_, pool in pools_of(project.game.raw).items():
+        if pool.of == "object" and id_ not in rules.columns:
+            columns = ", ".join(rules.columns) or "none"
+            yield Problem("game.json", 0, f"pools.{id_}.of", "'object'", f"one of the columns of the rules: {columns}")
 
 
 def unfit_boards(project: Project, rules: GameRules) -> Iterator[Problem]:
@@ -109,15 +117,38 @@ def _stamp(path: Path) -> Stamp | None:
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
+def unfit_windows(project: Project, rules: GameRules | None) -> Iterator[Problem]:
+    """Yield what a game's records and windows name that is not there, and what its procedures open or begin beyond."""
+    windows = open_in(project.game.raw)
+    values = [*project.vocabulary.fields, *project.vocabulary.counters, *(rules.columns if rules is not None else ())]
+    for place, found, expected in misfits(windows, values):
+        yield Problem("game.json", 0, place, found, expected)
+    if rules is None:
+        return
+    for name, (steps, names) in rules.procedures.items():
+        for step in steps:
+            if isinstance(step, Opening):
+                if step.window not in windows.kinds:
+                    near = nearest(step.window, windows.kinds)
+                    yield Problem("game.json", 0, "windows", f"no '{step.window}'", f"what '{name}' opens", near)
+                if step.called_off and step.called_off not in names:
+                    raise CardlibError(f"'{name}' of {rules.slug} has no step '{step.called_off}' to go on at")
+            if isinstance(step, Moment) and step.span not in rules.spans:
+                raise CardlibError(
+                    f"'{name}' of {rules.slug} names the span '{step.span}', which its rules do not declare"
+                )
+
+
 def unfit_abilities(project: Project, rules: GameRules | None, bad: Collection[str] = ()) -> Iterator[Problem]:
     """Yield every part of the abilities of cards that nothing carries out; `rules` are None for a game without.
 
     Cards of the `bad` files are not looked at: their abilities may have any shape.
     """
     honours = rules.honours if rules is not None else None
+    windows = open_in(project.game.raw) if "game.json" not in bad else None
     for card in (card for card in project.cards.values() if card.file not in bad):
         for number in range(len(card.abilities)):
-            for one in unhonoured(card.abilities, number, project.slug, honours):
+            for one in unhonoured(card.abilities, number, project.slug, honours, windows):
                 path = f"{card.place}.{path_text(('abilities', number, *one.path))}"
                 yield Problem(card.file, 0, path, one.found, one.expected, one.hint)
 
@@ -154,6 +185,8 @@ def facts_of(project: Project, rules: GameRules) -> Facts:
         called=project.names,
         tables=_tables(project),
         pieces=project.pieces,
+        windows=open_in(raw),
+        pools=pools_of(raw),
         summed=[id_ for id_, keyword in project.keywords.items() if keyword.stacks == "sum"],
         vital_regions=rules.vital_regions,
     )
@@ -184,11 +217,12 @@ class Game:
         for problem in (
             *unfit_numbers(rules, project.game.constants),
             *unfit_declarations(project, rules),
+            *unfit_windows(project, rules),
             *unfit_abilities(project, rules),
         ):
             raise DataError(f"{project.slug}: {problem}")
         self.facts = facts_of(project, rules)
-        for wrong in misdeclared(rules.honours, rules.columns, self.facts.zone):
+        for wrong in misdeclared(rules.honours, rules.spans, self.facts.zone):
             raise CardlibError(f"the rules of {rules.slug} say that they honour what is not there: {wrong}")
         rules.prepare(self.facts)
         self._files: dict[str, tuple[Path, Stamp | None, tuple[int, ...]]] = {}  # decks that were read

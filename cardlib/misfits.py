@@ -103,7 +103,7 @@ def explained(error: ValidationError, above: Path) -> Iterator[Misfit]:
 def _one_of(known: list[str]) -> str:
     if len(known) == 1:
         return f"'{known[0]}'"
-    return f"one of {', '.join(known)}" if len(known) <= 16 else "a known word"
+    return f"one of {', '.join(known)}" if len(known) <= 20 else "a known word"
 
 
 def _limit(rule: str, wanted: Any, message: str, schema: Any) -> str:

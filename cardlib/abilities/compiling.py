@@ -7,16 +7,18 @@ line; here a wrong ability raises CardlibError with card and place, so that noth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cardlib.abilities.enduring import begin_lasting
-from cardlib.abilities.operations.params import AMOUNT, BlockParam, Subjects, SubjectsParam
+from cardlib.abilities.operations.params import AMOUNT, BlockParam, Subjects, SubjectsParam, window_of
 from cardlib.abilities.operations.registry import OPERATIONS, REQUIRED, Operation
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note, parse, predicate
+from cardlib.filters.cards import Printed, printed
 from cardlib.kernel.ability import Ability, ConditionTest, Instruction, Target
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import leaf_test
+from cardlib.kernel.spans import limit_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant, Continuous, Number, Test
 
@@ -34,6 +36,7 @@ class Effect:
     def __init__(self) -> None:
         self.changes: list[tuple[str, str, Number, Test | None]] = []
         self.who: str | None = None
+        self.granted: int | None = None
 
     def add(self, attr: str, number: Number, other: Test | None = None) -> None:
         """Add a number to an attribute."""
@@ -47,6 +50,11 @@ class Effect:
         """Let something be so: `cannot:move`, `lose`."""
         self.changes.append((attr, "is", Constant(1), other))
 
+    def grant(self, card: int) -> None:
+        """Let the abilities that stand on a card be those of what is covered."""
+        self.granted = card
+        self.has(f"ability:{card}")
+
     def for_players(self, who: str) -> None:
         """Say that it is about players, not about permanents."""
         self.who = who
@@ -59,6 +67,7 @@ class Compiler:
         self.rules = rules
         self.facts = facts
         self.where = ""
+        self.number = NOWHERE  # of the card that is compiled
         self._tests: dict[str, Test] = {}
         self._targets: list[Target] = []
         self._continuous: list[Continuous] = []
@@ -66,6 +75,7 @@ class Compiler:
     def card(self, number: int) -> tuple[Ability, ...]:
         """Compile every ability of a printed card."""
         card = self.facts.cards[number]
+        self.number = number
         found = []
         for i, node in enumerate(card.abilities):
             self.where = f"card '{card.id}', ability {i + 1}"
@@ -82,10 +92,14 @@ class Compiler:
         event: str | None = None
         who: Test | None = None
         when = node.get("when")
+        reaction = window_of(node)
         if "static" in node:
             kind = "static"
         elif "activate" in node:
             kind = "activated"
+        elif "react" in node:
+            kind = "reaction"
+            event = reaction["window"]
         elif "play" in node:
             kind = "option"
         elif when == "played":
@@ -96,7 +110,7 @@ class Compiler:
             event = about["event"]
             who = self._when(about)
         else:
-            raise CardlibError(f"{self.where}: one of when, static, activate, play is needed")
+            raise CardlibError(f"{self.where}: one of when, static, activate, react, play is needed")
         if not isinstance(node.get("play", {}), Mapping):
             raise CardlibError(f"{self.where}: found {node['play']!r} as the way it is played, expected its members")
         condition = self.condition(node["while"]) if "while" in node else None
@@ -123,10 +137,12 @@ class Compiler:
             program=program,
             continuous=tuple(self._continuous),
             optional=bool(node.get("may")),
-            once_per_turn=node.get("limit") == "once per turn",
+            limit=limit_of(node.get("limit")),
             needs=self.condition(needs) if needs is not None else None,
             rule=node.get("rule"),
             node=node,
+            where=tuple((name, self.test(text)) for name, text in reaction.get("where", {}).items()),
+            automatic=bool(reaction.get("automatic")),
         )
 
     def _when(self, about: Mapping[str, JSON]) -> Test:
@@ -179,7 +195,7 @@ class Compiler:
 
     def _arguments(self, operation: Operation, node: Mapping[str, JSON]) -> dict[str, Any]:
         arguments: dict[str, Any] = {}
-        known = {"op", "text", "until", "also_later"} if operation.continuous else {"op", "text"}
+        known = {"op", "text", "until", "while", "also_later"} if operation.continuous else {"op", "text"}
         for name, (param, default) in operation.params.items():
             if isinstance(param, SubjectsParam):
                 known.update(key for key in param.keys)
@@ -236,6 +252,8 @@ class Compiler:
         about = arguments.get("about")
         effect = Effect()
         operation.function(effect, **arguments)
+        if effect.granted is not None:
+            self.facts.granting[f"ability:{effect.granted}"] = effect.granted
         return effect, about
 
     def _effect(self, node: Mapping[str, JSON], condition: ConditionTest | None, unlosable: bool) -> None:
@@ -277,14 +295,15 @@ class Compiler:
         effect, about = self._changes(node)
         first = len(self._continuous)
         test = self._covers(effect, about)
+        holds = self.condition(node["while"]) if "while" in node else None
         for attr, mode, number, other in effect.changes:
-            self._continuous.append(Continuous(attr, mode, number, test, other))
+            self._continuous.append(Continuous(attr, mode, number, test, other, holds=holds))
         return {
             "about": about if effect.who is None else None,
             "who": effect.who,
             "first": first,
             "after": len(self._continuous),
-            "until": node.get("until", "end of turn"),
+            "until": node.get("until", "end of game" if holds is not None else "end of turn"),
             "later": bool(node.get("also_later")),
         }
 
@@ -335,6 +354,15 @@ class Compiler:
                 raise CardlibError(f"{self.where}: {error}") from None
             self._tests[text] = known
         return known
+
+    def printed(self, text: str) -> frozenset[int]:
+        """Return the numbers of the printed cards that fit a filter."""
+        filter_ = parse(text, self.facts.vocabulary)
+        try:
+            fits = printed(filter_)
+        except CardlibError as error:
+            raise CardlibError(f"{self.where}: {error}") from None
+        return frozenset(number for number, card in enumerate(self.facts.cards) if fits(cast(Printed, card)))
 
 
 def _is_chosen(run: Run, number: int) -> bool:

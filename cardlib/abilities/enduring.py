@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.kernel import atoms
+from cardlib.kernel.spans import IN_FLIGHT, UNTIL, innermost
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import PLAYERS, Lasting
 
@@ -40,8 +41,10 @@ def begin_lasting(
         if until == "next turn":
             groups = [((obj,), m.rules.controller(m, obj)) for obj in objects or ()]
         for covered, whose in groups:
-            kind = {"end of turn": "turn", "next turn": "next", "end of game": "game"}[until]
+            kind = UNTIL[until]
             turn = NOWHERE if kind == "next" else s.vars.get("turn", 0)
+            if kind in IN_FLIGHT:
+                turn = innermost(m, kind)
             ability = run.ability
             lasting = Lasting(
                 ability.card, ability.number, index, run.source, run.you, covered, number, kind, whose, turn

@@ -20,9 +20,12 @@ from cardlib.abilities.operations.params import (
     Param,
     ResourceParam,
     ZoneParam,
+    window_of,
 )
 from cardlib.abilities.operations.registry import Operation
 from cardlib.filters import nearest
+from cardlib.kernel.spans import IN_FLIGHT, NEEDS, limit_of
+from cardlib.kernel.windows import Windows
 
 JSON = Any
 Path = tuple[str | int, ...]
@@ -51,6 +54,9 @@ class Honours:
     events: Mapping[str, frozenset[str]] = field(default_factory=dict)
     # the members that abilities may have beside what they do: of triggers, by timing of those that are used
     triggers: frozenset[str] = frozenset({"while", "may"})
+    limits: frozenset[str] = frozenset(
+        {"turn"}
+    )  # the spans in which uses are counted: turn, round, match, action, window
     timings: Mapping[str, frozenset[str]] = field(default_factory=dict)
     play: frozenset[str] = frozenset()
     windows: Mapping[str, frozenset[str]] = field(default_factory=dict)  # as `events`, for cards played in a window
@@ -74,24 +80,33 @@ def carried_out(honours: Honours, game: str) -> frozenset[str]:
 
 
 def unhonoured(
-    abilities: Sequence[Mapping[str, JSON]], number: int, game: str, honours: Honours | None
+    abilities: Sequence[Mapping[str, JSON]],
+    number: int,
+    game: str,
+    honours: Honours | None,
+    windows: Windows | None = None,
 ) -> Iterator[Unhonoured]:
     """Yield every part of an ability, one of those of a card, that nothing carries out.
 
-    Without `honours` (a game without rules in Python) that is what names nothing, and operations of other games.
+    Without `honours` (a game without rules in Python) that is what names nothing, and operations of other games. What
+    lies open in the windows of the game is declared in `windows`; without that, reactions are passed over.
     """
     node = abilities[number]
+    if windows is None and "react" in node:
+        return
     window = next((str(one["play"]["window"]) for one in abilities if "window" in one.get("play", {})), "")
-    looked = _Ability(node, game, honours, window)
+    looked = _Ability(node, game, honours, window, windows or Windows())
+    yield from looked.reaction()
     if honours is not None:
         yield from looked.members()
     for part in ("cost", "do", "static"):
+        looked.paying = part == "cost"
         yield from looked.operations(node.get(part, ()), (part,))
     for part in ("while", "needs", "play"):
         yield from looked.words(node.get(part), (part,))
 
 
-def misdeclared(honours: Honours, columns: Collection[str], zones: Collection[str]) -> Iterator[str]:
+def misdeclared(honours: Honours, spans: Collection[str], zones: Collection[str]) -> Iterator[str]:
     """Yield what a declaration names that is not there; the loading of a game raises for it."""
     for name in sorted(honours.operations):
         if name not in OPERATIONS or OPERATIONS[name].game is not None:
@@ -100,9 +115,13 @@ def misdeclared(honours: Honours, columns: Collection[str], zones: Collection[st
         name, _, param = place.partition(".")
         if name not in OPERATIONS or param not in OPERATIONS[name].params:
             yield f"'{place}' is no parameter of an operation"
-    limits = "limit" in honours.triggers or any("limit" in members for members in honours.timings.values())
-    if limits and "used" not in columns:
-        yield "limits need the column 'used'"
+    for span in sorted(honours.limits):
+        if span not in (*spans, "match", *IN_FLIGHT):
+            yield f"a limit per {span} needs the span '{span}'"
+    for until in sorted(honours.until):
+        span = NEEDS.get(until, "")
+        if span and span not in spans:
+            yield f"'{until}' needs the span '{span}'"
     for zone in sorted({zone for zones_ in honours.places.values() for zone in zones_} | {honours.chain} - {""}):
         if zone not in zones:
             yield f"'{zone}' is no zone"
@@ -111,18 +130,70 @@ def misdeclared(honours: Honours, columns: Collection[str], zones: Collection[st
 class _Ability:
     """One ability as it is looked through: its kind, and what its words can name so far."""
 
-    def __init__(self, node: Mapping[str, JSON], game: str, honours: Honours | None, window: str) -> None:
+    def __init__(
+        self, node: Mapping[str, JSON], game: str, honours: Honours | None, window: str, windows: Windows
+    ) -> None:
         self.node = node
+        self.windows = windows
         self.window = window
         self.game = game
         self.honours = honours
         self.kind, self.event = _kind(node)
+        self.open = windows.fields(self.event) if self.kind == "react" else {}  # fields of the record
         self.kept: set[str] = set()
+        self.paying = False
         self.targets = _targets(node)
 
     def by_rules(self, what: str) -> str:
         """What was expected, in words."""
         return f"{what} that the rules of {self.game} carry out"
+
+    # -- what it reacts to -------------------------------------------------------------------------------------
+
+    def reaction(self) -> Iterator[Unhonoured]:
+        """The window of a reaction, and the fields of its record that it asks about."""
+        if self.kind != "react":
+            return
+        said = self.node["react"]
+        path: Path = ("react",) if isinstance(said, str) else ("react", "window")
+        if self.event not in self.windows.kinds:
+            near = nearest(self.event, self.windows.kinds)
+            yield Unhonoured(path, f"'{self.event}'", "a window that game.json declares", near)
+            return
+        where = said.get("where", {}) if isinstance(said, Mapping) else {}
+        things = sorted(name for name, one in self.open.items() if one.type == "object")
+        for name in where:
+            if name not in things:
+                expected = f"a field of the record that names an object{_listed(things)}"
+                yield Unhonoured(("react", "where", name), f"'{name}'", expected, nearest(name, things))
+
+    def _of_record(self, operation: Operation, node: Mapping[str, JSON], at: Path) -> Iterator[Unhonoured]:
+        """An operation that changes a record does so in a reaction, and only as the record allows."""
+        if not operation.change:
+            return
+        if self.kind != "react":
+            yield Unhonoured((*at, "op"), f"'{operation.name}' outside a reaction", "an ability that says 'react'")
+            return
+        kind = self.windows.kinds.get(self.event)
+        if kind is None:
+            return
+        record = self.windows.records[kind.record]
+        if operation.change == "cancel":
+            if not record.cancel:
+                yield Unhonoured(
+                    (*at, "op"), f"'{operation.name}'", f"a record with 'cancel', which '{record.id}' has not"
+                )
+            return
+        name = str(node.get("field"))
+        flag = operation.name in ("mark", "unmark")
+        fitting = sorted(
+            one.id
+            for one in record.fields.values()
+            if operation.change in one.change and (operation.change != "set" or _suits(operation.name, one.type, flag))
+        )
+        if name not in fitting:
+            expected = f"a field that '{operation.name}' can change in '{record.id}'{_listed(fitting)}"
+            yield Unhonoured((*at, "field"), f"'{name}'", expected, nearest(name, fitting))
 
     # -- what an ability is ------------------------------------------------------------------------------------
 
@@ -142,6 +213,8 @@ class _Ability:
                 near = nearest(self.event, honours.timings)
                 yield Unhonoured(("activate",), f"'{self.event}'", self.by_rules("a timing"), near)
                 return
+        elif self.kind == "react":
+            allowed = ("while", "limit", "needs", "cost")
         elif self.kind == "static":
             allowed = ("while", "unlosable")
         elif self.kind == "played":
@@ -152,6 +225,12 @@ class _Ability:
                 said = f"'{member}' on an ability of the kind {what}"
                 yield Unhonoured((member,), said, f"only what the rules of {self.game} heed there{_listed(allowed)}")
         yield from self._places(honours)
+        limit = limit_of(node.get("limit"))
+        if limit is not None:
+            flying = limit.per in IN_FLIGHT and self.kind != "react"
+            if limit.per not in honours.limits or flying:
+                known = [span for span in honours.limits if span not in IN_FLIGHT or self.kind == "react"]
+                yield Unhonoured(("limit",), f"a limit per {limit.per}", self.by_rules(f"a limit{_listed(known)}"))
         for member, value in (node.get("play") or {}).items():
             if member not in honours.play:
                 yield Unhonoured(("play", member), f"'{member}'", self.by_rules("a way to play a card"))
@@ -189,6 +268,9 @@ class _Ability:
             return
         if operation.wants and operation.wants not in self.kept:
             yield Unhonoured((*at, "op"), f"'{name}' with nothing before it", f"what it goes by: {operation.wants}")
+        if self.paying and operation.change:
+            yield Unhonoured((*at, "op"), f"'{name}' as a cost", "what can be paid")
+        yield from self._of_record(operation, node, at)
         yield from self._parameters(operation, node, at)
         for key, value in node.items():
             if key == operation.block:
@@ -221,8 +303,10 @@ class _Ability:
                     expected = f"what '{name}' can name by the rules of {self.game}{_listed(known)}"
                     yield Unhonoured((*at, param), f"'{word}'", expected, nearest(word, known))
         if operation.continuous and self.kind != "static":
-            until = node.get("until", UNTIL[0])
-            if until not in honours.until:
+            until = node.get("until", "end of game" if "while" in node else UNTIL[0])
+            if until.rpartition(" ")[2] in IN_FLIGHT and self.kind != "react":
+                yield Unhonoured((*at, "until"), f"'{until}' outside a reaction", "an ability that says 'react'")
+            elif until not in honours.until:
                 yield Unhonoured((*at, "until"), f"'{until}'", self.by_rules(f"an end{_listed(honours.until)}"))
         if name == "cannot":
             yield from self._against(str(node.get("action")), node.get("against"), at)
@@ -257,18 +341,26 @@ class _Ability:
         elif isinstance(node, Mapping):
             yield from self._names(node, path)
             yield from self._value(node, path)
+            yield from self._field(node, path)
             for key, value in node.items():
                 yield from self.words(value, (*path, key))
 
     def _value(self, node: Mapping[str, JSON], path: Path) -> Iterator[Unhonoured]:
         value, of = node.get("value"), node.get("of")
-        if self.honours is None or not isinstance(value, str) or value in self.kept:
+        if self.honours is None or not isinstance(value, str) or value in self.kept or of == "ability":
             return
         known = self.honours.of_object if of else self.honours.of_player
         if value not in known:
             whose = "a card in play" if of else "a player"
             expected = f"a value that {whose} has by the rules of {self.game}"
             yield Unhonoured((*path, "value"), f"'{value}'", expected, nearest(value, known))
+
+    def _field(self, node: Mapping[str, JSON], path: Path) -> Iterator[Unhonoured]:
+        """A field that an amount reads lies open in the window."""
+        name = node.get("field")
+        if isinstance(name, str) and "op" not in node and name not in self.open:
+            expected = f"a field of the record that lies open{_listed(self.open)}"
+            yield Unhonoured((*path, "field"), f"'{name}'", expected, nearest(name, self.open))
 
     def _names(self, node: Mapping[str, JSON], path: Path) -> Iterator[Unhonoured]:
         """The references and players of one node: each has something to refer to."""
@@ -285,6 +377,9 @@ class _Ability:
 
     def _missing(self, word: str) -> str:
         """Say why a reference names nothing in this ability; "" if it names something."""
+        if word.startswith("the "):
+            things = [name for name, one in self.open.items() if one.type == "object"]
+            return "" if word[4:] in things else f"the window shows no such thing{_listed(things)}"
         if word in ("host", "its host") and self.honours is not None and not self.honours.hosts:
             return f"nothing is attached in {self.game}"
         if word in ("it", "its host") and "it" not in self.kept:
@@ -317,11 +412,18 @@ class _Ability:
         return frozenset({"that"}) if "to" in self.honours.timings.get(self.event, ()) else ()
 
 
+def _suits(operation: str, type_: str, flag: bool) -> bool:
+    """Whether an operation that sets a field sets fields of a type."""
+    return type_ == ("object" if operation == "replace" else "flag" if flag else "number")
+
+
 def _kind(node: Mapping[str, JSON]) -> tuple[str, str]:
     """Return the kind of an ability, and its event or timing."""
     for kind in ("static", "activate", "play"):
         if kind in node:
             return kind, str(node[kind]) if kind == "activate" else ""
+    if "react" in node:
+        return "react", str(window_of(node).get("window"))
     when = node.get("when")
     if when == "played":
         return "played", ""

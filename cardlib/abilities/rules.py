@@ -5,9 +5,12 @@ from __future__ import annotations
 from cardlib.abilities.compiling import Compiler
 from cardlib.abilities.honours import Honours
 from cardlib.abilities.performing import EFFECT
+from cardlib.abilities.reacting import REACT, WINDOW, refused
 from cardlib.abilities.triggers import TRIGGER
 from cardlib.kernel.contract import Rules
 from cardlib.kernel.facts import Facts
+from cardlib.kernel.match import Match
+from cardlib.kernel.moves import Move
 from cardlib.kernel.values import Test
 
 
@@ -21,7 +24,7 @@ class GameRules(Rules):
 
     def __init__(self) -> None:
         super().__init__()
-        self.procedures |= {"effect": EFFECT, "trigger": TRIGGER}
+        self.procedures |= {"effect": EFFECT, "trigger": TRIGGER, "window": WINDOW, "react": REACT}
         self._compiler: Compiler | None = None
 
     def prepare(self, facts: Facts) -> Compiler:
@@ -29,6 +32,10 @@ class GameRules(Rules):
         compiler = self._compiler = Compiler(self, facts)
         facts.index([compiler.card(number) for number in range(len(facts.cards))])
         return compiler
+
+    def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
+        """Say why a well-formed move is not offered; a game says what its own moves are refused for."""
+        return refused(m, player, move) or self.not_offered(m, player, move)
 
     def compiled(self, text: str) -> Test:
         """Return the test of a filter."""

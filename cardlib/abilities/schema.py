@@ -13,9 +13,9 @@ import re
 from typing import Any
 
 from cardlib.abilities.operations import OPERATIONS
-from cardlib.abilities.operations.params import REFERENCES, UNTIL, WHO, SubjectsParam
+from cardlib.abilities.operations.params import UNTIL, WHO, SubjectsParam
 from cardlib.abilities.operations.registry import REQUIRED, Operation, load_operations
-from cardlib.abilities.schema_values import FILTER, ZONE, object_of, told, values
+from cardlib.abilities.schema_values import FILTER, REFERENCE, ZONE, object_of, told, values
 from cardlib.places import data_root
 
 JSON = Any
@@ -43,14 +43,14 @@ SUBJECTS: dict[str, tuple[str, JSON]] = {
     "target": ("What it is about, chosen when the ability is announced.", {"type": "string", "format": "filter"}),
     "each": ("It is about everything that fits.", {"type": "string", "format": "filter"}),
     "choose": ("What it is about, chosen when it is carried out.", {"type": "string", "format": "filter"}),
-    "of": ("It is about what this names: the source, its host, what the event is about…", {"enum": list(REFERENCES)}),
+    "of": ("It is about what this names: the source, its host, what the event or the record is about…", REFERENCE),
     "count": ("How many are chosen; one if left out.", {"$ref": "#/$defs/amount"}),
     "up_to": ("Whether fewer may be chosen.", {"type": "boolean"}),
     "from": ("The zone where they are; the battlefield if left out.", ZONE),
     "whose": ("Whose zone; yours if left out.", {"enum": ["you", "opponent", "each player"]}),
     "by": ("Who chooses, and sees `yours` and `theirs`; you if left out.", {"enum": list(WHO)}),
     "distinct": ("Whether no two may have the same name.", {"type": "boolean"}),
-    "among": ("Only what this names can be chosen.", {"enum": list(REFERENCES)}),
+    "among": ("Only what this names can be chosen.", REFERENCE),
 }
 _KINDS = ("target", "each", "choose", "of")
 
@@ -151,6 +151,11 @@ def _operation(operation: Operation, *, until: bool) -> JSON:
         properties["until"] = told(
             "Until", "How long it holds; until the end of the turn if left out.", {"enum": list(UNTIL)}
         )
+        properties["while"] = told(
+            "While",
+            "It holds only while this is true; for the rest of the game if `until` is left out.",
+            {"$ref": "#/$defs/condition"},
+        )
         properties["also_later"] = told(
             "Also later", "Whether it also covers what fits later on, not only what fits now.", {"type": "boolean"}
         )
@@ -217,7 +222,10 @@ def _abilities() -> JSON:
     said = {"if": {"properties": {"static": {"const": []}}}, "then": {"required": ["text"]}}
     activate = told("Activate", "When it may be used.", {"type": "string", "format": "timing"})
     to = told("To", "The card being played that it responds to.", FILTER)
-    limit = told("Limit", "How often it may be used.", {"enum": ["once per turn"]})
+    limit = told("Limit", "How often it may be used.", {"$ref": "#/$defs/limit"})
+    react = told(
+        "React", "The window in which it may be used, and what of the action it answers.", {"$ref": "#/$defs/react"}
+    )
     needs = told("Needs", "What has to be true to use it.", {"$ref": "#/$defs/condition"})
     may = told("May", "Whether its player may decline.", {"type": "boolean"})
     unlosable = told("Unlosable", "Whether the ability stays when the card loses its abilities.", {"type": "boolean"})
@@ -227,7 +235,7 @@ def _abilities() -> JSON:
         {"$ref": "#/$defs/when"},
     )
     last = {"rule": {"$ref": "#/$defs/rule"}, "text": {"$ref": "#/$defs/text"}}
-    kinds = {"when": when, "activate": activate, "static": static, "play": play}
+    kinds = {"when": when, "activate": activate, "react": react, "static": static, "play": play}
     neither = {
         "properties": {**kinds, "from": where, "while": holds, "may": may, "cost": cost, "do": do, **last},
         "additionalProperties": False,
@@ -237,12 +245,14 @@ def _abilities() -> JSON:
     holding = {"static": static, "while": holds, "from": where, "unlosable": unlosable, **last}
     using = {"activate": activate, "name": name, "to": to, "from": where, "limit": limit, "needs": needs}
     using |= {"cost": cost, "do": do}
+    reacting = {"react": react, "name": name, "from": where, "while": holds, "limit": limit, "needs": needs}
+    reacting |= {"cost": cost, "do": do}
     return {
         "abilities": told("Abilities", "The abilities of a card.", _list("#/$defs/ability")),
         "ability": told(
             "Ability",
             "One paragraph of a card: `when` for triggers and played Commands, `activate` for abilities that are used, "
-            "`static` for what holds, `play` for how the card is played.",
+            "`react` for those used in a window, `static` for what holds, `play` for how the card is played.",
             {
                 "type": "object",
                 **_when_has("play", "option"),
@@ -253,7 +263,10 @@ def _abilities() -> JSON:
                         "else": {
                             "if": {"properties": {"when": {"const": "played"}}, "required": ["when"]},
                             "then": {"$ref": "#/$defs/played-ability"},
-                            "else": {**_when_has("when", "trigger"), "else": neither},
+                            "else": {
+                                **_when_has("when", "trigger"),
+                                "else": {**_when_has("react", "reaction"), "else": neither},
+                            },
                         },
                     },
                 },
@@ -265,6 +278,9 @@ def _abilities() -> JSON:
         ),
         "activated-ability": object_of(
             "Activated ability", "What a player may use.", {**using, **last}, ["activate"], **effect
+        ),
+        "reaction": object_of(
+            "Reaction", "What a player may use in a window.", {**reacting, **last}, ["react"], **effect
         ),
         "played-ability": object_of(
             "Played",

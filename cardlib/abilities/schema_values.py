@@ -7,9 +7,13 @@ from typing import Any
 
 from cardlib.abilities.operations.params import REFERENCES
 from cardlib.bounds import NUMBER
+from cardlib.kernel.spans import IN_FLIGHT, SPANS
 
 JSON = Any
+PER = (*SPANS, *IN_FLIGHT)
 FILTER = {"type": "string", "format": "filter"}
+# What an `of` names: one of `REFERENCES`, "the" with a field of the record that lies open, the card of the ability.
+REFERENCE = {"type": "string", "format": "reference", "examples": list(REFERENCES)}
 ZONE = {"type": "string", "format": "zone"}
 
 
@@ -36,7 +40,7 @@ def values() -> JSON:
     return {
         "amount": told(
             "Amount",
-            "A number, or how to work it out: a count, a value, a sum, a difference, a product.",
+            "A number, or how to work it out: a count, a value, a field of a record, a sum, a difference, a product.",
             {
                 "type": ["integer", "object"],
                 "minimum": -NUMBER,
@@ -45,13 +49,18 @@ def values() -> JSON:
                     "count": told("Count", "Counts what fits.", FILTER),
                     "in": told("In", "The zone that is counted; the battlefield if left out.", ZONE),
                     "whose": told("Whose", "Whose zone is counted; yours if left out.", whose),
-                    "beside": told(
-                        "Beside", "Only what stands where this stands is counted.", {"enum": list(REFERENCES)}
-                    ),
+                    "beside": told("Beside", "Only what stands where this stands is counted.", REFERENCE),
                     "value": told(
                         "Value", "A value of yours, or of what `of` names.", {"type": "string", "format": "value"}
                     ),
-                    "of": told("Of", "What the value is read from.", {"enum": list(REFERENCES)}),
+                    "of": told(
+                        "Of",
+                        "What the value is read from; `ability` for the card that the ability stands on.",
+                        REFERENCE,
+                    ),
+                    "field": told(
+                        "Field", "A field of the record that lies open.", {"type": "string", "format": "field"}
+                    ),
                     "sum": told("Sum", "The terms that are added.", terms),
                     "minus": told("Minus", "The second is taken from the first.", {**terms, "maxItems": 2}),
                     "times": told("Times", "The two are multiplied.", {**terms, "maxItems": 2}),
@@ -61,7 +70,9 @@ def values() -> JSON:
                 "additionalProperties": False,
                 "dependentRequired": {"in": ["count"], "whose": ["count"], "beside": ["count"], "of": ["value"]},
                 "if": {"type": "object"},
-                "then": {"oneOf": [{"required": [key]} for key in ("count", "value", "sum", "minus", "times")]},
+                "then": {
+                    "oneOf": [{"required": [key]} for key in ("count", "value", "field", "sum", "minus", "times")]
+                },
             },
         ),
         "condition": told(
@@ -71,7 +82,7 @@ def values() -> JSON:
                 "type": "object",
                 "properties": {
                     "is": told("Is", "What `of` names (the card itself if left out) fits this.", FILTER),
-                    "of": told("Of", "What has to fit.", {"enum": list(REFERENCES)}),
+                    "of": told("Of", "What has to fit.", REFERENCE),
                     "amount": told("Amount", "An amount that lies within limits.", amount),
                     "at_least": told("At least", "The lower limit.", number),
                     "at_most": told("At most", "The upper limit.", number),
@@ -98,6 +109,52 @@ def values() -> JSON:
                     "whose": told("Whose", "Whose turn or phase, or which player's doing.", whose),
                 },
                 "required": ["event"],
+                "additionalProperties": False,
+            },
+        ),
+        "react": told(
+            "React",
+            "A window, or a window with what it asks of its record.",
+            {
+                "type": ["string", "object"],
+                "format": "window",
+                "properties": {
+                    "window": told("Window", "The window.", {"type": "string", "format": "window"}),
+                    "where": told(
+                        "Where",
+                        "What the fields of the record have to be, by field, as filters.",
+                        {
+                            "type": "object",
+                            "propertyNames": {"type": "string", "format": "field"},
+                            "additionalProperties": FILTER,
+                            "minProperties": 1,
+                        },
+                    ),
+                    "automatic": told("Automatic", "Whether it happens by itself, without being asked for.", flag),
+                },
+                "required": ["window"],
+                "additionalProperties": False,
+            },
+        ),
+        "limit": told(
+            "Limit",
+            "How often something may be used: once, or so many times per span.",
+            {
+                "type": ["string", "object"],
+                "if": {"type": "string"},
+                "then": {"enum": [f"once per {span}" for span in PER]},
+                "properties": {
+                    "times": told(
+                        "Times", "How often; once if left out.", {"type": "integer", "minimum": 1, "maximum": NUMBER}
+                    ),
+                    "per": told("Per", "The span in which it is counted.", {"enum": list(PER)}),
+                    "by": told(
+                        "By",
+                        "Whether each object has its own count (if left out), or all of a player have one together.",
+                        {"enum": ["object", "player"]},
+                    ),
+                },
+                "required": ["per"],
                 "additionalProperties": False,
             },
         ),

@@ -90,33 +90,47 @@ def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict
 
 def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
     """Whether the cost of an ability can be paid in full now."""
+    return short_of(m, ability, source, you, {}) is None
+
+
+def short_of(m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any]) -> str | None:
+    """Say what is short of the cost of an ability, all parts of it together; None if it can be paid in full now.
+
+    What has no words of its own is told as "".
+    """
     s = m.state
     spent: dict[str, int] = {}
     for instruction in ability.cost:
+        demand = instruction.operation.demand
+        if demand is not None:
+            short = demand(m, instruction.arguments, source, you, bind, spent)
+            if short is not None:
+                return short
+            continue
         about = instruction.arguments.get("about")
         if about is not None:
             if about.kind == "of" and instruction.operation.name == "remove-counters":
                 wanted = instruction.arguments["amount"]
                 there = s.columns[instruction.arguments["counter"]][source]
                 if there < (wanted(m, source, you, {}) if wanted is not None else 1):
-                    return False
+                    return ""
             elif about.kind == "choose":
                 found = 0
                 for zone in m.rules.zones_of(m, about.zone, about.whose, you):
                     found += sum(1 for obj in s.zones[zone] if obj != source and about.test(m, obj, source, you))
                 if found < (about.count(m, source, you, {}) if about.count else 1):
-                    return False
+                    return ""
             elif about.kind == "of" and about.of == "self" and s.place[source] == NOWHERE:
-                return False
+                return ""
         elif instruction.operation.name == "spend":
             resource = instruction.arguments["resource"]
             spent[resource] = spent.get(resource, 0) + instruction.arguments["amount"](m, source, you, {})
             if m.rules.player_value(m, you, resource) < spent[resource]:
-                return False
+                return ""
         elif instruction.operation.name == "discard":
             what = instruction.arguments["what"]
             hand = s.zones[m.facts.zone["hand"][you]]
             fitting = sum(1 for obj in hand if obj != source and (what is None or what(m, obj, source, you)))
             if fitting < instruction.arguments["count"](m, source, you, {}):
-                return False
-    return m.rules.can_pay(m, ability, source, you)
+                return ""
+    return None if m.rules.can_pay(m, ability, source, you) else ""

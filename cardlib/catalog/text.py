@@ -57,7 +57,7 @@ def runs(ability: Mapping[str, Json]) -> bool:
     """Whether an ability says in data what it does; one that is only written down has a text, and nothing that runs."""
     if "static" in ability:
         return bool(ability["static"])
-    return not ("activate" in ability or "when" in ability) or "do" in ability
+    return not ("activate" in ability or "when" in ability or "react" in ability) or "do" in ability
 
 
 @dataclass(frozen=True, slots=True)

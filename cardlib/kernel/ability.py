@@ -15,9 +15,10 @@ from cardlib.kernel.values import Continuous, Number, Test
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+    from cardlib.kernel.spans import Limit
 
 ConditionTest = Callable[["Match", int, int, dict[str, Any]], bool]
-Kind = Literal["played", "trigger", "activated", "static", "option"]
+Kind = Literal["played", "trigger", "activated", "static", "option", "reaction"]
 
 
 # Words of the data by which an ability speaks of its own source, or of what set it off.
@@ -37,6 +38,8 @@ class Operation(Protocol):
     def block(self) -> str | None: ...
     @property
     def function(self) -> Callable[..., Any]: ...
+    @property
+    def demand(self) -> Callable[..., str | None] | None: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,10 +80,12 @@ class Ability:
     program: tuple[Instruction, ...]
     continuous: tuple[Continuous, ...]
     optional: bool
-    once_per_turn: bool
+    limit: Limit | None
     needs: ConditionTest | None
     rule: str | None
     node: Mapping[str, Any]
+    where: tuple[tuple[str, Test], ...] = ()  # of a reaction: what the fields of the record have to be
+    automatic: bool = False  # whether a reaction happens without being asked for
 
     @property
     def impersonal(self) -> bool:

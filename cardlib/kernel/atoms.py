@@ -54,6 +54,8 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
             column[obj] = 0
         if s.shown_to:
             s.shown_to.pop(str(obj), None)
+        if s.uses:
+            s.uses[:] = [entry for entry in s.uses if entry[1] != "object" or entry[2] != obj]
         if s.modifiers and was == "battlefield":
             s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
     vital = m.rules.vital
@@ -138,6 +140,8 @@ def put(m: Match, obj: int, column: str, number: int) -> None:
         s.vars["unsettled"] = 1
     if column in m.rules.valued:
         m.cache = {}
+        if m.facts.granting:
+            m.effects = None
     s.columns[column][obj] = number if number > 0 else 0
 
 
@@ -175,6 +179,8 @@ def clear(m: Match, *columns: str) -> None:
         s.columns[name] = [0] * len(s.card)
     if not m.rules.valued.isdisjoint(columns):
         m.cache = {}
+        if m.facts.granting:
+            m.effects = None
     m.touched = True
 
 
@@ -201,6 +207,12 @@ def keep_lasting(m: Match, kept: list[tuple[object, ...]]) -> None:
     if len(kept) != len(m.state.modifiers):
         m.state.modifiers[:] = kept
         m.changed()
+
+
+def keep_uses(m: Match, uses: list[tuple[object, ...]]) -> None:
+    """Keep only these uses of abilities with a limit."""
+    m.touched = True
+    m.state.uses[:] = uses
 
 
 def chain(m: Match, item: tuple[object, ...]) -> None:
@@ -351,6 +363,18 @@ def ask_anew(m: Match) -> None:
     """Let the question that is due be asked from its beginning; what was answered of it so far is forgotten."""
     m.state.stack[-1][3] = ()
     m.decision = None
+
+
+def bind(m: Match, frame: int, name: str, value: object) -> None:
+    """Let a procedure in flight, by its number in the stack, have something other than it had."""
+    m.touched = True
+    m.state.stack[frame][2][name] = value
+
+
+def go_on_at(m: Match, frame: int, step: int) -> None:
+    """Let a procedure in flight go on at another step."""
+    m.touched = True
+    m.state.stack[frame][1] = step
 
 
 def hand_on(m: Match, name: str, value: object) -> None:

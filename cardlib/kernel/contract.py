@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.kernel import atoms, moments, seats, values
+from cardlib.kernel import atoms, grants, moments, seats, spans, values, windows
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice, Kind
@@ -53,6 +53,7 @@ class Rules:
     vital_regions: tuple[str, ...] | None = None  # regions of the seats whose occupation it looks at; None for all
     filler = ""  # the card that a deck is made of where a scenario gives only its size
     cites: Mapping[str, str] = {}  # the rules of common procedures (target, order…) and kinds of abilities
+    spans: tuple[str, ...] = ("turn",)  # that its procedures begin and end: see `cardlib.kernel.spans`
     main_phase = "main"  # the phase in which a scenario begins that names none
     declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
     moves: tuple[str, ...] = ()  # the forms of its moves, as its manual writes them: see `cardlib.kernel.moves`
@@ -148,6 +149,14 @@ class Rules:
     def movement_blocked(self, m: Match, mover: int) -> int:
         """Return the spaces that an object cannot enter; here those with something in a layer that blocks movement."""
         return in_the_way(m, "movement", mover)
+
+    def may_be_answered(self, m: Match, window: str) -> bool:
+        """Whether anybody could react in a window now, as far as the index of listeners tells."""
+        return f"react:{window}" in m.state.listeners or bool(m.facts.granting)
+
+    def roll(self, m: Match, action: int, field: str, count: int) -> tuple[int, ...]:
+        """Roll dice for a field of a record, and return what they show."""
+        return windows.roll(m, action, field, count)
 
     def columns_on_entry(self, m: Match, obj: int) -> Mapping[str, int]:
         """Return the counters with which an object enters, for positions that a scenario lays out."""
@@ -291,26 +300,30 @@ class Rules:
     def raise_triggers(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> None:
         """Raise every trigger that listens to an event, found through the index of listeners."""
         s = m.state
-        listeners = s.listeners.get(kind)
-        if not listeners:
-            return
         facts = m.facts
-        for obj in listeners:
+        for obj in s.listeners.get(kind, ()):
             m.counts[1] += 1
             zone = facts.zone_kinds[s.zone[obj]]
             for ability in facts.triggers[s.card[obj]].get(kind, ()):
                 if zone not in ability.zones or (zone == "battlefield" and values.lost(m, obj)):
                     continue
-                if ability.who is not None and not ability.who(m, subject, obj, player):
-                    continue
-                you = self.controller(m, obj)
-                if ability.once_per_turn and s.columns["used"][obj] >> ability.number & 1:
-                    continue
-                if ability.condition is not None and not ability.condition(m, obj, you, {"that": subject}):
-                    continue
-                if ability.once_per_turn:
-                    atoms.put(m, obj, "used", s.columns["used"][obj] | 1 << ability.number)
-                atoms.raise_trigger(m, (ability.card, ability.number, obj, you, subject, other, number, player))
+                if ability.who is None or ability.who(m, subject, obj, player):
+                    self._raise(m, ability, obj, (subject, other, number, player))
+        if facts.granting:
+            for obj, ability in grants.triggers(m, kind):
+                if ability.who is None or ability.who(m, subject, obj, player):
+                    self._raise(m, ability, obj, (subject, other, number, player))
+
+    def _raise(self, m: Match, ability: Ability, obj: int, about: tuple[int, int, int, int]) -> None:
+        """Raise a trigger, if its condition and limit allow it."""
+        you = self.controller(m, obj)
+        if ability.limit is not None and spans.used_up(m, ability, obj, you):
+            return
+        if ability.condition is not None and not ability.condition(m, obj, you, {"that": about[0]}):
+            return
+        if ability.limit is not None:
+            spans.use(m, ability, obj, you)
+        atoms.raise_trigger(m, (ability.card, ability.number, obj, you, *about))
 
 
 def new_state(facts: Facts, columns: tuple[str, ...], seed: int) -> State:

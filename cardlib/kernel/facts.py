@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.errors import CardlibError
 from cardlib.filters import NameIndex, Vocabulary, name_index
+from cardlib.filters.words import slug
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.dice import Dice
 from cardlib.kernel.pieces import Piece
+from cardlib.kernel.pools import Pool
 from cardlib.kernel.tables import Numbers, Steps
+from cardlib.kernel.windows import Windows
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
@@ -89,6 +92,8 @@ class Facts:
         vital_regions: Sequence[str] | None = None,
         tables: Mapping[str, tuple[Steps, Sequence[str]]] | None = None,
         pieces: Mapping[str, Piece] | None = None,
+        windows: Windows | None = None,
+        pools: Mapping[str, Pool] | None = None,
     ) -> None:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
@@ -107,6 +112,8 @@ class Facts:
         self.actors = dict(actors or {})  # who acts by rules, without a seat: names by id
         self.pieces = dict(pieces or {})  # what lies on the table beside cards, by id
         self.summed = frozenset(summed)  # keywords of which several add up
+        self.windows = windows or Windows()
+        self.pools = dict(pools or {})
         self.sections = tuple(sections)  # the parts of a deck that take part in play
         self.ids = [card.id for card in ordered]
         self.number = {card.id: i for i, card in enumerate(ordered)}
@@ -146,6 +153,10 @@ class Facts:
         self.listens: list[dict[str, tuple[str, ...]]] = [{} for _ in ordered]
         self.triggers: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]
         self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
+        self.reactions: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]  # by window
+        self.reacting: dict[str, set[str]] = {}  # window -> kinds of zones from which something can react in it
+        self.granting: dict[str, int] = {}  # what is in force where a card is granted -> that card
+        self.reaction_names: list[str] = []
         self.heard: set[str] = set()
         self.game: Any = None  # what the game's own rules read off the cards
 
@@ -228,6 +239,12 @@ class Facts:
         new.triggers = self.triggers
         new.statics = self.statics
         new.heard = self.heard
+        new.windows = self.windows
+        new.pools = self.pools
+        new.reactions = self.reactions
+        new.reacting = self.reacting
+        new.granting = self.granting
+        new.reaction_names = self.reaction_names
         new.game = self.game
         return new
 
@@ -261,26 +278,40 @@ class Facts:
         """Return the number of a kind of counter, in the order in which game.json has them."""
         return list(self.vocabulary.counters).index(id_)
 
+    def reaction_name(self, ability: Ability) -> str:
+        """Return the name of a reaction as notations write it: its own, else the id of its card."""
+        name = ability.node.get("name")
+        return slug(str(name)) if name else self.ids[ability.card]
+
     def index(self, abilities: list[tuple[Ability, ...]]) -> None:
         """Take the compiled abilities and build the index of triggers and continuous abilities."""
         self.abilities = abilities
+        reacting = (ability for own in abilities for ability in own if ability.kind == "reaction")
+        self.reaction_names = sorted({self.reaction_name(ability) for ability in reacting})
         for card, own in enumerate(abilities):
             listens: dict[str, list[str]] = {}
             triggers: dict[str, list[Ability]] = {}
+            reactions: dict[str, list[Ability]] = {}
             for ability in own:
                 event = ability.event
                 if ability.kind == "static":
                     event = "static"
                 elif ability.kind == "activated":
                     event = f"activate:{ability.node['activate']}"
+                elif ability.kind == "reaction":
+                    event = f"react:{ability.event}"
                 if event is None:
                     continue
                 for zone in ability.zones:
                     if event not in listens.setdefault(zone, []):
                         listens[zone].append(event)
+                if ability.kind == "reaction":
+                    reactions.setdefault(str(ability.event), []).append(ability)
+                    self.reacting.setdefault(str(ability.event), set()).update(ability.zones)
                 if ability.kind == "trigger":
                     triggers.setdefault(event, []).append(ability)
                     self.heard.add(event)
             self.listens[card] = {zone: tuple(events) for zone, events in listens.items()}
             self.triggers[card] = {event: tuple(found) for event, found in triggers.items()}
+            self.reactions[card] = {window: tuple(found) for window, found in reactions.items()}
             self.statics[card] = tuple(ability for ability in own if ability.kind == "static")

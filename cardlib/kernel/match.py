@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
-from cardlib.kernel import moments, moves, results, seats
+from cardlib.kernel import moments, moves, results, seats, spans
 from cardlib.kernel.decisions import (
     DONE,
     NO,
@@ -252,6 +252,8 @@ class Match:
                 steps, names = procedures[frame[0]]
                 at = frame[1]
                 if at >= len(steps):
+                    if "record" in frame[2]:
+                        spans.close(self, "action", len(stack) - 1)
                     stack.pop()
                     continue
                 self.frame = frame
@@ -435,7 +437,7 @@ class Match:
             self.cache = {}
         elif "held" in self.cache:  # the one entry that is about hands
             self.cache = {key: known for key, known in self.cache.items() if key != "held"}
-        if sources or (self.effects and "lose" in self.effects):
+        if sources or (self.effects and ("lose" in self.effects or self.facts.granting)):
             self.effects = None
 
     def end(self, winner: int, reason: str, rule: str | None) -> None:

@@ -39,6 +39,7 @@ ANSWERS = (
     "SPACE",
     "MODE",
 )
+REACTIONS = ("react PERMANENT [REACTION]", "react CARD [REACTION]")  # where a game has windows
 _BELOW_NOTHING = re.compile(r"-\d+")
 LISTED = 12  # options that a message names at most
 
@@ -198,7 +199,7 @@ def _named_by_space(facts: Facts, said: Sequence[str], i: int) -> bool:
 
 def forms(m: Match) -> tuple[str, ...]:
     """Return every form of a move in a game, its own before those of all games."""
-    return (*m.rules.moves, *ANSWERS)
+    return (*m.rules.moves, *(REACTIONS if m.facts.windows.kinds else ()), *ANSWERS)
 
 
 def read(m: Match, player: int, text: str) -> Move:
@@ -307,6 +308,8 @@ def own_words(m: Match, kind: str) -> Sequence[str]:
         return list(m.facts.dice.kinds)
     if kind == "FACE":
         return list(dict.fromkeys(face.word for die in m.facts.dice for face in die.faces))
+    if kind == "REACTION":
+        return m.facts.reaction_names
     return m.rules.speech.words(m.facts)[kind]
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.errors import CardlibError
 from cardlib.kernel.boards.occupants import FACING
 from cardlib.kernel.match import EngineError
+from cardlib.kernel.spans import IN_FLIGHT, SPANS, UNTIL, Use
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import PLAYERS, Lasting
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules
     from cardlib.kernel.facts import Facts
 
-UNTIL = ("turn", "next", "game")
 OBJECTS = ("card", "owner", "controller", "zone", "place", "host")  # the columns that every game has
 
 
@@ -150,6 +150,9 @@ def _strange_entries(data: Mapping[str, Any], facts: Facts, many: int) -> Iterat
         for at, entry in enumerate(data[name]):
             if len(entry) < 4 or not _names_ability(entry, facts) or not _names(entry[2:4], many, facts.sides):
                 yield f"{name}[{at}]", entry[:4], "a card, the number of an ability of it, an object and a player"
+    for at, entry in enumerate(data["uses"]):
+        if len(entry) != len(Use._fields) or not _used(entry, facts, many):
+            yield f"uses[{at}]", entry, f"uses of an ability with a limit: {', '.join(Use._fields)}"
     for at, entry in enumerate(data["modifiers"]):
         if len(entry) != len(Lasting._fields) or not _names_ability(entry, facts) or not _lasts(entry, facts, many):
             yield f"modifiers[{at}]", entry, f"a lasting effect: {', '.join(Lasting._fields)}"
@@ -173,6 +176,18 @@ def _names_ability(entry: Sequence[Any], facts: Facts) -> bool:
     return _is_number(card, len(facts.cards)) and _is_number(ability, len(facts.abilities[card]))
 
 
+def _used(entry: Sequence[Any], facts: Facts, many: int) -> bool:
+    use = Use(*entry)
+    holders = facts.players if use.by == "player" else many
+    counted = type(use.frame) is int and type(use.times) is int
+    return (
+        use.per in (*SPANS, *IN_FLIGHT)
+        and _is_number(use.holder, holders)
+        and _names_ability(use[3:5], facts)
+        and counted
+    )
+
+
 def _names(entry: Sequence[Any], many: int, players: int) -> bool:
     return _is_number(entry[0], many) and _is_number(entry[1], players)
 
@@ -187,7 +202,7 @@ def _lasts(entry: Sequence[Any], facts: Facts, many: int) -> bool:
         and _names((lasting.source, lasting.you), many, facts.sides)
         and (fixed is None or (isinstance(fixed, list | tuple) and all(_is_number(obj, most) for obj in fixed)))
         and all(type(number) is int for number in (lasting.number, lasting.whose, lasting.turn))
-        and lasting.until in UNTIL
+        and lasting.until in UNTIL.values()
     )
 
 

@@ -32,6 +32,15 @@ DICE: Mapping[str, str] = {
 Total = Callable[["Match", int, int, int, int], str]  # of the match and subject, other, number and player of an event
 
 
+# Sentences of events that the kernel emits itself; a game may have its own.
+COMMON: Mapping[str, str] = {
+    "reacted": "{p} reacts with {s}",
+    "record-changed": "{s} changes what is going on",
+    "called-off": "{s} calls it off",
+    "paid": "{p} pays for {s}",
+}
+
+
 class Speech:
     """What the rules of one game say, and how its moves are written."""
 
@@ -67,6 +76,8 @@ class Speech:
         if verb == "trigger":
             notation = f"first {self.label(m, choice[4])} {choice[1] + 1}"
             return Said(notation, f"{self.title(m, choice[4])} first", self.rules.cites.get("order"))
+        if verb == "react":
+            return self._say_reaction(m, choice)
         if verb == "space" and m.facts.board:
             return Said(m.facts.board.names[choice[1]], f"space {m.facts.board.names[choice[1]]}", None)
         if verb == "reroll":
@@ -82,6 +93,17 @@ class Speech:
         words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
         return Said(str(verb), words.get(str(verb), str(verb)), None)
 
+    def _say_reaction(self, m: Match, value: tuple[Any, ...]) -> Said:
+        """An object with the reaction that it uses; the card's own only one needs no name."""
+        _, obj, card, number = value
+        ability = m.facts.abilities[card][number]
+        label, title = self.label(m, obj), self.title(m, obj)
+        name, called = m.facts.reaction_name(ability), ability.node.get("name") or m.facts.names[card]
+        rule = ability.rule or self.rules.cites.get("reaction")
+        if card == m.state.card[obj] and "name" not in ability.node:
+            return Said(f"react {label}", f"{title} reacts", rule)
+        return Said(f"react {label} {name}", f"{title} reacts: {called}", rule)
+
     # Sentences of events. Besides what `tell_more` adds there is {s} and {o} for subject and other, {p} and {q} for the
     # player and the next one, {n} and {signed} for the number, and {hidden} for a card that only its player knows.
     # {n:card|cards} is the number with its noun, {counters} a change of counters with theirs; {dice}, {for} and {roll}
@@ -93,7 +115,7 @@ class Speech:
         kind, subject, other, number, player, _, seen = raw
         if kind == "ended":
             return self._ending(m, player)
-        form = self.sentences.get(kind) or DICE.get(kind)
+        form = self.sentences.get(kind) or COMMON.get(kind) or DICE.get(kind)
         if form is None and kind == "out":
             return capital(f"{self.called(m, player, start=True)} is out: {seen.total}")
         if form is None:

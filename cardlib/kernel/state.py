@@ -47,6 +47,7 @@ class State:
         "serial",
         "shown_to",
         "stack",
+        "uses",
         "vars",
         "zone",
         "zones",
@@ -71,6 +72,7 @@ class State:
         self.chain: list[tuple[Any, ...]] = []  # announced and not yet resolved, last in first out
         self.raised: list[tuple[Any, ...]] = []  # triggers of this moment, not yet in order
         self.queue: list[tuple[Any, ...]] = []  # triggers in order, first in first out
+        self.uses: list[tuple[Any, ...]] = []  # of abilities with a limit: see spans.Use
         self.stack: list[Frame] = []
         self.shown_to: dict[str, int] = {}  # cards shown to players beyond their zone: see visibility
         self.seed = 0
@@ -101,6 +103,7 @@ class State:
         new.chain = self.chain[:]
         new.raised = self.raised[:]
         new.queue = self.queue[:]
+        new.uses = self.uses[:]
         new.stack = [[frame[0], frame[1], frame[2].copy(), frame[3]] for frame in self.stack]
         new.shown_to = self.shown_to.copy()
         new.seed = self.seed
@@ -158,7 +161,7 @@ class State:
             setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
         new.zones = [list(zone) for zone in data["zones"]]
         new.players = [dict(player) for player in data["players"]]
-        for name in ("modifiers", "chain", "raised", "queue"):
+        for name in ("modifiers", "chain", "raised", "queue", "uses"):
             setattr(new, name, [_frozen(item) for item in data[name]])
         new.listeners = {event: tuple(objects) for event, objects in data["listeners"].items()}
         new.stack = [
@@ -191,6 +194,7 @@ _TABLE = (
     "chain",
     "queue",
     "raised",
+    "uses",
     "shown_to",
     "order",
     "out",

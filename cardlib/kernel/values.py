@@ -10,7 +10,7 @@ How the numbers of one attribute combine (floors, "becomes 0 last") is the game'
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlib.kernel.state import NOWHERE
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Test = Callable[["Match", int, int, int], bool]  # (match, object, source, you)
 Number = Callable[["Match", int, int, dict[str, Any]], int]  # (match, source, you, bind)
+Holds = Callable[["Match", int, int, dict[str, Any]], bool]  # (match, source, you, bind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Continuous:
     `attr` is an attribute ("power"), "keyword:flight", "cannot:move", "lose"… `mode` is "add", "set" or "is".
     `other` narrows it to the other party (who is attacked, who plays). `test` tells whom it covers. `alone` says that
     it can cover nothing but its "source", or its "host"; `certain` that it covers that one whatever happens. `constant`
-    is the number where that is printed as such.
+    is the number where that is printed as such. `holds` is the condition of a lasting effect that has one.
     """
 
     attr: str
@@ -51,6 +52,7 @@ class Continuous:
     alone: str = ""
     certain: bool = False
     constant: int | None = None
+    holds: Holds | None = None
 
 
 class Lasting(NamedTuple):
@@ -79,6 +81,7 @@ PLAYERS = -2
 InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
 
 _NONE: tuple[InForce, ...] = ()
+Granted = dict[int, tuple[tuple[int, int], ...]]  # object -> cards whose abilities it has, each with its source
 Index = dict[int, list[InForce]]  # the rows that may cover an object, by object; under NOWHERE those for all others
 FEW = 3  # rows on one attribute that are looked through one by one
 
@@ -86,11 +89,17 @@ FEW = 3  # rows on one attribute that are looked through one by one
 class Effects(dict[str, list[InForce]]):
     """What is in force by attribute. Which rows may cover an object is worked out when first asked."""
 
-    __slots__ = ("_index", "_sums")
+    __slots__ = ("_index", "_sums", "granted")
 
     def __init__(self) -> None:
+        self.granted: Granted = {}
         self._index: dict[str, Index] = {}
         self._sums: dict[str, tuple[dict[int, int], Index]] = {}
+
+    def forget(self) -> None:
+        """Work out anew which rows cover what: there are more of them."""
+        self._index = {}
+        self._sums = {}
 
     def about(self, m: Match, attr: str, obj: int) -> Sequence[InForce]:
         """Return the rows on an attribute that may cover an object, in order; `covers` decides."""
@@ -169,7 +178,9 @@ def in_force(m: Match) -> Effects:
         if lasting.until == "next" and lasting.turn != s.vars["turn"]:
             continue
         effect = facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
-        row = (effect, lasting.source, lasting.you, lasting.objects, lasting.number)
+        row: InForce = (effect, lasting.source, lasting.you, lasting.objects, lasting.number)
+        if effect.holds is not None:
+            row = _conditional(row, effect.holds)
         table.setdefault(effect.attr, []).append(row)
     losing = "lose" in table
     for obj in sources:
@@ -178,7 +189,46 @@ def in_force(m: Match) -> Effects:
             for effect in ability.continuous:
                 if effect.attr != "lose" and not (losing and not effect.unlosable and lost(m, obj)):
                     table.setdefault(effect.attr, []).append((effect, obj, you, None, None))
+    if facts.granting:
+        _grant(m, table)
     return table
+
+
+def _conditional(row: InForce, holds: Holds) -> InForce:
+    """Return a row that covers what it did, as long as a condition is true."""
+    effect, source, you, fixed, number = row
+    inner = effect.test
+
+    def test(m: Match, obj: int, source: int, you: int) -> bool:
+        return (obj in fixed if fixed is not None else inner(m, obj, source, you)) and holds(m, source, you, {})
+
+    return replace(effect, test=test), source, you, None, number
+
+
+def _grant(m: Match, table: Effects) -> None:
+    """Work out who is granted which abilities, and put into force what of them holds on, until nothing is added."""
+    s, facts = m.state, m.facts
+    held: dict[int, dict[int, int]] = {}
+    field = [obj for zone in dict.fromkeys(facts.zone["battlefield"]) for obj in s.zones[zone]]
+    more = True
+    while more:
+        more = False
+        for attr in [attr for attr in table if attr in facts.granting]:
+            card = facts.granting[attr]
+            for obj in field:
+                if card in held.get(obj, ()):
+                    continue
+                source = next((row[1] for row in table[attr] if covers(m, row, obj)), NOWHERE)
+                if source == NOWHERE:
+                    continue
+                held.setdefault(obj, {})[card] = source
+                for ability in facts.statics[card]:
+                    for effect in ability.continuous:
+                        table.setdefault(effect.attr, []).append((effect, obj, s.controller[obj], None, None))
+                        more = True
+        table.forget()
+        m.cache = {}
+    table.granted = {obj: tuple(cards.items()) for obj, cards in held.items()}
 
 
 def effects(m: Match, attr: str) -> Sequence[InForce]:

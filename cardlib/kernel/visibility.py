@@ -8,9 +8,9 @@ the hidden cards anew, so a choice made with a view cannot depend on them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cardlib.kernel import atoms, seats, values
+from cardlib.kernel import atoms, grants, seats, values, windows
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.decisions import Decision, IllegalOption, Option, Options
 from cardlib.kernel.events import Event, told
@@ -198,6 +198,19 @@ class View:
         return None if place == NOWHERE else place
 
     @property
+    def records(self) -> list[tuple[str, dict[str, Any]]]:
+        """The records of the actions in flight, the outermost first: kind and fields, None for what is hidden."""
+        return windows.seen_records(self._match, self.player)
+
+    def abilities(self, obj: int) -> list[tuple[str, int]]:
+        """Return the abilities that an open object has now: the card that each stands on, and where it comes from."""
+        if not self._sees(obj):
+            raise ValueError("that card is hidden")
+        return [
+            (self._match.facts.ids[ability.card], source) for ability, source in grants.abilities_of(self._match, obj)
+        ]
+
+    @property
     def log(self) -> list[Event]:
         """What happened, as this player may know it."""
         return [told(self._match, raw, self.player) for raw in self._match.events or () if not raw[6].idle]
@@ -243,6 +256,7 @@ class View:
             for number, card in zip(known, cards, strict=True):
                 dealt[number] = card
         atoms.deal(fork, dealt, numbers)
+        windows.deal_hidden(fork, self.player, chance)
         atoms.reseed(fork, derive(seed, 2))
         atoms.note(fork, "unsettled", m.state.vars["unsettled"])
         fork.setup = {name: value for name, value in m.setup.items() if name != "seed"}

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.filters import nearest_note
-from cardlib.kernel import atoms
+from cardlib.filters.words import slug
+from cardlib.kernel import atoms, spans
 from cardlib.kernel.boards.occupants import facing_of, fits, occupants, slots_for, spaces_at
 from cardlib.kernel.declared import Declared, spelled
 from cardlib.kernel.match import WINDOWS, Match
@@ -23,6 +24,7 @@ from cardlib.scenarios.values import own_zones, sides_of
 
 if TYPE_CHECKING:
     from cardlib.game import Game
+    from cardlib.kernel.ability import Ability
     from cardlib.kernel.contract import Rules
 
 SET_UP = "set-up"  # the phase before the first turn, which every game has
@@ -38,7 +40,7 @@ LATER = (
     "has",
     "impossible",
 )  # of positions that do not begin at the set-up
-ENTRY = ("card", "at", "owner")  # of a permanent, beside its counters and records
+ENTRY = ("card", "at", "owner", "used")  # of a permanent, beside its counters and records
 
 Given = Mapping[str, Any]
 
@@ -269,6 +271,20 @@ def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: li
     if place and not place.startswith("on "):
         _stand(match, obj, name, place)
     atoms.listen(match, obj)
+    _use_up(match, obj, name, about.get("used", ()))
+
+
+def _use_up(match: Match, obj: int, card: str, names: Iterable[str]) -> None:
+    """Let abilities with a limit be used up, by their names or their numbers from 1."""
+    limited: dict[str, Ability] = {}
+    for ability in match.facts.abilities[match.state.card[obj]]:
+        if ability.limit is not None and ability.limit.per not in spans.IN_FLIGHT:
+            called = str(ability.node.get("name", ""))
+            limited[slug(called) if called else str(ability.number + 1)] = ability
+    for name in names:
+        _known(name, limited, f"{card}: no ability with a limit is called")
+        for _ in range(limited[name].limit.times):  # type: ignore[union-attr]
+            spans.use(match, limited[name], obj, match.state.controller[obj])
 
 
 def _stand(match: Match, obj: int, name: str, place: str) -> None:

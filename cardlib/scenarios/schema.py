@@ -215,6 +215,11 @@ def _battlefield(records: list[tuple[str, str, Declared]]) -> JSON:
                 "The seat of its owner, where that is not its controller.",
                 _SIDE,
             ),
+            "used": told(
+                "Used",
+                "The abilities that were used as often as their limit lets them, by their names or numbers from 1.",
+                {"type": "array", "items": told("Ability", "Its name or number.", {**_LINE, "maxLength": 80})},
+            ),
             **counters,
         },
         "required": ["card"],

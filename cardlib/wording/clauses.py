@@ -91,7 +91,9 @@ def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause
         subject, rest = "", text
     rest = rest.strip()
     holds = lasting and operation.continuous and "{until}" not in operation.text
-    until = until_when(node, rest, speaker.words) if holds else ""
+    until = until_when(node, rest, speaker.words) if holds and not ("while" in node and "until" not in node) else ""
+    if holds and "while" in node:
+        until += f" while {speaker.condition(node['while'])}"
     _remember(speaker, operation, node)
     return Clause(rest, subject.strip(), until, _key(node), operation.block is not None)
 

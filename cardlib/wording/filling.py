@@ -12,15 +12,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from cardlib.abilities.operations.params import (
+    AbilitiesParam,
     AmountParam,
     BlockParam,
     CardParam,
     ConditionParam,
     CounterParam,
+    FieldParam,
     FilterParam,
     KeywordIdParam,
     KeywordParam,
     ModesParam,
+    PointsParam,
     ResourceParam,
     SubjectsParam,
 )
@@ -92,6 +95,12 @@ class Filling:
         if isinstance(param, AmountParam):
             return self.amount(name, how or "")
         value = self.value(name)
+        if isinstance(param, FieldParam):
+            return self.speaker.field(value)
+        if isinstance(param, PointsParam):
+            return self.points(value)
+        if isinstance(param, AbilitiesParam):
+            return self.speaker.noun(value, "plural", cards=True, noun="ability")
         if isinstance(param, FilterParam):
             singular = how == "a"
             return self.speaker.noun(
@@ -165,6 +174,11 @@ class Filling:
         if outside != "battlefield":
             return f"{self.speaker.owner(self.node)} hand"
         return "their owners' hands" if self.speaker.counted_plural else "its owner's hand"
+
+    def points(self, value: Mapping[str, JSON]) -> str:
+        """Return points of several pools: "1 Reaction point and 1 Movement point"."""
+        words = self.speaker.words
+        return joined([words.points(pool, self.speaker.amount(number), number == 1) for pool, number in value.items()])
 
     def done(self) -> str:
         return "they do" if self.speaker.asked not in ("", "you") else "you do"
@@ -299,14 +313,29 @@ class Filling:
 
 
 def until_when(node: Mapping[str, JSON], text: str, words: Words) -> str:
-    """Return how long a lasting effect holds."""
+    """Return how long a lasting effect holds, whatever it is while a condition is true."""
     until = node.get("until", "end of turn")
+    named = words.wording_of("durations", until).get("text")
+    if named:
+        return f" {named}"
+    if until in _SPANS:
+        forms = _SPANS[until]
+        return forms[int(text.split(" ", 1)[0] in MODALS)].replace("turn", words.turn)
     if until == "end of game":
-        return f" {words.wording_of('durations', until).get('text', 'for the rest of the game')}"
+        return " for the rest of the game"
     if until == "next turn":
         own = node.get("of", "self") == "self" and not any(kind in node for kind in KINDS[:3])
         return f" in your next {words.turn}" if own else f" in its controller's next {words.turn}"
     return f" this {words.turn}" if text.split(" ", 1)[0] in MODALS else f" until end of {words.turn}"
+
+
+# Until when something holds, and for what can't or must be.
+_SPANS: Mapping[str, tuple[str, str]] = {
+    "your next turn": (" until your next turn", " until your next turn"),
+    "end of round": (" until end of round", " this round"),
+    "end of action": (" until this is over", " until this is over"),
+    "end of window": (" for now", " for now"),
+}
 
 
 def _noun(name: str) -> str:
@@ -322,5 +351,6 @@ _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
     "each": lambda filling: "each " if filling.speaker.subject_plural else "",
     "done": Filling.done,
     "undone": Filling.undone,
+    "record": lambda filling: str(filling.speaker.record.get("name", "it")),
     "until": lambda filling: until_when(filling.node, "must", filling.speaker.words),
 }

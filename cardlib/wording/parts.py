@@ -63,6 +63,7 @@ class Speaker:
     counted_plural: bool = False
     asked: str = ""
     paying: bool = False  # whether what is said is a cost
+    record: Mapping[str, JSON] = field(default_factory=dict)  # what lies open in the window of a reaction
 
     # -- things -------------------------------------------------------------------------------------------------
 
@@ -95,6 +96,8 @@ class Speaker:
     def _full(self, key: str) -> Noun:
         if key in self.names:
             return self.names[key]
+        if key.startswith("the "):
+            return Noun(self.field(key[4:]))
         if key == "self":
             return Noun(self.myself())
         if key == "host":
@@ -108,6 +111,10 @@ class Speaker:
             "first target": Noun("the first target"),
             "second target": Noun("the second target"),
         }.get(key, Noun("that target"))
+
+    def field(self, name: str) -> str:
+        """Return what a field of the record is called: "the damage"."""
+        return str(self.record.get("fields", {}).get(name, {}).get("name", f"the {name}"))
 
     def type_id(self, filter_: str) -> str:
         """Return the id of the type that a filter asks for, or nothing."""
@@ -224,6 +231,9 @@ class Speaker:
             return value, ""
         if "least" in value or "most" in value:
             return None
+        if value.get("of") == "ability":
+            printed = self.card.attributes.get(value["value"], 0)
+            return (printed, "") if isinstance(printed, int) else None
         if "count" in value:
             return 1, self.counted(value, "none")
         if "value" in value and "of" not in value:
@@ -252,6 +262,10 @@ class Speaker:
         return self._amount(value) + least + most
 
     def _amount(self, value: Mapping[str, JSON]) -> str:
+        if "field" in value:
+            return self.field(value["field"])
+        if value.get("of") == "ability":
+            return str(self.card.attributes.get(value["value"], 0))
         if "count" in value:
             return f"the number of {self.counted(value, 'plural')}"
         if "value" in value:

@@ -19,16 +19,20 @@ from typing import Any
 from cardlib import plugins
 from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.operations.params import (
+    AbilitiesParam,
     AmountParam,
     BlockParam,
     CardParam,
     ConditionParam,
     CounterParam,
+    FieldParam,
     FilterParam,
+    GrantedParam,
     KeywordIdParam,
     KeywordParam,
     Literally,
     Param,
+    PointsParam,
     SubjectsParam,
     WhoParam,
 )
@@ -45,7 +49,14 @@ _THEMES = {
     "lasting": (
         "What holds",
         "In `static` it holds while the card is in play. In `do` it holds until the end of the turn, or as long as "
-        "`until` says: `end of turn`, `next turn`, `end of game`; `also_later` covers what fits later on as well.",
+        "`until` says: `end of turn`, `next turn` (only in it), `your next turn` (until it begins), `end of round`, "
+        "`end of action` and `end of window` (in reactions), `end of game`; with `while` only as long as a condition "
+        "is true. `also_later` covers what fits later on as well.",
+    ),
+    "records": (
+        "Reactions",
+        "What reactions change of the record that lies open in a window, by the fields that game.json declares and as "
+        "far as it lets them; [windows.md](windows.md) tells how.",
     ),
     "flow": (
         "What is done at all",
@@ -55,11 +66,15 @@ _THEMES = {
 _KINDS: Mapping[type[Param], str] = {
     AmountParam: "amount",
     FilterParam: "filter",
+    AbilitiesParam: "filter of printed cards",
+    FieldParam: "field",
+    PointsParam: "points by pool",
     KeywordParam: "keyword",
     KeywordIdParam: "keyword without number",
     ConditionParam: "condition",
     BlockParam: "operations",
     CardParam: "card",
+    GrantedParam: "card",
     CounterParam: "counter",
     WhoParam: "player",
 }
@@ -76,8 +91,12 @@ An ability is one of these:
 | `{"when": "played", "do": [...]}` | what a card does when it is played; `cost` is paid on announcement |
 | `{"when": EVENT, "do": [...]}` | a trigger; `EVENT` is a word, or `{"event": ..., "who": FILTER, "whose": ...}` |
 | `{"activate": TIMING, "cost": [...], "do": [...]}` | what a player may use; `limit` and `needs` restrict it |
+| `{"react": WINDOW, "cost": [...], "do": [...]}` | what a player may use in a window: [windows.md](windows.md) |
 | `{"static": [...], "while": CONDITION}` | what holds while the card is in play |
 | `{"play": {...}}` | how the card is played: attached, on a space of its own, in a window of its own |
+
+`limit` is `once per turn` (or `round`, `match`, and for reactions `action`, `window`), or
+`{"times": N, "per": SPAN, "by": "player"}` for so many uses of all of yours together.
 
 `rule` names the ruling that settles an ability. `text` stands in place of the rendered sentence where that reads
 badly; `cardlib data check` compares numbers and keywords of the two. `from` names the zone where the card has to be.
@@ -89,9 +108,10 @@ What an operation is about is said by exactly one of `target`, `each`, `choose` 
 |---|---|
 {subjects}
 
-An amount is a number, or one of `{"count": FILTER}`, `{"value": NAME, "of": REFERENCE}`, `{"sum": [...]}`,
-`{"minus": [A, B]}`, `{"times": [A, B]}`; `least` is its lower limit. A condition is `{"is": FILTER, "of": REFERENCE}`,
-`{"amount": AMOUNT, "at_least": N, "at_most": N}`, `{"not": ...}`, `{"all": [...]}` or `{"any": [...]}`.
+An amount is a number, or one of `{"count": FILTER}`, `{"value": NAME, "of": REFERENCE}`, `{"field": NAME}` (of the
+record that lies open), `{"sum": [...]}`, `{"minus": [A, B]}`, `{"times": [A, B]}`; `least` is its lower limit. A
+condition is `{"is": FILTER, "of": REFERENCE}`, `{"amount": AMOUNT, "at_least": N, "at_most": N}`, `{"not": ...}`,
+`{"all": [...]}` or `{"any": [...]}`.
 
 A game whose rules are in Python says which operations they carry out, and which actions, values, keywords, zones and
 ends go with them; `cardlib data check` refuses what goes beyond that, and what names nothing (`it` before anything was

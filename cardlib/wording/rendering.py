@@ -12,6 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from cardlib.abilities.operations.params import window_of
+from cardlib.filters import article
+from cardlib.kernel.spans import limit_of
 from cardlib.wording.bonus import bonus
 from cardlib.wording.clauses import clauses, inline, orders_you, sentences
 from cardlib.wording.needs import need
@@ -54,6 +57,8 @@ def rendered(card: TextCard, ability: Mapping[str, JSON], project: TextProject) 
         return _static(speaker, ability)
     if "activate" in ability:
         return _activated(speaker, ability)
+    if "react" in ability:
+        return _reaction(speaker, ability)
     if "play" in ability:
         return _play(speaker, ability["play"])
     if ability.get("when") == "played":
@@ -121,7 +126,7 @@ def _trigger(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     about: Mapping[str, JSON] = {"event": when, "who": "self"} if isinstance(when, str) else when
     lead = _event(speaker, about, _names_other(ability.get("do", ())))
     if ability.get("limit"):
-        lead = lead.replace("when ", f"the first time each {speaker.words.turn} that ", 1)
+        lead = lead.replace("when ", f"the first time {_span(speaker, ability)} that ", 1)
     if "while" in ability:
         lead += f", if {speaker.condition(ability['while'])}"
     if ability.get("may"):
@@ -176,7 +181,7 @@ def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if ability.get("cost"):
         return _with_cost(speaker, ability, when, where)
     conditions = [part for part in (where.removeprefix("while "), _needs(speaker, ability)) if part]
-    often = f"once each {speaker.words.turn}" if ability.get("limit") else ""
+    often = _often(speaker, ability)
     lead = " ".join(part for part in (often, when or timing.get("text", "")) if part)
     if conditions:
         lead += f", while {' and '.join(conditions)}"
@@ -184,6 +189,76 @@ def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if orders_you(speaker, ability.get("do", ())):
         return _paragraph(parts, f"{lead}, you may " if lead else "you may ")
     return f"{sentence(lead).removesuffix('.')}: {uncapital(_paragraph(parts))}" if lead else _paragraph(parts)
+
+
+def _reaction(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
+    """Return what may be done in a window: "When this Unit would be attacked, 1 Reaction point: …"."""
+    about = window_of(ability)
+    words = speaker.words
+    speaker.record = words.record_of(about["window"])
+    where: Mapping[str, str] = about.get("where", {})
+    said: list[str] = []
+
+    def named(match: re.Match[str]) -> str:
+        field = match[1]
+        said.append(field)
+        text = _party(speaker, where.get(field))
+        noun = speaker.myself() if where.get(field) == "self" else f"that {speaker.type_noun(where.get(field, ''))}"
+        speaker.names[f"the {field}"] = Noun(noun)
+        if where.get(field) == "self":
+            speaker.same[f"the {field}"] = "self"
+        return text
+
+    form = words.wording_of("windows", about["window"]).get("react", about["window"])
+    lead = re.sub(r"\{(\w+)\}", named, form)
+    more = [f"{speaker.field(field)} is {_party(speaker, text)}" for field, text in where.items() if field not in said]
+    lead = f"when {joined([lead, *more])}"
+    if "while" in ability:
+        lead += f", if {speaker.condition(ability['while'])}"
+    done = ability.get("do", ())
+    if ability.get("cost"):
+        return _with_cost(speaker, ability, lead, "")
+    parts = sentences(speaker, done)
+    if about.get("automatic"):
+        text = _paragraph(parts, f"{lead}, ")
+    else:
+        text = _paragraph(parts, f"{lead}, you may " if orders_you(speaker, done) else f"{lead}, if you wish, ")
+    if ability.get("limit"):
+        text += f" Use this only {_often(speaker, ability)}."
+    needs = _needs(speaker, ability)
+    return f"{text} Use this only if {needs}." if needs else text
+
+
+def _party(speaker: Speaker, filter_: str | None) -> str:
+    """Return who is meant by a field of a record: "this Unit", "a Unit that an opponent controls"."""
+    if filter_ is None:
+        return article(speaker.words.permanent)
+    if filter_ in ("self", "host"):
+        return speaker.reference(filter_).text
+    return speaker.noun(filter_, "a", noun=speaker.words.permanent)
+
+
+def _span(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
+    """Return the span in which uses are counted: "each turn", "in each action"."""
+    limit = limit_of(ability["limit"])
+    assert limit is not None
+    if limit.per == "match":
+        return "in the game"
+    if limit.per == "action":
+        return f"for {speaker.record.get('name', 'the same action')}"
+    if limit.per == "window":
+        return "each time"
+    return f"each {speaker.words.turn if limit.per == 'turn' else limit.per}"
+
+
+def _often(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
+    """Return how often something may be used: "once each turn", "twice each round, with all of yours together"."""
+    limit = limit_of(ability.get("limit"))
+    if limit is None:
+        return ""
+    times = {1: "once", 2: "twice"}.get(limit.times, f"{speaker.words.count(limit.times)} times")
+    together = " with all of yours together" if limit.by == "player" else ""
+    return f"{times} {_span(speaker, ability)}{together}"
 
 
 def _named(speaker: Speaker, ability: Mapping[str, JSON], timing: Mapping[str, str]) -> str:
@@ -198,7 +273,7 @@ def _named(speaker: Speaker, ability: Mapping[str, JSON], timing: Mapping[str, s
     else:
         parts += [cost, *done] if cost else [done[0].removeprefix("you may "), *done[1:]]
     if ability.get("limit"):
-        parts.append(f"use this only once each {speaker.words.turn}")
+        parts.append(f"use this only {_often(speaker, ability)}")
     return _paragraph(parts)
 
 
@@ -219,7 +294,7 @@ def _with_cost(speaker: Speaker, ability: Mapping[str, JSON], when: str, where: 
     effect = _paragraph(sentences(speaker, ability.get("do", ())))
     text = f"{sentence(f'{lead}, {cost}' if lead else cost).removesuffix('.')}: {speaker.words.within(effect)}"
     if ability.get("limit"):
-        text += f" Use this only once each {speaker.words.turn}."
+        text += f" Use this only {_often(speaker, ability)}."
     speaker.focus = ""
     needs = _needs(speaker, ability)
     return f"{text} Use this only if {needs}." if needs else text

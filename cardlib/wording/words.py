@@ -70,6 +70,8 @@ class TextCard(Protocol):
     @property
     def type(self) -> str: ...
     @property
+    def attributes(self) -> Mapping[str, object]: ...
+    @property
     def abilities(self) -> Sequence[Mapping[str, JSON]]: ...
     @property
     def written(self) -> str | None: ...
@@ -151,6 +153,18 @@ class Words:
         if number == 1:
             return f"1 {one}" if self.vocabulary.digits else article(one)
         return f"{self.count(number)} {many}"
+
+    def record_of(self, window: str) -> Mapping[str, JSON]:
+        """Return the record that lies open in a window, as game.json declares it."""
+        raw = self.project.game.raw
+        kind: JSON = dict(raw.get("windows", {})).get(window, {}).get("record", "")
+        found: Mapping[str, JSON] = dict(raw.get("records", {})).get(kind, {})
+        return found
+
+    def points(self, pool: str, number: str, one: bool) -> str:
+        """Return points of a pool: "1 Reaction point"."""
+        about: JSON = dict(self.project.game.raw.get("pools", {})).get(pool, {"name": pool})
+        return f"{number} {about['name'] if one else about.get('plural', about['name'] + 's')}"
 
     def phrase(self, filter_: str) -> Mapping[str, str]:
         """Return what wording.json has for a filter that reads badly: `one`, `many`, or `the` for the only one."""

@@ -115,16 +115,19 @@ def _demanded(project: Project, name: str) -> Iterator[Problem]:
 
 def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """The numbers of game.json are those that the rules of the game read, if it has rules."""
-    from cardlib.game import rules_for, unfit_declarations, unfit_numbers
+    from cardlib.game import rules_for, unfit_declarations, unfit_numbers, unfit_windows
 
     try:
         rules = rules_for(project.slug)
     except NotFound:
+        if "game.json" not in bad:
+            yield from unfit_windows(project, None)
         return
     constants = project.game.constants
     yield from unfit_numbers(rules, constants)
     if not any(file == "game.json" or file.startswith("boards") for file in bad):
         yield from _tried_all(unfit_declarations, project, rules)
+        yield from _tried_all(unfit_windows, project, rules)
     for name in constants if rules.constants else ():
         if name not in rules.constants:
             near = nearest(name, [other for other in rules.constants if other not in constants])

@@ -16,8 +16,8 @@ from cardlib.places import schemas_root
 from cardlib.wording.reference import main, operations_page
 
 FORMATS = {
-    "card", "counter", "event", "filter", "keyword", "keyword-id",
-    "resource", "rule", "space", "timing", "value", "window", "zone",
+    "card", "counter", "event", "field", "filter", "keyword", "keyword-id",
+    "pool", "reference", "resource", "rule", "space", "timing", "value", "window", "zone",
 }  # fmt: skip
 RUN = "python -m cardlib.wording.reference --write"
 

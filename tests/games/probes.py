@@ -110,6 +110,12 @@ def tried(slug: str) -> dict[str, Json]:
     for resource in sorted({"gold", *rules_for(slug).honours.only.get("gain.resource", ())}):
         once[f"gain {resource}"] = {"op": "gain", "resource": resource, "amount": 2}
         once[f"spend {resource}"] = {"op": "spend", "resource": resource}
+    for name in ("raise", "lower", "make", "mark", "unmark", "replace", "prevent", "redirect", "reroll", "add-dice"):
+        more = {"make": {"to": 1}, "add-dice": {"count": 1}}.get(name, {})
+        whom = {"of": "self"} if name in ("replace", "redirect") else {}
+        once[name] = {"op": name, "field": "damage", **more, **whom}
+    once["call off"] = {"op": "call-off"}
+    once["pay"] = {"op": "pay", "points": {"gold": 1}}
     once["may"] = {"op": "may", "do": draw}
     once["if"] = {"op": "if", "condition": {"amount": {"count": "unit theirs"}, "at_least": 1}, "do": draw}
     modes = [{"name": "one", "do": draw}, {"name": "two", "do": [{"op": "shuffle"}]}]
@@ -149,6 +155,9 @@ def continuous(slug: str) -> dict[str, Json]:
         found[f"loses abilities {form}"] = {"op": "loses-abilities", **whom}
         found[f"costs {form}"] = {"op": "costs", "amount": 1, **whom}
         found[f"costs zero {form}"] = {"op": "costs-zero", **whom}
+    card = next(iter(load_project(slug).cards))
+    found["grants"] = {"op": "grants", "ability": card, "of": "self"}
+    found["scales"] = {"op": "scales", "ability": "unit", "stats": {BEARERS[slug].stats[0]: 1}, "of": "self"}
     for who in ("you", "opponent"):
         found[f"hand limit {who}"] = {"op": "hand-limit", "amount": 1, "who": who}
         found[f"reveals hand {who}"] = {"op": "reveals", "what": "hand", "who": who}

@@ -195,12 +195,17 @@ def test_every_event_that_a_game_honours_is_told_by_its_rules(slug: str) -> None
 def test_a_declaration_of_what_is_not_there_stops_the_loading(monkeypatch: pytest.MonkeyPatch) -> None:
     project, rules = load_project("tyrants"), rules_for("tyrants")
     wrong = Honours(
-        operations=rules.honours.operations | {"dance"}, only={"draw.what": frozenset()}, triggers=frozenset({"limit"})
+        operations=rules.honours.operations | {"dance"},
+        only={"draw.what": frozenset()},
+        triggers=frozenset({"limit"}),
+        limits=frozenset({"round"}),
+        until=frozenset({"end of turn", "end of round"}),
     )
-    assert list(misdeclared(wrong, rules.columns, project.game.raw["zones"])) == [
+    assert list(misdeclared(wrong, rules.spans, project.game.raw["zones"])) == [
         "'dance' is no common operation",
         "'draw.what' is no parameter of an operation",
-        "limits need the column 'used'",
+        "a limit per round needs the span 'round'",
+        "'end of round' needs the span 'round'",
     ]
     monkeypatch.setattr(type(rules), "honours", wrong)
     with pytest.raises(CardlibError, match="tyrants"):

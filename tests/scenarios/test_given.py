@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import cardlib
+from cardlib.kernel import spans
 from cardlib.scenarios import Play, Scenario, ScenarioError
 
 TOWERS = [f"radio-tower {column}1" for column in "abcdef"]
@@ -155,3 +156,13 @@ def test_everything_declared_is_there(slug: str) -> None:
 def test_a_record_that_says_yes_or_no_may_be_true() -> None:
     play = laid_out("mecha", {"A": {"battlefield": [{"card": "turtle", "at": "d3", "forfeited": True}]}})
     assert play.read("turtle.forfeited") == 1
+
+
+def test_an_ability_may_be_used_up_already() -> None:
+    taker = {"card": "ash-toll-taker", "used": ["1"]}
+    m = laid_out("structure", {"A": {"battlefield": [taker, "ash-toll-taker"]}}).match
+    takers = m.state.zones[m.facts.zone["battlefield"][0]][:2]
+    ability = m.facts.abilities[m.state.card[takers[0]]][0]
+    assert [spans.used_up(m, ability, obj, 0) for obj in takers] == [True, False]
+    with pytest.raises(ScenarioError, match="no ability with a limit is called 'draw'; expected one of 1"):
+        laid_out("structure", {"A": {"battlefield": [{**taker, "used": ["draw"]}]}})

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 from cardlib.abilities.operations.params import (
     AMOUNT,
     JSON,
+    Abilities,
     About,
     Amount,
     FilterTest,
+    Granted,
     Keyword,
     KeywordId,
     Literally,
@@ -118,6 +120,25 @@ def must_move(effect: Effect, about: About | None = None) -> None:
 def loses_abilities(effect: Effect, about: About | None = None) -> None:
     """What is printed as abilities is gone; numbers, type, counters and what other cards give stay."""
     effect.has("lose")
+
+
+@operation("grants", text="{about:have} {ability}", continuous=True)
+def grants(effect: Effect, ability: Granted, about: About | None = None) -> None:
+    """Things in play have the abilities of a card, as if they were their own, as long as this holds.
+
+    ability: the card on which the abilities stand.
+    """
+    effect.grant(ability)
+
+
+@operation("scales", text="{about:have} {stats:plain} for {ability}", continuous=True)
+def scales(effect: Effect, ability: Abilities, stats: Stats, about: About | None = None) -> None:
+    """Numbers that stand on the cards of abilities are higher or lower for what has these abilities.
+
+    ability: on which cards.
+    """
+    for attr, number in stats.items():
+        effect.add(f"scale:{attr}", number, ability)
 
 
 @operation("costs", text="{about:cost} {amount:more|less}", continuous=True)

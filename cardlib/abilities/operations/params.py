@@ -6,11 +6,13 @@ Each kind knows three things: the JSON Schema of what the data may write, how th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cardlib.errors import CardlibError
+from cardlib.filters import nearest_note
+from cardlib.kernel import grants, spans, windows
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant, Number, Test
 
@@ -41,8 +43,14 @@ WHO = (
 # What an `of` names.
 REFERENCES = ("self", "host", "that", "other", "it", "its host", "target", "first target", "second target")
 
-# Until when a lasting effect holds; "next turn" is the next one of the player who controls what it is about.
-UNTIL = ("end of turn", "next turn", "end of game")
+# Until when a lasting effect holds: see `cardlib.kernel.spans.UNTIL`.
+UNTIL = tuple(spans.UNTIL)
+
+
+def window_of(node: Mapping[str, JSON]) -> Mapping[str, JSON]:
+    """Return the window of a reaction with what it asks of the record; nothing for other abilities."""
+    said: JSON = node.get("react", {})
+    return {"window": said} if isinstance(said, str) else said
 
 
 class Param:
@@ -106,6 +114,12 @@ class AmountParam(Param):
                 return found
 
             return count
+        if "field" in value:
+            name = value["field"]
+            return lambda m, source, you, bind: windows.number(m, bind, name)
+        if value.get("of") == "ability":
+            card, stands = compiler.number, value["value"]
+            return lambda m, source, you, bind: grants.number(m, source, card, stands)
         if "value" in value:
             attr, of = value["value"], value.get("of")
 
@@ -146,7 +160,9 @@ def reference(m: Match, of: str, source: int, bind: dict[str, Any]) -> int:
         at = 0 if of.startswith("first") else 1
         found = targets[at][0] if at < len(targets) and targets[at] else NOWHERE
     else:
-        found = bind.get(of, NOWHERE)
+        found = windows.read(m, bind, of[4:]) if of.startswith("the ") else bind.get(of, NOWHERE)
+        if found is None:
+            return NOWHERE
     return int(found[0] if found else NOWHERE) if isinstance(found, tuple) else int(found)
 
 
@@ -266,6 +282,49 @@ class CounterParam(Param):
         return {"type": "string", "format": "counter"}
 
 
+class FieldParam(Param):
+    """A field of the record that lies open in the window."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "field"}
+
+
+class PointsParam(Param):
+    """Points of several pools with amounts: `{"reaction": 1, "movement": 1}`."""
+
+    def schema(self) -> JSON:
+        return {
+            "type": "object",
+            "propertyNames": {"type": "string", "format": "pool"},
+            "additionalProperties": {"$ref": "#/$defs/amount"},
+            "minProperties": 1,
+        }
+
+    def compile(self, value: JSON, compiler: Compiler) -> tuple[tuple[str, Number], ...]:
+        return tuple((pool, AMOUNT.compile(amount, compiler)) for pool, amount in value.items())
+
+
+class GrantedParam(CardParam):
+    """The card, by its id, on which the abilities stand that are granted."""
+
+    def compile(self, value: JSON, compiler: Compiler) -> int:
+        if value not in compiler.facts.number:
+            near = nearest_note(value, compiler.facts.number)
+            raise CardlibError(f"{compiler.where}: no card is called '{value}'{near}")
+        return compiler.facts.number[value]
+
+
+class AbilitiesParam(Param):
+    """A filter of printed cards; compiled to a test of their numbers."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "filter"}
+
+    def compile(self, value: JSON, compiler: Compiler) -> Test:
+        meant = compiler.printed(value)
+        return lambda m, card, source, you: card in meant
+
+
 class BlockParam(Param):
     """A list of operations that run, or are skipped, together."""
 
@@ -347,6 +406,10 @@ Who = Annotated[str, WhoParam()]
 Zone = Annotated[str, ZoneParam()]
 Counter = Annotated[str, CounterParam()]
 Resource = Annotated[str, ResourceParam()]
+Field = Annotated[str, FieldParam()]
+Points = Annotated[tuple[tuple[str, Number], ...], PointsParam()]
+Granted = Annotated[int, GrantedParam()]
+Abilities = Annotated[Test, AbilitiesParam()]
 CardId = Annotated[str, CardParam()]
 Flag = Annotated[bool, Literally("boolean")]
 Text = Annotated[str, Literally("string")]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from cardlib.abilities.operations.params import ONE, About, Amount, Counter, Resource, Who, Zone
+from cardlib.abilities.operations.params import ONE, About, Amount, Counter, Points, Resource, Who, Zone
 from cardlib.abilities.operations.registry import operation
-from cardlib.kernel import atoms
+from cardlib.kernel import atoms, pools
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
     from cardlib.kernel.values import Number
 
 
@@ -118,6 +121,64 @@ def spend(run: Run, resource: Resource, amount: Amount = ONE) -> None:
 def can_spend(run: Run, resource: str, amount: Number) -> bool:
     """Whether you have in store what would be spent."""
     return run.match.rules.player_value(run.match, run.you, resource) >= run.number(amount)
+
+
+def _short(
+    m: Match,
+    arguments: Mapping[str, Any],
+    source: int,
+    you: int,
+    bind: dict[str, Any],
+    spent: dict[str, int],
+) -> str | None:
+    """What `pay` asks for: the points of one of its ways, beside what other parts of the cost take already."""
+    short = None
+    for way in _ways(arguments):
+        taken = spent.copy()
+        lacking = None
+        for pool, amount in way:
+            taken[pool] = taken.get(pool, 0) + amount(m, source, you, bind)
+            there = pools.there(m, pool, source, you)
+            if there < taken[pool]:
+                lacking = f"it takes {m.facts.pools[pool].counted(taken[pool])}, and {there or 'none'} is there"
+                break
+        if lacking is None:
+            spent.update(taken)
+            return None
+        short = short or lacking
+    return short
+
+
+def _ways(arguments: Mapping[str, Any]) -> list[tuple[tuple[str, Number], ...]]:
+    other = arguments["instead"]
+    return [arguments["points"], *([other] if other else ())]
+
+
+@operation("pay", text="{points}[ or {instead}]", demand=_short)
+def pay(run: Run, points: Points, instead: Points | None = None) -> None:
+    """Points of several pools are paid together, in one of two ways where there are two; nothing if one is short.
+
+    points: how many of which pools.
+    instead: what can be paid in their place.
+    """
+    m = run.match
+    able = []
+    for number, way in enumerate(_ways({"points": points, "instead": instead})):
+        if all(pools.there(m, pool, run.source, run.you) >= run.number(amount) for pool, amount in way):
+            able.append((number, way))
+    if not able:
+        run.bind["done"] = False
+        return
+    number, way = able[0]
+    if len(able) > 1:
+        options = [("mode", number, "-and-".join(f"{run.number(n)}-{pool}" for pool, n in way)) for number, way in able]
+        answer = m.ask(run.you, "one", options, "pay with", rule=run.rule, source=run.source, ability=run.ability)
+        way = dict(able)[answer[1]]
+    taken = [(pool, run.number(amount)) for pool, amount in way]
+    for pool, amount in taken:
+        pools.take(m, pool, run.source, run.you, amount)
+    said = " and ".join(m.facts.pools[pool].counted(amount) for pool, amount in taken)
+    m.emit("paid", run.source, NOWHERE, sum(amount for _, amount in taken), run.you, run.rule, total=said)
 
 
 @operation("move-to", text="put {about} into {owner} {zone}", variants={"of=self": "return {about} to {owner} {zone}"})

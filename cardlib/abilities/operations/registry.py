@@ -11,12 +11,18 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from cardlib import plugins
 from cardlib.abilities.operations.params import BlockParam, Param
 
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
 Where = Literal["", "play", "chain"]
+# What a cost asks for: of the match and the compiled arguments, the source, its player, what is bound and what earlier
+# parts of the cost take already; returns what is short in words, or None if it can be paid (and notes what it takes).
+Demand = Callable[["Match", Mapping[str, Any], int, int, dict[str, Any], dict[str, int]], "str | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,8 @@ class Operation:
     `variants` are sentences for data that has a parameter ("whole_hand") or a certain value of it ("from=deck").
     `keeps` is what operations after it can name, `wants` what one before it has to keep; `on` tells where its subjects
     are: "play", "chain" (cards being played) or anywhere. `block` is the parameter that holds operations of its own.
+    `change` says which change of a field of a record it makes, as the declaration of the record names it, `demand` what
+    it asks for as a cost.
     """
 
     name: str
@@ -39,6 +47,8 @@ class Operation:
     keeps: str = ""
     wants: str = ""
     on: Where = ""
+    change: str = ""
+    demand: Demand | None = None
     block: str | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -72,6 +82,8 @@ def operation(
     keeps: str = "",
     wants: str = "",
     on: Where = "",
+    change: str = "",
+    demand: Demand | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
 
@@ -87,7 +99,7 @@ def operation(
             params[parameter.name] = (kinds[0], parameter.default)
         summary = inspect.getdoc(function) or ""
         OPERATIONS[name] = Operation(
-            name, function, text, params, continuous, game, summary, variants or {}, keeps, wants, on
+            name, function, text, params, continuous, game, summary, variants or {}, keeps, wants, on, change, demand
         )
         return function
 

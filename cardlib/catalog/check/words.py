@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from cardlib import bounds
+from cardlib.abilities.operations.params import REFERENCES
 from cardlib.catalog.check.sources import Source
 from cardlib.catalog.games import game_from, keywords_from, vocabulary_of
 from cardlib.catalog.models import GameInfo, Json
@@ -54,6 +55,8 @@ class Words:
     all_symbols: bool = True  # whether every file of dice could be read
     scales: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=lambda: ["deck"])  # kinds of them
+    fields: list[str] = field(default_factory=list)  # of records
+    pools: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
     cards: PrintedCards = field(default_factory=PrintedCards)
@@ -90,6 +93,11 @@ class Words:
             "value": self._worded("values", "an attribute, a counter or a value", self.attributes, self.counters),
             "timing": self._worded("timings", "a timing"),
             "window": self._worded("windows", "a window"),
+            "field": self._one_of(self.fields, "a field of a record in game.json", "game"),
+            "pool": self._one_of(self.pools, "a pool of game.json", "game"),
+            "reference": self._one_of(
+                [*REFERENCES, "ability", *(f"the {name}" for name in self.fields)], "what a reference can name", "game"
+            ),
             "space": self._worded("spaces", "a kind of space"),
             "rule": self._rule,
             "pin": self._pin,
@@ -322,6 +330,8 @@ def words_of(sources: list[Source]) -> Words:
             words.constants = _keys(source.value.get("rules"))
             words.zones = _keys(source.value.get("zones"))
             words.scales = _keys(source.value.get("scales"))
+            words.pools = _keys(source.value.get("pools"))
+            words.fields = _fields(source.value.get("records"))
             words.resources = _parts(source.value.get("attributes"))
         elif source.schema == "keywords":
             for _, item in source.items("keywords"):
@@ -354,6 +364,16 @@ def words_of(sources: list[Source]) -> Words:
         words.ids.add(card.id)
     words.names.update(map(key_of, names))
     return words
+
+
+def _fields(records: Json) -> list[str]:
+    """Return the fields of all records that a game.json declares, each once."""
+    found = (
+        [about.get("fields") for about in records.values() if isinstance(about, dict)]
+        if isinstance(records, dict)
+        else []
+    )
+    return list(dict.fromkeys(name for fields in found for name in _keys(fields)))
 
 
 def _keys(value: Json) -> list[str]:

@@ -15,7 +15,7 @@ from cardlib.games.mecha.board import empty_entry
 from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
 from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
-from cardlib.kernel import atoms
+from cardlib.kernel import atoms, spans
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.match import AGAIN, END
@@ -98,8 +98,7 @@ def ability_cost(m: Match, f: dict[str, Any]) -> None:
     targets = choose_targets(m, ability, f["obj"], f["player"], {}) if ability.targets else ()
     f["targets"] = targets or ()
     f["kept"] = ()
-    used = s.columns["used"][f["obj"]] | 1 << ability.number
-    atoms.put(m, f["obj"], "used", used)
+    spans.use(m, ability, f["obj"], f["player"])
     if ability.cost:
         begin_effect(m, ability, f["obj"], f["player"], part="cost")
 

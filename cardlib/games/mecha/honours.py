@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from cardlib.abilities.honours import Honours
 from cardlib.abilities.operations.lasting import ACTIONS
-from cardlib.abilities.operations.params import UNTIL
 
 KEYWORDS = frozenset({"flight", "haste", "pierce", "provide", "range", "reach", "speed"})
 OWN_ZONES = frozenset({"hand", "deck", "discard"})
@@ -37,7 +36,7 @@ HONOURS = Honours(
         "shuffle-into-deck.zone": frozenset({"hand", "discard"}),
     },
     against={"attack": "", "be attacked": "", "be targeted": "theirs"},
-    until=frozenset(UNTIL),
+    until=frozenset({"end of turn", "next turn", "end of game"}),
     hosts=True,
     chain="chain",
     events={

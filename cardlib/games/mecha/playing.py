@@ -23,7 +23,7 @@ from cardlib.games.mecha.numbers import (
     pilots,
     total_cost,
 )
-from cardlib.kernel import values
+from cardlib.kernel import spans, values
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
@@ -375,7 +375,7 @@ def activated_options(m: Match, player: int, options: list[Choice]) -> None:
 
 def unusable(m: Match, player: int, obj: int, ability: Ability) -> Refusal | None:
     """Say why an ability can't be used at a free moment of the Main Phase; None if it can (MIW-214)."""
-    if ability.once_per_turn and m.state.columns["used"][obj] >> ability.number & 1:
+    if spans.used_up(m, ability, obj, player):
         return USED
     if ability.needs is not None and not ability.needs(m, obj, player, {}):
         return UNMET

@@ -48,7 +48,6 @@ COLUMNS = (
     "move_used",
     "attacks_made",
     "forfeited",
-    "used",
     "chosen",
     "hit_by",
 )

@@ -12,7 +12,7 @@ from cardlib.games.mecha.moving import obliged, paths, unable_to_move
 from cardlib.games.mecha.numbers import TOWER, hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase, usable
 from cardlib.games.mecha.settle import settle
-from cardlib.kernel import atoms, opening, values
+from cardlib.kernel import atoms, opening, spans, values
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN
@@ -70,7 +70,8 @@ def begin(m: Match, f: dict[str, Any]) -> str | None:
     atoms.note(m, "turn", turn)
     atoms.note(m, "active", active)
     atoms.note(m, "announcements", 0)
-    atoms.clear(m, "moves", "move_used", "attacks_made", "forfeited", "used")
+    atoms.clear(m, "moves", "move_used", "attacks_made", "forfeited")
+    spans.begin(m, "turn")
     for player in (0, 1):
         atoms.note_player(m, player, "towers_played", 0)
         atoms.note_player(m, player, "discarded", 0)
@@ -251,9 +252,7 @@ def discard_down(m: Match, f: dict[str, Any]) -> str | None:
 
 def end_turn(m: Match, f: dict[str, Any]) -> None:
     """Effects of this turn end, then a state check (MIW-044)."""
-    turn = m.state.vars["turn"]
-    kept = [entry for entry in m.state.modifiers if Lasting(*entry).until == "game" or Lasting(*entry).turn != turn]
-    atoms.keep_lasting(m, kept)
+    spans.end(m, "turn")
     settle(m)
 
 

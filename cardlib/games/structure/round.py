@@ -13,7 +13,7 @@ from cardlib.games.structure.deploying import equip, unequip
 from cardlib.games.structure.numbers import field, keyword, kind
 from cardlib.games.structure.paying import change
 from cardlib.games.structure.settle import settle
-from cardlib.kernel import atoms, opening
+from cardlib.kernel import atoms, opening, spans
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.match import AGAIN, END
@@ -67,7 +67,7 @@ def begin(m: Match, f: dict[str, Any]) -> None:
     atoms.note(m, "turn", turn)
     atoms.note(m, "active", active)
     atoms.note(m, "phase", 0)
-    atoms.clear(m, "used")
+    spans.begin(m, "turn")
     m.emit("turn", NOWHERE, NOWHERE, turn, active, "DOS-018")
     for obj in field(m):
         if s.controller[obj] == active and s.columns["utilized"][obj]:
@@ -105,8 +105,7 @@ def generators(m: Match, f: dict[str, Any]) -> None:
 def heal(m: Match, f: dict[str, Any]) -> None:
     """What lasted until end of round ends, and all damage is removed, in one moment (DOS-026)."""
     s = m.state
-    if s.modifiers:
-        atoms.keep_lasting(m, [entry for entry in s.modifiers if entry[7] != "turn"])
+    spans.end(m, "turn")
     if any(s.columns["damage"]):
         atoms.clear(m, "damage")
         m.emit("healed", NOWHERE, NOWHERE, 0, s.vars["active"], "DOS-026")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["StructureRules", "operations", "rules"]
 
-RECORDS = ("utilized", "arrived", "attacking", "blocks", "order", "was_blocked", "fed", "hit_by", "used")
+RECORDS = ("utilized", "arrived", "attacking", "blocks", "order", "was_blocked", "fed", "hit_by")
 # The numbers of game.json that the rules read, each with its least value.
 CONSTANTS = {
     "base_health": 1,

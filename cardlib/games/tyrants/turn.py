@@ -11,7 +11,7 @@ from cardlib.games.tyrants.board import ATTACKER, COMBAT, DEFENDER, END_OF_TURN,
 from cardlib.games.tyrants.escalation import add_incidents, takeover
 from cardlib.games.tyrants.numbers import remaining
 from cardlib.games.tyrants.playing import play_cards
-from cardlib.kernel import atoms, opening
+from cardlib.kernel import atoms, opening, spans
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN
@@ -108,6 +108,7 @@ def begin(m: Match, f: dict[str, Any]) -> None:
     atoms.note(m, "combat", 0)
     atoms.note(m, "plays", 0)
     atoms.clear(m, "ready", "instructed", "barred")
+    spans.begin(m, "turn")
     m.emit("turn", NOWHERE, NOWHERE, turn, active, "AAT-023")
 
 
@@ -221,9 +222,7 @@ def check_end(m: Match, f: dict[str, Any]) -> None:
 
 def expire(m: Match, f: dict[str, Any]) -> None:
     """What lasts until end of turn expires (AAT-090)."""
-    s = m.state
-    if s.modifiers:
-        atoms.keep_lasting(m, [entry for entry in s.modifiers if entry[7] != "turn"])
+    spans.end(m, "turn")
     if m.rules.judgement.last_turn(m):
         _limit(m)
 

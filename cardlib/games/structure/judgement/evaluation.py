@@ -35,7 +35,7 @@ from cardlib.games.structure.judgement.worth import (
 )
 from cardlib.games.structure.numbers import field, keyword, likeness, on_field, strengths
 from cardlib.games.structure.paying import payable
-from cardlib.kernel import atoms
+from cardlib.kernel import spans
 from cardlib.kernel.decisions import DONE, Choice
 from cardlib.kernel.state import NOWHERE
 
@@ -59,7 +59,7 @@ def evaluate(m: Match, player: int) -> float:
     if over and any(entry[7] == "turn" for entry in s.modifiers):
         m = m.fork()
         s = m.state
-        atoms.keep_lasting(m, [entry for entry in s.modifiers if entry[7] != "turn"])
+        spans.end(m, "turn")
     worth = [_cards(m, 0), _cards(m, 1)]
     attackers: tuple[list[int], list[int]] = ([], [])
     blockers = [0, 0]

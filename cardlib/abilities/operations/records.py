@@ -1,0 +1,180 @@
+"""Operations on the record that lies open in a window: what a reaction changes of the action that it answers.
+
+Each says by `change` what the declaration of the field has to allow. None of them can be a cost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.abilities.operations.params import ONE, About, Amount, Field
+from cardlib.abilities.operations.registry import operation
+from cardlib.kernel import atoms, windows
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.values import Number
+
+
+def _told(run: Run, field: str, total: str) -> None:
+    """Record that a field of the record was changed, and what it is now."""
+    m = run.match
+    name = windows.declared_field(m, run.bind["action"], field).name
+    m.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{name}: {total}")
+
+
+def _raise(run: Run, field: str, by: int) -> int:
+    """Change a number of the record, within its bounds; return by how much it changed."""
+    m, action = run.match, run.bind["action"]
+    changed = windows.set_number(m, action, field, windows.number(m, run.bind, field) + by)
+    _told(run, field, str(windows.number(m, run.bind, field)))
+    return changed
+
+
+@operation("raise", text="raise {field} by {amount}", change="add")
+def raise_(run: Run, field: Field, amount: Amount = ONE) -> None:
+    """A number of the record becomes higher.
+
+    amount: by how much; one if left out.
+    """
+    windows.need_field(run.match, run.bind["action"], field, "add")
+    _raise(run, field, run.number(amount))
+
+
+@operation("lower", text="lower {field} by {amount}", change="add")
+def lower(run: Run, field: Field, amount: Amount = ONE) -> None:
+    """A number of the record becomes lower, not below its least value.
+
+    amount: by how much; one if left out.
+    """
+    windows.need_field(run.match, run.bind["action"], field, "add")
+    _raise(run, field, -run.number(amount))
+
+
+@operation("make", text="make {field} {to}", change="set")
+def make(run: Run, field: Field, to: Amount) -> None:
+    """A number of the record becomes another one.
+
+    to: what it becomes.
+    """
+    windows.need_field(run.match, run.bind["action"], field, "set")
+    _raise(run, field, run.number(to) - windows.number(run.match, run.bind, field))
+
+
+@operation("mark", text="let {record} have {field}", change="set")
+def mark(run: Run, field: Field) -> None:
+    """A flag of the record is set."""
+    windows.need_field(run.match, run.bind["action"], field, "set")
+    windows.set_number(run.match, run.bind["action"], field, 1)
+    _told(run, field, "yes")
+
+
+@operation("unmark", text="let {record} not have {field}", change="set")
+def unmark(run: Run, field: Field) -> None:
+    """A flag of the record is taken off."""
+    windows.need_field(run.match, run.bind["action"], field, "set")
+    windows.set_number(run.match, run.bind["action"], field, 0)
+    _told(run, field, "no")
+
+
+@operation("replace", text="put {about} in the place of {field}", change="set")
+def replace(run: Run, field: Field, about: About) -> None:
+    """Something else takes a place in the record: another one is attacked, another one is named."""
+    m, action = run.match, run.bind["action"]
+    windows.need_field(m, action, field, "set")
+    found = about.find(run)
+    if not found:
+        run.bind["done"] = False
+        return
+    atoms.bind(m, action, field, found[0])
+    _told(run, field, m.rules.speech.title(m, found[0]))
+
+
+@operation("prevent", text="prevent [{amount} of ]{field}", change="prevent")
+def prevent(run: Run, field: Field, amount: Amount | None = None) -> None:
+    """Less of a number of the record takes place; not done in full where there was less than that.
+
+    amount: how much is prevented; all of it if left out.
+    """
+    windows.need_field(run.match, run.bind["action"], field, "prevent")
+    wanted = _wanted(run, field, amount)
+    prevented = -_raise(run, field, -wanted)
+    if prevented < wanted:
+        run.bind["done"] = False
+    run.note("prevented", prevented)
+
+
+@operation("redirect", text="redirect [{amount} of ]{field} to {about}", change="redirect")
+def redirect(run: Run, field: Field, about: About, amount: Amount | None = None) -> None:
+    """Part of a number of the record falls to something else: it goes to the field of shares that is declared for it.
+
+    amount: how much is redirected; all of it if left out.
+    """
+    m, action = run.match, run.bind["action"]
+    one = windows.need_field(m, action, field, "redirect")
+    wanted = _wanted(run, field, amount)
+    found = about.find(run)
+    if not found or not wanted:
+        run.bind["done"] = False
+        return
+    moved = -_raise(run, field, -wanted)
+    shares = m.state.stack[action][2].get(one.into, ())
+    atoms.bind(m, action, one.into, (*shares, (found[0], moved)))
+    _told(run, one.into, f"{moved} to {m.rules.speech.title(m, found[0])}")
+
+
+def _wanted(run: Run, field: str, amount: Number | None) -> int:
+    """How much of a number is meant: no more than there is."""
+    there = windows.number(run.match, run.bind, field)
+    return there if amount is None else max(0, min(there, run.number(amount)))
+
+
+@operation("reroll", text="reroll [{count} of ]{field}", change="reroll")
+def reroll(run: Run, field: Field, count: Amount | None = None) -> None:
+    """Dice of the record are rolled again, those that you choose.
+
+    count: how many; all of them if left out.
+    """
+    m, action = run.match, run.bind["action"]
+    windows.need_field(m, action, field, "reroll")
+    dice = list(windows.read(m, run.bind, field) or ())
+    number = len(dice) if count is None else min(len(dice), run.number(count))
+    chosen = dice if number == len(dice) else []
+    while len(chosen) < number:
+        left = dice.copy()
+        for one in chosen:
+            left.remove(one)
+        options = [("number", one) for one in sorted(set(left))]
+        prompt = f"reroll {number}"
+        picked = m.ask(run.you, "some", options, prompt, rule=run.rule, source=run.source, ability=run.ability)
+        chosen = [*chosen, picked[1]]
+    for one in chosen:
+        dice.remove(one)
+    atoms.bind(m, action, field, (*dice, *m.rules.roll(m, action, field, number)))
+    _told(run, field, _listed(run, field))
+
+
+@operation("add-dice", text="roll {count} more of {field}", change="add")
+def add_dice(run: Run, field: Field, count: Amount) -> None:
+    """Dice are rolled beside those of the record.
+
+    count: how many more.
+    """
+    m, action = run.match, run.bind["action"]
+    windows.need_field(m, action, field, "add")
+    more = m.rules.roll(m, action, field, max(0, run.number(count)))
+    atoms.bind(m, action, field, (*(windows.read(m, run.bind, field) or ()), *more))
+    _told(run, field, _listed(run, field))
+
+
+def _listed(run: Run, field: str) -> str:
+    return ", ".join(str(one) for one in windows.read(run.match, run.bind, field) or ())
+
+
+@operation("call-off", text="call off {record}", change="cancel")
+def call_off(run: Run) -> None:
+    """The action that the window is about does not take place; what was paid for it is gone."""
+    m, action = run.match, run.bind["action"]
+    atoms.bind(m, action, "cancelled", 1)
+    m.emit("called-off", run.source, NOWHERE, 0, run.you, run.rule)

@@ -1,0 +1,301 @@
+"""Reactions: who may react in a window, who is asked before whom, and how a reaction is carried out.
+
+Two procedures, `window` and `react`, for the windows that `cardlib.kernel.windows` opens. In a window first happens
+what is automatic, then those who can do something are asked until all pass. A reaction is paid for, may be answered
+itself where the window says so (last in, first out), and takes effect on the record before anybody is asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardlib.abilities.performing import begin_effect
+from cardlib.abilities.targets import choose_targets, enough, short_of
+from cardlib.kernel import atoms, grants, spans, values
+from cardlib.kernel.decisions import PASS
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.refusals import Why
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import WindowKind, open_window
+
+if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move
+
+Rank = tuple[int, ...]
+
+
+class Candidate(NamedTuple):
+    """A reaction that could be used: of which object and player."""
+
+    obj: int
+    ability: Ability
+    you: int
+
+
+class Group(NamedTuple):
+    """Who is asked at one time: a player with all reactions of one rank; whether passing could tell something."""
+
+    rank: Rank
+    player: int
+    options: list[tuple[Any, ...]]
+    veiled: bool
+
+
+# -- who may react -----------------------------------------------------------------------------------------------
+
+
+def listening(m: Match, window: str) -> Iterator[Candidate]:
+    """Yield every reaction to a window that somebody has now, found through the index of listeners."""
+    s, facts = m.state, m.facts
+    for obj in s.listeners.get(f"react:{window}", ()):
+        zone = facts.zone_kinds[s.zone[obj]]
+        you = m.rules.controller(m, obj)
+        for ability in facts.reactions[s.card[obj]].get(window, ()):
+            if zone in ability.zones and not (zone == "battlefield" and values.lost(m, obj)):
+                yield Candidate(obj, ability, you)
+    if facts.granting:
+        for obj, ability in grants.reactions(m, window):
+            yield Candidate(obj, ability, m.rules.controller(m, obj))
+
+
+def why_not(m: Match, one: Candidate, action: int) -> Why | None:
+    """Say why a reaction can't be used on the record of an action now, by which rule; None if it can."""
+    obj, ability, you = one
+    rule = ability.rule or m.rules.cites.get("reaction")
+    name = called(m, ability)
+    bind: dict[str, Any] = {"action": action}
+    record = m.state.stack[action][2]
+    for field, test in ability.where:
+        there = record.get(field, NOWHERE)
+        if there == NOWHERE or not test(m, there, obj, you):
+            return f"{name} does not answer to this", rule
+    for condition in (ability.condition, ability.needs):
+        if condition is not None and not condition(m, obj, you, bind):
+            return f"what {name} needs is not so", rule
+    limit = ability.limit
+    if limit is not None and spans.used_up(m, ability, obj, you):
+        often = "once" if limit.times == 1 else f"{limit.times} times"
+        return f"{name} can be used only {often} per {limit.per}", rule
+    short = short_of(m, ability, obj, you, bind)
+    if short is not None:
+        return f"{name} can't be paid: {short}" if short else f"what {name} costs can't be paid", rule
+    return None if enough(m, ability, obj, you) else (f"{name} has no legal target", rule)
+
+
+def groups(m: Match, f: dict[str, Any]) -> list[Group]:
+    """Return whom to ask, in order: the reactions that can be used now, by rank and player.
+
+    Where cards are asked for so that not being asked tells nothing, also those who could hold one.
+    """
+    kind = m.facts.windows.kinds[f["window"]]
+    players = m.rules.players_named(m, "each player", NOWHERE, {})
+    found: dict[Rank, list[tuple[Any, ...]]] = {}
+    whose: dict[Rank, int] = {}
+    for one in listening(m, kind.id):
+        if not one.ability.automatic and one.you in players and why_not(m, one, f["action"]) is None:
+            rank = rank_of(m, kind, f["action"], one.obj, one.you, players)
+            whose[rank] = one.you
+            found.setdefault(rank, []).append(("react", one.obj, one.ability.card, one.ability.number))
+    veiled = set()
+    if m.windows == "hand":
+        for player in _veiled(m, kind.id, players):
+            rank = rank_of(m, kind, f["action"], NOWHERE, player, players)
+            whose[rank] = player
+            veiled.add(rank)
+    asked = [Group(rank, whose[rank], found.get(rank, []), rank in veiled) for rank in sorted(whose)]
+    after = f["after"]
+    if not after or kind.again == "top":
+        return asked
+    later = [group for group in asked if group.rank > after]
+    return later if kind.again == "once" else [*later, *(group for group in asked if group.rank <= after)]
+
+
+def _veiled(m: Match, window: str, players: list[int]) -> Iterator[int]:
+    """Yield the players who hold hidden cards where something could react from."""
+    s, facts = m.state, m.facts
+    kinds = [kind for kind in sorted(facts.reacting.get(window, ())) if facts.visible.get(kind, "all") != "all"]
+    for player in players:
+        if any(s.zones[facts.zone[kind][player]] for kind in kinds):
+            yield player
+
+
+def rank_of(m: Match, kind: WindowKind, action: int, obj: int, player: int, players: list[int]) -> Rank:
+    """Return when an object of a player is asked, the lowest rank first; hidden things count as having no values."""
+    at = players.index(player)
+    record = m.state.stack[action][2]
+    fields = m.facts.windows.records[kind.record].fields
+    hidden = obj == NOWHERE or m.facts.visible[m.facts.zone_kinds[m.state.zone[obj]]] != "all"
+    parts: list[int] = []
+    for word in kind.order:
+        if word == "turn order":
+            parts.append(at)
+        elif word == "others first":
+            parts.append(at or len(players))
+        elif word.startswith(("highest ", "lowest ")):
+            end, _, attr = word.partition(" ")
+            value = 0 if hidden else m.rules.value(m, obj, attr)
+            parts.append(-value if end == "highest" else value)
+        else:
+            name, _, end = word.rpartition(" ")
+            party = record.get(name, NOWHERE)
+            if fields[name].type == "object" and party != NOWHERE:
+                party = m.state.controller[party]
+            parts.append(int((party == player) != (end == "first")))
+    return (*parts, at)
+
+
+def called(m: Match, ability: Ability) -> str:
+    """Return what a reaction is called: by its name, else by that of its card."""
+    return str(ability.node.get("name") or m.facts.names[ability.card])
+
+
+# -- the window --------------------------------------------------------------------------------------------------
+
+
+def window_automatic(m: Match, f: dict[str, Any]) -> str | None:
+    """What reacts by itself does so once each, in the order of the window."""
+    if m.state.stack[f["action"]][2].get("cancelled"):
+        return "window_closes"
+    kind = m.facts.windows.kinds[f["window"]]
+    players = m.rules.players_named(m, "each player", NOWHERE, {})
+    due = [
+        (rank_of(m, kind, f["action"], one.obj, one.you, players), number, one)
+        for number, one in enumerate(listening(m, kind.id))
+        if one.ability.automatic
+        and one.you in players
+        and (one.obj, one.ability.card, one.ability.number) not in f["done"]
+        and why_not(m, one, f["action"]) is None
+    ]
+    if not due:
+        return None
+    one = min(due, key=lambda item: item[:2])[2]
+    m.touched = True
+    f["done"] = (*f["done"], (one.obj, one.ability.card, one.ability.number))
+    _react(m, f, one.obj, one.ability.card, one.ability.number)
+    return AGAIN
+
+
+def window_asks(m: Match, f: dict[str, Any]) -> str | None:
+    """Those who can react are asked until all pass; after a reaction the asking goes on as the window says."""
+    kind = m.facts.windows.kinds[f["window"]]
+    for group in groups(m, f):
+        answer = m.ask(
+            group.player,
+            "one",
+            [PASS, *group.options],
+            "react or pass",
+            rule=kind.rule or m.rules.cites.get("reaction"),
+            offer=group.veiled,
+            default=PASS,
+        )
+        if answer != PASS:
+            m.touched = True
+            f["after"] = group.rank
+            _react(m, f, answer[1], answer[2], answer[3])
+            return "window_automatic"
+    return None
+
+
+def window_closes(m: Match, f: dict[str, Any]) -> None:
+    """What lasted until the window closes ends; an action that was called off goes on where it says, or ends."""
+    s = m.state
+    spans.close(m, "window", len(s.stack) - 1)
+    procedure, _, bind, _ = s.stack[f["action"]]
+    if bind.get("cancelled"):
+        steps, names = m.rules.procedures[procedure]
+        atoms.go_on_at(m, f["action"], names[f["exit"]] if f["exit"] else len(steps))
+
+
+WINDOW = (
+    (window_automatic, window_asks, window_closes),
+    {"window_automatic": 0, "window_asks": 1, "window_closes": 2},
+)
+
+
+# -- a reaction --------------------------------------------------------------------------------------------------
+
+
+def _react(m: Match, f: dict[str, Any], obj: int, card: int, number: int) -> None:
+    """Put a reaction on the stack; where it can be answered it is a record itself."""
+    answers = m.facts.windows.kinds[f["window"]].answers
+    record = {"record": m.facts.windows.kinds[answers].record} if answers else {}
+    you = m.rules.controller(m, obj)
+    m.push("react", ability=(card, number), source=obj, you=you, action=f["action"], answers=answers, **record)
+
+
+def react_targets(m: Match, f: dict[str, Any]) -> str | None:
+    """Targets are chosen; without a legal one nothing happens."""
+    card, number = f["ability"]
+    ability = m.facts.abilities[card][number]
+    targets = choose_targets(m, ability, f["source"], f["you"], {"action": f["action"]})
+    if targets is None:
+        return END
+    f["targets"] = targets
+    return None
+
+
+def react_cost(m: Match, f: dict[str, Any]) -> None:
+    """The use is counted, and the cost paid."""
+    card, number = f["ability"]
+    ability = m.facts.abilities[card][number]
+    spans.use(m, ability, f["source"], f["you"])
+    f["kept"] = ()
+    rule = ability.rule or m.rules.cites.get("reaction")
+    m.emit("reacted", f["source"], NOWHERE, number, f["you"], rule, total="")
+    if ability.cost:
+        begin_effect(m, ability, f["source"], f["you"], part="cost", action=f["action"])
+
+
+def react_answered(m: Match, f: dict[str, Any]) -> None:
+    """The reaction may be answered before it takes effect, where the window says so."""
+    if f["answers"]:
+        open_window(m, f["answers"])
+
+
+def react_effect(m: Match, f: dict[str, Any]) -> str | None:
+    """The reaction takes effect, unless an answer called it off."""
+    card, number = f["ability"]
+    ability = m.facts.abilities[card][number]
+    begin_effect(
+        m,
+        ability,
+        f["source"],
+        f["you"],
+        targets=f["targets"],
+        action=f["action"],
+        **dict(f["kept"]),
+    )
+    return None
+
+
+REACT = (
+    (react_targets, react_cost, react_answered, react_effect),
+    {"react_targets": 0, "react_cost": 1, "react_answered": 2, "react_effect": 3},
+)
+
+
+# -- what refuses one --------------------------------------------------------------------------------------------
+
+
+def refused(m: Match, player: int, move: Move) -> Why | None:
+    """Say why a reaction that somebody names is not offered; None where that is for the game to say."""
+    if move.verb != "react" or not move.things:
+        return None
+    window = next((frame[2] for frame in reversed(m.state.stack) if frame[0] == "window"), None)
+    rule = m.rules.cites.get("reaction")
+    if window is None:
+        return "nobody is asked for reactions now", rule
+    named = move.named("REACTION")
+    reasons = []
+    for one in listening(m, window["window"]):
+        fits = one.obj in move.things[0].objects or m.state.card[one.obj] in move.things[0].numbers
+        if one.you == player and fits and (named is None or named.words == m.facts.reaction_name(one.ability)):
+            reason = why_not(m, one, window["action"])
+            if reason is not None:
+                reasons.append(reason)
+    if reasons:
+        return reasons[0]
+    return f"{move.said.partition(' ')[2]} has nothing to react with here", rule
