@@ -244,6 +244,7 @@ class Match:
         state = self.state
         stack = state.stack
         procedures = self.rules.procedures
+        records = bool(self.facts.windows.records)
         self.decision = None
         budget = STEPS_PER_PICK
         try:
@@ -252,7 +253,7 @@ class Match:
                 steps, names = procedures[frame[0]]
                 at = frame[1]
                 if at >= len(steps):
-                    if "record" in frame[2]:
+                    if records and "record" in frame[2]:
                         spans.close(self, "action", len(stack) - 1)
                     stack.pop()
                     continue

@@ -83,6 +83,7 @@ InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
 _NONE: tuple[InForce, ...] = ()
 Granted = dict[int, tuple[tuple[int, int], ...]]  # object -> cards whose abilities it has, each with its source
 Index = dict[int, list[InForce]]  # the rows that may cover an object, by object; under NOWHERE those for all others
+_NOBODY: Granted = {}  # never written to
 FEW = 3  # rows on one attribute that are looked through one by one
 
 
@@ -92,7 +93,7 @@ class Effects(dict[str, list[InForce]]):
     __slots__ = ("_index", "_sums", "granted")
 
     def __init__(self) -> None:
-        self.granted: Granted = {}
+        self.granted: Granted = _NOBODY
         self._index: dict[str, Index] = {}
         self._sums: dict[str, tuple[dict[int, int], Index]] = {}
 
