@@ -17,3 +17,7 @@ class NotFound(CardlibError):
 
 class Ambiguous(CardlibError):
     """A name that several things carry; the message lists the candidates."""
+
+
+class EngineError(RuntimeError):
+    """The rules code broke the kernel's contract: a defect of the game, not of the player."""

@@ -22,6 +22,7 @@ from cardlib.kernel.boards.needs import Needs, unmet
 from cardlib.kernel.boards.reading import board_from
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.contract import new_state
+from cardlib.kernel.declaring import contradictions
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import known_relations
 from cardlib.kernel.match import WINDOWS, Match
@@ -73,6 +74,11 @@ def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
         if id_ not in project.dice:
             near = nearest(id_, [other for other in project.dice.kinds if other not in rules.dice])
             yield Problem("dice", 0, "", f"no die '{id_}'", "all dice that the rules roll", near)
+    zones = {id_: str(about.get("role", "")) for id_, about in cast(Any, project.game.raw.get("zones", {})).items()}
+    for one in contradictions(rules, zones):
+        yield Problem("game.json", 0, "", f"{one.found} in {one.declaration} of the rules", one.expected, one.nearest)
+    for one in misdeclared(rules.honours, rules, zones):
+        yield Problem("game.json", 0, "", f"{one.found} in {one.declaration} of the rules", one.expected, one.nearest)
     yield from unfit_boards(project, rules)
     for id_, about in cast(Mapping[str, Any], project.game.raw.get("relations", {})).items():
         relation = project.vocabulary.relations[id_]
@@ -148,7 +154,7 @@ def unfit_abilities(project: Project, rules: GameRules | None, bad: Collection[s
     windows = open_in(project.game.raw) if "game.json" not in bad else None
     for card in (card for card in project.cards.values() if card.file not in bad):
         for number in range(len(card.abilities)):
-            for one in unhonoured(card.abilities, number, project.slug, honours, windows):
+            for one in unhonoured(card.abilities, number, project.slug, honours, project.game.roles, windows):
                 path = f"{card.place}.{path_text(('abilities', number, *one.path))}"
                 yield Problem(card.file, 0, path, one.found, one.expected, one.hint)
 
@@ -222,8 +228,6 @@ class Game:
         ):
             raise DataError(f"{project.slug}: {problem}")
         self.facts = facts_of(project, rules)
-        for wrong in misdeclared(rules.honours, rules.spans, self.facts.zone):
-            raise CardlibError(f"the rules of {rules.slug} say that they honour what is not there: {wrong}")
         rules.prepare(self.facts)
         self._files: dict[str, tuple[Path, Stamp | None, tuple[int, ...]]] = {}  # decks that were read
 
@@ -348,7 +352,7 @@ class Game:
         if windows not in WINDOWS:
             raise CardlibError(f"windows {windows!r}: expected one of {', '.join(WINDOWS)}")
         facts = self.facts.seated(len(lists))
-        state = new_state(facts, self.rules.columns, seed)
+        state = new_state(self.rules, facts, seed)
         match = Match(self.rules, facts, state, windows=windows)
         match.setup = {"game": self.slug, "data": facts.digest, "seed": seed, "windows": windows}
         if self.changes:
@@ -357,7 +361,7 @@ class Game:
         if any(documents):
             match.setup["documents"] = [dict(document) for document in documents]
         if orderly:
-            atoms.note(match, "orderly", 1)
+            atoms.lay_orderly(match)
         self.rules.set_up(match, lists)
         if run:
             match.run()

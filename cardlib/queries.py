@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
-    from cardlib.catalog.database import BuiltDeck
+    from cardlib.catalog.built import BuiltDeck
     from cardlib.catalog.projects import Project
     from cardlib.catalog.query import Count, Row
 
@@ -67,7 +67,7 @@ def _listed(where: Project | Iterable[Project]) -> list[Project]:
 
 def read_decks(project: Project) -> Iterable[BuiltDeck]:
     """Read every deck of a project for the database; one that cannot be read keeps its place and says why."""
-    from cardlib.catalog.database import BuiltDeck
+    from cardlib.catalog.built import BuiltDeck
     from cardlib.decks import load_deck
 
     for path in project.files("decks", "*.*"):

@@ -14,7 +14,7 @@ from cardlib.catalog import Project
 from cardlib.game import Game
 from cardlib.kernel import atoms, dice, rolling
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.declared import Declared
+from cardlib.kernel.declared import Declared, Fields
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import Match
 
@@ -28,8 +28,8 @@ GAME: dict[str, Any] = {
     "licence": "MIT",
     "types": {"seal": {"name": "Seal"}},
     "zones": {
-        "deck": {"of": "player", "visible": "none", "name": "deck"},
-        "battlefield": {"of": "all", "visible": "all", "name": "field"},
+        "deck": {"of": "player", "visible": "none", "role": "deck", "name": "deck"},
+        "battlefield": {"of": "all", "visible": "all", "role": "field", "name": "field"},
     },
 }
 RULES = [
@@ -121,6 +121,9 @@ class Duel(GameRules):
     filler = "seal"
     dice = ("ruby", "umber", "strike", "evade")
     moves = ("attack", "strike", "end", rolling.REROLL)
+    variables = {"active": 1}  # noqa: RUF012
+    player_variables = {"hits": 0}  # noqa: RUF012
+    events = {"hit": Fields(number="hits")}  # noqa: RUF012
     placed = False
     phases = {"start": "begin", "main": "declare"}  # noqa: RUF012
     of_player = {"hits": Declared("Hits taken", 0)}  # noqa: RUF012
@@ -131,9 +134,6 @@ class Duel(GameRules):
         self.procedures |= {"turn": procedure(begin, declare, attack, aim, dodge, defend, strike)}
 
     def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
-        m.state.vars.update(turn=0, active=1, unsettled=0)
-        for variables in m.state.players:
-            variables["hits"] = 0
         m.push("turn")
 
 

@@ -18,7 +18,7 @@ from cardlib.catalog import load_project
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice, Kind
-from cardlib.kernel.declared import Declared
+from cardlib.kernel.declared import Declared, Fields
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import END, Match
 from cardlib.kernel.speech import Speech
@@ -112,6 +112,14 @@ class Toll(GameRules):
 
     slug = "toll"
     constants: ClassVar = {"hand": 1, "coins": 1}
+    player_variables: ClassVar = {"coins": "coins"}
+    events: ClassVar = {
+        "turn": Fields(number="trick"),
+        "drawn": Fields("card"),
+        "played": Fields("card"),
+        "turned": Fields("card"),
+        "took": Fields("card", number="coins"),
+    }
     of_player: ClassVar = {"coins": Declared("the coins of the player", 0)}
     phases: ClassVar = {"next": "count", "trick": "begin"}
     main_phase = "trick"
@@ -137,9 +145,6 @@ class Toll(GameRules):
                 m.state.add(card, player, m.facts.zone["deck"][player])
             for card in deck[:SHARE]:
                 m.state.add(card, reeve, m.facts.zone["deck"][reeve])
-        m.state.vars.update(turn=0, active=0, unsettled=0)
-        for variables in m.state.players:
-            variables["coins"] = m.facts.constants["coins"]
         m.push("trick")
         m.push("set_up")
 
@@ -196,9 +201,9 @@ GAME: dict[str, Any] = {
     "types": {"wagon": {"name": "Wagon"}},
     "attributes": {"strength": {"type": "integer", "minimum": 1, "title": "Strength", "description": "Higher wins."}},
     "zones": {
-        "deck": {"of": "player", "visible": "none", "name": "deck"},
-        "hand": {"of": "player", "visible": "owner", "name": "hand"},
-        "battlefield": {"of": "all", "visible": "all", "name": "road"},
+        "deck": {"of": "player", "visible": "none", "role": "deck", "name": "deck"},
+        "hand": {"of": "player", "visible": "owner", "role": "hand", "name": "hand"},
+        "battlefield": {"of": "all", "visible": "all", "role": "field", "name": "road"},
         "spent": {"of": "player", "visible": "all", "name": "ditch"},
     },
 }

@@ -122,7 +122,7 @@ class Compiler:
         else:
             cost = self.program(node.get("cost", []))
             program = self.program(node.get("do", []))
-        zones = node.get("from", ["battlefield"])
+        zones = node.get("from", [self.facts.field])
         needs = node.get("needs", node.get("play", {}).get("needs"))
         return Ability(
             card=card,
@@ -222,7 +222,7 @@ class Compiler:
 
     def add_target(self, value: JSON, test: Test, count: Number) -> int:
         """Note a choice that is made on announcement; return its number within the ability."""
-        zone = value.get("from", "battlefield")
+        zone = value.get("from", self.facts.field)
         self._targets.append(
             Target(
                 test,

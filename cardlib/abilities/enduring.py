@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.kernel import atoms
+from cardlib.kernel.records import PLAYERS, Lasting
 from cardlib.kernel.spans import IN_FLIGHT, UNTIL, innermost
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import PLAYERS, Lasting
 
 if TYPE_CHECKING:
     from cardlib.abilities.operations.params import Subjects

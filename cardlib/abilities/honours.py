@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.operations.lasting import StatsParam
@@ -24,12 +24,15 @@ from cardlib.abilities.operations.params import (
 )
 from cardlib.abilities.operations.registry import Operation
 from cardlib.filters import nearest
+from cardlib.kernel.declaring import Contradiction
 from cardlib.kernel.spans import IN_FLIGHT, NEEDS, limit_of
 from cardlib.kernel.windows import Windows
 
+if TYPE_CHECKING:
+    from cardlib.kernel.contract import Rules
+
 JSON = Any
 Path = tuple[str | int, ...]
-FIELD = "battlefield"
 _CHOSEN = ("target player", "target opponent")
 _PLAIN = (str, int)  # most values; whether one is a mapping takes longer to say
 
@@ -49,7 +52,6 @@ class Honours:
     against: Mapping[str, str] = field(default_factory=dict)
     until: frozenset[str] = frozenset({"end of turn"})
     hosts: bool = False  # whether anything is attached, so that `host` and `its host` mean something
-    chain: str = ""  # the zone of cards that are being played and can be cancelled
     # what can set a trigger off -> what of it `that`, `other` and "that player" name
     events: Mapping[str, frozenset[str]] = field(default_factory=dict)
     # the members that abilities may have beside what they do: of triggers, by timing of those that are used
@@ -84,55 +86,77 @@ def unhonoured(
     number: int,
     game: str,
     honours: Honours | None,
+    roles: Mapping[str, str] | None = None,
     windows: Windows | None = None,
 ) -> Iterator[Unhonoured]:
     """Yield every part of an ability, one of those of a card, that nothing carries out.
 
-    Without `honours` (a game without rules in Python) that is what names nothing, and operations of other games. What
-    lies open in the windows of the game is declared in `windows`; without that, reactions are passed over.
+    `roles` are the zones of the game, by role. Without `honours` (a game without rules in Python) that is what names
+    nothing, and operations of other games. What lies open in the windows of the game is declared in `windows`; without
+    that, reactions are passed over.
     """
     node = abilities[number]
     if windows is None and "react" in node:
         return
     window = next((str(one["play"]["window"]) for one in abilities if "window" in one.get("play", {})), "")
-    looked = _Ability(node, game, honours, window, windows or Windows())
+    looked = _Ability(node, game, honours, window, roles or {}, windows or Windows())
     yield from looked.reaction()
     if honours is not None:
         yield from looked.members()
     for part in ("cost", "do", "static"):
         looked.paying = part == "cost"
         yield from looked.operations(node.get(part, ()), (part,))
+    yield from looked.costs(node.get("cost", ()))
     for part in ("while", "needs", "play"):
         yield from looked.words(node.get(part), (part,))
 
 
-def misdeclared(honours: Honours, spans: Collection[str], zones: Collection[str]) -> Iterator[str]:
-    """Yield what a declaration names that is not there; the loading of a game raises for it."""
-    for name in sorted(honours.operations):
-        if name not in OPERATIONS or OPERATIONS[name].game is not None:
-            yield f"'{name}' is no common operation"
-    for place in honours.only:
-        name, _, param = place.partition(".")
-        if name not in OPERATIONS or param not in OPERATIONS[name].params:
-            yield f"'{place}' is no parameter of an operation"
+def misdeclared(honours: Honours, rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradiction]:
+    """Yield what a declaration names that is not there; `zones` are those of the game, each with its role."""
+    common = {name for name, operation in OPERATIONS.items() if operation.game is None}
+    yield from _missing("honours.operations", honours.operations, common, "a common operation")
+    places = {f"{name}.{param}" for name, operation in OPERATIONS.items() for param in operation.params}
+    yield from _missing("honours.only", honours.only, places, "a parameter of an operation")
     for span in sorted(honours.limits):
-        if span not in (*spans, "match", *IN_FLIGHT):
-            yield f"a limit per {span} needs the span '{span}'"
+        if span not in (*rules.spans, "match", *IN_FLIGHT):
+            yield Contradiction("honours.limits", f"'{span}'", "a span of `spans`", nearest(span, rules.spans))
     for until in sorted(honours.until):
         span = NEEDS.get(until, "")
-        if span and span not in spans:
-            yield f"'{until}' needs the span '{span}'"
-    for zone in sorted({zone for zones_ in honours.places.values() for zone in zones_} | {honours.chain} - {""}):
-        if zone not in zones:
-            yield f"'{zone}' is no zone"
+        if span and span not in rules.spans:
+            yield Contradiction("honours.until", f"'{until}'", f"the span '{span}' in `spans`", None)
+    yield from _missing("honours.events", honours.events, rules.told, "an event of `events`")
+    yield from _missing("honours.timings", honours.timings, rules.activated_by, "a timing of `activated_by`")
+    for kind, named in honours.places.items():
+        yield from _missing(f"honours.places of {kind}", named, zones, "a zone of game.json")
+    carried = carried_out(honours, rules.slug)
+    for name in sorted(carried & OPERATIONS.keys()):
+        operation = OPERATIONS[name]
+        for role in operation.roles:
+            if role not in zones.values():
+                yield Contradiction("honours.operations", f"'{name}'", f"a zone with the role '{role}'", None)
+        procedures = operation.procedures
+        yield from _missing(f"what '{name}' runs", procedures, rules.procedures, "a procedure of `procedures`")
+
+
+def _missing(declaration: str, names: Collection[str], known: Collection[str], what: str) -> Iterator[Contradiction]:
+    for name in sorted(names):
+        if name not in known:
+            yield Contradiction(declaration, f"'{name}'", what, nearest(name, known))
 
 
 class _Ability:
     """One ability as it is looked through: its kind, and what its words can name so far."""
 
     def __init__(
-        self, node: Mapping[str, JSON], game: str, honours: Honours | None, window: str, windows: Windows
+        self,
+        node: Mapping[str, JSON],
+        game: str,
+        honours: Honours | None,
+        window: str,
+        roles: Mapping[str, str],
+        windows: Windows,
     ) -> None:
+        self.roles = roles
         self.node = node
         self.windows = windows
         self.window = window
@@ -143,6 +167,10 @@ class _Ability:
         self.kept: set[str] = set()
         self.paying = False
         self.targets = _targets(node)
+
+    def here(self) -> Collection[str]:
+        """The zone where things are in play, if the game has one."""
+        return [self.roles["field"]] if "field" in self.roles else []
 
     def by_rules(self, what: str) -> str:
         """What was expected, in words."""
@@ -240,7 +268,7 @@ class _Ability:
 
     def _places(self, honours: Honours) -> Iterator[Unhonoured]:
         zones = self.node.get("from", ())
-        allowed = {FIELD, *honours.places.get(self.kind, ())}
+        allowed = {*self.here(), *honours.places.get(self.kind, ())}
         for zone in [zones] if isinstance(zones, str) else zones:
             if zone not in allowed:
                 expected = f"a zone where the rules of {self.game} look for it{_listed(allowed)}"
@@ -257,6 +285,15 @@ class _Ability:
             at = (*path, number)
             yield from self._operation(operation, node, at)
             self.kept |= {operation.keeps} - {""}
+
+    def costs(self, nodes: JSON) -> Iterator[Unhonoured]:
+        """A cost is made of operations that say whether they can be paid."""
+        payable = [name for name, operation in OPERATIONS.items() if operation.cost is not None]
+        for number, node in enumerate(nodes if isinstance(nodes, list | tuple) else ()):
+            name = str(node.get("op")) if isinstance(node, Mapping) else ""
+            if name in OPERATIONS and name not in payable and not OPERATIONS[name].change:  # which is told already
+                expected = f"an operation that can be a cost{_listed(payable)}"
+                yield Unhonoured(("cost", number, "op"), f"'{name}'", expected, nearest(name, payable))
 
     def _operation(self, operation: Operation, node: Mapping[str, JSON], at: Path) -> Iterator[Unhonoured]:
         name = operation.name
@@ -285,18 +322,20 @@ class _Ability:
 
     def _parameters(self, operation: Operation, node: Mapping[str, JSON], at: Path) -> Iterator[Unhonoured]:
         honours, name = self.honours, operation.name
-        where = node.get("from", FIELD)
-        if operation.on == "play" and where != FIELD:
+        where = str(node.get("from", ""))
+        if operation.on == "play" and where and where not in self.here():
             yield Unhonoured(
                 (*at, "from"), f"'{where}' for '{name}'", "what is in play: it can be done to nothing else"
             )
         if honours is None:
             return
-        if operation.on == "chain" and "of" not in node and where != honours.chain:
-            expected = f'what is being played, "from": "{honours.chain}": it can be done to nothing else'
-            yield Unhonoured((*at, "from"), f"'{where}' for '{name}'", expected)
+        if operation.on == "chain" and "of" not in node and (not where or where != self.roles.get("chain")):
+            expected = f'what is being played, "from": "{self.roles.get("chain")}": it can be done to nothing else'
+            yield Unhonoured((*at, "from"), f"'{where or self.roles.get('field')}' for '{name}'", expected)
         for param, (kind, default) in operation.params.items():
             value = node.get(param, default)
+            if isinstance(kind, ZoneParam):
+                value = self.roles.get(str(value), value)
             known = self._known(f"{name}.{param}", kind)
             for word in _words(value):
                 if known is not None and word not in known:

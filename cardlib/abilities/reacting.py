@@ -54,7 +54,7 @@ def listening(m: Match, window: str) -> Iterator[Candidate]:
         zone = facts.zone_kinds[s.zone[obj]]
         you = m.rules.controller(m, obj)
         for ability in facts.reactions[s.card[obj]].get(window, ()):
-            if zone in ability.zones and not (zone == "battlefield" and values.lost(m, obj)):
+            if zone in ability.zones and not (zone == m.facts.field and values.lost(m, obj)):
                 yield Candidate(obj, ability, you)
     if facts.granting:
         for obj, ability in grants.reactions(m, window):

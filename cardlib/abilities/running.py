@@ -54,15 +54,13 @@ class Run:
         """Return the one player that `who` names."""
         return self.players(who)[0]
 
-    def matching(
-        self, test: Test, zone: str = "battlefield", whose: str = "you", viewer: int | None = None
-    ) -> list[int]:
+    def matching(self, test: Test, zone: str = "", whose: str = "you", viewer: int | None = None) -> list[int]:
         """Return the objects of a zone that pass a test, seen by a player ("you" if none is given)."""
         m = self.match
         source, you = self.source, self.you if viewer is None else viewer
         return [
             obj
-            for number in m.rules.zones_of(m, zone, whose, you)
+            for number in m.rules.zones_of(m, zone or m.facts.field, whose, you)
             for obj in m.state.zones[number]
             if test(m, obj, source, you)
         ]

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from cardlib.abilities.operations.paying import Payment
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.seats import players_in
-from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability, Target
@@ -98,39 +98,10 @@ def short_of(m: Match, ability: Ability, source: int, you: int, bind: dict[str, 
 
     What has no words of its own is told as "".
     """
-    s = m.state
-    spent: dict[str, int] = {}
+    payment = Payment(m, source, you, bind)
     for instruction in ability.cost:
-        demand = instruction.operation.demand
-        if demand is not None:
-            short = demand(m, instruction.arguments, source, you, bind, spent)
-            if short is not None:
-                return short
-            continue
-        about = instruction.arguments.get("about")
-        if about is not None:
-            if about.kind == "of" and instruction.operation.name == "remove-counters":
-                wanted = instruction.arguments["amount"]
-                there = s.columns[instruction.arguments["counter"]][source]
-                if there < (wanted(m, source, you, {}) if wanted is not None else 1):
-                    return ""
-            elif about.kind == "choose":
-                found = 0
-                for zone in m.rules.zones_of(m, about.zone, about.whose, you):
-                    found += sum(1 for obj in s.zones[zone] if obj != source and about.test(m, obj, source, you))
-                if found < (about.count(m, source, you, {}) if about.count else 1):
-                    return ""
-            elif about.kind == "of" and about.of == "self" and s.place[source] == NOWHERE:
-                return ""
-        elif instruction.operation.name == "spend":
-            resource = instruction.arguments["resource"]
-            spent[resource] = spent.get(resource, 0) + instruction.arguments["amount"](m, source, you, {})
-            if m.rules.player_value(m, you, resource) < spent[resource]:
-                return ""
-        elif instruction.operation.name == "discard":
-            what = instruction.arguments["what"]
-            hand = s.zones[m.facts.zone["hand"][you]]
-            fitting = sum(1 for obj in hand if obj != source and (what is None or what(m, obj, source, you)))
-            if fitting < instruction.arguments["count"](m, source, you, {}):
-                return ""
-    return None if m.rules.can_pay(m, ability, source, you) else ""
+        payable = instruction.operation.cost
+        payment.arguments = instruction.arguments
+        if payable is not None and (short := payable(payment)) is not None:
+            return short
+    return None if m.rules.can_pay(m, ability, source, you, payment.spent) else ""

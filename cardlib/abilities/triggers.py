@@ -15,6 +15,7 @@ from cardlib.kernel.match import END
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+    from cardlib.kernel.records import Raised
 
 
 def order(m: Match, f: dict[str, Any]) -> str | None:
@@ -30,12 +31,12 @@ def order(m: Match, f: dict[str, Any]) -> str | None:
         atoms.enqueue(m, [raised[0]])
         return None
     active = s.vars["active"]
-    ordered: list[tuple[Any, ...]] = []
+    ordered: list[Raised] = []
     after = {side: at for at, side in enumerate(seats.around(m, active))}
     last = len(after)  # those of who is out come last
-    groups = sorted({(m.rules.stage(m, entry), after.get(entry[3], last), entry[3]) for entry in raised})
+    groups = sorted({(m.rules.stage(m, entry), after.get(entry.you, last), entry.you) for entry in raised})
     for stage, _, player in groups:
-        own = [entry for entry in raised if entry[3] == player and m.rules.stage(m, entry) == stage]
+        own = [entry for entry in raised if entry.you == player and m.rules.stage(m, entry) == stage]
         while len({_same(m, entry) for entry in own}) > 1:
             values = [("trigger", i, *entry[:5]) for i, entry in enumerate(own)]
             picked = m.ask(player, "order", values, "which ability first", rule=m.rules.cites.get("order"))
@@ -45,29 +46,29 @@ def order(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-def _same(m: Match, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+def _same(m: Match, entry: Raised) -> tuple[Any, ...]:
     """What tells triggers of a player apart; those that do the same need no order."""
-    ability = m.facts.abilities[entry[0]][entry[1]]
+    ability = m.facts.abilities[entry.card][entry.ability]
     if ability.impersonal:
-        return (entry[0], entry[1])
-    event = entry[4:6] if ability.names_event else ()
-    return (entry[0], entry[1], m.state.place[entry[2]], m.state.host[entry[2]], *event)
+        return (entry.card, entry.ability)
+    event = (entry.subject, entry.other) if ability.names_event else ()
+    return (entry.card, entry.ability, m.state.place[entry.source], m.state.host[entry.source], *event)
 
 
 def next_trigger(m: Match, f: dict[str, Any]) -> str | None:
     """Take the first trigger of the queue; it can't be responded to."""
     if not m.state.queue:
         return None
-    card, number, source, you, subject, other, amount, player = atoms.dequeue(m)
+    first = atoms.dequeue(m)
     m.push(
         "trigger",
-        ability=(card, number),
-        source=source,
-        you=you,
-        that=subject,
-        other=other,
-        number=amount,
-        player=player,
+        ability=(first.card, first.ability),
+        source=first.source,
+        you=first.you,
+        that=first.subject,
+        other=first.other,
+        number=first.number,
+        player=first.player,
     )
     return "check"
 

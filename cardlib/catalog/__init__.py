@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cardlib.catalog.build import build_database
-    from cardlib.catalog.changes import Change, ChangeError, changed, parse_change
+    from cardlib.catalog.built import BuiltDeck, DeckReader
+    from cardlib.catalog.changes import ChangeError, changed, parse_change
     from cardlib.catalog.check import Check, check_project
-    from cardlib.catalog.database import BuiltDeck, DeckReader, connect, database_path, ensure_database
-    from cardlib.catalog.models import Attribute, AttributeInfo, Card, GameInfo, Json, Keyword, Rule, TypeInfo
+    from cardlib.catalog.database import connect, database_path, ensure_database
+    from cardlib.catalog.models import Attribute, AttributeInfo, Card, Change, GameInfo, Json, Keyword, Rule, TypeInfo
     from cardlib.catalog.names import candidates, find_card, no_such
     from cardlib.catalog.problems import Problem
     from cardlib.catalog.projects import Project, bundled_paths, bundled_slugs, load_project, project_path
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
 # What is imported on first use: reading a project needs no check, and a query needs no project.
 _PARTS = {
     "build": "build_database",
-    "changes": "Change ChangeError changed parse_change",
+    "changes": "ChangeError changed parse_change",
     "check": "Check check_project",
-    "database": "BuiltDeck DeckReader connect database_path ensure_database",
-    "models": "Attribute AttributeInfo Card GameInfo Json Keyword Rule TypeInfo",
+    "built": "BuiltDeck DeckReader",
+    "database": "connect database_path ensure_database",
+    "models": "Attribute AttributeInfo Card Change GameInfo Json Keyword Rule TypeInfo",
     "names": "candidates find_card no_such",
     "problems": "Problem",
     "projects": "Project bundled_paths bundled_slugs load_project project_path",

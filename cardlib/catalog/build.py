@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from cardlib.catalog.database import TRIES, BuiltDeck, DeckReader
+from cardlib.catalog.built import TRIES, BuiltDeck, DeckReader
 from cardlib.catalog.models import AttributeInfo, Card
 from cardlib.catalog.projects import Project
 from cardlib.catalog.reading import DataError

@@ -8,14 +8,13 @@ value has to fit the same schema as the files.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cardlib.catalog.games import read_keywords
-from cardlib.catalog.models import Json
+from cardlib.catalog.models import Change, Json
 from cardlib.catalog.names import find_card
 from cardlib.catalog.problems import Path, Problem, path_text, shown
 from cardlib.catalog.projects import Project, card_from, with_line
@@ -32,23 +31,6 @@ _INDEX = re.compile(r"\[(\d+)\]")
 
 class ChangeError(CardlibError):
     """A change that names nothing, or whose value does not fit; the message says what is there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One change: its place, the value now, and what the data has there (None for nothing)."""
-
-    path: str
-    value: Json
-    was: Json
-
-    def __str__(self) -> str:
-        return self.setting + ("" if self.was is None else f" (was {shown(self.was)})")
-
-    @property
-    def setting(self) -> str:
-        """The change as `parse_change` reads it."""
-        return f"{self.path}={json.dumps(self.value, ensure_ascii=False)}"
 
 
 def parse_change(text: str) -> tuple[str, Json]:

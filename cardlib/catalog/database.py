@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
+from typing import TYPE_CHECKING, TypedDict, cast
 
 from cardlib.catalog.asking import Asked, opened
+from cardlib.catalog.built import TRIES, DeckReader
 from cardlib.catalog.reading import DataError
 from cardlib.catalog.signature import Signature
 from cardlib.catalog.tree import print_of, size_in
@@ -27,20 +27,6 @@ from cardlib.writing import NotWritten, own_place, write_whole
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltDeck:
-    """A deck for the tables: (section, card id, count), and why it could not be read whole."""
-
-    id: str
-    name: str
-    file: str
-    cards: tuple[tuple[str, str, int], ...]
-    problem: str = ""
-
-
-DeckReader: TypeAlias = Callable[["Project"], Iterable[BuiltDeck]]
 
 
 def database_path(project: Project) -> Path:
@@ -206,7 +192,6 @@ def _connected(project: Project, decks: DeckReader | None) -> Asked:
     raise DataError(f"{project.path}: the files, or the database of them, change faster than they are read")
 
 
-TRIES = 5  # to read between two edits
 _NOT_KEPT: dict[Path, tuple[str, bool, bytes]] = {}  # databases for which there is no place: content, decks, file
 
 

@@ -53,6 +53,7 @@ def game_from(data: Shape) -> GameInfo:
         seats=seats,
         letters=letters,
         actors={id_: value.word("name") for id_, value in data.members("actors")},
+        roles={value.word("role"): name for name, value in reversed([*data.members("zones")]) if value.get("role")},
         raw=data.mapping(),
     )
 

@@ -6,11 +6,13 @@ such as "X" where the game declares one; it is absent where the card has none.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from cardlib.catalog.problems import shown
 from cardlib.filters.words import fold
 from cardlib.reading import Json as Json
 
@@ -196,6 +198,7 @@ class GameInfo:
     letters: tuple[str, ...] = ()  # what notation calls them: of their own, of their roles, or A, B, C…
     actors: Mapping[str, str] = field(default_factory=dict)  # who acts by rules, without a seat: names by id
     scales: Mapping[str, Scale] = field(default_factory=dict)  # what tables go by
+    roles: Mapping[str, str] = field(default_factory=dict)  # role -> the zone that has it, of several the first
     raw: Mapping[str, Json] = field(default_factory=dict, compare=False, repr=False)
 
     def line_of(self, type_: str, subtypes: tuple[str, ...]) -> str:
@@ -287,3 +290,20 @@ class Card:
                     yield id_, number, word
             else:
                 yield id_, value, ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change: its place, the value now, and what the data has there (None for nothing)."""
+
+    path: str
+    value: Json
+    was: Json
+
+    def __str__(self) -> str:
+        return self.setting + ("" if self.was is None else f" (was {shown(self.was)})")
+
+    @property
+    def setting(self) -> str:
+        """The change as `parse_change` reads it."""
+        return f"{self.path}={json.dumps(self.value, ensure_ascii=False)}"

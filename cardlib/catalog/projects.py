@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from cardlib.catalog.games import read_game, read_keywords, vocabulary_of
 from cardlib.catalog.gate import refuse, verdict
-from cardlib.catalog.models import Attribute, AttributeInfo, Card, GameInfo, Json, Keyword, Rule
+from cardlib.catalog.models import Attribute, AttributeInfo, Card, Change, GameInfo, Json, Keyword, Rule
 from cardlib.catalog.reading import DataError, Shape, read_json
 from cardlib.catalog.signature import Signature
 from cardlib.catalog.text import Texts
@@ -28,7 +28,6 @@ from cardlib.places import data_root
 from cardlib.reading import read_bytes
 
 if TYPE_CHECKING:
-    from cardlib.catalog.changes import Change
     from cardlib.catalog.problems import Problem
     from cardlib.kernel.dice import Dice
     from cardlib.kernel.pieces import Piece

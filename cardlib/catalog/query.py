@@ -14,7 +14,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cardlib.catalog.database import DeckReader, connect
+from cardlib.catalog.built import DeckReader
+from cardlib.catalog.database import connect
 from cardlib.errors import Ambiguous, CardlibError, NotFound
 from cardlib.filters.errors import FilterError
 from cardlib.filters.nearest import nearest_note

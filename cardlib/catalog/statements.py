@@ -8,7 +8,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from cardlib import bounds
-from cardlib.catalog.database import DeckReader, connect
+from cardlib.catalog.built import DeckReader
+from cardlib.catalog.database import connect
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest_note
 

@@ -12,7 +12,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardlib.catalog.database import DeckReader, connect
+from cardlib.catalog.built import DeckReader
+from cardlib.catalog.database import connect
 from cardlib.filters.errors import FilterError
 from cardlib.filters.nearest import nearest
 from cardlib.filters.nodes import Compare, Contains, Leaf, NameHasWord, NameIs

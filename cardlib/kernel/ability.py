@@ -15,16 +15,13 @@ from cardlib.kernel.values import Continuous, Number, Test
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
-    from cardlib.kernel.spans import Limit
 
 ConditionTest = Callable[["Match", int, int, dict[str, Any]], bool]
 Kind = Literal["played", "trigger", "activated", "static", "option", "reaction"]
 
 
 # Words of the data by which an ability speaks of its own source, or of what set it off.
-_PERSONAL = re.compile(
-    r"\b(self|host|that|other|its|here|neighbouring|namesake|it|that player)\b|stand-in|combine|choose-name"
-)
+_PERSONAL = re.compile(r"\b(self|host|that|other|its|here|neighbouring|namesake|it|that player)\b")
 # Those among them that mean what set it off.
 _EVENT = re.compile(r"\b(that|other|its|it|that player)\b")
 
@@ -39,7 +36,18 @@ class Operation(Protocol):
     @property
     def function(self) -> Callable[..., Any]: ...
     @property
-    def demand(self) -> Callable[..., str | None] | None: ...
+    def personal(self) -> bool: ...
+    @property
+    def cost(self) -> Callable[..., str | None] | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How often an ability may be used: so many `times` per span, counted by `object` or for all of a `player`."""
+
+    times: int = 1
+    per: str = "turn"
+    by: str = "object"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +98,8 @@ class Ability:
     @property
     def impersonal(self) -> bool:
         """Whether what it does is the same whichever copy does it, and whatever set it off."""
-        return not _PERSONAL.search(str(self.node.get("do", "")))
+        said = _PERSONAL.search(str(self.node.get("do", "")))
+        return not said and not any(instruction.operation.personal for instruction in self.program)
 
     @property
     def names_event(self) -> bool:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, EngineError
 from cardlib.kernel.boards.occupants import FACING, board_of, facing_of, slots_for, spaces_at
 from cardlib.kernel.chance import mix
+from cardlib.kernel.records import PLAYERS, Lasting, Raised, Use
 from cardlib.kernel.state import NOWHERE, State
-from cardlib.kernel.values import PLAYERS, Lasting
 
 if TYPE_CHECKING:
     from cardlib.kernel.dice import Die
@@ -50,16 +50,17 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
     lasting = bool(s.modifiers)  # those of the object itself may end below
     if was != kind:
         s.controller[obj] = s.owner[obj]
-        for column in s.columns.values():
-            column[obj] = 0
+        columns = s.columns
+        for name in m.rules.cleared:
+            columns[name][obj] = 0
         if s.shown_to:
             s.shown_to.pop(str(obj), None)
         if s.uses:
-            s.uses[:] = [entry for entry in s.uses if entry[1] != "object" or entry[2] != obj]
-        if s.modifiers and was == "battlefield":
+            s.uses[:] = [entry for entry in s.uses if entry.by != "object" or entry.holder != obj]
+        if s.modifiers and was == facts.field:
             s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
     vital = m.rules.vital
-    board = was == "battlefield" or kind == "battlefield"
+    board = facts.field in (was, kind)
     m.changed(was in vital or kind in vital, bool(listens) or lasting, board)
 
 
@@ -168,7 +169,7 @@ def put_out(m: Match, sides: Iterable[int], reason: str, rule: str | None) -> No
 
 def set_lasting_turn(m: Match, index: int, turn: int) -> None:
     """Let a lasting effect that waited for a turn begin to hold in it."""
-    m.state.modifiers[index] = Lasting(*m.state.modifiers[index])._replace(turn=turn)
+    m.state.modifiers[index] = m.state.modifiers[index]._replace(turn=turn)
     m.changed()
 
 
@@ -187,13 +188,19 @@ def clear(m: Match, *columns: str) -> None:
 def note(m: Match, name: str, number: int) -> None:
     """Set a variable of the match."""
     m.touched = True
-    m.state.vars[name] = number
+    variables = m.state.vars
+    if name not in variables:
+        raise EngineError(f"'{name}' is no variable that the rules of {m.rules.slug} declare")
+    variables[name] = number
 
 
 def note_player(m: Match, player: int, name: str, number: int) -> None:
     """Set a variable of a player."""
     m.touched = True
-    m.state.players[player][name] = number
+    variables = m.state.players[player]
+    if name not in variables:
+        raise EngineError(f"'{name}' is no variable of players that the rules of {m.rules.slug} declare")
+    variables[name] = number
 
 
 def last(m: Match, lasting: Lasting) -> None:
@@ -202,14 +209,14 @@ def last(m: Match, lasting: Lasting) -> None:
     m.changed()
 
 
-def keep_lasting(m: Match, kept: list[tuple[object, ...]]) -> None:
+def keep_lasting(m: Match, kept: list[Lasting]) -> None:
     """Keep only these lasting effects."""
     if len(kept) != len(m.state.modifiers):
         m.state.modifiers[:] = kept
         m.changed()
 
 
-def keep_uses(m: Match, uses: list[tuple[object, ...]]) -> None:
+def keep_uses(m: Match, uses: list[Use]) -> None:
     """Keep only these uses of abilities with a limit."""
     m.touched = True
     m.state.uses[:] = uses
@@ -233,24 +240,24 @@ def rechain(m: Match, index: int, item: tuple[object, ...]) -> None:
     m.state.chain[index] = item
 
 
-def raise_trigger(m: Match, entry: tuple[object, ...]) -> None:
+def raise_trigger(m: Match, entry: Raised) -> None:
     """Note a trigger of this moment."""
     m.state.raised.append(entry)
 
 
-def keep_raised(m: Match, entries: list[tuple[object, ...]]) -> None:
+def keep_raised(m: Match, entries: list[Raised]) -> None:
     """Keep only these triggers of this moment."""
     m.state.raised[:] = entries
 
 
-def enqueue(m: Match, entries: list[tuple[object, ...]]) -> None:
+def enqueue(m: Match, entries: list[Raised]) -> None:
     """Put the triggers of this moment, in their final order, at the end of the queue."""
     m.touched = True
     m.state.raised.clear()
     m.state.queue.extend(entries)
 
 
-def dequeue(m: Match) -> tuple[object, ...]:
+def dequeue(m: Match) -> Raised:
     """Take the first trigger of the queue."""
     m.touched = True
     return m.state.queue.pop(0)
@@ -316,6 +323,11 @@ def shuffle(m: Match, zone: int) -> None:
     m.changed(vital=False, sources=False, board=False)
 
 
+def lay_orderly(m: Match) -> None:
+    """Let every zone stay in the order in which it is laid out, as a scenario prescribes it: nothing is shuffled."""
+    m.state.vars["orderly"] = 1
+
+
 def reseed(m: Match, seed: int) -> None:
     """Let chance begin anew from another seed, with nothing prescribed."""
     s = m.state
@@ -325,13 +337,21 @@ def reseed(m: Match, seed: int) -> None:
     s.script = ()
 
 
-def begin(facts: Facts, state: State, columns: tuple[str, ...], seed: int) -> None:
-    """Lay out the empty zones, the empty board and the columns of a new match, whose chance comes from a seed."""
+def begin(
+    facts: Facts,
+    state: State,
+    columns: tuple[str, ...],
+    variables: dict[str, int],
+    player_variables: dict[str, int],
+    seed: int,
+) -> None:
+    """Lay out empty zones, an empty board, columns and variables of a new match, whose chance comes from a seed."""
     state.seed = seed
     state.zones = [[] for _ in facts.zone_kinds]
     state.board = [NOWHERE] * (facts.board.slots if facts.board else 0)
     state.columns = {name: [] for name in columns}
-    state.players = [{} for _ in range(facts.sides)]
+    state.vars = variables
+    state.players = [player_variables.copy() for _ in range(facts.sides)]
     state.order = tuple(range(facts.sides))
 
 
@@ -403,11 +423,10 @@ def listen(m: Match, obj: int) -> None:
     _listen(s, obj, m.facts.listens[s.card[obj]].get(kind, ()))
 
 
-def _without(entry: tuple[object, ...], obj: int) -> tuple[object, ...] | None:
+def _without(lasting: Lasting, obj: int) -> Lasting | None:
     """A lasting effect ends for an object that leaves the battlefield."""
-    lasting = Lasting(*entry)  # type: ignore[arg-type]
     if lasting.objects is None or lasting.whose == PLAYERS or obj not in lasting.objects:
-        return entry
+        return lasting
     left = tuple(other for other in lasting.objects if other != obj)
     return lasting._replace(objects=left) if left else None
 

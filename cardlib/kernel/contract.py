@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.kernel import atoms, grants, moments, seats, spans, values, windows
+from cardlib.kernel import atoms, grants, moments, records, seats, spans, values, windows
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice, Kind
-from cardlib.kernel.declared import Declared
+from cardlib.kernel.declared import EVENTS, VARIABLES, Declared, Fields
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import Match
+from cardlib.kernel.records import Lasting, Raised
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE, State
 from cardlib.kernel.table import Table
-from cardlib.kernel.values import Lasting, Test
+from cardlib.kernel.values import Test
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability, Target
@@ -42,6 +43,10 @@ class Rules:
     slug = ""
     sections: tuple[str, ...] = ("main",)  # the parts of a deck that take part in play
     columns: tuple[str, ...] = ()  # counters and records that objects carry
+    kept: frozenset[str] = frozenset()  # those of them that stay when an object leaves play or changes zones
+    variables: Mapping[str, int | str] = {}  # of the match: each with its first value, or the constant that it is
+    player_variables: Mapping[str, int | str] = {}  # of each player, likewise
+    events: Mapping[str, Fields] = {}  # what the rules emit, and what the fields of each event are called
     constants: Mapping[str, int] = {}  # the numbers of game.json that the rules read, each with its least value
     reads: Mapping[str, tuple[str, ...]] = {}  # by section of game.json (zones, counters…) what the rules count on
     needs = Needs()  # what they count on in the board
@@ -50,6 +55,8 @@ class Rules:
     related_by: Mapping[str, Callable[[int | str], Test]] = {}  # those with an argument, of which the test is made
     vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
     valued: frozenset[str] = frozenset()  # columns that current values depend on
+    off_field: frozenset[str] = frozenset()  # what is cached of things that are not in play, by its key
+    departures: frozenset[str] = frozenset()  # events by which things leave play
     vital_regions: tuple[str, ...] | None = None  # regions of the seats whose occupation it looks at; None for all
     filler = ""  # the card that a deck is made of where a scenario gives only its size
     cites: Mapping[str, str] = {}  # the rules of common procedures (target, order…) and kinds of abilities
@@ -72,6 +79,8 @@ class Rules:
 
     def __init__(self) -> None:
         self.procedures: dict[str, Procedure] = {}
+        self.told: Mapping[str, Fields] = {**EVENTS, **self.events}  # every event that can happen
+        self.cleared = tuple(name for name in self.columns if name not in self.kept)
         self.speech = Speech(self)
         self.table = Table(self)
         self.judgement = Judgement(self)
@@ -214,7 +223,7 @@ class Rules:
         begun: Sequence[Lasting],
     ) -> None:
         """Emit the event that something holds from now on: on which cards, and what."""
-        on_cards = objects if begun and begun[0].whose != values.PLAYERS else None
+        on_cards = objects if begun and begun[0].whose != records.PLAYERS else None
         subject, number = (on_cards[0], len(on_cards)) if on_cards else (NOWHERE, 0)
         m.emit("lasting", subject, source, number, you, rule, total=moments.effect_words(m, begun))
 
@@ -281,8 +290,8 @@ class Rules:
         zones = self.zones_of(m, target.zone, target.whose, you)
         return m.state.zone[obj] in zones and target.test(m, obj, source, you)
 
-    def can_pay(self, m: Match, ability: Ability, source: int, you: int) -> bool:
-        """Whether what only this game demands in the cost of an ability can be paid now."""
+    def can_pay(self, m: Match, ability: Ability, source: int, you: int, spent: Mapping[str, int]) -> bool:
+        """Whether what only this game demands can be paid now; `spent` is what the cost takes of each resource."""
         return True
 
     def can_carry(self, m: Match, obj: int) -> bool:
@@ -293,7 +302,7 @@ class Rules:
         """Whether a remembered object may still be acted on."""
         return True
 
-    def stage(self, m: Match, entry: tuple[Any, ...]) -> int:
+    def stage(self, m: Match, entry: Raised) -> int:
         """Return when a trigger comes among those of a moment: all of a lower stage before all of a higher one."""
         return 0
 
@@ -305,7 +314,7 @@ class Rules:
             m.counts[1] += 1
             zone = facts.zone_kinds[s.zone[obj]]
             for ability in facts.triggers[s.card[obj]].get(kind, ()):
-                if zone not in ability.zones or (zone == "battlefield" and values.lost(m, obj)):
+                if zone not in ability.zones or (zone == facts.field and values.lost(m, obj)):
                     continue
                 if ability.who is None or ability.who(m, subject, obj, player):
                     self._raise(m, ability, obj, (subject, other, number, player))
@@ -323,11 +332,16 @@ class Rules:
             return
         if ability.limit is not None:
             spans.use(m, ability, obj, you)
-        atoms.raise_trigger(m, (ability.card, ability.number, obj, you, *about))
+        atoms.raise_trigger(m, Raised(ability.card, ability.number, obj, you, *about))
 
 
-def new_state(facts: Facts, columns: tuple[str, ...], seed: int) -> State:
-    """Return an empty state of a game."""
+def new_state(rules: Rules, facts: Facts, seed: int) -> State:
+    """Return an empty state of a game, with every column and variable that its rules declare at its first value."""
     state = State()
-    atoms.begin(facts, state, columns, seed)
+    variables = _first({**VARIABLES, **rules.variables}, facts)
+    atoms.begin(facts, state, rules.columns, variables, _first(rules.player_variables, facts), seed)
     return state
+
+
+def _first(variables: Mapping[str, int | str], facts: Facts) -> dict[str, int]:
+    return {name: facts.constants[value] if isinstance(value, str) else value for name, value in variables.items()}

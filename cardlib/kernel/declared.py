@@ -6,7 +6,9 @@ the code; people write them with hyphens.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,60 @@ class Declared:
     def flag(self) -> bool:
         """Whether it says yes or no, so that a position may say `true`."""
         return (self.least, self.most) == (0, 1)
+
+
+class Fields(NamedTuple):
+    """What the fields of an event are called: the thing it is about, another one, a number, and a player.
+
+    Sentences may use the names as they use {s}, {o}, {n} and {p}; "" says that an event has no such field.
+    """
+
+    subject: str = ""
+    other: str = ""
+    number: str = ""
+    player: str = "player"
+
+
+EVENTS: Mapping[str, Fields] = {
+    "called-off": Fields("source"),
+    "chosen": Fields(other="source"),
+    "control": Fields("card", "source"),
+    "counters": Fields("card", "counter", "change"),
+    "discarded": Fields("card"),
+    "ended": Fields(player="winner"),
+    "lasting": Fields("card", "source", "cards"),
+    "looked": Fields(other="source", number="viewer"),
+    "looked-at-top": Fields(other="source"),
+    "milled": Fields("card"),
+    "moved": Fields("card", "source", "zone"),
+    "mulligan": Fields(number="cards"),
+    "out": Fields(),
+    "paid": Fields("source", number="points"),
+    "put-on-top": Fields("card", "source"),
+    "put-under": Fields("card", "source"),
+    "reacted": Fields("source", number="ability"),
+    "record-changed": Fields("source"),
+    "rerolled": Fields("source", number="dice"),
+    "returned": Fields("card"),
+    "roll-changed": Fields("source", number="number"),
+    "rolled": Fields("source", number="number"),
+    "searched": Fields("card", "source"),
+    "shuffled": Fields(),
+    "trigger": Fields("source", "that"),
+}  # the events that the kernel and the common operations emit
+
+ROLES: Mapping[str, str] = {
+    "deck": "where draws come from, hidden and in an order",
+    "hand": "what a player holds",
+    "field": "where things are in play; abilities work there unless they name another zone",
+    "discard": "where cards go that are used up",
+    "chain": "where cards lie that are played and not yet carried out",
+    "supply": "what all may draw on, or build from",
+}  # what a zone can be to common rules: `role` of a zone in game.json
+
+# The variables of every match, with their first values: the number of the turn, whose turn it is, and whether a state
+# check is due.
+VARIABLES: Mapping[str, int | str] = {"turn": 0, "active": 0, "unsettled": 0}
 
 
 def spelled(name: str) -> str:

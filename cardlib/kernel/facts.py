@@ -17,6 +17,7 @@ from cardlib.kernel.boards.board import Board
 from cardlib.kernel.dice import Dice
 from cardlib.kernel.pieces import Piece
 from cardlib.kernel.pools import Pool
+from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.tables import Numbers, Steps
 from cardlib.kernel.windows import Windows
 
@@ -145,6 +146,11 @@ class Facts:
         self.zones = zones
         self.visible = {kind: str(about.get("visible", "all")) for kind, about in zones.items()}
         self.apart = {kind: bool(about.get("apart")) for kind, about in zones.items()}  # hidden cards never mix there
+        self.role: dict[str, str] = {}  # role -> the kind of zone that has it, of several the first
+        for kind, about in zones.items():
+            if "role" in about:
+                self.role.setdefault(str(about["role"]), kind)
+        self.field = self.role.get("field", "")  # the kind of zone where things are in play
         self._seat(players)
         self._seated: dict[int, Facts] = {players: self}
         self.abilities: list[tuple[Ability, ...]] = [()] * len(ordered)
@@ -181,6 +187,7 @@ class Facts:
                 self.zone_kinds.append(kind)
                 self.zone_owner.append(owner)
             self.zone[kind] = numbers if own else numbers * self.sides
+        self.field_zone = self.zone[self.field][0] if self.field else NOWHERE
 
     def seated(self, players: int) -> Facts:
         """Return the facts of a match of so many players: what is printed is the same, seats and zones are its own.
@@ -233,6 +240,8 @@ class Facts:
         new.zones = self.zones
         new.visible = self.visible
         new.apart = self.apart
+        new.role = self.role
+        new.field = self.field
         new._seated = self._seated
         new.abilities = self.abilities
         new.listens = self.listens
@@ -247,6 +256,17 @@ class Facts:
         new.reaction_names = self.reaction_names
         new.game = self.game
         return new
+
+    def with_role(self, role: str) -> str:
+        """Return the kind of zone that has a role; raises CardlibError where the game gives none of its zones that."""
+        kind = self.role.get(role)
+        if kind is None:
+            raise CardlibError(f"game.json: zones: found no zone with the role '{role}', which is asked for")
+        return kind
+
+    def zone_with(self, role: str, player: int) -> int:
+        """Return the number of a player's zone that has a role."""
+        return self.zone[self.with_role(role)][player]
 
     def listed(self, cards: Sequence[int]) -> list[str]:
         """Return the cards of a deck by name: the id, outside the first section with the section before it."""

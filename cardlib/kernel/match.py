@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, EngineError
+from cardlib.filters import nearest_note
 from cardlib.kernel import moments, moves, results, seats, spans
 from cardlib.kernel.decisions import (
     DONE,
@@ -27,7 +28,8 @@ from cardlib.kernel.decisions import (
     Pending,
     Said,
 )
-from cardlib.kernel.events import Event, Raw, told
+from cardlib.kernel.events import Event, told
+from cardlib.kernel.records import Raw
 from cardlib.kernel.state import NOWHERE, Frame, State
 
 if TYPE_CHECKING:
@@ -50,10 +52,6 @@ class Runaway(CardlibError):
     """Effects that never come to an end; the message names the cards involved."""
 
 
-class EngineError(RuntimeError):
-    """The rules code broke the kernel's contract: a defect of the game, not of the player."""
-
-
 class Match:
     """One match in progress. Fork it, take options, read `view(player)`, `log` and `result`."""
 
@@ -65,8 +63,8 @@ class Match:
         "effects",
         "events",
         "facts",
+        "foretold",
         "frame",
-        "held",
         "marks",
         "moments",
         "picks",
@@ -92,7 +90,7 @@ class Match:
         self.decision: Decision | None = None
         self.events: list[Raw] | None = []
         self.moments: list[int] = []  # per pick: events before it
-        self.held: tuple[int, State] | None = None  # see `foretell`
+        self.foretold: tuple[int, State] | None = None  # see `foretell`
         # How the board tells copies apart, with the space of each: as whoever picked saw it, and what came since.
         self.marks: dict[int, tuple[int, str]] = {}
         self.picks: list[Choice] | None = []
@@ -139,7 +137,7 @@ class Match:
     @property
     def log(self) -> list[Event]:
         """Everything that happened, in order, seen by an onlooker who may see all."""
-        return [told(self, raw) for raw in self.events or () if not raw[6].idle]
+        return [told(self, raw) for raw in self.events or () if not raw.seen.idle]
 
     def view(self, player: int) -> View:
         """Return what that player may see."""
@@ -224,7 +222,7 @@ class Match:
         new.decision = self.decision
         new.events = None
         new.moments = []
-        new.held = None
+        new.foretold = None
         new.marks = {}
         new.picks = None
         new.setup = self.setup
@@ -394,12 +392,15 @@ class Match:
         self.touched = True
         self.counts[0] += 1
         if self.events is not None:
-            if self.held is not None and kind not in self.rules.speech.silent:
+            if self.foretold is not None and kind not in self.rules.speech.silent:
                 self._came_true()
+            if kind not in self.rules.told:
+                near = nearest_note(kind, self.rules.told)
+                raise EngineError(f"'{kind}' is no event that the rules of {self.rules.slug} declare{near}")
             seen = moments.seen(self, kind, subject, other, number, player, total)
             if roll is not None:
                 seen = seen._replace(roll=roll)
-            self.events.append((kind, subject, other, number, player, rule, seen))
+            self.events.append(Raw(kind, subject, other, number, player, rule, seen))
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)
 
@@ -408,36 +409,37 @@ class Match:
         self.touched = True
         if self.events is not None:
             seen = moments.seen(self, kind, subject, other, 0, player)._replace(idle=True)
-            self.held = len(self.events), self.state.fork()
-            self.events.append((kind, subject, other, 0, player, rule, seen))
+            self.foretold = len(self.events), self.state.fork()
+            self.events.append(Raw(kind, subject, other, 0, player, rule, seen))
 
     def told_out(self) -> None:
         """What was foretold is over; it is told all the same if it did something that no event told."""
-        if self.held is not None and not self.state.lies_as(self.held[1]):
+        if self.foretold is not None and not self.state.lies_as(self.foretold[1]):
             self._came_true()
-        self.held = None
+        self.foretold = None
 
     def _came_true(self) -> None:
-        if self.held is not None and self.events is not None and self.held[0] < len(self.events):
-            kind, subject, other, number, player, rule, seen = self.events[self.held[0]]
-            told_now = seen._replace(idle=False)
-            self.events[self.held[0]] = (kind, subject, other, number, player, rule, told_now)
-        self.held = None
+        if self.foretold is not None and self.events is not None and self.foretold[0] < len(self.events):
+            event = self.events[self.foretold[0]]
+            self.events[self.foretold[0]] = event._replace(seen=event.seen._replace(idle=False))
+        self.foretold = None
 
     def changed(self, vital: bool = True, sources: bool = True, board: bool = True) -> None:
         """Say that current values may have changed: cached ones are forgotten.
 
         With `vital` false it is nothing that a state check looks at by itself; with `sources` false everything that
         was in force is still in force, only what it covers may differ; with `board` false nothing on the battlefield
-        has changed, so that values there can differ only by what is in force.
+        has changed, so that values there can differ only by what is in force, and what is cached of the rest.
         """
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
         if board or self.effects or self.effects is None:
             self.cache = {}
-        elif "held" in self.cache:  # the one entry that is about hands
-            self.cache = {key: known for key, known in self.cache.items() if key != "held"}
+        else:
+            for name in self.rules.off_field:
+                if name in self.cache:
+                    self.cache = {key: known for key, known in self.cache.items() if key != name}
         if sources or (self.effects and ("lose" in self.effects or self.facts.granting)):
             self.effects = None
 
@@ -469,8 +471,8 @@ class Match:
     def _runaway(self) -> str:
         names = []
         for raw in (self.events or [])[-200:]:
-            if raw[1] >= 0:
-                name = self.facts.names[self.state.card[raw[1]]]
+            if raw.subject >= 0:
+                name = self.facts.names[self.state.card[raw.subject]]
                 if name not in names:
                     names.append(name)
         cards = ", ".join(names) or "unknown"

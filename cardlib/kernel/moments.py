@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.kernel.events import UNSEEN, Seen
+from cardlib.kernel.records import UNSEEN, Seen
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
-    from cardlib.kernel.values import Lasting
+    from cardlib.kernel.records import Lasting
 
 
 def seen(m: Match, kind: str, subject: int, other: int, number: int, player: int, total: str = "") -> Seen:
@@ -40,7 +40,7 @@ def mark(m: Match, obj: int) -> str:
         return ""
     s = m.state
     known = m.marks.get(obj)
-    if m.facts.zone_kinds[s.zone[obj]] == "battlefield" and (known is None or known[0] != s.space_of(obj)):
+    if s.zone[obj] == m.facts.field_zone and (known is None or known[0] != s.space_of(obj)):
         copies = [other for other in s.zones[s.zone[obj]] if s.card[other] == s.card[obj]]
         known = (s.space_of(obj), _mark(m, obj, copies))
         if len(copies) > 1:
@@ -52,7 +52,7 @@ def marks(m: Match) -> dict[int, tuple[int, str]]:
     """Return the marks of all copies on the battlefield, each with its space; there are few."""
     s = m.state
     groups: dict[tuple[int, int], list[int]] = {}
-    for zone in dict.fromkeys(m.facts.zone.get("battlefield", ())):
+    for zone in dict.fromkeys(m.facts.zone.get(m.facts.field, ())):
         for obj in s.zones[zone]:
             groups.setdefault((zone, s.card[obj]), []).append(obj)
     several = (group for group in groups.values() if len(group) > 1)

@@ -348,7 +348,7 @@ def _in_play(
     s = m.state
     found = [
         obj
-        for obj in s.zones[m.facts.zone["battlefield"][0]]
+        for obj in s.zones[m.facts.field_zone]
         if (cards is None or s.card[obj] in cards)
         and (space is None or s.space_of(obj) == space)
         and (not copy or m.rules.speech.number_there(m, obj) == int(copy))

@@ -30,7 +30,7 @@ def opening_hands(m: Match, draw: Draw, rule: str) -> None:
 
 def cards_to_change(m: Match, player: int, prompt: str, rule: str) -> list[int]:
     """Ask which cards of the hand a player changes, any number of them."""
-    hand = m.state.zones[m.facts.zone["hand"][player]]
+    hand = m.state.zones[m.facts.zone_with("hand", player)]
     picked = m.ask_some(player, [("card", obj) for obj in hand], 0, len(hand), prompt, rule=rule)
     return [value[1] for value in picked]
 
@@ -50,7 +50,7 @@ def mulligan(
     Where they are `shuffled_first` into the deck they may come again; otherwise they follow after the draw.
     """
     taken = f"taken_{player}"
-    if f[taken] >= m.facts.constants["mulligans"] or not m.state.zones[m.facts.zone["hand"][player]]:
+    if f[taken] >= m.facts.constants["mulligans"] or not m.state.zones[m.facts.zone_with("hand", player)]:
         return None
     cards = ask()
     if not cards:
@@ -68,5 +68,5 @@ def mulligan(
 
 def _shuffle_in(m: Match, player: int, cards: list[int]) -> None:
     for card in cards:
-        atoms.move(m, card, "deck")
+        atoms.move(m, card, m.facts.with_role("deck"))
     m.rules.verbs.shuffle_deck(m, player)

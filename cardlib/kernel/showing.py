@@ -42,12 +42,12 @@ def entering(m: Match, obj: int, attributes: Sequence[str]) -> list[int] | None:
 
     On a board that is so if the values are alike on its first and its last free space; None says that they are not.
     """
-    if "battlefield" not in m.facts.zone:
+    if not m.facts.field:
         return None
     spaces = (free_spaces(m) if m.facts.board is not None else []) or [NOWHERE]
     found = []
     for space in {spaces[0], spaces[-1]}:
         fork = m.fork()
-        atoms.move(fork, obj, "battlefield", place=space)
+        atoms.move(fork, obj, m.facts.field, place=space)
         found.append([fork.rules.value(fork, obj, name) for name in attributes])
     return found[0] if found[0] == found[-1] else None

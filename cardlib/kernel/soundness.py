@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, EngineError
 from cardlib.kernel.boards.occupants import FACING
-from cardlib.kernel.match import EngineError
-from cardlib.kernel.spans import IN_FLIGHT, SPANS, UNTIL, Use
+from cardlib.kernel.records import PLAYERS, Lasting, Use
+from cardlib.kernel.spans import IN_FLIGHT, SPANS, UNTIL
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import PLAYERS, Lasting
 
 if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules

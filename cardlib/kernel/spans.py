@@ -9,12 +9,12 @@ span begins, a lasting effect ends when its own does.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.kernel import atoms
+from cardlib.kernel.ability import Limit
+from cardlib.kernel.records import Lasting, Use
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Lasting
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
@@ -38,27 +38,6 @@ UNTIL: Final[Mapping[str, str]] = {
 NEEDS: Final[Mapping[str, str]] = {"end of turn": "turn", "your next turn": "turn", "end of round": "round"}
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """How often an ability may be used: so many `times` per span, counted by `object` or for all of a `player`."""
-
-    times: int = 1
-    per: str = "turn"
-    by: str = "object"
-
-
-class Use(NamedTuple):
-    """How often an ability was used in a span: by which object or player, and for one in flight in which frame."""
-
-    per: str
-    by: str
-    holder: int
-    card: int
-    number: int
-    frame: int
-    times: int
-
-
 def limit_of(written: Any) -> Limit | None:
     """Return the limit that an ability says: "once per turn", or its members."""
     if written is None:
@@ -80,7 +59,7 @@ def used_up(m: Match, ability: Ability, obj: int, you: int) -> bool:
     if not uses:
         return False
     key = _key(m, limit, ability, obj, you)
-    return any(entry[:6] == key and entry[6] >= limit.times for entry in uses)
+    return any(entry[:6] == key and entry.times >= limit.times for entry in uses)
 
 
 def use(m: Match, ability: Ability, obj: int, you: int) -> None:
@@ -93,7 +72,7 @@ def use(m: Match, ability: Ability, obj: int, you: int) -> None:
     kept = []
     for entry in m.state.uses:
         if entry[:6] == key:
-            times = entry[6] + 1
+            times = entry.times + 1
         else:
             kept.append(entry)
     atoms.keep_uses(m, [*kept, Use(*key, times)])
@@ -152,10 +131,10 @@ def begin(m: Match, span: str) -> None:
     """A turn or round begins: its limits are counted anew; a turn ends what lasted until its player's next one."""
     s = m.state
     if s.uses:
-        atoms.keep_uses(m, [entry for entry in s.uses if entry[0] != span])
+        atoms.keep_uses(m, [entry for entry in s.uses if entry.per != span])
     if span == "turn" and s.modifiers:
         active, turn = s.vars["active"], s.vars["turn"]
-        atoms.keep_lasting(m, [entry for entry in s.modifiers if not _waited(Lasting(*entry), active, turn)])
+        atoms.keep_lasting(m, [entry for entry in s.modifiers if not _waited(entry, active, turn)])
 
 
 def end(m: Match, span: str) -> None:
@@ -163,18 +142,18 @@ def end(m: Match, span: str) -> None:
     s = m.state
     if s.modifiers:
         turn = s.vars["turn"]
-        atoms.keep_lasting(m, [entry for entry in s.modifiers if not _over(Lasting(*entry), span, turn)])
+        atoms.keep_lasting(m, [entry for entry in s.modifiers if not _over(entry, span, turn)])
 
 
 def close(m: Match, span: str, frame: int) -> None:
     """An action or a window is over: what was counted in it, and what lasted until then."""
     s = m.state
     if s.uses:
-        kept = [entry for entry in s.uses if entry[0] != span or entry[5] != frame]
+        kept = [entry for entry in s.uses if entry.per != span or entry.frame != frame]
         if len(kept) < len(s.uses):
             atoms.keep_uses(m, kept)
     if s.modifiers:
-        atoms.keep_lasting(m, [entry for entry in s.modifiers if entry[7] != span or entry[9] != frame])
+        atoms.keep_lasting(m, [entry for entry in s.modifiers if entry.until != span or entry.turn != frame])
 
 
 def _waited(lasting: Lasting, active: int, turn: int) -> bool:

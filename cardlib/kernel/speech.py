@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 from cardlib.filters.words import listed
 from cardlib.kernel import moments
 from cardlib.kernel.decisions import Choice, Said
+from cardlib.kernel.declared import Fields
 from cardlib.kernel.dice import rolled, told
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
     from cardlib.kernel.contract import Rules
-    from cardlib.kernel.events import Raw
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
     from cardlib.kernel.moves import Move
+    from cardlib.kernel.records import Raw
 
 # The sentences of dice: {dice} are rolled for {for}, and lie and come to {roll}.
 DICE: Mapping[str, str] = {
@@ -30,6 +31,8 @@ DICE: Mapping[str, str] = {
 }
 
 Total = Callable[["Match", int, int, int, int], str]  # of the match and subject, other, number and player of an event
+
+_NAMELESS = Fields(player="")  # of an event that the rules do not declare
 
 
 # Sentences of events that the kernel emits itself; a game may have its own.
@@ -104,10 +107,11 @@ class Speech:
             return Said(f"react {label}", f"{title} reacts", rule)
         return Said(f"react {label} {name}", f"{title} reacts: {called}", rule)
 
-    # Sentences of events. Besides what `tell_more` adds there is {s} and {o} for subject and other, {p} and {q} for the
-    # player and the next one, {n} and {signed} for the number, and {hidden} for a card that only its player knows.
-    # {n:card|cards} is the number with its noun, {counters} a change of counters with theirs; {dice}, {for} and {roll}
-    # the dice of a roll, what they are rolled for, and how they lie.
+    # Sentences of events. Besides what `tell_more` adds there are the fields of the event by their names (`events` of
+    # the rules), or {s} and {o} for subject and other, {p} and {q} for the player and the next one, {n} and {signed}
+    # for the number, and {hidden} for a card that only its player knows. {n:card|cards} is the number with its noun,
+    # {counters} a change of counters with theirs; {dice}, {for} and {roll} the dice of a roll, what they are rolled
+    # for, and how they lie.
     sentences: Mapping[str, str] = {}
 
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
@@ -139,8 +143,12 @@ class Speech:
             words["dice"] = rolled(seen.roll)
             words["roll"] = told(m.facts.dice, seen.roll)
         words |= self.tell_more(m, raw)
-        if not words["o"] and "{o}" in form and other >= 0:
+        fields = self.rules.told.get(kind, _NAMELESS)
+        named = fields.other not in words and f"{{{fields.other}}}" in form  # by the name of the field alone
+        if not words["o"] and other >= 0 and ("{o}" in form or named):
             words["o"] = names[card[other]] + seen.other
+        for name, short in zip(fields, "sonp", strict=True):
+            words.setdefault(name, words[short])
         total = f" ({seen.total})" if seen.total else ""
         return capital(form.format(**words) + total)
 

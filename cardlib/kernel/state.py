@@ -12,6 +12,8 @@ import hashlib
 import json
 from typing import Any
 
+from cardlib.kernel.records import Lasting, Raised, Use
+
 # A frame of the stack: procedure, next step, bindings, answers given to the step that asked.
 Frame = list[Any]
 
@@ -67,12 +69,12 @@ class State:
         self.order: tuple[int, ...] = ()  # the turn order of players and actors: see `seats`
         self.out: tuple[Out, ...] = ()  # who is out of the match, in the order in which they went
         self.vars: dict[str, int] = {}  # variables of the match: turn, active player…
-        self.modifiers: list[tuple[Any, ...]] = []  # see values.Lasting
+        self.modifiers: list[Lasting] = []
         self.listeners: dict[str, tuple[int, ...]] = {}  # event -> objects that have a trigger for it where they are
         self.chain: list[tuple[Any, ...]] = []  # announced and not yet resolved, last in first out
-        self.raised: list[tuple[Any, ...]] = []  # triggers of this moment, not yet in order
-        self.queue: list[tuple[Any, ...]] = []  # triggers in order, first in first out
-        self.uses: list[tuple[Any, ...]] = []  # of abilities with a limit: see spans.Use
+        self.raised: list[Raised] = []  # triggers of this moment, not yet in order
+        self.queue: list[Raised] = []  # triggers in order, first in first out
+        self.uses: list[Use] = []  # of abilities with a limit
         self.stack: list[Frame] = []
         self.shown_to: dict[str, int] = {}  # cards shown to players beyond their zone: see visibility
         self.seed = 0
@@ -161,8 +163,11 @@ class State:
             setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
         new.zones = [list(zone) for zone in data["zones"]]
         new.players = [dict(player) for player in data["players"]]
-        for name in ("modifiers", "chain", "raised", "queue", "uses"):
-            setattr(new, name, [_frozen(item) for item in data[name]])
+        new.modifiers = [Lasting(*_frozen(item)) for item in data["modifiers"]]
+        new.raised = [Raised(*item) for item in data["raised"]]
+        new.queue = [Raised(*item) for item in data["queue"]]
+        new.chain = [_frozen(item) for item in data["chain"]]
+        new.uses = [Use(*item) for item in data["uses"]]
         new.listeners = {event: tuple(objects) for event, objects in data["listeners"].items()}
         new.stack = [
             [proc, step, {key: _frozen(value) for key, value in bind.items()}, _frozen(answers)]

@@ -19,6 +19,7 @@ class Table:
         self.rules = rules
 
     player_values: tuple[str, ...] = ()  # what a screen shows of a player beside the sizes of zones
+    unlisted: frozenset[str] = frozenset()  # zones that say nothing while they are empty
     named_phases: Mapping[str, str] = {}  # the names of the phases in their order, each with the rule that tells of it
     turn_name = "Turn"
 

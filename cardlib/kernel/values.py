@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel.state import NOWHERE
 
@@ -54,28 +54,6 @@ class Continuous:
     constant: int | None = None
     holds: Holds | None = None
 
-
-class Lasting(NamedTuple):
-    """A lasting effect in the state: the node `(card, ability, node)`, its source and player, and how long it holds.
-
-    `objects` are fixed, or None when it covers whatever fits; `numbers` were worked out when it began. `until` is
-    "turn" (the end of turn `turn`), "next" (only during a turn to come, which the game decides; `whose` is the
-    controller of the object as it began) or "game". With `whose` PLAYERS the objects are players.
-    """
-
-    card: int
-    ability: int
-    node: int
-    source: int
-    you: int
-    objects: tuple[int, ...] | None
-    number: int
-    until: str
-    whose: int
-    turn: int
-
-
-PLAYERS = -2
 
 # (effect, source, you, fixed objects or None, number or None)
 InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
@@ -174,8 +152,7 @@ def in_force(m: Match) -> Effects:
             for effect in ability.continuous:
                 if effect.attr == "lose":
                     table.setdefault("lose", []).append((effect, obj, you, None, None))
-    for entry in s.modifiers:
-        lasting = Lasting(*entry)
+    for lasting in s.modifiers:
         if lasting.until == "next" and lasting.turn != s.vars["turn"]:
             continue
         effect = facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
@@ -210,7 +187,7 @@ def _grant(m: Match, table: Effects) -> None:
     """Work out who is granted which abilities, and put into force what of them holds on, until nothing is added."""
     s, facts = m.state, m.facts
     held: dict[int, dict[int, int]] = {}
-    field = [obj for zone in dict.fromkeys(facts.zone["battlefield"]) for obj in s.zones[zone]]
+    field = [obj for zone in dict.fromkeys(facts.zone.get(facts.field, ())) for obj in s.zones[zone]]
     more = True
     while more:
         more = False

@@ -22,20 +22,20 @@ Snapshot = tuple[tuple[str, int], ...]
 
 def discard(m: Match, player: int, card: int) -> None:
     """Discard a card from hand."""
-    atoms.move(m, card, "discard")
+    atoms.move(m, card, m.facts.with_role("discard"))
     m.emit("discarded", card, NOWHERE, 0, player, m.rules.cites.get("discard"))
 
 
 def return_to_hand(m: Match, obj: int) -> None:
     """Return a card to its owner's hand."""
     player = m.state.owner[obj]
-    atoms.move(m, obj, "hand")
+    atoms.move(m, obj, m.facts.with_role("hand"))
     m.emit("returned", obj, NOWHERE, 0, player, m.rules.cites.get("return"))
 
 
 def top_to(m: Match, player: int, zone: str) -> None:
     """Move the top card of a deck to another zone of its owner; nothing happens with an empty deck."""
-    deck = m.state.zones[m.facts.zone["deck"][player]]
+    deck = m.state.zones[m.facts.zone_with("deck", player)]
     if deck:
         card = deck[0]
         atoms.move(m, card, zone)
@@ -44,7 +44,7 @@ def top_to(m: Match, player: int, zone: str) -> None:
 
 def shuffle_deck(m: Match, player: int) -> None:
     """Shuffle a deck."""
-    atoms.shuffle(m, m.facts.zone["deck"][player])
+    atoms.shuffle(m, m.facts.zone_with("deck", player))
     m.emit("shuffled", NOWHERE, NOWHERE, 0, player, m.rules.cites.get("shuffle"))
 
 

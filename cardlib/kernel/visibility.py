@@ -32,9 +32,11 @@ def may_see(m: Match, player: int, obj: int) -> bool:
     if s.shown_to.get(str(obj), 0) >> player & 1:
         return True
     owner = s.owner[obj]
-    if kind == "hand" and values.for_player(m, owner, "reveal:hand"):
+    if kind == facts.role.get("hand") and values.for_player(m, owner, "reveal:hand"):
         return True
-    return bool(kind == "deck" and s.zones[zone][0] == obj and values.for_player(m, owner, "reveal:top card"))
+    return bool(
+        kind == facts.role.get("deck") and s.zones[zone][0] == obj and values.for_player(m, owner, "reveal:top card")
+    )
 
 
 def hidden(m: Match, player: int) -> list[int]:
@@ -166,9 +168,10 @@ class View:
             for obj in m.state.zones[m.facts.zone[zone][player]]
         ]
 
-    def objects(self, zone: str = "battlefield", player: int = 0) -> list[int]:
-        """Return the objects in a zone that everybody sees."""
+    def objects(self, zone: str = "", player: int = 0) -> list[int]:
+        """Return the objects in a zone that everybody sees; those in play if none is named."""
         m = self._match
+        zone = zone or m.facts.field
         if m.facts.visible[zone] != "all":
             raise ValueError(f"the zone '{zone}' is not open")
         return list(m.state.zones[m.facts.zone[zone][player]])
@@ -213,7 +216,7 @@ class View:
     @property
     def log(self) -> list[Event]:
         """What happened, as this player may know it."""
-        return [told(self._match, raw, self.player) for raw in self._match.events or () if not raw[6].idle]
+        return [told(self._match, raw, self.player) for raw in self._match.events or () if not raw.seen.idle]
 
     def find(self, notation: str) -> Option:
         """Return the option with this notation. Raises IllegalOption as `Match.find` does, and while another is asked.

@@ -113,9 +113,12 @@ def _side(game: Game) -> Iterator[str]:
     yield from _table("of a side", f"read as `{seat}.…`", "it is")
     filler = facts.names[facts.number[rules.filler]] if rules.filler in facts.number else "plain cards"
     for zone in own_zones(facts):
-        more = f", or how many; {DEFAULT_DECK} times {filler} if left out" if zone == "deck" else ""
+        more = (
+            f", or how many; {DEFAULT_DECK} times {filler} if left out" if zone == game.facts.role.get("deck") else ""
+        )
         yield f"| `{zone}` | `{zone}` | the cards in the {zone_name(game, zone)}{more} |"
-    yield "| `battlefield` | `battlefield` | the permanents that the player controls |"
+    field = game.facts.field
+    yield f"| `{field}` | `{field}` | the permanents that the player controls |"
     for word, about in rules.of_side.items():
         yield f"| `{word}` | – | {about} |"
     for section in facts.sections[1:]:

@@ -96,7 +96,7 @@ class Play:
         """Events as they are told, without those that another sentence tells already."""
         silent = self.match.rules.speech.silent
         events = (self.match.events or [])[start:end]
-        return [told(self.match, raw) for raw in events if raw[0] not in silent]
+        return [told(self.match, raw) for raw in events if raw.kind not in silent]
 
     # -- steps --------------------------------------------------------------------------------------------------
 
@@ -161,7 +161,7 @@ class Play:
     def _field(self) -> dict[int, tuple[int, int]]:
         """Return the permanents with card and space."""
         s = self.match.state
-        return {obj: (s.card[obj], s.space_of(obj)) for obj in s.zones[self.match.facts.zone["battlefield"][0]]}
+        return {obj: (s.card[obj], s.space_of(obj)) for obj in s.zones[self.match.facts.field_zone]}
 
     def _note_gone(self) -> None:
         """Note what has left the battlefield in this step, and by which event."""
@@ -170,10 +170,10 @@ class Play:
         for obj, (card, place) in self.listed.items():
             if obj in now:
                 continue
-            about = [raw for raw in (self.match.events or [])[start:] if raw[1] == obj]
-            known = [raw for raw in about if raw[0] in ("destroyed", "retired", "sacrificed")] or about
-            rule = f" ({known[-1][5]})" if known and known[-1][5] else ""
-            event = f"{known[-1][0].replace('-', ' ')}{rule}" if known else "taken off"
+            about = [raw for raw in (self.match.events or [])[start:] if raw.subject == obj]
+            known = [raw for raw in about if raw.kind in self.match.rules.departures] or about
+            rule = f" ({known[-1].rule})" if known and known[-1].rule else ""
+            event = f"{known[-1].kind.replace('-', ' ')}{rule}" if known else "taken off"
             self.gone.append(Gone(card, place, self.number, event))
         self.listed = now
 

@@ -128,8 +128,8 @@ def side_words(game: Game, begins: bool) -> list[str]:
     """Return what a side can say: its zones, the permanents, its values; at the set-up the parts of its deck."""
     facts = game.facts
     if begins:
-        return ["deck", *facts.sections[1:]]
-    return [*own_zones(facts), "battlefield", "has", *game.rules.of_side]
+        return [facts.role.get("deck", facts.sections[0]), *facts.sections[1:]]
+    return [*own_zones(facts), facts.field, "has", *game.rules.of_side]
 
 
 def _known_side(game: Game, seat: str, side: Mapping[str, Any], begins: bool) -> None:
@@ -176,7 +176,9 @@ def number(match: Match, values: Mapping[str, Declared], word: str, value: objec
 
 
 def _deck(game: Game, side: Mapping[str, Any]) -> list[int]:
-    deck = side.get("deck", DEFAULT_DECK)
+    if "deck" not in game.facts.role:
+        return []
+    deck = side.get(game.facts.role["deck"], DEFAULT_DECK)
     names = [game.rules.filler] * deck if isinstance(deck, int) else deck
     return [card_named(game.facts, name) for name in names]
 
@@ -219,9 +221,9 @@ def _fill(match: Match, game: Game, given: Given, sides: list[Mapping[str, Any]]
         s.vars[name] = found
     for player, side in enumerate(sides):
         for card in decks[player]:
-            s.add(card, player, facts.zone["deck"][player])
+            s.add(card, player, facts.zone_with("deck", player))
         for zone, numbers in facts.zone.items():
-            if zone != "deck" and facts.zone_owner[numbers[player]] == player:
+            if zone != facts.role.get("deck") and facts.zone_owner[numbers[player]] == player:
                 for name in side.get(zone, ()):
                     atoms.listen(match, s.add(card_named(facts, name), player, numbers[player]))
         for word, value in side.get("has", {}).items():
@@ -229,7 +231,7 @@ def _fill(match: Match, game: Game, given: Given, sides: list[Mapping[str, Any]]
             s.players[player][name] = found
     attached: list[tuple[int, str]] = []
     for player, side in enumerate(sides):
-        for entry in side.get("battlefield", ()):
+        for entry in side.get(facts.field, ()):
             _put(match, player, entry, attached)
     for obj, host in attached:
         s.host[obj] = permanent(match, host)
@@ -252,7 +254,7 @@ def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: li
     owner = player
     if "owner" in about:
         owner = _side(sides_of(facts), about["owner"], f"{name}: no owner is called")
-    obj = s.add(card_named(facts, name), owner, facts.zone["battlefield"][0])
+    obj = s.add(card_named(facts, name), owner, facts.field_zone)
     s.controller[obj] = player
     if not rules.placed:
         s.place[obj] = 0
@@ -260,8 +262,6 @@ def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: li
         attached.append((obj, place[3:]))
     elif not place and rules.placed:
         raise ScenarioError(f"'{name}' needs a space, such as '{name} {facts.board.names[0] if facts.board else ''}'")
-    if "arrivals" in s.vars:
-        s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
     for column, found in rules.columns_on_entry(match, obj).items():
         s.columns[column][obj] = found
     for word, value in about.items():

@@ -193,12 +193,12 @@ def _side(games: list[Game]) -> JSON:
     properties["has"] = _has(
         "Values of the player, such as what has been used up in this turn.", _declared(games, "of_player")
     )
-    properties["battlefield"] = _battlefield([*counters, *records])
+    properties |= {game.facts.field: _in_play([*counters, *records]) for game in games}
     shape = {"type": "object", "properties": properties, "additionalProperties": {"type": ["array", "string"]}}
     return told("Player", "One player's side at the start.", shape)
 
 
-def _battlefield(records: list[tuple[str, str, Declared]]) -> JSON:
+def _in_play(records: list[tuple[str, str, Declared]]) -> JSON:
     short = {"type": "string", "minLength": 1, "maxLength": 200}
     said = "`cap-gun d2`, or `donna-the-swift on cap-gun d2` for what is attached."
     about = _has("", records)
@@ -230,7 +230,7 @@ def _battlefield(records: list[tuple[str, str, Declared]]) -> JSON:
         told("Permanent with details", "A card, its place, its owner, and counters or records by name.", long),
     ]
     entry = told("Permanent", "A card and its place.", {"anyOf": either})
-    return told("Battlefield", "The permanents that the player controls.", {"type": "array", "items": entry})
+    return told("In play", "The permanents that the player controls.", {"type": "array", "items": entry})
 
 
 def schema_text(games: Iterable[Game]) -> str:

@@ -114,16 +114,17 @@ def _stem(word: str) -> str:
 
 def _given(game: Game, scenario: Scenario, found: Trace) -> None:
     given = scenario.data.get("given", {})
+    facts = game.facts
     found.words.update(_WORD.findall(given.get("phase", "")))
     found.words.update(given.get("has", {}))
     actors = given.get("actors", {})
-    for seat in (*game.facts.letters, *actors):
+    for seat in (*facts.letters, *actors):
         side = given.get(seat) or actors.get(seat, {})
-        found.words.update(word for word in side if word not in ("has", "battlefield", "deck"))
+        found.words.update(word for word in side if word not in ("has", facts.field, facts.role.get("deck")))
         found.words.update(side.get("has", {}))
-        for entry in side.get("battlefield", ()):
+        for entry in side.get(facts.field, ()):
             about = {"card": entry.partition(" ")[0]} if isinstance(entry, str) else entry
-            if about["card"] in game.facts.number:  # a position that cannot be laid out has others
+            if about["card"] in facts.number:  # a position that cannot be laid out has others
                 found.cards.add(about["card"])
             found.words.update(word for word in about if word not in ("card", "at"))
             if "owner" in about:

@@ -242,13 +242,13 @@ def _of_match(match: Match, path: str) -> Reading:
         case "chain":
             value = [str(item[0]) for item in s.chain]
         case "log":
-            value = [raw[5] for raw in events if raw[5]]
+            value = [raw.rule for raw in events if raw.rule]
         case "events":
-            value = [raw[0] for raw in events]
+            value = [raw.kind for raw in events]
         case _:
             if path in shared_zones(match.facts):
                 return Reading([facts.ids[s.card[obj]] for obj in s.zones[facts.zone[path][0]]], "cards")
-            if path in (own := [*own_zones(facts), "battlefield", "told", *map(spelled, rules.of_player)]):
+            if path in (own := [*own_zones(facts), facts.field, "told", *map(spelled, rules.of_player)]):
                 of_players = " or ".join(f"{seat}.{path}" for seat in seats)
                 raise ScenarioError(f"'{path}' cannot be read by itself; of a player it can: {of_players}")
             known = [*OF_MATCH, *shared_zones(match.facts), *own]
@@ -262,8 +262,8 @@ def sides_of(facts: Facts) -> tuple[str, ...]:
 
 
 def shared_zones(facts: Facts) -> list[str]:
-    """Return the zones that all players share, beside the battlefield and the chain, which are read otherwise."""
-    return [kind for kind in facts.zone if kind not in (*own_zones(facts), "battlefield", "chain")]
+    """Return the zones that all players share, beside those in play, and those named like what is read otherwise."""
+    return [kind for kind in facts.zone if kind not in (*own_zones(facts), facts.field, *OF_MATCH)]
 
 
 def own_zones(facts: Facts) -> list[str]:
@@ -289,12 +289,12 @@ def _of_player(match: Match, seat: str, attr: str) -> Reading:
         return _seen(match, player, attr[5:])
     if attr in own_zones(match.facts):
         return Reading([facts.ids[s.card[obj]] for obj in s.zones[facts.zone[attr][player]]], "cards")
-    if attr == "battlefield":
-        field = s.zones[facts.zone["battlefield"][0]]
+    if attr == facts.field:
+        field = s.zones[facts.field_zone]
         return Reading([facts.ids[s.card[obj]] for obj in field if s.controller[obj] == player], "cards")
     name = _declared_name(rules, attr)
     if name is None:
-        known = [*own_zones(match.facts), "battlefield", "told", *map(spelled, rules.of_player)]
+        known = [*own_zones(match.facts), facts.field, "told", *map(spelled, rules.of_player)]
         raise ScenarioError(f"'{seat}.{attr}' cannot be read{_near(attr, known)}")
     return Reading(rules.player_value(match, player, name), "number")
 
@@ -329,7 +329,7 @@ def _of_permanent(game: Game, match: Match, obj: int, path: str, attr: str) -> R
         case "controller" | "owner":
             return Reading(sides_of(facts)[getattr(s, attr)[obj]], "player")
         case "attachments":
-            field = s.zones[facts.zone["battlefield"][0]]
+            field = s.zones[facts.field_zone]
             return Reading([facts.ids[s.card[other]] for other in field if s.host[other] == obj], "cards")
         case "at" if facts.board is not None and rules.placed:
             return Reading(facts.board.names[s.space_of(obj)], "space")

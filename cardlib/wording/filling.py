@@ -67,9 +67,13 @@ class Filling:
         for condition, text in {**self.operation.variants, **own}.items():
             name, found, wanted = condition.partition("=")
             value = self.node.get(name)
-            if condition != "text" and ((found and str(value) == wanted) or (not found and value)):
+            if condition != "text" and ((found and wanted in (str(value), self.role(value))) or (not found and value)):
                 return text
         return own.get("text", self.operation.text)
+
+    def role(self, value: JSON) -> str | None:
+        """Return the role of a zone that a parameter names."""
+        return self.speaker.words.roles.get(value) if isinstance(value, str) else None
 
     def text(self) -> str:
         """Return the filled sentence."""
@@ -170,8 +174,8 @@ class Filling:
         return "you may " if self.node.get("up_to") and self.node.get("count", 1) == 1 else ""
 
     def home(self) -> str:
-        outside = self.node.get("from", self.speaker.zone if self.node.get("of") == "self" else "battlefield")
-        if outside != "battlefield":
+        outside = self.node.get("from", self.speaker.zone if self.node.get("of") == "self" else "")
+        if self.speaker.words.off_field(outside):
             return f"{self.speaker.owner(self.node)} hand"
         return "their owners' hands" if self.speaker.counted_plural else "its owner's hand"
 

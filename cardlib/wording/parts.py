@@ -49,13 +49,14 @@ class Quantity(NamedTuple):
 class Speaker:
     """Renders the parts of one ability.
 
-    `zone` is where the card is while the ability works; `focus` is the reference that "it" would mean now; `names`
-    says what "that", "other" and "it" are called; `asked` is the player who was last asked whether to do something.
+    `zone` is where the card is while the ability works, "" in play; `focus` is the reference that "it" would mean now;
+    `names` says what "that", "other" and "it" are called; `asked` is the player who was last asked whether to do
+    something.
     """
 
     words: Words
     card: TextCard
-    zone: str = "battlefield"
+    zone: str = ""
     focus: str = ""
     names: dict[str, Noun] = field(default_factory=dict)
     same: dict[str, str] = field(default_factory=dict)
@@ -69,7 +70,7 @@ class Speaker:
 
     def myself(self) -> str:
         """Return what the card calls itself: "this Unit", or "this card" where it is not in play."""
-        if self.zone != "battlefield":
+        if self.words.off_field(self.zone):
             return "this card"
         return self.words.this(self.card.type)
 
@@ -169,8 +170,8 @@ class Speaker:
             return self.reference("self")
         if kind == "of":
             return self.reference(node["of"])
-        by, zone = node.get("by", "you"), node.get("from", "battlefield")
-        cards = zone != "battlefield"
+        by, zone = node.get("by", "you"), node.get("from", "")
+        cards = self.words.off_field(zone)
         count = node.get("count", 1)
         number: str = {"target": self.words.target, "each": "each", "choose": "a"}[kind]
         if kind == "each" and verb == "can't":
@@ -246,8 +247,8 @@ class Speaker:
 
     def counted(self, value: Mapping[str, JSON], number: str) -> str:
         """Return what a count counts: "Unit you control", "Units you control"."""
-        zone = value.get("in", "battlefield")
-        cards = zone != "battlefield"
+        zone = value.get("in", "")
+        cards = self.words.off_field(zone)
         text = self.noun(value["count"], number, cards=cards, noun="card" if cards else self.words.permanent)
         if "beside" in value:
             text += f" in {possessive(self.reference(value['beside']).text)} {self.words.space}"

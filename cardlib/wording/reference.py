@@ -1,7 +1,8 @@
-"""docs/operations.md: every operation with its sentence, its parameters and a card that uses it.
+"""docs/operations.md: every operation with its sentence, its parameters and a card that uses it; and the tables of what
+a game may declare in docs/new-game.md.
 
 python -m cardlib.wording.reference            print the schema of abilities
-python -m cardlib.wording.reference --write    write schemas/abilities.schema.json and docs/operations.md
+python -m cardlib.wording.reference --write    write schemas/abilities.schema.json and what stands in docs/
 python -m cardlib.wording.reference --check    fail if one of them is stale
 """
 
@@ -38,6 +39,8 @@ from cardlib.abilities.operations.params import (
 )
 from cardlib.abilities.operations.registry import REQUIRED, Operation
 from cardlib.abilities.schema import COMMON, SUBJECTS, abilities_schema, explained, load_all, schema_text, titled
+from cardlib.kernel.declared import ROLES
+from cardlib.kernel.declaring import DECLARATIONS
 from cardlib.places import data_root, schemas_root
 from cardlib.wording.rendering import ability_text
 from cardlib.writing import write_whole
@@ -154,6 +157,8 @@ def _entry(operation: Operation, uses: Mapping[str, str]) -> str:
         games = [slug for slug, names in _honoured().items() if operation.name in names]
         by = f"Carried out by the rules of {', '.join(games)}." if games else "No bundled game carries it out."
         lines += ["", by]
+    if operation.cost is not None:
+        lines += ["", "It can be part of a cost."]
     if operation.name in uses:
         lines += ["", uses[operation.name]]
     return "\n".join(lines) + "\n"
@@ -206,6 +211,21 @@ def _operations_in(node: JSON) -> Iterator[str]:
             yield from _operations_in(value)
 
 
+def with_declarations(page: str) -> str:
+    """Return docs/new-game.md with the tables of what a game may declare, between their two marks."""
+    before, begins, rest = page.partition("<!-- declarations -->\n")
+    _, ends, after = rest.partition("<!-- end of declarations -->\n")
+    lines = [
+        "| declared | it says |",
+        "|---|---|",
+        *(f"| `{name}` | {about} |" for name, about in DECLARATIONS.items()),
+    ]
+    lines += ["", "A zone of `game.json` has a `role` where common rules mean it:", ""]
+    lines += ["| role | the zone is |", "|---|---|", *(f"| `{role}` | {about} |" for role, about in ROLES.items())]
+    table = "\n".join(lines)
+    return f"{before}{begins}\n{table}\n\n{ends}{after}"
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Print, write or check the schema and the page of operations."""
     parser = argparse.ArgumentParser(prog="python -m cardlib.wording.reference", description=abilities_schema.__doc__)
@@ -216,6 +236,7 @@ def main(arguments: list[str] | None = None) -> int:
     docs = schemas_root().parent / "docs"
     if docs.is_dir():
         files[docs / "operations.md"] = operations_page()
+        files[docs / "new-game.md"] = with_declarations((docs / "new-game.md").read_text(encoding="utf-8"))
     if not (chosen.write or chosen.check):
         sys.stdout.write(schema_text())
         return 0

@@ -51,7 +51,7 @@ def ability_lead(ability: Mapping[str, JSON], project: TextProject) -> str:
 def rendered(card: TextCard, ability: Mapping[str, JSON], project: TextProject) -> str:
     """Return what an ability says by itself, whatever is written in its place."""
     words = words_of(project)
-    zone = ability.get("from", "battlefield")
+    zone = ability.get("from", "")
     speaker = Speaker(words, card, zone if isinstance(zone, str) else zone[0])
     if "static" in ability:
         return _static(speaker, ability)
@@ -301,7 +301,7 @@ def _with_cost(speaker: Speaker, ability: Mapping[str, JSON], when: str, where: 
 
 
 def _elsewhere(speaker: Speaker) -> bool:
-    return speaker.zone != "battlefield"
+    return speaker.words.off_field(speaker.zone)
 
 
 def _needs(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
@@ -328,7 +328,7 @@ def _play(speaker: Speaker, play: Mapping[str, JSON]) -> str:
     if "attach" in play:
         parts.append(f"attach {this} to {speaker.noun(play['attach'], 'target' if play.get('target') else 'a')}")
     if play.get("stand"):
-        parts.append(f"put {this} on any space of the {words.zone('battlefield')}{_counters(words, play)}")
+        parts.append(f"put {this} on any space of the {words.zone('field')}{_counters(words, play)}")
     if play.get("every_turn"):
         parts.append("remove one of them at the beginning of each turn")
     if "onto" in play:

@@ -100,7 +100,8 @@ class Words:
     project: TextProject
     vocabulary: Vocabulary
     wording: Mapping[str, Mapping[str, Mapping[str, str]]]
-    zones: Mapping[str, str]
+    zones: Mapping[str, str]  # zones as printed, by id and by role
+    roles: Mapping[str, str]  # zone -> its role
     two_players: bool
     space: str = "space"  # what a place of the board is called
     target: str = "target"  # how a choice on announcement reads: "target unit", or "a" for "a unit"
@@ -179,6 +180,10 @@ class Words:
         """Return a zone as printed."""
         return self.zones.get(id_, id_)
 
+    def off_field(self, zone: str) -> bool:
+        """Whether a zone, "" where none is named, is another one than that where things are in play."""
+        return bool(zone) and self.roles.get(zone) != "field"
+
     def counter(self, id_: str, plural: bool = False) -> str:
         """Return a kind of counter as printed."""
         entry = self.vocabulary.counters.get(id_)
@@ -206,7 +211,10 @@ def words_of(project: TextProject) -> Words:
         wording = read_json(path)
         if not isinstance(wording, dict):
             raise CardlibError(f"{path}: an object was expected")
-    zones = {id_: str(about.get("name", id_)) for id_, about in dict(project.game.raw.get("zones", {})).items()}
+    declared: dict[str, JSON] = dict(project.game.raw.get("zones", {}))
+    roles = {id_: str(about["role"]) for id_, about in declared.items() if "role" in about}
+    zones = {id_: str(about.get("name", id_)) for id_, about in declared.items()}
+    zones = {**{role: zones[id_] for id_, role in reversed(roles.items())}, **zones}
     sections = {kind: value for kind, value in wording.items() if isinstance(value, dict)}
     style = sections.get("style", {})
     return Words(
@@ -214,6 +222,7 @@ def words_of(project: TextProject) -> Words:
         _spoken(project.vocabulary, sections, style),
         sections,
         zones,
+        roles,
         project.game.players[1] == 2,
         str(project.game.raw.get("space", "space")),
         str(style.get("target", "target")),

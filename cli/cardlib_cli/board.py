@@ -37,12 +37,15 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
         lines += ["", "Chain, next first:"]
         lines += [line for item in waiting for line in paragraph(item, room(), "  ", "    ")]
     for kind, zones in match.facts.zone.items():
-        if kind != "battlefield" and match.facts.zone_owner[zones[0]] < 0:  # what is played lies in a zone of all
+        if kind != match.facts.field and match.facts.zone_owner[zones[0]] < 0:  # what is played lies in a zone of all
             cards = zone_lines(match, project, kind, 0, viewer)
             title = [] if waiting else ["", f"The {zone_name(project, kind)}:"]
             lines += [*title, *cards] if cards != ["  (empty)"] else []
     for player in players:
-        for zone in ("hand", *(kind for kind in match.rules.table.spread if match.facts.visible[kind] == "owner")):
+        for zone in (
+            match.facts.with_role("hand"),
+            *(kind for kind in match.rules.table.spread if match.facts.visible[kind] == "owner"),
+        ):
             cards = zone_lines(match, project, zone, player, viewer)
             if cards:
                 name = zone_name(project, zone)
@@ -104,7 +107,7 @@ def numbers(match: Match, project: Project, player: int) -> tuple[list[str], lis
     sizes = []
     for kind, zones in facts.zone.items():
         count = len(state.zones[zones[player]])
-        if facts.zone_owner[zones[player]] == player and (count or kind != "aside"):  # nothing set aside is no news
+        if facts.zone_owner[zones[player]] == player and (count or kind not in rules.table.unlisted):
             limit = facts.constants.get(f"{kind}_limit")
             name = zone_name(project, kind).lower()
             sizes.append(f"{kind if ' ' in name else name} {count}" + (f" of {limit}" if limit else ""))

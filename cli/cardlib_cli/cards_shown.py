@@ -120,7 +120,7 @@ def texts(match: Match, project: Project) -> list[str]:
     state, facts = match.state, match.facts
     gridded = is_grid(match)
     found: dict[tuple[str, str], list[int]] = {}
-    for zone in dict.fromkeys(facts.zone.get("battlefield", ())):
+    for zone in dict.fromkeys(facts.zone.get(facts.field, ())):
         for obj in state.zones[zone]:
             words = ", ".join(keywords(match, project, obj, list(project.keywords))) if gridded else ""
             text = " ".join(project.cards[facts.ids[state.card[obj]]].text.split())

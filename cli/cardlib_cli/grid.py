@@ -119,7 +119,7 @@ def _contents(match: Match, project: Project, space: int) -> list[tuple[list[str
         parts = [f"{whose} {stats(match, project, unit)}".rstrip(), _counters(match, project, unit)]
         found.append(([match.rules.name(match, unit), *(part for part in parts if part)], player))
         found += _attached(match, unit, 1)
-    for obj in state.zones[facts.zone["battlefield"][0]]:
+    for obj in state.zones[facts.field_zone]:
         if state.place[obj] == space and obj not in occupants(match, space):
             name = f"={match.facts.seats[state.controller[obj]]} {match.rules.name(match, obj)}"
             counters = _counters(match, project, obj)
@@ -130,7 +130,7 @@ def _contents(match: Match, project: Project, space: int) -> list[tuple[list[str
 def _attached(match: Match, host: int, depth: int) -> list[tuple[list[str], int]]:
     state = match.state
     found: list[tuple[list[str], int]] = []
-    for obj in state.zones[match.facts.zone["battlefield"][0]]:
+    for obj in state.zones[match.facts.field_zone]:
         if state.host[obj] == host:
             player = state.controller[obj]
             found.append((["+" * depth + f"{match.facts.seats[player]} {match.rules.name(match, obj)}"], player))

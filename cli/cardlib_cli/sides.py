@@ -66,7 +66,7 @@ def areas(match: Match, project: Project, wide: int) -> list[str]:
 def _side(match: Match, project: Project, player: int, area: int | None, wide: int) -> list[Line]:
     """Return the lines of a player's cards in an area (None: wherever), oldest first."""
     s = match.state
-    field = s.zones[match.facts.zone["battlefield"][player]]
+    field = s.zones[match.facts.field_zone]
     lines = [Line(f"{match.facts.seats[player]}", player)]
     for obj in field:
         if s.controller[obj] == player and s.host[obj] < 0 and (area is None or s.place[obj] == area):

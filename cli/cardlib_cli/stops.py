@@ -72,7 +72,7 @@ class Standing:
         """Whether its end has come."""
         if self.until == "something":
             return now.waiting == THEIR_ACTIONS or any(
-                raw[4] not in (player, NOWHERE) and raw[0] not in match.rules.speech.silent | {"turn", "drawn"}
+                raw.player not in (player, NOWHERE) and raw.kind not in match.rules.speech.silent | {"turn", "drawn"}
                 for raw in (match.events or [])[self.events :]
             )
         if self.until == "turn":

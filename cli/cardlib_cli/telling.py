@@ -25,19 +25,19 @@ def events(match: Match, since: int, viewer: int | None) -> list[str]:
     Turns and phases are headings; every line names the rule by which it happened.
     """
     raws, silent = match.events or [], match.rules.speech.silent
-    before = next((raw for raw in reversed(raws[:since]) if raw[0] not in silent), None)
-    phase = before[6].phase if before is not None and before[0] != "turn" else ""
+    before = next((raw for raw in reversed(raws[:since]) if raw.kind not in silent), None)
+    phase = before.seen.phase if before is not None and before.kind != "turn" else ""
     found: list[tuple[str, str | None, bool]] = []  # sentence, rule, whether it is a heading
     for raw in raws[since:]:
-        if raw[0] in silent or raw[6].idle:
+        if raw.kind in silent or raw.seen.idle:
             continue
         event = told(match, raw, viewer)
-        if raw[0] == "turn":
+        if raw.kind == "turn":
             found += [("", None, True), (event.text, event.rule, True)]
             phase = ""
             continue
-        if raw[6].phase != phase:
-            phase = raw[6].phase
+        if raw.seen.phase != phase:
+            phase = raw.seen.phase
             found.append((phase, match.rules.table.named_phases.get(phase), True))
         found.append((event.text, event.rule, False))
     return [line for text, rule, heading, count in _counted(found) for line in _told(text, rule, heading, count)]

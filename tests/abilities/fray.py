@@ -19,7 +19,7 @@ from cardlib.catalog import load_project
 from cardlib.game import Game
 from cardlib.kernel import atoms, spans
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.declared import Declared
+from cardlib.kernel.declared import Declared, Fields
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import AGAIN, Match
 from cardlib.kernel.spans import UNTIL, beginning, ending
@@ -51,10 +51,10 @@ GAME: Json = {
     },
     "counters": {"damage": {"name": "damage counter"}},
     "zones": {
-        "battlefield": {"of": "all", "visible": "all", "name": "field"},
-        "hand": {"of": "player", "visible": "owner", "name": "hand"},
-        "deck": {"of": "player", "visible": "none", "name": "deck"},
-        "discard": {"of": "player", "visible": "all", "name": "discard pile"},
+        "battlefield": {"of": "all", "visible": "all", "role": "field", "name": "field"},
+        "hand": {"of": "player", "visible": "owner", "role": "hand", "name": "hand"},
+        "deck": {"of": "player", "visible": "none", "role": "deck", "name": "deck"},
+        "discard": {"of": "player", "visible": "all", "role": "discard", "name": "discard pile"},
         "skills": {"of": "player", "visible": "all", "name": "skills"},
     },
     "records": {
@@ -256,12 +256,21 @@ class Fray(GameRules):
         "reaction": Declared("its Reaction points", 0),
         "movement": Declared("its Movement points", 0),
     }
+    player_variables: Mapping[str, int | str] = {"focus": 0}
+    events: Mapping[str, Fields] = {
+        "attacks": Fields("attacker", "target"),
+        "attack-over": Fields("attacker"),
+        "begun": Fields(),
+        "hurt": Fields("unit", "attacker", "damage"),
+    }
     of_player: Mapping[str, Declared] = {"focus": Declared("the Focus that is left", 0)}
     filler = "filler"
     moves = ("attack PERMANENT PERMANENT", "end")
     cites: Mapping[str, str] = {"reaction": "FRY-006", "target": "FRY-006", "order": "FRY-006"}
     honours = Honours(
-        operations=frozenset(name for name, one in OPERATIONS.items() if one.game is None and one.on != "chain"),
+        operations=frozenset(
+            name for name, one in OPERATIONS.items() if one.game is None and one.on != "chain" and not one.procedures
+        ),
         only={
             "gets.stats": frozenset({"might", "evasion"}),
             "scales.stats": frozenset({"bonus"}),
@@ -314,8 +323,6 @@ class Fray(GameRules):
                     units.append(obj)
                 elif kind == "gear" and units:
                     m.state.host[obj] = units[-1]
-            m.state.players[player]["focus"] = 0
-        m.state.vars.update(turn=0, active=0, unsettled=0)
         m.push("turn")
 
 

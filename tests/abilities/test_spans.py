@@ -217,11 +217,10 @@ def test_a_game_honours_only_spans_that_it_has(tmp_path: Path) -> None:
     class Short(Fray):
         spans = ("turn",)
 
-    with pytest.raises(CardlibError, match="a limit per round needs the span 'round'"):
+    with pytest.raises(CardlibError, match=r"'round' in honours.limits of the rules, expected a span of `spans`"):
         fray_at(tmp_path / "g", unit("raider"), rules=Short())
-    assert list(misdeclared(Honours(until=frozenset({"end of round"})), ("turn",), {})) == [
-        "'end of round' needs the span 'round'"
-    ]
+    missing = list(misdeclared(Honours(until=frozenset({"end of round"})), Short(), {}))
+    assert [(one.found, one.expected) for one in missing][:1] == [("'end of round'", "the span 'round' in `spans`")]
 
 
 def test_a_step_of_a_span_that_is_not_declared_stops_the_loading(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from given import position
 
 import cardlib
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption
-from cardlib.kernel.events import UNSEEN, told
+from cardlib.kernel.events import told
 from cardlib.kernel.match import Match
+from cardlib.kernel.records import UNSEEN
 from cardlib_cli import telling
 
 CURFEW = {

@@ -73,9 +73,9 @@ def test_every_line_of_the_log_has_its_rule(slug: str) -> None:
     rules = cardlib.load(slug).project.rules
     for match in played(slug):
         for raw in match.events or ():
-            if raw[0] not in match.rules.speech.silent:
-                assert raw[5] in rules, raw
-                assert raw[6].phase in match.rules.table.named_phases
+            if raw.kind not in match.rules.speech.silent:
+                assert raw.rule in rules, raw
+                assert raw.seen.phase in match.rules.table.named_phases
         assert set(match.rules.table.named_phases.values()) <= set(rules)
     told = [line for line in telling.events(played(slug)[-1], 0, None) if line]
     joined = re.sub(r"\n      (?=\S)", " ", "\n".join(told))  # a long line goes on below itself

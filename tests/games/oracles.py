@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlib.abilities.running import Run
-from cardlib.kernel.events import Raw
 from cardlib.kernel.match import Match
+from cardlib.kernel.records import Raw
 
 
 @dataclass
@@ -25,10 +25,10 @@ class Case:
     told: Sequence[Raw]
 
     def events(self, *kinds: str) -> list[Raw]:
-        return [raw for raw in self.told if raw[0] in kinds]
+        return [raw for raw in self.told if raw.kind in kinds]
 
     def count(self, kind: str, player: int) -> int:
-        return sum(raw[0] == kind and raw[4] == player for raw in self.told)
+        return sum(raw.kind == kind and raw.player == player for raw in self.told)
 
     @property
     def earlier(self) -> Run:
@@ -123,7 +123,7 @@ def _sacrificed(c: Case) -> bool:
 
 
 def _damaged(c: Case) -> bool:
-    hurt = {raw[1] for raw in c.events("damaged", "armour", "hidden", "shielded")}
+    hurt = {raw.subject for raw in c.events("damaged", "armour", "hidden", "shielded")}
     subjects = c.subjects()
     return bool(hurt) if subjects is None else set(subjects) <= hurt
 
@@ -148,7 +148,8 @@ def _moved(c: Case) -> bool:
 
 
 def _placed(c: Case) -> bool:
-    return all(c.kind(raw[1]) == "battlefield" or raw[1] == c.run.source for raw in c.events("enters", "placed"))
+    arrived = [raw.subject for raw in c.events("enters", "placed")]
+    return all(c.kind(obj) == "battlefield" or obj == c.run.source for obj in arrived)
 
 
 def _drawn_if(case: Callable[[Case], bool]) -> Oracle:

@@ -32,7 +32,8 @@ COUNT = int(os.environ.get("CARDLIB_SOAK_PROBES", "200"))
 def accepted(slug: str) -> dict[str, Json]:
     """The probes that the rules of a game carry out."""
     honours = rules_for(slug).honours
-    return {name: node for name, node in tried(slug).items() if not list(unhonoured([node], 0, slug, honours))}
+    roles = load_project(slug).game.roles
+    return {name: node for name, node in tried(slug).items() if not list(unhonoured([node], 0, slug, honours, roles))}
 
 
 def watched(slug: str, folder: Path, probes: dict[str, Json]) -> tuple[Game, Watch]:
@@ -95,7 +96,7 @@ def test_every_common_operation_is_tried(slug: str) -> None:
             yield from named(item)
 
     common = {name for name, operation in OPERATIONS.items() if operation.game is None}
-    assert {name for node in tried(slug).values() for name in named(node)} == common
+    assert {name for node in tried(slug).values() for name in named(node)} >= common
     honours = rules_for(slug).honours
     assert honours.operations <= common
     assert accepted(slug).keys() < tried(slug).keys()  # no game does everything
@@ -201,11 +202,12 @@ def test_a_declaration_of_what_is_not_there_stops_the_loading(monkeypatch: pytes
         limits=frozenset({"round"}),
         until=frozenset({"end of turn", "end of round"}),
     )
-    assert list(misdeclared(wrong, rules.spans, project.game.raw["zones"])) == [
-        "'dance' is no common operation",
-        "'draw.what' is no parameter of an operation",
-        "a limit per round needs the span 'round'",
-        "'end of round' needs the span 'round'",
+    zones = {zone: role for role, zone in project.game.roles.items()}
+    assert [f"{one.found} in {one.declaration}" for one in misdeclared(wrong, rules, zones)] == [
+        "'dance' in honours.operations",
+        "'draw.what' in honours.only",
+        "'round' in honours.limits",
+        "'end of round' in honours.until",
     ]
     monkeypatch.setattr(type(rules), "honours", wrong)
     with pytest.raises(CardlibError, match="tyrants"):

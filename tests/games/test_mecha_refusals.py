@@ -15,7 +15,8 @@ from refusing import Tried, hold, positions, refusal_of, refusals
 
 import cardlib
 from cardlib.games.mecha import aiming, moving, playing, why
-from cardlib.games.mecha.numbers import MECHA, bandwidth, kind, total_cost
+from cardlib.games.mecha.kinds import MECHA
+from cardlib.games.mecha.numbers import bandwidth, kind, total_cost
 from cardlib.kernel import values
 from cardlib.kernel.decisions import IllegalOption
 from cardlib.kernel.match import Match

@@ -213,7 +213,8 @@ def history(match: Match, viewer: int, unknown: list[int]) -> list[Event]:
     return [
         told(match, raw, viewer)
         for raw in match.events or ()
-        if (raw[0] in match.rules.speech.veiled and raw[4] != viewer) or not {raw[1], raw[2]} & set(unknown)
+        if (raw.kind in match.rules.speech.veiled and raw.player != viewer)
+        or not {raw.subject, raw.other} & set(unknown)
     ]
 
 

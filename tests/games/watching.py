@@ -22,7 +22,6 @@ from cardlib.kernel import values
 from cardlib.kernel.ability import Instruction
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Lasting
 
 Json = dict[str, Any]
 
@@ -103,8 +102,7 @@ class Watch:
                 self.shown(m, without(m, source), name, node, objects)
                 if not permitted(m, node, you, objects):
                     self.faults[name] += 1
-        for entry in s.modifiers:
-            lasting = Lasting(*entry)
+        for lasting in s.modifiers:
             name = self.names.get(m.facts.ids[lasting.card], "")
             if not name:
                 continue

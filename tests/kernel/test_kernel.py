@@ -13,11 +13,12 @@ from given import position
 import cardlib
 from cardlib.decks import project_decks
 from cardlib.decks.files import read_deck_file
+from cardlib.errors import EngineError
 from cardlib.kernel import atoms
 from cardlib.kernel.chance import Chance, mix
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption
-from cardlib.kernel.match import AGAIN, EngineError, Match, Runaway
+from cardlib.kernel.match import AGAIN, Match, Runaway
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.replays import Recorder, ReplayError, load_match, replay_steps
 

@@ -65,6 +65,7 @@ class FieldRules(GameRules):
 
     slug = "skirmish"
     columns = ("facing", "damage")
+    variables = {"turn": 1}  # noqa: RUF012
     needs = Needs(shapes=("hex",), layers=("units", "tokens", "camps"), holds=(1, 0, 2))
 
     def __init__(self) -> None:
@@ -79,7 +80,6 @@ class FieldRules(GameRules):
         for player, deck in enumerate(decks):
             for card in deck:
                 m.state.add(card, player, m.facts.zone["deck"][player])
-        m.state.vars.update(turn=1, active=0, unsettled=0)
         m.push("rest")
 
     def layer(self, m: Match, obj: int) -> int:

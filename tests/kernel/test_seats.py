@@ -63,7 +63,7 @@ def test_another_number_of_decks_is_refused_with_how_many_the_game_takes(game: c
 
 def test_facts_for_other_numbers_share_what_is_printed(game: cardlib.Game) -> None:
     other = game.facts.seated(4)
-    own = {"players", "seats", "sides", "zone", "zone_kinds", "zone_owner"}
+    own = {"players", "seats", "sides", "zone", "zone_kinds", "field_zone", "zone_owner"}
     assert set(vars(other)) == set(vars(game.facts))
     assert {name for name, value in vars(other).items() if value is not vars(game.facts)[name]} <= own
     assert other is game.facts.seated(4)

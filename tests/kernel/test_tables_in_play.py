@@ -35,6 +35,8 @@ class Foundry(GameRules):
     slug = "foundry"
     sections = ("slots", "picks")
     columns = ("rust",)
+    variables = {"turn": 1}  # noqa: RUF012
+    player_variables = {"level": 1}  # noqa: RUF012
     of_player = {"level": Declared("the level", 1)}  # noqa: RUF012
 
     def __init__(self) -> None:
@@ -48,7 +50,6 @@ class Foundry(GameRules):
                 m.state.add(card, player, m.facts.zone["bench"][player])
             for name in ("smith-chief", "iron-foot", "hand-lamp"):
                 m.state.add(m.facts.number[name], player, m.facts.zone["bench"][player])
-        m.state.vars.update(turn=1, active=0, unsettled=0)
         m.push("turn")
 
 

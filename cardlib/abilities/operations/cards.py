@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from cardlib.abilities.operations.params import ONE, About, Amount, FilterTest, Flag, Literally, Who, Zone
+from cardlib.abilities.operations.paying import in_hand, subjects_are_there
 from cardlib.abilities.operations.registry import operation
 from cardlib.kernel import atoms
 from cardlib.kernel.seats import players_in
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from cardlib.abilities.running import Run
 
 
-@operation("draw", text="{who:draw} {count:card}{count:rest}")
+@operation("draw", text="{who:draw} {count:card}{count:rest}", roles=("deck", "hand"))
 def draw(run: Run, count: Amount = ONE, who: Who = "you") -> None:
     """Players draw cards, one after another."""
     number = run.number(count)
@@ -27,6 +28,8 @@ def draw(run: Run, count: Amount = ONE, who: Who = "you") -> None:
     "discard",
     text="{who:discard} {count:what}{count:rest}",
     variants={"whole_hand": "{who:discard} {their} hand"},
+    roles=("hand", "discard"),
+    cost=in_hand,
 )
 def discard(
     run: Run,
@@ -47,7 +50,7 @@ def discard(
     for player in run.players(who):
         hand = [
             obj
-            for obj in m.state.zones[m.facts.zone["hand"][player]]
+            for obj in m.state.zones[m.facts.zone_with("hand", player)]
             if what is None or what(m, obj, run.source, run.you)
         ]
         if whole_hand:
@@ -68,6 +71,7 @@ def discard(
     text="search your deck for {count:up to what}, reveal {them}, put {them} into your {to}, then shuffle your deck",
     variants={"shuffle=False": "search your deck for {count:up to what}, reveal {them} and put {them} into your {to}"},
     keeps="it",
+    roles=("deck", "hand"),
 )
 def search(
     run: Run,
@@ -88,7 +92,7 @@ def search(
     shuffle: false if another search of the same ability follows.
     """
     m = run.match
-    deck = m.facts.zone["deck"][run.you]
+    deck = m.facts.zone_with("deck", run.you)
     fitting = [obj for obj in m.state.zones[deck] if what is None or what(m, obj, run.source, run.you)]
     fitting.sort(key=lambda obj: m.state.card[obj])
     found = run.pick(run.you, fitting, run.number(count), up_to=True, distinct=distinct, prompt="search your deck")
@@ -100,7 +104,7 @@ def search(
         m.rules.verbs.shuffle_deck(m, run.you)
 
 
-@operation("return", text="{may}return {about} to {home}", keeps="it")
+@operation("return", text="{may}return {about} to {home}", keeps="it", roles=("hand",), cost=subjects_are_there)
 def return_(run: Run, about: About) -> None:
     """Cards go to their owners' hands, from the battlefield or another zone."""
     objects = about.find(run)
@@ -111,7 +115,7 @@ def return_(run: Run, about: About) -> None:
         run.bind["done"] = False
 
 
-@operation("mill", text="{who:put} the {count:top card} of {their} deck into {their} {to}")
+@operation("mill", text="{who:put} the {count:top card} of {their} deck into {their} {to}", roles=("deck", "discard"))
 def mill(run: Run, count: Amount = ONE, to: Zone = "discard", who: Who = "you") -> None:
     """Move the top cards of a deck to another zone of its owner; fewer if the deck is short. No draw, no discard.
 
@@ -123,14 +127,14 @@ def mill(run: Run, count: Amount = ONE, to: Zone = "discard", who: Who = "you") 
             run.match.rules.verbs.top_to(run.match, player, to)
 
 
-@operation("shuffle", text="{who:shuffle} {their} deck")
+@operation("shuffle", text="{who:shuffle} {their} deck", roles=("deck",))
 def shuffle(run: Run, who: Who = "you") -> None:
     """Players shuffle their decks."""
     for player in run.players(who):
         run.match.rules.verbs.shuffle_deck(run.match, player)
 
 
-@operation("shuffle-into-deck", text="{who:shuffle} {their} {zone} into {their} deck")
+@operation("shuffle-into-deck", text="{who:shuffle} {their} {zone} into {their} deck", roles=("deck", "discard"))
 def shuffle_into_deck(run: Run, zone: Zone = "discard", who: Who = "you") -> None:
     """Players put a whole zone into their decks and shuffle.
 
@@ -139,36 +143,40 @@ def shuffle_into_deck(run: Run, zone: Zone = "discard", who: Who = "you") -> Non
     m = run.match
     for player in run.players(who):
         for obj in list(m.state.zones[m.facts.zone[zone][player]]):
-            atoms.move(m, obj, "deck")
+            atoms.move(m, obj, m.facts.with_role("deck"))
         m.rules.verbs.shuffle_deck(m, player)
 
 
-@operation("put-on-top", text="put {count:card} from your hand on top of your deck in any order")
+@operation(
+    "put-on-top", text="put {count:card} from your hand on top of your deck in any order", roles=("deck", "hand")
+)
 def put_on_top(run: Run, count: Amount = ONE) -> None:
     """Put cards of one's choice from hand on top of the own deck; the last one picked lies on top."""
     m = run.match
-    hand = list(m.state.zones[m.facts.zone["hand"][run.you]])
+    hand = list(m.state.zones[m.facts.zone_with("hand", run.you)])
     number = min(run.number(count), len(hand))
     for obj in run.pick(run.you, hand, number, prompt="put on top of your deck, the last one uppermost"):
-        atoms.move(m, obj, "deck", top=True)
+        atoms.move(m, obj, m.facts.with_role("deck"), top=True)
         m.emit("put-on-top", obj, run.source, 0, run.you, run.rule)
 
 
-@operation("look-at-hand", text="look at {who:'s} hand")
+@operation("look-at-hand", text="look at {who:'s} hand", roles=("hand",))
 def look_at_hand(run: Run, who: Who) -> None:
     """You see a hand as it is now."""
     m = run.match
     for player in run.players(who):
-        for obj in m.state.zones[m.facts.zone["hand"][player]]:
+        for obj in m.state.zones[m.facts.zone_with("hand", player)]:
             atoms.show(m, obj, 1 << run.you)
         m.emit("looked", -1, run.source, run.you, player, run.rule)
 
 
-@operation("look-at-top", text="look at the top card of your deck; you may put it on the bottom of that deck")
+@operation(
+    "look-at-top", text="look at the top card of your deck; you may put it on the bottom of that deck", roles=("deck",)
+)
 def look_at_top(run: Run) -> None:
     """Look at the top card of the own deck and leave it there or put it on the bottom; nothing with an empty deck."""
     m = run.match
-    deck = m.state.zones[m.facts.zone["deck"][run.you]]
+    deck = m.state.zones[m.facts.zone_with("deck", run.you)]
     if not deck:
         return
     top = deck[0]
@@ -184,7 +192,7 @@ def look_at_top(run: Run) -> None:
     )
     m.emit("looked-at-top", NOWHERE, run.source, 0, run.you, run.rule)
     if answer[0] == "card":
-        atoms.move(m, top, "deck")
+        atoms.move(m, top, m.facts.with_role("deck"))
         m.emit("put-under", top, run.source, 0, run.you, run.rule)
 
 
@@ -207,6 +215,8 @@ Where = Annotated[str, Literally("string", ("legal", "its space", "home"))]
         "at=home": "{may}put {about} onto a free space of your home",
         "from=deck": "search your deck for {about:found}, put {them} onto the battlefield, then shuffle your deck",
     },
+    roles=("field",),
+    procedures=("placing",),
 )
 def place(run: Run, about: About, at: Where = "legal") -> None:
     """Put cards onto the battlefield, one after another, each on a space that is legal for it (or the source's own).
@@ -236,19 +246,5 @@ def place(run: Run, about: About, at: Where = "legal") -> None:
         space=space,
         source=run.source,
         rule=run.rule,
-        shuffle=about.zone == "deck",
+        shuffle=about.zone == m.facts.role.get("deck"),
     )
-
-
-@operation("play-found", text="search your deck for {what:a}, play it if able, then shuffle your deck")
-def play_found(run: Run, what: FilterTest) -> None:
-    """Look through the own deck for a card that fits, play it if it can be played, and shuffle.
-
-    what: which card will do.
-    """
-    m = run.match
-    deck = m.facts.zone["deck"][run.you]
-    fitting = [obj for obj in m.state.zones[deck] if what(m, obj, run.source, run.you)]
-    fitting.sort(key=lambda obj: m.state.card[obj])
-    m.touched = True
-    m.push("play_found", player=run.you, cards=tuple(fitting), source=run.source, rule=run.rule)

@@ -12,7 +12,6 @@ from cardlib.abilities.operations.params import (
     JSON,
     Abilities,
     About,
-    Amount,
     FilterTest,
     Granted,
     Keyword,
@@ -26,7 +25,6 @@ from cardlib.kernel.values import Number
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler, Effect
-    from cardlib.kernel.match import Match
 
 
 class StatsParam(Param):
@@ -96,26 +94,6 @@ def cannot(effect: Effect, action: Action, about: About | None = None, against: 
     effect.has(f"cannot:{action}", against)
 
 
-@operation("attacks-only", text="{about:can} attack only {what}", continuous=True)
-def attacks_only(effect: Effect, what: FilterTest, about: About | None = None) -> None:
-    """Attacks may be aimed at nothing but what fits, and not directly at a player.
-
-    what: what may be attacked.
-    """
-
-    def anything_else(m: Match, obj: int, source: int, you: int) -> bool:
-        return not what(m, obj, source, you)
-
-    effect.has("cannot:attack", anything_else)
-    effect.has("cannot:attack directly")
-
-
-@operation("must-move", text="{about:must} move{until} if able", continuous=True)
-def must_move(effect: Effect, about: About | None = None) -> None:
-    """A unit has to make a move of at least one step if it can, and can't attack before."""
-    effect.has("must:move")
-
-
 @operation("loses-abilities", text="{about:lose} all abilities", continuous=True)
 def loses_abilities(effect: Effect, about: About | None = None) -> None:
     """What is printed as abilities is gone; numbers, type, counters and what other cards give stay."""
@@ -141,31 +119,6 @@ def scales(effect: Effect, ability: Abilities, stats: Stats, about: About | None
         effect.add(f"scale:{attr}", number, ability)
 
 
-@operation("costs", text="{about:cost} {amount:more|less}", continuous=True)
-def costs(effect: Effect, amount: Amount, about: About | None = None) -> None:
-    """The cost is higher or, with a negative amount, lower (never below 0).
-
-    amount: how much more; less if negative.
-    """
-    effect.add("cost", amount)
-
-
-@operation("costs-zero", text="{about:cost} 0", continuous=True)
-def costs_zero(effect: Effect, about: About | None = None) -> None:
-    """The cost becomes 0 after all other changes."""
-    effect.has("cost:zero")
-
-
-@operation("hand-limit", text="{who:'s} maximum hand size is {amount:higher|lower}", continuous=True)
-def hand_limit(effect: Effect, amount: Amount, who: Who = "you") -> None:
-    """The maximum hand size of players changes.
-
-    amount: how much higher; lower if negative.
-    """
-    effect.for_players(who)
-    effect.add("hand_size", amount)
-
-
 @operation(
     "reveals",
     text="{who:'s} hand is revealed to all players",
@@ -179,23 +132,3 @@ def reveals(effect: Effect, what: Annotated[str, Literally("string", ("hand", "t
     """
     effect.for_players(who)
     effect.has(f"reveal:{what}")
-
-
-@operation("cannot-play", text="{who:can't} play {what}", continuous=True)
-def cannot_play(effect: Effect, what: FilterTest, who: Who = "you") -> None:
-    """Players may not play cards that fit.
-
-    what: which cards.
-    """
-    effect.for_players(who)
-    effect.has("cannot:play", what)
-
-
-@operation("may-play-top", text="{who:may} play {what} from the top of {their} deck", continuous=True)
-def may_play_top(effect: Effect, what: FilterTest, who: Who = "you") -> None:
-    """Players may play the top card of their deck, as from the hand, while it fits.
-
-    what: which cards.
-    """
-    effect.for_players(who)
-    effect.has("play:top", what)

@@ -97,7 +97,7 @@ class AmountParam(Param):
     def _compile(self, value: JSON, compiler: Compiler) -> Number:
         if "count" in value:
             test = compiler.test(value["count"])
-            zone = value.get("in", "battlefield")
+            zone = value.get("in", compiler.facts.field)
             whose, beside = value.get("whose", "you"), value.get("beside")
 
             def count(m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
@@ -176,7 +176,7 @@ class Subjects:
     target: int = 0
     count: Number | None = None
     up_to: bool = False
-    zone: str = "battlefield"
+    zone: str = ""  # where they are looked for; "" asks no zone
     whose: str = "you"
     by: str = "you"
     distinct: bool = False
@@ -233,7 +233,7 @@ class SubjectsParam(Param):
             target=target,
             count=count,
             up_to=bool(value.get("up_to")),
-            zone=value.get("from", "battlefield"),
+            zone=value.get("from", compiler.facts.field),
             whose=value.get("whose", "you"),
             by=value.get("by", "you"),
             distinct=bool(value.get("distinct")),
@@ -266,6 +266,10 @@ class ZoneParam(Param):
 
     def schema(self) -> JSON:
         return {"type": "string", "format": "zone"}
+
+    def compile(self, value: JSON, compiler: Compiler) -> str:
+        """The zone of a name; what is left out is a role."""
+        return str(value) if value in compiler.facts.zone else compiler.facts.role.get(value, str(value))
 
 
 class CardParam(Param):

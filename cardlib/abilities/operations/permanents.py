@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardlib.abilities.operations.params import ONE, About, Amount, Counter, Points, Resource, Who, Zone
+from cardlib.abilities.operations.paying import (
+    counters_are_there,
+    in_store,
+    points_are_there,
+    subjects_are_there,
+    ways,
+)
 from cardlib.abilities.operations.registry import operation
 from cardlib.kernel import atoms, pools
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
-    from cardlib.kernel.match import Match
     from cardlib.kernel.values import Number
 
 
@@ -25,7 +30,9 @@ def damage(run: Run, amount: Amount, about: About) -> None:
         run.match.rules.verbs.damage(run.match, units, number, run.source)
 
 
-@operation("remove-counters", text="remove {amount:counter} from {about}{amount:rest}", on="play")
+@operation(
+    "remove-counters", text="remove {amount:counter} from {about}{amount:rest}", on="play", cost=counters_are_there
+)
 def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | None = None) -> None:
     """Remove counters, at most as many as there are.
 
@@ -56,7 +63,7 @@ def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE)
             m.emit("counters", obj, m.facts.counter(counter), number, run.you, run.rule)
 
 
-@operation("destroy", text="destroy {about}", on="play")
+@operation("destroy", text="destroy {about}", on="play", cost=subjects_are_there)
 def destroy(run: Run, about: About) -> None:
     """Destroy permanents, all at the same time."""
     objects = about.find(run)
@@ -64,7 +71,7 @@ def destroy(run: Run, about: About) -> None:
         run.match.rules.verbs.destroy(run.match, objects, run.source)
 
 
-@operation("sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play")
+@operation("sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play", cost=subjects_are_there)
 def sacrifice(run: Run, about: About) -> None:
     """The controller gives up permanents; what they were like is remembered as "it", what they carried as "carried"."""
     objects = about.find(run)
@@ -105,7 +112,7 @@ def gain(run: Run, resource: Resource, amount: Amount = ONE, who: Who = "you") -
         run.match.rules.verbs.gain(run.match, player, resource, number)
 
 
-@operation("spend", text="spend {amount:resource}")
+@operation("spend", text="spend {amount:resource}", cost=in_store)
 def spend(run: Run, resource: Resource, amount: Amount = ONE) -> None:
     """You spend something that you have in store; not done, and nothing is spent, when there is too little.
 
@@ -123,38 +130,7 @@ def can_spend(run: Run, resource: str, amount: Number) -> bool:
     return run.match.rules.player_value(run.match, run.you, resource) >= run.number(amount)
 
 
-def _short(
-    m: Match,
-    arguments: Mapping[str, Any],
-    source: int,
-    you: int,
-    bind: dict[str, Any],
-    spent: dict[str, int],
-) -> str | None:
-    """What `pay` asks for: the points of one of its ways, beside what other parts of the cost take already."""
-    short = None
-    for way in _ways(arguments):
-        taken = spent.copy()
-        lacking = None
-        for pool, amount in way:
-            taken[pool] = taken.get(pool, 0) + amount(m, source, you, bind)
-            there = pools.there(m, pool, source, you)
-            if there < taken[pool]:
-                lacking = f"it takes {m.facts.pools[pool].counted(taken[pool])}, and {there or 'none'} is there"
-                break
-        if lacking is None:
-            spent.update(taken)
-            return None
-        short = short or lacking
-    return short
-
-
-def _ways(arguments: Mapping[str, Any]) -> list[tuple[tuple[str, Number], ...]]:
-    other = arguments["instead"]
-    return [arguments["points"], *([other] if other else ())]
-
-
-@operation("pay", text="{points}[ or {instead}]", demand=_short)
+@operation("pay", text="{points}[ or {instead}]", cost=points_are_there)
 def pay(run: Run, points: Points, instead: Points | None = None) -> None:
     """Points of several pools are paid together, in one of two ways where there are two; nothing if one is short.
 
@@ -163,7 +139,7 @@ def pay(run: Run, points: Points, instead: Points | None = None) -> None:
     """
     m = run.match
     able = []
-    for number, way in enumerate(_ways({"points": points, "instead": instead})):
+    for number, way in enumerate(ways({"points": points, "instead": instead})):
         if all(pools.there(m, pool, run.source, run.you) >= run.number(amount) for pool, amount in way):
             able.append((number, way))
     if not able:

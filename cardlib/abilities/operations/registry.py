@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from cardlib import plugins
 from cardlib.abilities.operations.params import BlockParam, Param
+from cardlib.abilities.operations.paying import Payment
 
 if TYPE_CHECKING:
-    from cardlib.kernel.match import Match
+    pass
 
 Where = Literal["", "play", "chain"]
-# What a cost asks for: of the match and the compiled arguments, the source, its player, what is bound and what earlier
-# parts of the cost take already; returns what is short in words, or None if it can be paid (and notes what it takes).
-Demand = Callable[["Match", Mapping[str, Any], int, int, dict[str, Any], dict[str, int]], "str | None"]
+Payable = Callable[[Payment], str | None]  # what is short, in words or ""; None where a cost can be paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,11 @@ class Operation:
 
     `variants` are sentences for data that has a parameter ("whole_hand") or a certain value of it ("from=deck").
     `keeps` is what operations after it can name, `wants` what one before it has to keep; `on` tells where its subjects
-    are: "play", "chain" (cards being played) or anywhere. `block` is the parameter that holds operations of its own.
-    `change` says which change of a field of a record it makes, as the declaration of the record names it, `demand` what
-    it asks for as a cost.
+    are: "play", "chain" (cards being played) or anywhere. `block` is the parameter that holds operations of its own,
+    `roles` are those of the zones that it works on, `procedures` those of the game that it runs. `change` says which
+    change of a field of a record it makes, as the declaration of the record names it. `cost` says whether it can be
+    paid; an operation without it is no part of a cost. With `personal` it matters which of several equal things does
+    it, though no parameter says so.
     """
 
     name: str
@@ -48,7 +49,10 @@ class Operation:
     wants: str = ""
     on: Where = ""
     change: str = ""
-    demand: Demand | None = None
+    roles: tuple[str, ...] = ()
+    procedures: tuple[str, ...] = ()
+    cost: Payable | None = None
+    personal: bool = False
     block: str | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -83,7 +87,10 @@ def operation(
     wants: str = "",
     on: Where = "",
     change: str = "",
-    demand: Demand | None = None,
+    roles: tuple[str, ...] = (),
+    procedures: tuple[str, ...] = (),
+    cost: Payable | None = None,
+    personal: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
 
@@ -99,7 +106,22 @@ def operation(
             params[parameter.name] = (kinds[0], parameter.default)
         summary = inspect.getdoc(function) or ""
         OPERATIONS[name] = Operation(
-            name, function, text, params, continuous, game, summary, variants or {}, keeps, wants, on, change, demand
+            name,
+            function,
+            text,
+            params,
+            continuous,
+            game,
+            summary,
+            variants or {},
+            keeps,
+            wants,
+            on,
+            change,
+            roles,
+            procedures,
+            cost,
+            personal,
         )
         return function
 

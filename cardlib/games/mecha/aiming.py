@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.games.mecha.board import DIRECT, distance, field, is_unit, rows_to_entry
+from cardlib.games.mecha.kinds import MECHA
 from cardlib.games.mecha.moving import FRESH, fresh, obliged
-from cardlib.games.mecha.numbers import MECHA, attacks, kind, reach
+from cardlib.games.mecha.numbers import attacks, kind, reach
 from cardlib.kernel import values
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE

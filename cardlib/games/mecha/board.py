@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardlib.games.mecha.numbers import TOWER, movable
+from cardlib.games.mecha.kinds import TOWER
+from cardlib.games.mecha.numbers import movable
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.facing import step

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.filters.words import slug
 from cardlib.games.mecha.board import Field, field_of
-from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, TOWER
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler

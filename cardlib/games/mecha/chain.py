@@ -12,7 +12,7 @@ from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import choose_targets, single
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import empty_entry
-from cardlib.games.mecha.numbers import COMMAND, PILOT, TOWER
+from cardlib.games.mecha.kinds import COMMAND, PILOT, TOWER
 from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, spans

@@ -16,11 +16,11 @@ HONOURS = Honours(
     operations=frozenset(
         {
             *("draw", "discard", "search", "return", "mill", "shuffle", "shuffle-into-deck", "put-on-top"),
-            *("look-at-hand", "look-at-top", "random-player", "place", "play-found"),
+            *("look-at-hand", "look-at-top", "random-player", "place"),
             *("damage", "remove-counters", "add-counters", "destroy", "sacrifice", "gain-control", "cancel", "move-to"),
             *("may", "if", "choose-one", "choose", "if-done", "otherwise"),
-            *("gets", "sets", "has", "lacks", "cannot", "attacks-only", "must-move", "loses-abilities"),
-            *("costs", "costs-zero", "hand-limit", "reveals", "cannot-play", "may-play-top"),
+            *("gets", "sets", "has", "lacks", "cannot", "loses-abilities"),
+            "reveals",
         }
     ),
     only={
@@ -38,7 +38,6 @@ HONOURS = Honours(
     against={"attack": "", "be attacked": "", "be targeted": "theirs"},
     until=frozenset({"end of turn", "next turn", "end of game"}),
     hosts=True,
-    chain="chain",
     events={
         "enters": UNIT,
         "moves": UNIT,

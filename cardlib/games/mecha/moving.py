@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.games.mecha.board import ways
-from cardlib.games.mecha.numbers import MECHA, TOWER, kind, speed
+from cardlib.games.mecha.kinds import MECHA, TOWER
+from cardlib.games.mecha.numbers import kind, speed
 from cardlib.kernel import values
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT
 from cardlib.kernel import atoms, values
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.games.mecha.cards import Printed
     from cardlib.kernel.match import Match
-
-TOWER, MECHA, COMMAND, PILOT = 1, 2, 4, 8
 
 
 def printed(m: Match) -> Printed:

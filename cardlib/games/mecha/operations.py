@@ -1,13 +1,14 @@
-"""The few operations that only Mecha has: renaming, what Pilots give their Mecha, Balloon Army, Kamin."""
+"""The operations that only Mecha has: names, what Pilots give, duties to move and attack, costs, plays from a deck."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
 from cardlib.abilities.operations.lasting import Stats
-from cardlib.abilities.operations.params import About, CardId, FilterTest, Flag, Literally, Text
+from cardlib.abilities.operations.params import About, Amount, CardId, FilterTest, Flag, Literally, Text, Who
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.mecha.numbers import PILOT, kind, name_code, pilot_limit
+from cardlib.games.mecha.kinds import PILOT
+from cardlib.games.mecha.numbers import kind, name_code, pilot_limit
 from cardlib.kernel import atoms
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.verbs import return_to_hand, shuffle_deck
@@ -52,7 +53,7 @@ def _chosen(m: Match, source: int, you: int, bind: dict[str, Any]) -> int:
     return m.state.columns["chosen"][source]
 
 
-@operation("choose-name", text="choose the name of {among:a} on the battlefield", game="mecha")
+@operation("choose-name", text="choose the name of {among:a} on the battlefield", game="mecha", personal=True)
 def choose_name(run: Run, among: FilterTest) -> None:
     """Pick the current name of a permanent on the battlefield; it is fixed from then on (MIW-Q66)."""
     m = run.match
@@ -72,6 +73,7 @@ def choose_name(run: Run, among: FilterTest) -> None:
     text="you may return the attacked Mecha to its owner's hand. If you do, put this Command on the space where that "
     "Mecha stood: it is a {power}/{durability} Mecha of cost 0 now, and the attack goes on against it",
     game="mecha",
+    personal=True,
 )
 def stand_in(run: Run, power: Whole, durability: Whole) -> None:
     """Take the place of an attacked Mecha, which goes to hand; the attack goes on against this (MIW-Q65, MIW-188).
@@ -102,6 +104,7 @@ def stand_in(run: Run, power: Whole, durability: Whole) -> None:
     text="search your hand, deck and discard pile for a card named “{into}”, put it onto the space where this Mecha "
     "stood, attach to it up to two of your Pilots that were attached to the sacrificed Mechas, then shuffle your deck",
     game="mecha",
+    personal=True,
 )
 def combine(run: Run, into: CardId) -> None:
     """Place the combined Mecha where the source stood, with the Pilots of both (MIW-Q76)."""
@@ -125,3 +128,85 @@ def combine(run: Run, into: CardId) -> None:
         for rider in riders[: pilot_limit(m, picked[0])]:
             verbs.attach(m, rider, picked[0], run.you, "MIW-Q76")
     shuffle_deck(m, run.you)
+
+
+# -- what holds, and playing from elsewhere ----------------------------------------------------------------------
+
+
+@operation("attacks-only", text="{about:can} attack only {what}", continuous=True, game="mecha")
+def attacks_only(effect: Effect, what: FilterTest, about: About | None = None) -> None:
+    """Attacks may be aimed at nothing but what fits, and not directly at a player.
+
+    what: what may be attacked.
+    """
+
+    def anything_else(m: Match, obj: int, source: int, you: int) -> bool:
+        return not what(m, obj, source, you)
+
+    effect.has("cannot:attack", anything_else)
+    effect.has("cannot:attack directly")
+
+
+@operation("must-move", text="{about:must} move{until} if able", continuous=True, game="mecha")
+def must_move(effect: Effect, about: About | None = None) -> None:
+    """A unit has to make a move of at least one step if it can, and can't attack before."""
+    effect.has("must:move")
+
+
+@operation("costs", text="{about:cost} {amount:more|less}", continuous=True, game="mecha")
+def costs(effect: Effect, amount: Amount, about: About | None = None) -> None:
+    """The cost is higher or, with a negative amount, lower (never below 0).
+
+    amount: how much more; less if negative.
+    """
+    effect.add("cost", amount)
+
+
+@operation("costs-zero", text="{about:cost} 0", continuous=True, game="mecha")
+def costs_zero(effect: Effect, about: About | None = None) -> None:
+    """The cost becomes 0 after all other changes."""
+    effect.has("cost:zero")
+
+
+@operation("hand-limit", text="{who:'s} maximum hand size is {amount:higher|lower}", continuous=True, game="mecha")
+def hand_limit(effect: Effect, amount: Amount, who: Who = "you") -> None:
+    """The maximum hand size of players changes.
+
+    amount: how much higher; lower if negative.
+    """
+    effect.for_players(who)
+    effect.add("hand_size", amount)
+
+
+@operation("cannot-play", text="{who:can't} play {what}", continuous=True, game="mecha")
+def cannot_play(effect: Effect, what: FilterTest, who: Who = "you") -> None:
+    """Players may not play cards that fit.
+
+    what: which cards.
+    """
+    effect.for_players(who)
+    effect.has("cannot:play", what)
+
+
+@operation("may-play-top", text="{who:may} play {what} from the top of {their} deck", continuous=True, game="mecha")
+def may_play_top(effect: Effect, what: FilterTest, who: Who = "you") -> None:
+    """Players may play the top card of their deck, as from the hand, while it fits.
+
+    what: which cards.
+    """
+    effect.for_players(who)
+    effect.has("play:top", what)
+
+
+@operation("play-found", text="search your deck for {what:a}, play it if able, then shuffle your deck", game="mecha")
+def play_found(run: Run, what: FilterTest) -> None:
+    """Look through the own deck for a card that fits, play it if it can be played, and shuffle.
+
+    what: which card will do.
+    """
+    m = run.match
+    deck = m.facts.zone_with("deck", run.you)
+    fitting = [obj for obj in m.state.zones[deck] if what(m, obj, run.source, run.you)]
+    fitting.sort(key=lambda obj: m.state.card[obj])
+    m.touched = True
+    m.push("play_found", player=run.you, cards=tuple(fitting), source=run.source, rule=run.rule)

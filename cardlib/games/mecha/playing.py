@@ -11,18 +11,8 @@ from typing import TYPE_CHECKING
 from cardlib.abilities.targets import candidates, cost_can_be_paid, enough, single
 from cardlib.games.mecha.aiming import NO_TARGET, untargetable
 from cardlib.games.mecha.board import empty_entry, field, tower_spaces
-from cardlib.games.mecha.numbers import (
-    COMMAND,
-    MECHA,
-    PILOT,
-    TOWER,
-    bandwidth,
-    cost_at,
-    kind,
-    pilot_limit,
-    pilots,
-    total_cost,
-)
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
+from cardlib.games.mecha.numbers import bandwidth, cost_at, kind, pilot_limit, pilots, total_cost
 from cardlib.kernel import spans, values
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.decisions import Choice

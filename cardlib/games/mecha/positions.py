@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cardlib.games.mecha import settle
-from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, durability, kind, pilot_limit, pilots
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT
+from cardlib.games.mecha.numbers import durability, kind, pilot_limit, pilots
 from cardlib.kernel import atoms
 from cardlib.kernel.declared import Declared
 from cardlib.kernel.state import NOWHERE

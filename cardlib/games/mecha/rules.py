@@ -21,8 +21,10 @@ from cardlib.games.mecha import (
     why,
 )
 from cardlib.games.mecha.board import field
+from cardlib.games.mecha.events import EVENTS
 from cardlib.games.mecha.honours import HONOURS
 from cardlib.games.mecha.judgement import MechaJudgement
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
 from cardlib.games.mecha.speech import MechaSpeech
 from cardlib.games.mecha.table import MechaTable
 from cardlib.kernel import values
@@ -91,6 +93,11 @@ class MechaRules(GameRules):
         "shuffle": "MIW-085",
     }
     columns = COLUMNS
+    variables: Mapping[str, int | str] = dict.fromkeys(("announcements", "destroyed", "hit", "arrivals", "frail"), 0)
+    player_variables: Mapping[str, int | str] = dict.fromkeys(
+        ("towers_played", "discarded", "drew_nothing", "skips_turn"), 0
+    )
+    events = EVENTS
     constants = CONSTANTS
     reads: Mapping[str, tuple[str, ...]] = {
         "zones": (
@@ -140,6 +147,8 @@ class MechaRules(GameRules):
         "response": "use PERMANENT CARD",
     }
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
+    off_field = frozenset({"held"})  # see `playing`
+    departures = frozenset({"destroyed", "sacrificed"})
     vital_regions = ("entry",)
     declining = GameRules.declining | {"forfeit", "draw-phase"}
     of_player = positions.OF_PLAYER
@@ -181,9 +190,6 @@ class MechaRules(GameRules):
         for player, deck in enumerate(decks):
             for card in deck:
                 s.add(card, player, m.facts.zone["deck"][player])
-        s.vars.update(turn=0, active=0, announcements=0, destroyed=0, unsettled=0, hit=0, arrivals=0, frail=0)
-        for variables in s.players:
-            variables.update(towers_played=0, discarded=0, drew_nothing=0, skips_turn=0)
         m.push("set_up", taken_0=0, taken_1=0)
 
     def concede(self, m: Match, player: int) -> None:
@@ -197,9 +203,11 @@ class MechaRules(GameRules):
         return "durability" in (values.in_force(m) if effects is None else effects)
 
     def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
-        m.state.vars["frail"] = int(
-            any(m.facts.game.frail[m.state.card[obj]] for obj in m.state.board if obj != NOWHERE)
-        )
+        """What stands there first arrived first (MIW-205)."""
+        s = m.state
+        s.vars["frail"] = int(any(m.facts.game.frail[s.card[obj]] for obj in s.board if obj != NOWHERE))
+        for obj in s.zones[m.facts.field_zone]:
+            s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
 
     def cannot_be(self, m: Match) -> Iterator[str]:
         return positions.cannot_be(m)
@@ -210,7 +218,7 @@ class MechaRules(GameRules):
     def layer(self, m: Match, obj: int) -> int:
         """Units, and Commands that stand in for one; standing Commands lie beside them (MIW-117)."""
         card = m.state.card[obj]
-        unit = m.facts.game.bits[card] & (numbers.MECHA | numbers.TOWER) or card in m.facts.game.stand_in
+        unit = m.facts.game.bits[card] & (MECHA | TOWER) or card in m.facts.game.stand_in
         return 0 if unit else 1
 
     def columns_on_entry(self, m: Match, obj: int) -> Mapping[str, int]:
@@ -252,16 +260,16 @@ class MechaRules(GameRules):
 
     def type_test(self, id_: str, cards: frozenset[int]) -> Test:
         wanted = {
-            "tower": numbers.TOWER,
-            "mecha": numbers.MECHA,
-            "unit": numbers.TOWER | numbers.MECHA,
-            "command": numbers.COMMAND,
-            "pilot": numbers.PILOT,
+            "tower": TOWER,
+            "mecha": MECHA,
+            "unit": TOWER | MECHA,
+            "command": COMMAND,
+            "pilot": PILOT,
         }.get(id_)
         if wanted is None:
             return lambda m, obj, source, you: m.state.card[obj] in cards
         bits: int = wanted
-        if bits & numbers.MECHA:
+        if bits & MECHA:
             return lambda m, obj, source, you: bool(numbers.kind(m, obj) & bits)
         return lambda m, obj, source, you: m.state.card[obj] in cards
 

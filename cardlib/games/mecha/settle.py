@@ -11,7 +11,8 @@ from cardlib.abilities.triggers import next_trigger, order
 from cardlib.filters.words import number_of
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import has_no_usable_space
-from cardlib.games.mecha.numbers import PILOT, attached, durability
+from cardlib.games.mecha.kinds import PILOT
+from cardlib.games.mecha.numbers import attached, durability
 from cardlib.kernel import atoms, values
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.match import AGAIN, END

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.filters.words import slug
-from cardlib.games.mecha.numbers import COMMAND, PILOT, bandwidth, cost, durability, total_cost
+from cardlib.games.mecha.kinds import COMMAND, PILOT
+from cardlib.games.mecha.numbers import bandwidth, cost, durability, total_cost
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.kernel.events import Raw
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
+    from cardlib.kernel.records import Raw
     from cardlib.kernel.speech import Total
 
 SEATS = "AB"

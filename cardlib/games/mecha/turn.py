@@ -8,8 +8,9 @@ from cardlib.abilities.performing import begin_effect
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.aiming import attack_targets, unable_to_attack
 from cardlib.games.mecha.chain import announce, may_announce, open_window
+from cardlib.games.mecha.kinds import TOWER
 from cardlib.games.mecha.moving import obliged, paths, unable_to_move
-from cardlib.games.mecha.numbers import TOWER, hand_size
+from cardlib.games.mecha.numbers import hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase, usable
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, opening, spans, values
@@ -17,7 +18,6 @@ from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Lasting
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -93,16 +93,14 @@ def _next_turns(m: Match, turn: int, active: int) -> None:
     """
     s = m.state
     kept = []
-    for entry in s.modifiers:
-        lasting = Lasting(*entry)
+    for lasting in s.modifiers:
         effect = m.facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
         units = lasting.objects or ()
         duty = lasting.until == "next" and effect.attr == "must:move"
         if not duty or all(s.controller[unit] == lasting.whose for unit in units):
-            kept.append(entry)
+            kept.append(lasting)
     atoms.keep_lasting(m, kept)
-    for i, entry in enumerate(s.modifiers):
-        lasting = Lasting(*entry)
+    for i, lasting in enumerate(s.modifiers):
         waits = lasting.until == "next" and lasting.turn == NOWHERE
         if waits and any(s.controller[unit] == active for unit in lasting.objects or ()):
             atoms.set_lasting_turn(m, i, turn)

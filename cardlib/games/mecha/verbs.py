@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.mecha.numbers import MECHA, kind
+from cardlib.games.mecha.kinds import MECHA
+from cardlib.games.mecha.numbers import kind
 from cardlib.kernel import atoms, values
+from cardlib.kernel.records import Raised
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -105,7 +107,7 @@ def to_damage_zone(m: Match, card: int, rule: str) -> None:
         ability = m.facts.game.play[s.card[card]].played
         own = "triggered" in m.facts.triggers[s.card[card]]
         if ability is not None and not own:
-            entry = (ability.card, ability.number, card, player, card, NOWHERE, 0, player)
+            entry = Raised(ability.card, ability.number, card, player, card, NOWHERE, 0, player)
             atoms.raise_trigger(m, entry)
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from cardlib.games.mecha import aiming, moving, playing
 from cardlib.games.mecha.board import DIRECT, is_unit
 from cardlib.games.mecha.chain import may_announce
-from cardlib.games.mecha.numbers import COMMAND, MECHA, PILOT, bandwidth, reach, speed, total_cost
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT
+from cardlib.games.mecha.numbers import bandwidth, reach, speed, total_cost
 from cardlib.kernel import values
 from cardlib.kernel.refusals import Refusal, Why, asked, first, told
 from cardlib.kernel.speech import Counted

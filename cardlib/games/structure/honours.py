@@ -41,7 +41,6 @@ HONOURS = Honours(
     },
     until=frozenset({"end of turn", "end of game"}),
     hosts=True,
-    chain="pending",
     events={
         "attacks": CARD,
         "counters": CARD,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from cardlib.games.structure.cards import TYPES, UNIT
 from cardlib.kernel import values
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Lasting
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -49,7 +48,7 @@ def likeness(m: Match, obj: int) -> tuple[int, ...]:
     s = m.state
     if singular is None:
         singular = {host for host in s.host if host != NOWHERE}
-        singular.update(obj for entry in s.modifiers for obj in entry[5] or ())
+        singular.update(obj for entry in s.modifiers for obj in entry.objects or ())
         m.cache["singular"] = singular
     if obj in singular:
         return (obj,)
@@ -88,8 +87,7 @@ def keyword(m: Match, obj: int, word: str) -> int:
 def _latest(m: Match, obj: int, word: str) -> bool:
     """Whether the last effect that gave or took a keyword gave it."""
     facts = m.facts
-    for entry in reversed(m.state.modifiers):
-        lasting = Lasting(*entry)
+    for lasting in reversed(m.state.modifiers):
         effect = facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
         if effect.attr not in ("keyword:" + word, "without:" + word):
             continue

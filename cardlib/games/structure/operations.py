@@ -6,11 +6,12 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from cardlib.abilities.operations.params import ONE, About, Amount, Who
+from cardlib.abilities.operations.paying import always
 from cardlib.abilities.operations.registry import operation
 from cardlib.games.structure import verbs
 from cardlib.games.structure.cards import STAYS, TYPES
 from cardlib.games.structure.numbers import kind, on_field
-from cardlib.games.structure.paying import change, pay
+from cardlib.games.structure.paying import any_in_store, change, pay, ready_to_utilize
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.state import NOWHERE
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from cardlib.abilities.running import Run
 
 
-@operation("utilize", text="utilize {about}", game="structure", on="play")
+@operation("utilize", text="utilize {about}", game="structure", on="play", cost=ready_to_utilize)
 def utilize(run: Run, about: About) -> None:
     """Cards become utilized; those that are so already stay as they are, and it is not done."""
     m = run.match
@@ -80,7 +81,7 @@ def gain_different(run: Run, count: Amount) -> None:
         change(m, run.you, TYPES[chosen], 1, "DOS-061")
 
 
-@operation("spend-any", text="pay {amount:resource} of any type", game="structure")
+@operation("spend-any", text="pay {amount:resource} of any type", game="structure", cost=any_in_store)
 def spend_any(run: Run, amount: Amount = ONE) -> None:
     """You pay resources of any types; not done, and nothing is paid, when there are too few."""
     m = run.match
@@ -91,7 +92,7 @@ def spend_any(run: Run, amount: Amount = ONE) -> None:
     pay(m, run.you, (0, 0, 0, 0, number), run.source)
 
 
-@operation("name-resource", text="name a resource type", game="structure", keeps="named")
+@operation("name-resource", text="name a resource type", game="structure", keeps="named", cost=always)
 def name_resource(run: Run) -> None:
     """Name one of the four types, for `plunder`; as a cost it is named on announcement."""
     m = run.match
@@ -123,6 +124,7 @@ def plunder(run: Run, amount: Amount) -> None:
     text="{who:'s} Base loses {amount} health",
     variants={"who=each player": "each Base loses {amount} health at the same time"},
     game="structure",
+    cost=always,
 )
 def lose_base(run: Run, amount: Amount, who: Who = "opponent") -> None:
     """Bases lose health, at the same time (DOS-181)."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cardlib.abilities.operations.params import reference
+from cardlib.abilities.operations.paying import SHORT, Payment, subjects_are_there
 from cardlib.games.structure.cards import TYPES, Cost
 from cardlib.games.structure.numbers import on_field, pool
 from cardlib.kernel import atoms
@@ -28,25 +30,30 @@ def payable(m: Match, player: int, cost: Cost) -> bool:
     return left >= cost[4]
 
 
-def demands(m: Match, ability: Ability, source: int, you: int) -> bool:
-    """Whether the resources that an ability costs can be paid, with the deployment cost of its card if that is due.
-
-    A card that is utilized for it has to be ready (DOS-038, DOS-044).
-    """
-    s = m.state
-    owed = list(m.facts.game.cost[ability.card]) if ability.kind == "played" else [0] * 5
-    for instruction in ability.cost:
-        arguments = instruction.arguments
-        if instruction.operation.name == "spend":
-            owed[TYPES.index(arguments["resource"])] += arguments["amount"](m, source, you, {})
-        elif instruction.operation.name == "spend-any":
-            owed[4] += arguments["amount"](m, source, you, {})
-        elif instruction.operation.name == "utilize" and arguments["about"].kind == "of":
-            of = reference(m, arguments["about"].of, source, {})
-            if of == NOWHERE or not on_field(m, of) or s.columns["utilized"][of]:
-                return False
-    survivor, bio, power, supplies, any_ = owed
+def demands(m: Match, ability: Ability, you: int, spent: Mapping[str, int]) -> bool:
+    """Whether the resources that an ability costs can be paid, with the deployment cost of its card if that is due."""
+    printed = m.facts.game.cost[ability.card] if ability.kind == "played" else (0, 0, 0, 0, 0)
+    survivor, bio, power, supplies, any_ = (
+        due + spent.get(type_, 0) for due, type_ in zip(printed, (*TYPES, "any"), strict=True)
+    )
     return payable(m, you, (survivor, bio, power, supplies, any_))
+
+
+def ready_to_utilize(payment: Payment) -> str | None:
+    """A card that is utilized for a cost is on the battlefield and ready (DOS-038, DOS-044)."""
+    about, m = payment.arguments["about"], payment.match
+    short = subjects_are_there(payment)
+    if short is not None or about.kind != "of":
+        return short
+    of = reference(m, about.of, payment.source, {})
+    ready = of != NOWHERE and on_field(m, of) and not m.state.columns["utilized"][of]
+    return None if ready else SHORT
+
+
+def any_in_store(payment: Payment) -> str | None:
+    """Resources of any types; `demands` looks at them together with the typed ones."""
+    payment.spend("any", payment.number("amount"))
+    return None
 
 
 def pay(m: Match, player: int, cost: Cost, source: int) -> None:

@@ -22,6 +22,7 @@ from cardlib.games.structure import (
 )
 from cardlib.games.structure import round as rounds
 from cardlib.games.structure.cards import COUNTER, TYPES
+from cardlib.games.structure.events import EVENTS
 from cardlib.games.structure.honours import HONOURS
 from cardlib.games.structure.judgement import StructureJudgement
 from cardlib.games.structure.speech import StructureSpeech
@@ -77,6 +78,9 @@ class StructureRules(GameRules):
     filler = "und-shambler"
     sections = ("main", "counters")
     columns = ("token", "damage", *RECORDS)
+    variables: Mapping[str, int | str] = {"phase": 0}
+    player_variables: Mapping[str, int | str] = {**dict.fromkeys(TYPES, 0), "base_health": "base_health"}
+    events = EVENTS
     constants = CONSTANTS
     reads: Mapping[str, tuple[str, ...]] = {
         "zones": (
@@ -131,6 +135,7 @@ class StructureRules(GameRules):
     }
     relations = RELATIONS
     vital = frozenset({"damage", "token", "battlefield"})
+    departures = frozenset({"retired", "sacrificed"})
     valued = frozenset({"damage", "token"})
     main_phase = "deploy"
     placed = False
@@ -178,11 +183,7 @@ class StructureRules(GameRules):
         """Lay out Decks and counter cards; the first player is the attacker of round 1 (DOS-006 to DOS-012)."""
         s = m.state
         facts = m.facts
-        s.vars.update(turn=0, active=0, phase=0, unsettled=0)
         for player, deck in enumerate(decks):
-            variables = s.players[player]
-            variables.update(dict.fromkeys(TYPES, 0))
-            variables["base_health"] = facts.constants["base_health"]
             for number in (card for part in facts.by_section(deck).values() for card in part):
                 zone = "counters" if facts.game.kind[number] == COUNTER else "deck"
                 s.add(number, player, facts.zone[zone][player])
@@ -224,9 +225,9 @@ class StructureRules(GameRules):
         hidden = target.zone == "battlefield" and not m.state.columns["utilized"][obj]
         return not (hidden and numbers.keyword(m, obj, "hidden"))
 
-    def can_pay(self, m: Match, ability: Ability, source: int, you: int) -> bool:
-        """Resources of all parts of a cost together, and cards that have to be ready to be utilized (DOS-052)."""
-        return paying.demands(m, ability, source, you)
+    def can_pay(self, m: Match, ability: Ability, source: int, you: int, spent: Mapping[str, int]) -> bool:
+        """Resources of all parts of a cost together, with what deploying the card takes (DOS-052)."""
+        return paying.demands(m, ability, you, spent)
 
     def can_carry(self, m: Match, obj: int) -> bool:
         """Tokens and modifiers lie only on cards on the battlefield (DOS-183, DOS-185)."""

@@ -13,10 +13,10 @@ from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.kernel.events import Raw
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
     from cardlib.kernel.moves import Move
+    from cardlib.kernel.records import Raw
     from cardlib.kernel.speech import Total
 
 SEATS = "AB"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT
@@ -13,6 +13,7 @@ from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+    from cardlib.kernel.records import Raised
 
 
 # -- cards -------------------------------------------------------------------------------------------------------
@@ -95,11 +96,11 @@ def destroy(m: Match, objects: list[int], by: int, rule: str = "DOS-138") -> Non
         atoms.keep_raised(m, [entry for entry in s.raised if _still_meant(m, entry)])
 
 
-def _still_meant(m: Match, entry: tuple[Any, ...]) -> bool:
+def _still_meant(m: Match, entry: Raised) -> bool:
     """Whether a trigger's card is where it has to be, unless the trigger is about its own retirement (DOS-177)."""
-    ability = m.facts.abilities[entry[0]][entry[1]]
-    there = m.facts.zone_kinds[m.state.zone[entry[2]]] in ability.zones
-    return there or (ability.event == "retired" and entry[2] == entry[4])
+    ability = m.facts.abilities[entry.card][entry.ability]
+    there = m.facts.zone_kinds[m.state.zone[entry.source]] in ability.zones
+    return there or (ability.event == "retired" and entry.source == entry.subject)
 
 
 def release(m: Match, gone: list[int]) -> None:

@@ -21,6 +21,7 @@ from cardlib.games.tyrants import (
 )
 from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE, THEATERS
 from cardlib.games.tyrants.cards import ONE_TIME
+from cardlib.games.tyrants.events import EVENTS
 from cardlib.games.tyrants.honours import HONOURS
 from cardlib.games.tyrants.judgement import TyrantsJudgement
 from cardlib.games.tyrants.speech import TyrantsSpeech
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
     from cardlib.kernel.moves import Move
+    from cardlib.kernel.records import Raised
 
 __all__ = ["TyrantsRules", "operations", "rules"]
 
@@ -92,6 +94,13 @@ class TyrantsRules(GameRules):
     sections = ("main", "special-forces", "bases", "objectives")
     columns = (*TOKENS, *RECORDS)
     valued = frozenset({*TOKENS, "instructed", "barred"})
+    variables: Mapping[str, int | str] = {"active": DEFENDER, "level": 0, "incidents": 0, "combat": 0, "plays": 0}
+    player_variables: Mapping[str, int | str] = {
+        **dict.fromkeys(("funds-token", "objective-token", "pacts", "subfaction"), 0),
+        "base": NOWHERE,
+    }
+    events = EVENTS
+    departures = frozenset({"destroyed"})
     constants = CONSTANTS
     reads: Mapping[str, tuple[str, ...]] = {
         "zones": (
@@ -193,11 +202,9 @@ class TyrantsRules(GameRules):
         """Lay out the cards: the base of the role in its theater, the other one set aside (AAT-009 to AAT-017)."""
         s = m.state
         facts = m.facts
-        s.vars.update(turn=0, active=DEFENDER, level=0, incidents=0, combat=0, plays=0, unsettled=0)
         for player, deck in enumerate(decks):
             parts = facts.by_section(deck)
             variables = s.players[player]
-            variables.update({"funds-token": 0, "objective-token": 0, "pacts": 0, "base": NOWHERE})
             variables["subfaction"] = positions.subfaction_of(facts, [card for part in parts.values() for card in part])
             for section, zone in (("main", "deck"), ("special-forces", "special-forces"), ("objectives", "objectives")):
                 for card in parts[section]:
@@ -260,9 +267,9 @@ class TyrantsRules(GameRules):
             return super().type_test(id_, cards)
         return lambda m, obj, source, you: bool(m.facts.game.kind[m.state.card[obj]] & 3)
 
-    def stage(self, m: Match, entry: tuple[Any, ...]) -> int:
+    def stage(self, m: Match, entry: Raised) -> int:
         """What a deployed card itself does comes before what others do about it (AAT-035)."""
-        return 0 if entry[2] == entry[4] else 1
+        return 0 if entry.source == entry.subject else 1
 
     # -- for bots ----------------------------------------------------------------------------------------------
 

@@ -99,6 +99,7 @@ class TyrantsTable(Table):
     """What the game puts on a screen, as the kernel asks for it."""
 
     player_values = ("funds-token",)
+    unlisted = frozenset({"aside"})
     spread = ("special-forces", "objectives", "discard")
     named_phases: Mapping[str, str] = PHASES
 

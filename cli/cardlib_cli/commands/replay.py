@@ -157,7 +157,7 @@ def _rows(game: Game, data: dict[str, object], to: int | None) -> Iterator[dict[
     for match, number, notation in _moments(game, data, to):
         raws = (match.events or [])[seen:]
         happened = [
-            str(told(match, raw)) for raw in raws if raw[0] not in match.rules.speech.silent and not raw[6].idle
+            str(told(match, raw)) for raw in raws if raw.kind not in match.rules.speech.silent and not raw.seen.idle
         ]
         seen = len(match.events or ())
         if row is None:

@@ -12,11 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardlib.games.mecha.board import field
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
 from cardlib.games.mecha.numbers import (
-    COMMAND,
-    MECHA,
-    PILOT,
-    TOWER,
     attached,
     attacks,
     bandwidth,

@@ -56,7 +56,7 @@ def evaluate(m: Match, player: int) -> float:
         winner = s.result[0]
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
     over = s.vars["phase"] > 3
-    if over and any(entry[7] == "turn" for entry in s.modifiers):
+    if over and any(entry.until == "turn" for entry in s.modifiers):
         m = m.fork()
         s = m.state
         spans.end(m, "turn")

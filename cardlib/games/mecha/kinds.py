@@ -1,0 +1,5 @@
+"""The types of Mecha as bits, so that a card can be of two."""
+
+from __future__ import annotations
+
+TOWER, MECHA, COMMAND, PILOT = 1, 2, 4, 8

@@ -1,0 +1,41 @@
+"""What happens in Dept. of Structure, and what the fields of each event are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardlib.kernel.declared import Fields
+
+EVENTS: Mapping[str, Fields] = {
+    "announced": Fields("card", "host"),
+    "attack-declared": Fields(number="attackers"),
+    "attacks": Fields("attacker"),
+    "base": Fields(other="source", number="health"),
+    "battle": Fields(number="attackers"),
+    "blocks": Fields("blocker", "attacker"),
+    "cancelled": Fields("card", "source", player="owner"),
+    "damaged": Fields("card", "source", "amount"),
+    "deployed": Fields("card", "host"),
+    "drawn": Fields("card"),
+    "enters": Fields("card", "host"),
+    "equipped": Fields("equipment", "unit"),
+    "fed": Fields("eater", "eaten"),
+    "fizzled": Fields("card"),
+    "healed": Fields(),
+    "hits-base": Fields("attacker", number="amount"),
+    "kills": Fields("killer", "victim"),
+    "names": Fields(other="source", number="resource"),
+    "no-card": Fields(),
+    "played": Fields("card", "host"),
+    "readied": Fields("card", "source"),
+    "regroup-heals": Fields(),
+    "resources": Fields(other="type", number="change"),
+    "resurrected": Fields("card", "source"),
+    "retired": Fields("card", "by"),
+    "sacrificed": Fields("card", "source"),
+    "spent": Fields("card"),
+    "turn": Fields(number="round"),
+    "unequipped": Fields("equipment", "host"),
+    "used": Fields("card", number="ability"),
+    "utilized": Fields("card", "source"),
+}

@@ -1,0 +1,114 @@
+"""What a game may declare to the kernel, as one table, and whether what it declares holds together.
+
+The table is printed in docs/new-game.md. `contradictions` is asked when a game is loaded and by `cardlib data check`:
+each answer names what is missing and the nearest name that is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardlib.filters import nearest
+from cardlib.kernel.declared import ROLES, VARIABLES
+
+if TYPE_CHECKING:
+    from cardlib.kernel.contract import Rules
+
+
+class Contradiction(NamedTuple):
+    """What the rules of a game name that is not there: which declaration, what it names, what it can name."""
+
+    declaration: str
+    found: str
+    expected: str
+    nearest: str | None
+
+
+# What the rules of a game declare, in the order of the docs: the name in the code, and what it says.
+DECLARATIONS: Mapping[str, str] = {
+    "slug": "the game, as its folder and its game.json call it",
+    "sections": "the parts of a deck that take part in play",
+    "constants": "the numbers of game.json that the rules read, each with its least value",
+    "reads": "what else of game.json they count on: zones, counters, attributes",
+    "needs": "what they count on in the board: its shape, regions, tracks",
+    "dice": "the dice that they roll",
+    "columns": "counters and records that things carry",
+    "kept": "those of them that stay when a thing leaves its zone; the others are cleared",
+    "vital": "columns and zones that a state check looks at",
+    "vital_regions": "the regions of the seats whose occupation it looks at",
+    "off_field": "what the rules keep in the cache of things that are not in play, by its key",
+    "departures": "the events by which things leave play",
+    "valued": "columns that current values depend on",
+    "variables": "variables of the match, each with its first value or the constant that it is",
+    "player_variables": "variables of each player, likewise",
+    "events": "what happens, and what the fields of each event are called; sentences may use these names",
+    "relations": "the game's own words of the filter language",
+    "related_by": "those of them that take an argument, of which the test is made",
+    "honours": "what of the abilities of cards the rules carry out: operations, limits, timings, windows, references",
+    "procedures": "its procedures, each a list of small steps; `set_up` runs first",
+    "turn_procedure": "the procedure of a turn",
+    "phases": "where in a turn a position can begin, each with the step of that procedure",
+    "main_phase": "the phase in which a scenario begins that names none",
+    "moves": "the forms of its moves",
+    "activated_by": "by the timing of an activated ability the form by which it is used",
+    "declining": "the options that decline",
+    "of_match": "what a scenario reads of the match, and what it can set",
+    "of_player": "what it reads of a player",
+    "of_object": "what it reads of a thing in play",
+    "of_side": "further words of a player's side in a scenario",
+    "link_kinds": "what can wait on the chain",
+    "cites": "the rules of common procedures, and of kinds of abilities",
+    "spans": "the spans of time that its procedures begin and end: turn, round",
+    "filler": "the card that a deck is made of where a scenario gives only its size",
+    "placed": "whether it matters where on the board something is",
+    "weighs": "whether anything may count as more than one",
+    "verbs": "what common operations need done this game's own way",
+}
+
+
+def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradiction]:
+    """Yield what the declarations of a game name that it does not declare; `zones` are its zones, each with its role.
+
+    What is named by hand in the code is told where it is used: an undeclared event or variable raises `EngineError`.
+    """
+    columns, events = rules.columns, rules.told
+    named = {*columns, *zones}
+    yield from _among("kept", rules.kept, columns, "a column of `columns`")
+    yield from _among("vital", rules.vital, named, "a column or a zone of game.json")
+    yield from _among("valued", rules.valued, columns, "a column of `columns`")
+    variables = {*VARIABLES, *rules.variables}
+    for name, first in {**rules.variables, **rules.player_variables}.items():
+        if isinstance(first, str):
+            yield from _among(f"the first value of '{name}'", [first], rules.constants, "a constant of `constants`")
+    yield from _among("of_match", _settable(rules.of_match), variables, "a variable of `variables`")
+    yield from _among(
+        "of_player", _settable(rules.of_player), rules.player_variables, "a variable of `player_variables`"
+    )
+    yield from _among("of_object", _settable(rules.of_object), columns, "a column of `columns`")
+    speech = rules.speech
+    for what, kinds in (
+        ("speech.sentences", speech.sentences),
+        ("speech.totals", speech.totals),
+        ("speech.silent", speech.silent),
+        ("speech.leaving", speech.leaving),
+    ):
+        yield from _among(what, kinds, events, "an event of `events`")
+    yield from _among("departures", rules.departures, events, "an event of `events`")
+    if rules.phases:
+        yield from _among("turn_procedure", [rules.turn_procedure], rules.procedures, "a procedure of `procedures`")
+        steps = rules.procedures.get(rules.turn_procedure, ((), {}))[1]
+        yield from _among("phases", rules.phases.values(), steps, f"a step of the procedure '{rules.turn_procedure}'")
+        yield from _among("main_phase", [rules.main_phase], rules.phases, "a phase of `phases`")
+    yield from _among("activated_by", rules.activated_by.values(), rules.moves, "a form of `moves`")
+    yield from _among("the roles of zones", zones.values(), {*ROLES, ""}, "a role that a zone can have")
+
+
+def _settable(declared: Mapping[str, object]) -> list[str]:
+    return [name for name, about in declared.items() if getattr(about, "settable", False)]
+
+
+def _among(declaration: str, names: Collection[str], known: Collection[str], what: str) -> Iterator[Contradiction]:
+    for name in sorted(names):
+        if name not in known:
+            yield Contradiction(declaration, f"'{name}'", what, nearest(name, known))
