@@ -16,7 +16,8 @@ import pytest
 
 from cardlib.catalog import Project, build_database, database_path, find_cards, load_project, make_project, run_sql
 from cardlib.catalog.build import database_in_memory
-from cardlib.catalog.database import BuiltDeck, kept
+from cardlib.catalog.built import BuiltDeck
+from cardlib.catalog.database import kept
 from cardlib.catalog.reading import DataError
 from cardlib.catalog.signature import Signature
 from cardlib.parts import MARK
