@@ -11,7 +11,7 @@ import cardlib
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption
 from cardlib.kernel.events import told
 from cardlib.kernel.match import Match
-from cardlib.kernel.records import UNSEEN
+from cardlib.kernel.records import UNSEEN, Raw
 from cardlib_cli import telling
 
 CURFEW = {
@@ -72,7 +72,7 @@ def test_sentences_count_and_name_counters() -> None:
     said = [event.text for event in match.log]
     assert "Gun Buggy: +1 Disruption token (now 1)" in said
     assert "The Defender plays Curfew" in said
-    lines = [told(match, ("mulligan", -1, -1, count, 1, None, UNSEEN)).text for count in (1, 2)]
+    lines = [told(match, Raw("mulligan", -1, -1, count, 1, None, UNSEEN)).text for count in (1, 2)]
     assert lines == [
         "The Attacker sets 1 card aside and draws as many",
         "The Attacker sets 2 cards aside and draws as many",
