@@ -1,7 +1,12 @@
-"""What holds for all tests: matches that are played lie in a folder of the tests, and not among the user's own."""
+"""What holds for all tests.
+
+Matches that are played lie in a folder of the tests, and not among the user's own; and who started the tests in the
+background, where a shell ignores Ctrl-C, did not start them so for the commands that they try.
+"""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -12,3 +17,8 @@ def matches_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CARDLIB_MATCHES", str(tmp_path_factory.mktemp("matches")))
         yield
+
+
+def pytest_configure() -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

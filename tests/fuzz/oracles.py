@@ -16,7 +16,7 @@ from fuzz.world import SCRATCH, SECRET, Entry, Listing, same
 CODES = (0, 1, 2, 129, 130, 143)  # the last three: a terminal that closed, Ctrl-C, a kill
 SECONDS = 8.0  # of processor time for a command that does what it was asked
 REFUSING = 4.0  # for one that refuses
-MEGABYTES = 500
+MEGABYTES = 440  # beyond what a command holds when it begins, so that it stays under 500
 
 TRACEBACK = re.compile(rb"Traceback \(most recent call last\)|^  File \"[^\"]+\", line \d+|Fatal Python error", re.M)
 PYTHON = re.compile(

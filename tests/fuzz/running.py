@@ -41,7 +41,10 @@ FORK = "fork"
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a command: its exit code (-n for signal n), output, cost, and what was seen of it."""
+    """What became of a command: its exit code (-n for signal n), output, cost, and what was seen of it.
+
+    `megabytes` are those that it took beyond what the process held that it was forked from.
+    """
 
     code: int
     out: bytes
@@ -66,6 +69,7 @@ def run(world: World, argv: Sequence[str], typed: bytes, how: str, around: Surro
         given.seek(0)
         master, slave = pty.openpty() if how == TERMINAL else (-1, -1)
         files = (slave, slave, slave) if how == TERMINAL else (given.fileno(), out.fileno(), err.fileno())
+        held = _held()
         began = time.monotonic()
         child = os.fork()
         if not child:
@@ -89,7 +93,7 @@ def run(world: World, argv: Sequence[str], typed: bytes, how: str, around: Surro
             _read(err),
             used.ru_utime + used.ru_stime,
             time.monotonic() - began,
-            used.ru_maxrss // 1024,
+            max(0, used.ru_maxrss // 1024 - held),
             tuple(_read(seen).decode("utf-8", "replace").splitlines()),
             ended,
             how == TERMINAL,
@@ -113,6 +117,12 @@ def _become(
         _started(argv, environment, around, world)
     else:
         _forked(argv, environment, os.dup(seen.fileno()), world)
+
+
+def _held() -> int:
+    """Return the megabytes of memory that this process holds; a fork of it begins with them."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() >> 20
 
 
 def _bare() -> dict[str, str]:
