@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import choose_targets
-from cardlib.kernel import atoms, seats
+from cardlib.kernel import atoms, moments, seats
 from cardlib.kernel.match import END
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
         if targets is None:
             return END
         f["targets"] = targets
-    m.foretell("trigger", f["source"], f["that"], f["you"], ability.rule or m.rules.cites.get("trigger"))
+    moments.foretell(m, "trigger", f["source"], f["that"], f["you"], ability.rule or m.rules.cites.get("trigger"))
     return None
 
 
@@ -103,7 +103,7 @@ def trigger_effect(m: Match, f: dict[str, Any]) -> str | None:
 
 def trigger_ends(m: Match, f: dict[str, Any]) -> None:
     """Of a trigger that did nothing there is nothing to tell."""
-    m.told_out()
+    moments.told_out(m)
 
 
 TRIGGER = (

@@ -90,7 +90,7 @@ class Match:
         self.decision: Decision | None = None
         self.events: list[Raw] | None = []
         self.moments: list[int] = []  # per pick: events before it
-        self.foretold: tuple[int, State] | None = None  # see `foretell`
+        self.foretold: tuple[int, State] | None = None  # see `moments.foretell`
         # How the board tells copies apart, with the space of each: as whoever picked saw it, and what came since.
         self.marks: dict[int, tuple[int, str]] = {}
         self.picks: list[Choice] | None = []
@@ -393,7 +393,7 @@ class Match:
         self.counts[0] += 1
         if self.events is not None:
             if self.foretold is not None and kind not in self.rules.speech.silent:
-                self._came_true()
+                moments.came_true(self)
             if kind not in self.rules.told:
                 near = nearest_note(kind, self.rules.told)
                 raise EngineError(f"'{kind}' is no event that the rules of {self.rules.slug} declare{near}")
@@ -403,26 +403,6 @@ class Match:
             self.events.append(Raw(kind, subject, other, number, player, rule, seen))
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)
-
-    def foretell(self, kind: str, subject: int, other: int, player: int, rule: str | None) -> None:
-        """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
-        self.touched = True
-        if self.events is not None:
-            seen = moments.seen(self, kind, subject, other, 0, player)._replace(idle=True)
-            self.foretold = len(self.events), self.state.fork()
-            self.events.append(Raw(kind, subject, other, 0, player, rule, seen))
-
-    def told_out(self) -> None:
-        """What was foretold is over; it is told all the same if it did something that no event told."""
-        if self.foretold is not None and not self.state.lies_as(self.foretold[1]):
-            self._came_true()
-        self.foretold = None
-
-    def _came_true(self) -> None:
-        if self.foretold is not None and self.events is not None and self.foretold[0] < len(self.events):
-            event = self.events[self.foretold[0]]
-            self.events[self.foretold[0]] = event._replace(seen=event.seen._replace(idle=False))
-        self.foretold = None
 
     def changed(self, vital: bool = True, sources: bool = True, board: bool = True) -> None:
         """Say that current values may have changed: cached ones are forgotten.

@@ -1,7 +1,8 @@
 """What the sentence of an event says of its moment: the phase, which copy a card was, what a number has become.
 
 A log is told later, from a position in which cards have left and numbers have gone on. So these words are made when
-the event is recorded, on matches that keep a log; forks of a search keep none.
+the event is recorded, on matches that keep a log; forks of a search keep none. An event may also be foretold: recorded,
+and told once something has come of it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.kernel.records import UNSEEN, Seen
+from cardlib.kernel.records import UNSEEN, Raw, Seen
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -29,6 +30,30 @@ def seen(m: Match, kind: str, subject: int, other: int, number: int, player: int
         mark(m, other) if other < len(m.state.card) else "",
         known(m, subject, other, number, player) if known is not None and not total else total,
     )
+
+
+def foretell(m: Match, kind: str, subject: int, other: int, player: int, rule: str | None) -> None:
+    """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
+    m.touched = True
+    if m.events is not None:
+        said = seen(m, kind, subject, other, 0, player)._replace(idle=True)
+        m.foretold = len(m.events), m.state.fork()
+        m.events.append(Raw(kind, subject, other, 0, player, rule, said))
+
+
+def told_out(m: Match) -> None:
+    """What was foretold is over; it is told all the same if it did something that no event told."""
+    if m.foretold is not None and not m.state.lies_as(m.foretold[1]):
+        came_true(m)
+    m.foretold = None
+
+
+def came_true(m: Match) -> None:
+    """What was foretold is told: something came of it."""
+    if m.foretold is not None and m.events is not None and m.foretold[0] < len(m.events):
+        event = m.events[m.foretold[0]]
+        m.events[m.foretold[0]] = event._replace(seen=event.seen._replace(idle=False))
+    m.foretold = None
 
 
 def mark(m: Match, obj: int) -> str:

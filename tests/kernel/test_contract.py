@@ -117,7 +117,7 @@ def _emitted(path: Path) -> Iterator[str]:
             and isinstance(node.func, ast.Attribute)
             and node.func.attr in ("emit", "foretell")
         ):
-            told = node.args[0]
+            told = node.args[node.func.attr == "foretell"]
             kinds = (told.body, told.orelse) if isinstance(told, ast.IfExp) else (told,)
             yield from (str(kind.value) for kind in kinds if isinstance(kind, ast.Constant))
 

@@ -1,24 +1,20 @@
-"""The atoms: the only functions, with `Match.emit` and `Match.end`, that change the state of a match.
+"""Atoms of things: where one lies and stands, what counters and records it carries, whom it belongs to, what it hears.
 
-Each does one small thing, keeps the indexes in step (zones, board, listeners) and forgets cached values. Rules and
-operations are written with them; a source scan in the tests keeps other code from writing to a state.
+They keep the indexes in step: zones, board, listeners.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cardlib.errors import CardlibError, EngineError
+from cardlib.errors import CardlibError
 from cardlib.kernel.boards.occupants import FACING, board_of, facing_of, slots_for, spaces_at
-from cardlib.kernel.chance import mix
-from cardlib.kernel.records import PLAYERS, Lasting, Raised, Use
+from cardlib.kernel.records import PLAYERS, Lasting
 from cardlib.kernel.state import NOWHERE, State
 
 if TYPE_CHECKING:
-    from cardlib.kernel.dice import Die
-    from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
 
 
@@ -152,27 +148,6 @@ def control(m: Match, obj: int, player: int) -> None:
     m.changed()
 
 
-def set_order(m: Match, order: Iterable[int]) -> None:
-    """Let players and actors take their turns in another order; who is not in it takes none."""
-    m.state.order = tuple(order)
-    m.changed()
-
-
-def put_out(m: Match, sides: Iterable[int], reason: str, rule: str | None) -> None:
-    """Put players (or actors) out of the match, all at the same moment: they are asked nothing any more."""
-    s = m.state
-    moment = s.out[-1][1] + 1 if s.out else 0
-    gone = {entry[0] for entry in s.out}
-    s.out = (*s.out, *((side, moment, reason, rule) for side in sides if side not in gone))
-    m.changed()
-
-
-def set_lasting_turn(m: Match, index: int, turn: int) -> None:
-    """Let a lasting effect that waited for a turn begin to hold in it."""
-    m.state.modifiers[index] = m.state.modifiers[index]._replace(turn=turn)
-    m.changed()
-
-
 def clear(m: Match, *columns: str) -> None:
     """Set records of all objects to 0."""
     s = m.state
@@ -185,174 +160,10 @@ def clear(m: Match, *columns: str) -> None:
     m.touched = True
 
 
-def note(m: Match, name: str, number: int) -> None:
-    """Set a variable of the match."""
-    m.touched = True
-    variables = m.state.vars
-    if name not in variables:
-        raise EngineError(f"'{name}' is no variable that the rules of {m.rules.slug} declare")
-    variables[name] = number
-
-
-def note_player(m: Match, player: int, name: str, number: int) -> None:
-    """Set a variable of a player."""
-    m.touched = True
-    variables = m.state.players[player]
-    if name not in variables:
-        raise EngineError(f"'{name}' is no variable of players that the rules of {m.rules.slug} declare")
-    variables[name] = number
-
-
-def last(m: Match, lasting: Lasting) -> None:
-    """Add a lasting effect (see `values`)."""
-    m.state.modifiers.append(lasting)
-    m.changed()
-
-
-def keep_lasting(m: Match, kept: list[Lasting]) -> None:
-    """Keep only these lasting effects."""
-    if len(kept) != len(m.state.modifiers):
-        m.state.modifiers[:] = kept
-        m.changed()
-
-
-def keep_uses(m: Match, uses: list[Use]) -> None:
-    """Keep only these uses of abilities with a limit."""
-    m.touched = True
-    m.state.uses[:] = uses
-
-
-def chain(m: Match, item: tuple[object, ...]) -> None:
-    """Put an announced item on top of the chain."""
-    m.touched = True
-    m.state.chain.append(item)
-
-
-def unchain(m: Match, index: int = -1) -> tuple[object, ...]:
-    """Take an item off the chain and return it."""
-    m.touched = True
-    return m.state.chain.pop(index)
-
-
-def rechain(m: Match, index: int, item: tuple[object, ...]) -> None:
-    """Replace an item of the chain."""
-    m.touched = True
-    m.state.chain[index] = item
-
-
-def raise_trigger(m: Match, entry: Raised) -> None:
-    """Note a trigger of this moment."""
-    m.state.raised.append(entry)
-
-
-def keep_raised(m: Match, entries: list[Raised]) -> None:
-    """Keep only these triggers of this moment."""
-    m.state.raised[:] = entries
-
-
-def enqueue(m: Match, entries: list[Raised]) -> None:
-    """Put the triggers of this moment, in their final order, at the end of the queue."""
-    m.touched = True
-    m.state.raised.clear()
-    m.state.queue.extend(entries)
-
-
-def dequeue(m: Match) -> Raised:
-    """Take the first trigger of the queue."""
-    m.touched = True
-    return m.state.queue.pop(0)
-
-
 def show(m: Match, obj: int, players: int) -> None:
     """Let players (a bit each) see a card wherever it lies, until it changes zone."""
     m.touched = True
     m.state.shown_to[str(obj)] = m.state.shown_to.get(str(obj), 0) | players
-
-
-def below(m: Match, n: int) -> int:
-    """Draw a number from 0 to n - 1; a scripted outcome comes first, and CardlibError says if it cannot be."""
-    s = m.state
-    m.touched = True
-    if s.script:
-        for at, forced in enumerate(s.script):
-            if isinstance(forced, int):
-                if not 0 <= forced < n:
-                    raise CardlibError(f"the script says {forced} where chance brings 0 to {n - 1}")
-                s.script = s.script[:at] + s.script[at + 1 :]
-                return forced
-    s.counter += 1
-    return (mix(s.seed, s.counter) * n) >> 64
-
-
-def throw(m: Match, die: Die) -> int:
-    """Throw a die and return the face that is up; a scripted one comes first, and CardlibError says if it cannot be."""
-    s = m.state
-    for at, forced in enumerate(s.script):
-        if not isinstance(forced, int):
-            kind, word = forced
-            if kind not in ("", die.id):
-                raise CardlibError(f"the dice say '{kind} {word}' where the die '{die.id}' is rolled")
-            face = die.named(word)
-            s.script = s.script[:at] + s.script[at + 1 :]
-            m.touched = True
-            return face
-    return die.face_of(below(m, die.sides))
-
-
-def script_dice(m: Match, outcomes: Iterable[tuple[str, str]]) -> None:
-    """Let the next dice that are thrown fall so: each a die, or "" for any, and a face of it."""
-    m.state.script = (*m.state.script, *outcomes)
-
-
-def shuffle(m: Match, zone: int) -> None:
-    """Shuffle a zone; what players knew of its order is gone."""
-    s = m.state
-    m.touched = True
-    cards = s.zones[zone]
-    if s.vars.get("orderly"):  # a scenario prescribes the order
-        return
-    seed, counter = s.seed, s.counter
-    for i in range(len(cards) - 1, 0, -1):
-        counter += 1
-        j = (mix(seed, counter) * (i + 1)) >> 64
-        cards[i], cards[j] = cards[j], cards[i]
-    s.counter = counter
-    if s.shown_to:
-        for card in cards:
-            s.shown_to.pop(str(card), None)
-    m.changed(vital=False, sources=False, board=False)
-
-
-def lay_orderly(m: Match) -> None:
-    """Let every zone stay in the order in which it is laid out, as a scenario prescribes it: nothing is shuffled."""
-    m.state.vars["orderly"] = 1
-
-
-def reseed(m: Match, seed: int) -> None:
-    """Let chance begin anew from another seed, with nothing prescribed."""
-    s = m.state
-    m.touched = True
-    s.seed = seed
-    s.counter = 0
-    s.script = ()
-
-
-def begin(
-    facts: Facts,
-    state: State,
-    columns: tuple[str, ...],
-    variables: dict[str, int],
-    player_variables: dict[str, int],
-    seed: int,
-) -> None:
-    """Lay out empty zones, an empty board, columns and variables of a new match, whose chance comes from a seed."""
-    state.seed = seed
-    state.zones = [[] for _ in facts.zone_kinds]
-    state.board = [NOWHERE] * (facts.board.slots if facts.board else 0)
-    state.columns = {name: [] for name in columns}
-    state.vars = variables
-    state.players = [player_variables.copy() for _ in range(facts.sides)]
-    state.order = tuple(range(facts.sides))
 
 
 def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
@@ -377,30 +188,6 @@ def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
             _listen(s, obj, heard.get(kinds[number], ()))
     s.listeners = dict(sorted(s.listeners.items()))
     m.changed()
-
-
-def ask_anew(m: Match) -> None:
-    """Let the question that is due be asked from its beginning; what was answered of it so far is forgotten."""
-    m.state.stack[-1][3] = ()
-    m.decision = None
-
-
-def bind(m: Match, frame: int, name: str, value: object) -> None:
-    """Let a procedure in flight, by its number in the stack, have something other than it had."""
-    m.touched = True
-    m.state.stack[frame][2][name] = value
-
-
-def go_on_at(m: Match, frame: int, step: int) -> None:
-    """Let a procedure in flight go on at another step."""
-    m.touched = True
-    m.state.stack[frame][1] = step
-
-
-def hand_on(m: Match, name: str, value: object) -> None:
-    """Let the procedure below the running one remember something."""
-    m.touched = True
-    m.state.stack[-2][2][name] = value
 
 
 @contextmanager
