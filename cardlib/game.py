@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cardlib import plugins
 from cardlib.abilities.compiling import Compiler
-from cardlib.abilities.honours import misdeclared, unhonoured
+from cardlib.abilities.honours import misdeclared
 from cardlib.abilities.rules import GameRules
+from cardlib.abilities.unhonoured import unhonoured
 from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
 from cardlib.catalog.problems import path_text
 from cardlib.catalog.reading import read_json

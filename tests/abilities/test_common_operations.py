@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from cardlib.abilities.honours import carried_out, unhonoured
+from cardlib.abilities.honours import carried_out
 from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.schema import load_all
+from cardlib.abilities.unhonoured import unhonoured
 from cardlib.catalog import load_project
 from cardlib.game import rules_for
 

@@ -17,8 +17,9 @@ from probes import BEARERS, Json, played, tried, written
 from watching import Watch
 
 import cardlib
-from cardlib.abilities.honours import Honours, misdeclared, unhonoured
+from cardlib.abilities.honours import Honours, misdeclared
 from cardlib.abilities.operations import OPERATIONS
+from cardlib.abilities.unhonoured import unhonoured
 from cardlib.catalog import DataError, check_project, load_project, make_project
 from cardlib.errors import CardlibError
 from cardlib.game import Game, rules_for
