@@ -14,7 +14,6 @@ from cardlib.abilities.rules import GameRules
 from cardlib.abilities.unhonoured import unhonoured
 from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
 from cardlib.catalog.problems import path_text
-from cardlib.catalog.reading import read_json
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
 from cardlib.kernel import atoms
@@ -113,7 +112,7 @@ def unfit_boards(project: Project, rules: GameRules) -> Iterator[Problem]:
 def boards_of(project: Project) -> list[Board]:
     """Return the boards of a project, in the order of their files."""
     paths = project.files("boards")
-    return [board_from(cast(dict[str, Any], read_json(path)), f"boards/{path.name}") for path in paths]
+    return [board_from(cast(dict[str, Any], project.read(path)), f"boards/{path.name}") for path in paths]
 
 
 def _stamp(path: Path) -> Stamp | None:
@@ -369,11 +368,13 @@ class Game:
         return match
 
 
-def load(game: str | Path, changes: Mapping[str, Json] | None = None) -> Game:
+def load(game: str | Path | Project, changes: Mapping[str, Json] | None = None) -> Game:
     """Load a game by slug, or a project by its folder, with changes such as `{"rules.hand_size": 6}` to try out.
+
+    A project that is loaded already is taken as it is.
 
     Raises NotFound for an unknown game, DataError for data that can't be read, ChangeError for a change that does
     not fit.
     """
-    project = changed(load_project(game), changes or {})
+    project = changed(game if isinstance(game, Project) else load_project(game), changes or {})
     return Game(project, rules_for(project.slug))

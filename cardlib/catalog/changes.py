@@ -13,12 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
 
-from cardlib.catalog.games import read_keywords
 from cardlib.catalog.models import Change, Json
 from cardlib.catalog.names import find_card
 from cardlib.catalog.problems import Path, Problem, path_text, shown
 from cardlib.catalog.projects import Project, card_from, with_line
-from cardlib.catalog.reading import Shape, read_json
+from cardlib.catalog.reading import Shape
 from cardlib.catalog.text import Texts, disagreements
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest_note
@@ -90,7 +89,8 @@ class _Trial:
         from cardlib.catalog.check.sources import read_sources
         from cardlib.catalog.check.words import words_of
 
-        self.project = Project(project.path, project.problems)
+        self.project = Project(project.path, project.problems, contents=project.contents)
+        self.project.signature = project.signature
         self.words = words_of(read_sources(project.path, []))
         self.schemas = Schemas(self.words.formats())
         self.render = Texts(self.project)
@@ -108,7 +108,7 @@ class _Trial:
                 raise ChangeError(f"{place}: {problem.said}")
         constants = {name: number.number() for name, number in Shape(document, "game.json").members(CONSTANTS)}
         self.project.game = replace(game, constants=constants, raw=document)
-        self.project.keywords = read_keywords(self.project.path, constants)
+        self.project.keywords = self.project.keywords_with(constants)
         self._note(f"{CONSTANTS}.{name}", value, game.constants[name])
 
     def change_card(self, place: str, steps: tuple[str, ...], value: Json) -> None:
@@ -150,7 +150,7 @@ class _Trial:
         self.project.changes = (*self.project.changes, Change(path, value, was))
 
     def _item(self, id_: str, file: str) -> dict[str, Json]:
-        data = Shape(read_json(self.project.path / file), file)
+        data = Shape(self.project.read(self.project.path / file), file)
         return next(item.mapping() for item in data.items(CARDS) if item.mapping().get("id") == id_)
 
     def _problems(self, schema: str, document: dict[str, Json]) -> Iterator[Problem]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-from cardlib.catalog.reading import DataError, Shape, read_json
+from cardlib.catalog.reading import DataError, Shape
 from cardlib.kernel.dice import Counts, Dice, Die, Face, Symbol, numbered, word_of
 
 
-def read_dice(paths: Iterable[Path]) -> Dice:
-    """Read the dice of a project, and the symbols on them, which every file may use whichever declares them."""
+def dice_from(files: Iterable[Shape]) -> Dice:
+    """Make the dice of a project, and the symbols on them, which every file may use whichever declares them."""
     kinds: list[Die] = []
     symbols: list[Symbol] = []
-    for path in paths:
-        data = Shape(read_json(path), str(path))
+    for data in files:
         kinds += [_die(item) for item in data.items("dice")]
         symbols += [_symbol(id_, about) for id_, about in data.members("symbols")]
     return Dice(kinds, symbols)

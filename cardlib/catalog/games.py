@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from string import ascii_uppercase
 from typing import Literal, TypeGuard, cast
 
 from cardlib import bounds
 from cardlib.catalog.models import AttributeInfo, GameInfo, Json, Keyword, Scale, TypeInfo
-from cardlib.catalog.reading import Shape, nearest_of, read_json
+from cardlib.catalog.reading import Shape, nearest_of
 from cardlib.filters.placing import board_relations
 from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
 
@@ -22,11 +21,6 @@ _KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
     "array": "words",
 }
 _TYPES = ("integer", "string", "boolean", "array", "sum", "table")
-
-
-def read_game(folder: Path) -> GameInfo:
-    """Read `game.json` of a project folder."""
-    return game_from(Shape(read_json(folder / "game.json"), str(folder / "game.json")))
 
 
 def game_from(data: Shape) -> GameInfo:
@@ -168,14 +162,6 @@ def _attribute(id_: str, data: Shape) -> AttributeInfo:
 
 def _is_object(data: Shape | None) -> TypeGuard[Shape]:
     return data is not None and isinstance(data.value, dict)
-
-
-def read_keywords(folder: Path, constants: Mapping[str, int]) -> dict[str, Keyword]:
-    """Read `keywords.json` of a project folder; no file means no keywords. Reminders may name the constants."""
-    path = folder / "keywords.json"
-    if not path.exists():
-        return {}
-    return keywords_from(Shape(read_json(path), str(path)), constants)
 
 
 def keywords_from(data: Shape, constants: Mapping[str, int]) -> dict[str, Keyword]:

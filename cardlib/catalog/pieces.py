@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardlib.catalog.models import Json
-from cardlib.catalog.reading import Shape, read_json
+from cardlib.catalog.reading import Shape
 from cardlib.filters.nearest import nearest, noted
 from cardlib.kernel.pieces import ALL, PLAYER, Piece
 
@@ -41,7 +41,7 @@ def read_pieces(project: Project) -> list[Entry]:
     path = project.file(FILE)
     if path is None:
         return []
-    data = Shape(read_json(path), str(path))
+    data = project.shape(path)
     found = []
     seen: set[str] = set()
     for group in data.mapping():

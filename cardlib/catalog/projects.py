@@ -14,10 +14,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from cardlib.catalog.games import read_game, read_keywords, vocabulary_of
+from cardlib.catalog.games import game_from, keywords_from, vocabulary_of
 from cardlib.catalog.gate import refuse, verdict
 from cardlib.catalog.models import Attribute, AttributeInfo, Card, Change, GameInfo, Json, Keyword, Rule
-from cardlib.catalog.reading import DataError, Shape, read_json
+from cardlib.catalog.reading import DataError, Shape, read_content, read_json
 from cardlib.catalog.signature import Signature
 from cardlib.catalog.text import Texts
 from cardlib.errors import NotFound
@@ -25,7 +25,6 @@ from cardlib.filters.names import NameIndex, name_index
 from cardlib.filters.nearest import nearest_note
 from cardlib.filters.vocabulary import Vocabulary
 from cardlib.places import data_root
-from cardlib.reading import read_bytes
 
 if TYPE_CHECKING:
     from cardlib.catalog.problems import Problem
@@ -45,21 +44,28 @@ class Project:
     """One game's data. Cards, rules, formats, boards and dice are read on first use and kept.
 
     `problems` are those of its files where somebody has looked for them already; else they have to pass the gate.
-    `boards` are the contents of its boards, if somebody has read them.
+    `contents` are the values in its files, as far as somebody has read them; no file is read twice.
     Raises `DataError` if what every command reads has a problem; a folder that has one is refused to who reads it.
     """
 
     def __init__(
-        self, path: Path, problems: Sequence[Problem] | None = None, boards: Sequence[Json] | None = None
+        self,
+        path: Path,
+        problems: Sequence[Problem] | None = None,
+        contents: Mapping[Path, Json] | None = None,
     ) -> None:
         self.path = path
         self.changes: tuple[Change, ...] = ()  # what is other than in the files
-        self._begin(Signature(path), problems, boards)
+        self._begin(Signature(path), problems, contents)
 
     def _begin(
-        self, signature: Signature, problems: Sequence[Problem] | None = None, boards: Sequence[Json] | None = None
+        self,
+        signature: Signature,
+        problems: Sequence[Problem] | None = None,
+        contents: Mapping[Path, Json] | None = None,
     ) -> None:
         self.signature = signature  # of the files before any of them is read
+        self.contents: dict[Path, Json] = dict(contents or {})
         path = self.path
         if problems is None:
             problems, cards = verdict(path)
@@ -67,17 +73,33 @@ class Project:
             if cards is not None:
                 self.__dict__["cards"] = dict(cards)
         self.problems: Sequence[Problem] = problems
-        self.game: GameInfo = read_game(path)
-        self.keywords: dict[str, Keyword] = read_keywords(path, self.game.constants)
-        self.vocabulary: Vocabulary = vocabulary_of(
-            self.game, self.keywords, self._boards() if boards is None else boards
-        )
+        self.game: GameInfo = game_from(self.shape(path / "game.json"))
+        self.keywords: dict[str, Keyword] = self.keywords_with(self.game.constants)
+        self.vocabulary: Vocabulary = vocabulary_of(self.game, self.keywords, self._boards())
 
     def _boards(self) -> list[Json]:
         """The boards as they are written; broken ones bring no words to filters, and are refused to who reads them."""
         if any(problem.file.partition("/")[0] == "boards" for problem in self.problems):
             return []
-        return [read_json(path) for path in self.files("boards")]
+        return [self.read(path) for path in self.files("boards")]
+
+    def read(self, path: Path) -> Json:
+        """Return the value in a JSON file of the project, which nobody may change; raises `DataError`.
+
+        A file is read once, also where several want it.
+        """
+        if path not in self.contents:
+            self.contents[path] = read_json(path)
+        return self.contents[path]
+
+    def shape(self, path: Path) -> Shape:
+        """Return the value in a JSON file of the project, with its place, as `read` does."""
+        return Shape(self.read(path), str(path))
+
+    def keywords_with(self, constants: Mapping[str, int]) -> dict[str, Keyword]:
+        """The keywords by id, none without a keywords.json; reminders may name the constants."""
+        path = self.path / "keywords.json"
+        return keywords_from(self.shape(path), constants) if path.exists() else {}
 
     def __repr__(self) -> str:
         return f"<Project {self.slug} at {self.path}>"
@@ -139,15 +161,15 @@ class Project:
         path = self.file("rules.json")
         if path is None:
             return {}
-        found = [_rule(item) for item in Shape(read_json(path), str(path)).items("rules", required=True)]
+        found = [_rule(item) for item in self.shape(path).items("rules", required=True)]
         return {rule.id: rule for rule in found}
 
     @cached_property
     def dice(self) -> Dice:
         """The dice of the game and the symbols on them; none if the project has no `dice/`."""
-        from cardlib.catalog.dice import read_dice
+        from cardlib.catalog.dice import dice_from
 
-        return read_dice(self.files("dice"))
+        return dice_from(self.shape(path) for path in self.files("dice"))
 
     def keywords_of(self, card: Card) -> Iterator[tuple[str, str, str]]:
         """Yield each keyword of a card: its id, how it is printed, and its reminder; an unknown one by its id."""
@@ -171,7 +193,7 @@ class Project:
 
     def documents(self, kind: str) -> dict[str, Mapping[str, Json]]:
         """The JSON objects of a folder of the project, by the name of their file."""
-        return {path.stem: Shape(read_json(path), str(path)).mapping() for path in self.files(kind)}
+        return {path.stem: self.shape(path).mapping() for path in self.files(kind)}
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
@@ -187,12 +209,12 @@ class Project:
         for name in _PLAYED:
             path = self.path / name
             for file in [path] if path.is_file() else self.files(name):
-                content = json.dumps(read_json(file), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+                content = json.dumps(self.read(file), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
                 total.update(f"{file.relative_to(self.path).as_posix()}\0{content}\0".encode())
         if (self.path / "pieces.json").is_file():
             from cardlib.catalog.pieces import FILE, played
 
-            raw = Shape(read_json(self.path / FILE), FILE).mapping()
+            raw = self.shape(self.path / FILE).mapping()
             for piece in played(self.pieces, raw):
                 total.update(f"{FILE}\0{piece}\0".encode())
         return total.hexdigest()
@@ -233,9 +255,10 @@ def bundled_paths() -> list[Path]:
 
 
 def _cards(project: Project, path: Path, render: Texts) -> Iterator[Card]:
-    data = Shape(read_json(path), str(path))
+    project.contents[path], text = read_content(path)
+    data = project.shape(path)
     file = path.relative_to(project.path).as_posix()
-    lines = lines_of_ids(path)
+    lines = lines_of_ids(text)
     for item in data.items("cards", required=True):
         card = card_from(item, project.game, file, render)
         yield with_line(card, next(lines.get(card.id, iter(())), 0))
@@ -247,9 +270,8 @@ def with_line(card: Card, line: int) -> Card:
     return card
 
 
-def lines_of_ids(path: Path) -> dict[str, Iterator[int]]:
-    """Where each id stands, without a parser that counts lines; the check has one."""
-    text = read_bytes(path).decode("utf-8", "replace")
+def lines_of_ids(text: str) -> dict[str, Iterator[int]]:
+    """Where each id stands in a file, without a parser that counts lines; the check has one."""
     found: dict[str, list[int]] = {}
     line, before = 1, 0
     for match in _ID.finditer(text):

@@ -29,6 +29,14 @@ class DataError(CardlibError):
 def read_json(path: Path) -> Json:
     """Return the value in a JSON file; raises `DataError` for anything that is not plain UTF-8 JSON.
 
+    What lies in a project is read with `Project.read`, once for all who want it.
+    """
+    return read_content(path)[0]
+
+
+def read_content(path: Path) -> tuple[Json, str]:
+    """Return the value in a JSON file and its text; raises `DataError` as `read_json` does.
+
     Files of a project have passed the gate, which is stricter: here the quick parser decides, and the one that knows
     places explains.
     """
@@ -44,7 +52,7 @@ def read_json(path: Path) -> Json:
     if _MANY_DIGITS.search(text):
         for place, number in _large_numbers(value, ""):
             raise Shape(number, str(path), place).wrong(f"at most {bounds.NUMBER}")
-    return value
+    return value, text
 
 
 def _refused(word: str) -> NoReturn:

@@ -186,7 +186,12 @@ def save_deck(deck: Deck, path: str | Path, project: Project, form: str | None =
 
 def project_decks(project: Project) -> dict[str, Path]:
     """The project's own decks: name of the file without its suffix -> path."""
-    return {path.name.split(".")[0]: path for path in deck_files([project.path / "decks"])}
+    return decks_in(project.path)
+
+
+def decks_in(folder: Path) -> dict[str, Path]:
+    """The decks in the folder of a project, as `project_decks` names them, without loading it."""
+    return {path.name.split(".")[0]: path for path in deck_files([folder / "decks"])}
 
 
 def deck_path(source: str | Path, project: Project) -> Path:

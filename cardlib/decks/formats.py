@@ -167,7 +167,7 @@ def load_format(project: Project, name: str | None = None, kind: str | None = No
         of = f" for documents of the kind {kind!r}" if kind not in (None, DECK) else ""
         more = nearest_note(wanted, known, f"; formats{of}: {', '.join(known) or 'none'}")
         raise NotFound(f"{project.slug} has no format {wanted!r}{of}{more}")
-    return read_format(folder / f"{wanted}.json", project.game.constants)
+    return read_format(project, folder / f"{wanted}.json")
 
 
 def format_names(project: Project, kind: str | None = None) -> list[str]:
@@ -178,15 +178,12 @@ def format_names(project: Project, kind: str | None = None) -> list[str]:
     return [name for name in names if project.formats[name].get("document", DECK) == kind]
 
 
-def read_format(path: Path, constants: Mapping[str, int], above: tuple[Path, ...] = ()) -> Format:
-    """Read one format file, and those that it extends; `above` are the ones that extend it.
+def read_format(project: Project, path: Path, above: tuple[Path, ...] = ()) -> Format:
+    """Read one format file of a project, and those that it extends; `above` are the ones that extend it.
 
-    `constants` are the numbers of the game's rules, which the draws may name.
+    The draws may name the numbers of the game's rules.
     """
-    from cardlib.decks.files import read_deck_file
-    from cardlib.decks.json_form import strict_json
-
-    data = strict_json(read_deck_file(path), str(path))
+    data, constants = project.read(path), project.game.constants
     fields = Fields(data, str(path))
     name = fields.text("extends", "")
     if not name:
@@ -194,7 +191,7 @@ def read_format(path: Path, constants: Mapping[str, int], above: tuple[Path, ...
     wanted = path.with_name(f"{name}.json")
     if wanted in (path, *above) or not wanted.is_file():
         fields.wrong("extends", name, "another format of the project, which does not extend this one")
-    return parse_format(data, str(path), read_format(wanted, constants, (path, *above)), constants)
+    return parse_format(data, str(path), read_format(project, wanted, (path, *above)), constants)
 
 
 def parse_format(

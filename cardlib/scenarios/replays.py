@@ -36,22 +36,25 @@ class Recorder:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.picks: list[str] = []
+        self.asked: list[int] = []  # who was asked, by pick
         self.prints: dict[str, str] = {}
 
     def take(self, pick: int | str) -> None:
         """Take an option and record it."""
         m = self.match
         index = pick if isinstance(pick, int) else m.find(pick)
-        notation = m.options[index].notation
+        notation, player = m.options[index].notation, m.player
         m.take(index)
+        self.asked.append(player)
         self.picks.append(unambiguous(notation, index))
         if len(self.picks) % EVERY == 0:
             self.prints[str(len(self.picks))] = m.state.fingerprint()
 
     def concede(self, player: int) -> None:
         """Give up, and record it."""
-        said = said_conceding(self.match, player)
+        said, asked = said_conceding(self.match, player), self.match.player
         self.match.concede(player)
+        self.asked.append(asked)
         self.picks.append(unambiguous(said, 0))
 
     def to_json(self) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from typing import Any, Literal, Protocol
 
 from cardlib.errors import CardlibError
 from cardlib.filters import Filter, OfType, Vocabulary, article, count_word, english, parse
-from cardlib.reading import read_json
 
 JSON = Any
 MODALS = frozenset({"may", "can", "can't", "must"})
@@ -91,6 +90,7 @@ class TextProject(Protocol):
     def vocabulary(self) -> Vocabulary: ...
     @property
     def cards(self) -> Mapping[str, TextCard]: ...
+    def read(self, path: Path) -> JSON: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,7 +208,7 @@ def words_of(project: TextProject) -> Words:
     path = project.path / "wording.json"
     wording: JSON = {}
     if path.is_file():
-        wording = read_json(path)
+        wording = project.read(path)
         if not isinstance(wording, dict):
             raise CardlibError(f"{path}: an object was expected")
     declared: dict[str, JSON] = dict(project.game.raw.get("zones", {}))

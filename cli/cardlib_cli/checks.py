@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.catalog.check import Check
 from cardlib.catalog.problems import Problem
-from cardlib.catalog.reading import Shape, read_json
+from cardlib.catalog.reading import Shape
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
 
@@ -27,7 +27,7 @@ def check_decks(project: Project, bad: Collection[str]) -> Iterator[Problem]:
 
     for path in project.files("decks", "*.*"):
         file = path.relative_to(project.path).as_posix()
-        if file in bad or (path.suffix == ".json" and not _of_a_kind(path)):
+        if file in bad or (path.suffix == ".json" and not _of_a_kind(project, path)):
             continue  # of a deck in JSON its schema has said it all
         try:
             deck = load_deck(path, project, strict=False)
@@ -39,9 +39,9 @@ def check_decks(project: Project, bad: Collection[str]) -> Iterator[Problem]:
             yield Problem(file, entry.line or 0, entry.section, f"'{entry.name}'", "the name of a card", near)
 
 
-def _of_a_kind(path: Path) -> bool:
+def _of_a_kind(project: Project, path: Path) -> bool:
     """Whether a file in JSON is a document of a kind that the game declares, and no deck."""
-    data = read_json(path)
+    data = project.read(path)
     return isinstance(data, dict) and "kind" in data
 
 

@@ -162,8 +162,9 @@ def _card_ids(project: Project) -> list[str]:
         with closing(connection):
             return [id_ for (id_,) in connection.execute("SELECT id FROM cards ORDER BY id")]
     from cardlib.catalog.projects import lines_of_ids
+    from cardlib.reading import read_text
 
-    return sorted(id_ for path in project.files("cards") for id_ in lines_of_ids(path))
+    return sorted(id_ for path in project.files("cards") for id_ in lines_of_ids(read_text(path)))
 
 
 def _field_names(project: Project) -> list[str]:

@@ -18,7 +18,7 @@ import typer
 from cardlib import bounds
 from cardlib.errors import CardlibError, NotFound
 from cardlib_cli.completion import decks, formats
-from cardlib_cli.projects import WhichGame, all_or_chosen, around, chosen, named, own
+from cardlib_cli.projects import WhichGame, around, chosen, folders_in_question, loaded, named, own
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
@@ -86,12 +86,11 @@ def _game_in(text: str) -> str:
 
 
 class Sources:
-    """Finds decks; loads each project and compiles each format once."""
+    """Finds decks; compiles each format once."""
 
     def __init__(self, game: str | None, rules: str | None = None) -> None:
         self.game = game
         self.rules = rules
-        self._projects: dict[Path, Project] = {}
         self._formats: dict[tuple[Path, str, str], CompiledFormat] = {}
 
     def one(self, source: str) -> Source:
@@ -106,17 +105,17 @@ class Sources:
         path = Path(source)
         if path.is_file():
             return Source(source, self._project_of(path), path)
-        from cardlib.decks import deck_path, project_decks
+        from cardlib.decks import deck_path, decks_in
 
         if self.game is not None:
             project = chosen(self.game)
             return Source(source, project, deck_path(source, project))
-        found = [project for project in all_or_chosen(None) if source in project_decks(project)]
-        if len(found) == 1:
-            return Source(source, found[0], project_decks(found[0])[source])
-        if found:
-            games = ", ".join(project.slug for project in found)
+        found = {folder: decks[source] for folder in folders_in_question() if source in (decks := decks_in(folder))}
+        if len(found) > 1:
+            games = ", ".join(loaded(folder).slug for folder in found)
             raise CardlibError(f"several games have a deck '{source}' ({games}); name one with --game")
+        for folder, file in found.items():
+            return Source(source, loaded(folder), file)
         raise self._missing(source)
 
     def all(self, sources: Sequence[str]) -> Iterator[Source | Unreadable]:
@@ -148,10 +147,10 @@ class Sources:
 
     def _project_of(self, path: Path) -> Project:
         if self.game is not None:
-            return self._loaded(chosen(self.game).path)
+            return chosen(self.game)
         folder = around(path.resolve().parent)
         if folder is not None:
-            return self._loaded(folder)
+            return loaded(folder)
         from cardlib.decks.files import read_deck_file
 
         return self._project_named(read_deck_file(path), str(path))
@@ -159,9 +158,9 @@ class Sources:
     def _project_named(self, text: str, where: str) -> Project:
         slug = _game_in(text) if self.game is None else ""
         if slug:
-            return self._loaded(named(slug).path)
+            return named(slug)
         try:
-            return self._loaded(chosen(self.game).path)
+            return chosen(self.game)
         except WhichGame:
             told = self._told_by_cards(text, where)
             if told is None:
@@ -177,7 +176,7 @@ class Sources:
         wrong: CardlibError | None = None
         for folder in bundled_paths():
             try:
-                deck = parse_deck(text, self._loaded(folder), where, strict=False)
+                deck = parse_deck(text, loaded(folder), where, strict=False)
             except CardlibError as error:
                 wrong = error
                 continue
@@ -186,19 +185,12 @@ class Sources:
             raise wrong
         best = max(known, key=lambda folder: known[folder])
         alone = known[best] and sum(size == known[best] for size in known.values()) == 1
-        return self._loaded(best) if alone else None
-
-    def _loaded(self, folder: Path) -> Project:
-        from cardlib.catalog.projects import Project
-
-        if folder not in self._projects:
-            self._projects[folder] = Project(folder)
-        return self._projects[folder]
+        return loaded(best) if alone else None
 
     @staticmethod
     def _missing(source: str) -> NotFound:
-        from cardlib.decks import project_decks
+        from cardlib.decks import decks_in
         from cardlib.filters.nearest import nearest_note
 
-        known = [name for project in all_or_chosen(None) for name in project_decks(project)]
+        known = [name for folder in folders_in_question() for name in decks_in(folder)]
         return NotFound(f"{source}: no such deck file{nearest_note(Path(source).name.split('.')[0], known)}")

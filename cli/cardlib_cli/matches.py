@@ -45,7 +45,7 @@ def decks_of_a_match(
     for name, other in zip(named[1:], others, strict=True):
         if first.project.path != other.project.path:
             raise CardlibError(f"{named[0]} is a deck of {first.project.slug}, {name} one of {other.project.slug}")
-    loaded = load(first.project.path, changes_of(change))
+    loaded = load(first.project, changes_of(change))
     loaded.check_players(len(named))
     decks = tuple(source.read() for source in (first, *others))
     check_legal(loaded.project, decks, strict)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import click
 import typer
 
 from cardlib.errors import CardlibError
@@ -33,6 +34,8 @@ GameOption = Annotated[
         autocompletion=games,
     ),
 ]
+
+LOADED = "cardlib.projects"  # where the context of a command keeps the projects that it has loaded
 
 
 class WhichGame(CardlibError):
@@ -60,17 +63,36 @@ def all_or_chosen(game: str | None) -> list[Project]:
     project = named(game) if game is not None else own()
     if project is not None:
         return [project]
-    from cardlib.catalog.projects import Project, bundled_paths
+    from cardlib.catalog.projects import bundled_paths
 
-    return [Project(path) for path in bundled_paths()]
+    return [loaded(path) for path in bundled_paths()]
+
+
+def folders_in_question() -> list[Path]:
+    """Return the folder of the own project, or of every bundled game where there is none; nothing is loaded."""
+    from cardlib.catalog.projects import bundled_paths
+
+    folder = own_folder()
+    return [folder] if folder is not None else bundled_paths()
+
+
+def loaded(folder: Path) -> Project:
+    """Return the project of a folder; one command loads it once."""
+    from cardlib.catalog.projects import Project
+
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return Project(folder)
+    known: dict[Path, Project] = context.meta.setdefault(LOADED, {})
+    if folder not in known:
+        known[folder] = Project(folder)
+    return known[folder]
 
 
 def own() -> Project | None:
     """Return the project that the current folder lies in, else the one of `CARDLIB_GAME`, else None."""
-    from cardlib.catalog.projects import Project
-
     folder = own_folder()
-    return Project(folder) if folder is not None else None
+    return loaded(folder) if folder is not None else None
 
 
 def own_folder() -> Path | None:
@@ -88,9 +110,7 @@ def around(place: Path) -> Path | None:
 
 def named(game: str) -> Project:
     """Return the project of a slug, the own one first, or of a folder; raises `NotFound`."""
-    from cardlib.catalog.projects import Project
-
-    return Project(named_folder(game))
+    return loaded(named_folder(game))
 
 
 def named_folder(game: str) -> Path:

@@ -210,13 +210,7 @@ class Session:
 
     def own_picks(self, player: int) -> list[int]:
         """Return before which picks, counted from 0, a player was asked; not those that stops made."""
-        recorder = self.beginning.begin()
-        own = []
-        for at, pick in enumerate(self.recorder.picks):
-            if recorder.match.player == player and at not in self.passed:
-                own.append(at)
-            saving.retake(recorder, pick)
-        return own
+        return [at for at, asked in enumerate(self.recorder.asked) if asked == player and at not in self.passed]
 
     def take_back(self, target: int) -> None:
         """Go back to where there were `target` picks, by playing them again."""

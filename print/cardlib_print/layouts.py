@@ -62,10 +62,10 @@ def load_layout(project: Project, name: str, fields: Sequence[str], *, low_ink: 
     return layout
 
 
-def read_object(path: Path) -> Raw:
-    """Return the JSON object in a file; raise `LayoutError` with line and column where it is not one."""
+def read_object(path: Path, project: Project | None = None) -> Raw:
+    """Return the JSON object in a file, as a project has read it; raise `LayoutError` with its place for another."""
     try:
-        raw = read_json(path)
+        raw = read_json(path) if project is None else project.read(path)
     except DataError as error:
         raise LayoutError(str(error)) from None
     if not isinstance(raw, dict):
@@ -76,7 +76,7 @@ def read_object(path: Path) -> Raw:
 def _extended(project: Project, path: Path, above: list[Path]) -> Raw:
     if path in above:
         raise LayoutError(f"{path}: extends itself, by way of {', '.join(p.name for p in above)}")
-    raw = read_object(path)
+    raw = read_object(path, project)
     if "extends" not in raw:
         return raw
     base_name = str(raw["extends"])
@@ -118,5 +118,5 @@ def _symbols(project: Project, path: Path, name: object) -> Raw:
         return {}
     file = _named(project, str(name))
     if file is not None:
-        return read_object(file)
+        return read_object(file, project)
     raise LayoutError(f"{path}: symbols: no file {name}.json in {project.path / 'print'}")

@@ -232,7 +232,9 @@ class Press:
         if self._conditional is None:
             folder = self.project.path / "print"
             conditional = [
-                name for name in layout_names(self.project) if read_object(folder / f"{name}.json").get("for")
+                name
+                for name in layout_names(self.project)
+                if read_object(folder / f"{name}.json", self.project).get("for")
             ]
             self._conditional = [self._named(name).layout for name in conditional]
         for layout in self._conditional:

@@ -23,7 +23,7 @@ from cardlib.catalog.check.words import Words, doubts, words_of
 from cardlib.catalog.models import Card
 from cardlib.catalog.positions import Positioned
 from cardlib.catalog.problems import Problem, path_text
-from cardlib.catalog.projects import Project, card_from, lines_of_ids, project_path, with_line
+from cardlib.catalog.projects import Project, card_from, project_path, with_line
 from cardlib.catalog.reading import Misshapen, Shape
 from cardlib.catalog.signature import Signature
 from cardlib.catalog.text import Texts
@@ -152,8 +152,8 @@ def _misfits(file: Source, schemas: Schemas, words: Words) -> Iterator[Problem]:
 
 def _loaded(folder: Path, sources: list[Source], words: Words) -> Project:
     """The project of the sources; cards that cannot be loaded have been reported and are left out."""
-    boards = [source.value for source in sources if source.schema == "board"]
-    project = Project(folder, problems=(), boards=boards)
+    contents = {source.path: source.value for source in sources if source.readable or source.schema == "board"}
+    project = Project(folder, problems=(), contents=contents)
     if words.vocabulary is not None and words.vocabulary == project.vocabulary:
         project.vocabulary = words.vocabulary  # it has read the filters already
     project.__dict__["cards"] = _loadable(project, sources)
@@ -190,10 +190,10 @@ def _loadable(project: Project, sources: list[Source]) -> dict[str, Card]:
     render = Texts(project)
     cards: dict[str, Card] = {}
     for source in sources:
-        lines = lines_of_ids(source.path) if source.schema == "cards" and source.readable else {}
         for index, item in source.items("cards") if source.schema == "cards" else ():
             shape = Shape(item, source.file, f"cards[{index}]")
             with suppress(CardlibError):
                 card = card_from(shape, project.game, source.file, render)
-                cards.setdefault(card.id, with_line(card, next(lines.get(card.id, iter(())), 0)))
+                line = source.positions.line(("cards", index, "id")) if source.readable else 0
+                cards.setdefault(card.id, with_line(card, line))
     return cards

@@ -197,7 +197,7 @@ def _resumed(
                 f"say who sits there: cardlib play --resume {quoted(str(path))} --seats {quoted(','.join(saved.seats))}"
             )
         with naming(place):
-            loaded = load(named(game or str(saved.replay["game"])).path, saved.replay.get("changes"))
+            loaded = load(named(game or str(saved.replay["game"])), saved.replay.get("changes"))
             beginning, recorder, remark = resumed(loaded, saved)
         for line in filter(None, (broken_off, remark)):
             note(f"cardlib: {line}")

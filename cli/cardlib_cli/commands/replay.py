@@ -55,7 +55,7 @@ def replay(
 
     data = read_replay(file)
     with naming(file):
-        loaded = load(named(game or data["game"]).path, data.get("changes"))
+        loaded = load(named(game or data["game"]), data.get("changes"))
     if verify:
         _verify(loaded, file, data, form)
         return

@@ -212,7 +212,7 @@ def _matrix(
         raise CardlibError(f"with --all one bot plays all decks; found {one} and {other}")
     if picture is not None:
         check_picture(picture)
-    loaded = load(chosen(every).path, changes_of(change))
+    loaded = load(chosen(every), changes_of(change))
     check_legal(loaded.project, sample_decks(loaded), strict)
     with like_an_interrupt() as came, progress("games") as shown:
         made = play_matrix(
