@@ -44,7 +44,7 @@ class Project:
     """One game's data. Cards, rules, formats, boards and dice are read on first use and kept.
 
     `problems` are those of its files where somebody has looked for them already; else they have to pass the gate.
-    `contents` are the values in its files, as far as somebody has read them; no file is read twice.
+    `contents` are the values in its files, as far as somebody has read them; what is read is added, and read once.
     Raises `DataError` if what every command reads has a problem; a folder that has one is refused to who reads it.
     """
 
@@ -52,7 +52,7 @@ class Project:
         self,
         path: Path,
         problems: Sequence[Problem] | None = None,
-        contents: Mapping[Path, Json] | None = None,
+        contents: dict[Path, Json] | None = None,
     ) -> None:
         self.path = path
         self.changes: tuple[Change, ...] = ()  # what is other than in the files
@@ -62,10 +62,10 @@ class Project:
         self,
         signature: Signature,
         problems: Sequence[Problem] | None = None,
-        contents: Mapping[Path, Json] | None = None,
+        contents: dict[Path, Json] | None = None,
     ) -> None:
         self.signature = signature  # of the files before any of them is read
-        self.contents: dict[Path, Json] = dict(contents or {})
+        self.contents: dict[Path, Json] = {} if contents is None else contents
         path = self.path
         if problems is None:
             problems, cards = verdict(path)
