@@ -61,7 +61,7 @@ def misdeclared(honours: Honours, rules: Rules, zones: Mapping[str, str]) -> Ite
     places = {f"{name}.{param}" for name, operation in OPERATIONS.items() for param in operation.params}
     yield from _missing("honours.only", honours.only, places, "a parameter of an operation")
     for span in sorted(honours.limits):
-        if span not in (*rules.spans, "match", *IN_FLIGHT):
+        if span not in {*rules.spans, "match", *IN_FLIGHT}:
             yield Contradiction("honours.limits", f"'{span}'", "a span of `spans`", nearest(span, rules.spans))
     for until in sorted(honours.until):
         span = NEEDS.get(until, "")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from cardlib.abilities.compiling import Compiler
 from cardlib.abilities.honours import Honours
 from cardlib.abilities.performing import EFFECT
 from cardlib.abilities.reacting import REACT, WINDOW, refused
 from cardlib.abilities.triggers import TRIGGER
+from cardlib.compiled import mypyc_attr
 from cardlib.kernel.contract import Rules
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.match import Match
@@ -14,13 +17,14 @@ from cardlib.kernel.moves import Move
 from cardlib.kernel.values import Test
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class GameRules(Rules):
     """The contract with the kernel (`cardlib.kernel.contract`), and what carries out the abilities of cards.
 
     A game's package makes one subclass and fills in procedures, set-up and values.
     """
 
-    honours = Honours()  # what of the abilities of cards the rules carry out
+    honours: ClassVar[Honours] = Honours()  # what of the abilities of cards the rules carry out
 
     def __init__(self) -> None:
         super().__init__()

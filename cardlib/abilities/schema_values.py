@@ -7,10 +7,10 @@ from typing import Any
 
 from cardlib.abilities.operations.params import REFERENCES
 from cardlib.bounds import NUMBER
-from cardlib.kernel.spans import IN_FLIGHT, SPANS
+from cardlib.kernel.spans import PER
 
 JSON = Any
-PER = (*SPANS, *IN_FLIGHT)
+
 FILTER = {"type": "string", "format": "filter"}
 # What an `of` names: one of `REFERENCES`, "the" with a field of the record that lies open, the card of the ability.
 REFERENCE = {"type": "string", "format": "reference", "examples": list(REFERENCES)}

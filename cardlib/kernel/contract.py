@@ -7,8 +7,9 @@ nothing in a game copies what is here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from cardlib.compiled import mypyc_attr
 from cardlib.kernel import atoms, grants, moments, records, seats, spans, values, windows
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
@@ -37,44 +38,52 @@ def procedure(*steps: Step) -> Procedure:
     return steps, {step.__name__: i for i, step in enumerate(steps)}
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of one game, as the kernel sees them; `speech`, `table` and `judgement` hold the rest of the game."""
 
-    slug = ""
-    sections: tuple[str, ...] = ("main",)  # the parts of a deck that take part in play
-    columns: tuple[str, ...] = ()  # counters and records that objects carry
-    kept: frozenset[str] = frozenset()  # those of them that stay when an object leaves play or changes zones
-    variables: Mapping[str, int | str] = {}  # of the match: each with its first value, or the constant that it is
-    player_variables: Mapping[str, int | str] = {}  # of each player, likewise
-    events: Mapping[str, Fields] = {}  # what the rules emit, and what the fields of each event are called
-    constants: Mapping[str, int] = {}  # the numbers of game.json that the rules read, each with its least value
-    reads: Mapping[str, tuple[str, ...]] = {}  # by section of game.json (zones, counters…) what the rules count on
-    needs = Needs()  # what they count on in the board
-    dice: tuple[str, ...] = ()  # the dice that they roll
-    relations: Mapping[str, Test] = {}  # the game's own words of the filter language
-    related_by: Mapping[str, Callable[[int | str], Test]] = {}  # those with an argument, of which the test is made
-    vital: frozenset[str] = frozenset()  # columns and zones that a state check looks at
-    valued: frozenset[str] = frozenset()  # columns that current values depend on
-    off_field: frozenset[str] = frozenset()  # what is cached of things that are not in play, by its key
-    departures: frozenset[str] = frozenset()  # events by which things leave play
-    vital_regions: tuple[str, ...] | None = None  # regions of the seats whose occupation it looks at; None for all
-    filler = ""  # the card that a deck is made of where a scenario gives only its size
-    cites: Mapping[str, str] = {}  # the rules of common procedures (target, order…) and kinds of abilities
-    spans: tuple[str, ...] = ("turn",)  # that its procedures begin and end: see `cardlib.kernel.spans`
-    main_phase = "main"  # the phase in which a scenario begins that names none
-    declining: frozenset[str] = frozenset({"end", "no", "done", "pass"})  # options that decline
-    moves: tuple[str, ...] = ()  # the forms of its moves, as its manual writes them: see `cardlib.kernel.moves`
-    activated_by: Mapping[str, str] = {}  # by the timing of an activated ability the form by which it is used
-    placed = True  # whether it matters where on the board something is
-    turn_procedure = "turn"  # what a turn runs
-    weighs = False  # whether anything may count as more than one: see `counts_as`
+    slug: ClassVar[str] = ""
+    sections: ClassVar[tuple[str, ...]] = ("main",)  # the parts of a deck that take part in play
+    columns: ClassVar[tuple[str, ...]] = ()  # counters and records that objects carry
+    kept: ClassVar[frozenset[str]] = frozenset()  # those of them that stay when an object leaves play or changes zones
+    # of the match: each with its first value, or the constant that it is
+    variables: ClassVar[Mapping[str, int | str]] = {}
+    player_variables: ClassVar[Mapping[str, int | str]] = {}  # of each player, likewise
+    events: ClassVar[Mapping[str, Fields]] = {}  # what the rules emit, and what the fields of each event are called
+    # the numbers of game.json that the rules read, each with its least value
+    constants: ClassVar[Mapping[str, int]] = {}
+    # by section of game.json (zones, counters…) what the rules count on
+    reads: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    needs: ClassVar[Needs] = Needs()  # what they count on in the board
+    dice: ClassVar[tuple[str, ...]] = ()  # the dice that they roll
+    relations: ClassVar[Mapping[str, Test]] = {}  # the game's own words of the filter language
+    # those with an argument, of which the test is made
+    related_by: ClassVar[Mapping[str, Callable[[int | str], Test]]] = {}
+    vital: ClassVar[frozenset[str]] = frozenset()  # columns and zones that a state check looks at
+    valued: ClassVar[frozenset[str]] = frozenset()  # columns that current values depend on
+    off_field: ClassVar[frozenset[str]] = frozenset()  # what is cached of things that are not in play, by its key
+    departures: ClassVar[frozenset[str]] = frozenset()  # events by which things leave play
+    # regions of the seats whose occupation it looks at; None for all
+    vital_regions: ClassVar[tuple[str, ...] | None] = None
+    filler: ClassVar[str] = ""  # the card that a deck is made of where a scenario gives only its size
+    cites: ClassVar[Mapping[str, str]] = {}  # the rules of common procedures (target, order…) and kinds of abilities
+    spans: ClassVar[tuple[str, ...]] = ("turn",)  # that its procedures begin and end: see `cardlib.kernel.spans`
+    main_phase: ClassVar[str] = "main"  # the phase in which a scenario begins that names none
+    declining: ClassVar[frozenset[str]] = frozenset({"end", "no", "done", "pass"})  # options that decline
+    # the forms of its moves, as its manual writes them: see `cardlib.kernel.moves`
+    moves: ClassVar[tuple[str, ...]] = ()
+    activated_by: ClassVar[Mapping[str, str]] = {}  # by the timing of an activated ability the form by which it is used
+    placed: ClassVar[bool] = True  # whether it matters where on the board something is
+    turn_procedure: ClassVar[str] = "turn"  # what a turn runs
+    weighs: ClassVar[bool] = False  # whether anything may count as more than one: see `counts_as`
     # What can be read, and set in a position, beside zones, counters, attributes and keywords of the game's data.
-    of_match: Mapping[str, Declared] = {}
-    of_player: Mapping[str, Declared] = {}
-    of_object: Mapping[str, Declared] = {}  # records, and current values that are not printed
-    of_side: Mapping[str, str] = {}  # further words of a player's side, and what they are
-    phases: Mapping[str, str] = {}  # where in a turn a position can begin, and the step of the turn's procedure
-    link_kinds: Mapping[str, str] = {}  # what can wait on the chain
+    of_match: ClassVar[Mapping[str, Declared]] = {}
+    of_player: ClassVar[Mapping[str, Declared]] = {}
+    of_object: ClassVar[Mapping[str, Declared]] = {}  # records, and current values that are not printed
+    of_side: ClassVar[Mapping[str, str]] = {}  # further words of a player's side, and what they are
+    # where in a turn a position can begin, and the step of the turn's procedure
+    phases: ClassVar[Mapping[str, str]] = {}
+    link_kinds: ClassVar[Mapping[str, str]] = {}  # what can wait on the chain
     verbs: Verbs
 
     def __init__(self) -> None:

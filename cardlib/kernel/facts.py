@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, Protocol
 
+from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
 from cardlib.filters import NameIndex, Vocabulary, name_index
 from cardlib.filters.words import slug
@@ -66,6 +67,7 @@ def _modes(node: Any) -> Iterator[str]:
             yield from _modes(inner)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # so that `__new__` makes one without `__init__`
 class Facts:
     """Everything printed, by number of card: `names`, `types`, `printed["power"]`, `keywords`, `abilities`…
 
@@ -99,7 +101,7 @@ class Facts:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
         self.vocabulary = vocabulary
-        self.constants = dict(constants)
+        self.constants: dict[str, int] = dict(constants)
         self.board = board
         self.dice = dice or Dice()
         self.vital_spaces: frozenset[int] | None = None  # whose occupation a state check looks at; None for all
@@ -130,7 +132,7 @@ class Facts:
             for card in ordered
         ]
         self.printed: dict[str, list[int | None]] = {}
-        self.variable: list[dict[str, str]] = [{} for _ in ordered]
+        self.variable: list[dict[str, Any]] = [{} for _ in ordered]
         for i, card in enumerate(ordered):
             for attribute, value in card.attributes.items():
                 column = self.printed.setdefault(attribute, [None] * len(ordered))

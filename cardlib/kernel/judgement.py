@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
 from cardlib.kernel.decisions import Choice
 
@@ -13,13 +14,15 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Judgement:
     """The judgement of one game; without an evaluation of its own only random bots play it."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    clear_lead = 25.0  # points of `evaluate` by which a player is ahead who wins about three of four matches
+    # points of `evaluate` by which a player is ahead who wins about three of four matches
+    clear_lead: ClassVar[float] = 25.0
 
     def evaluate(self, m: Match, player: int) -> float:
         """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError, EngineError
 from cardlib.filters import nearest_note
 from cardlib.kernel import moments, moves, results, seats, spans
@@ -52,6 +53,7 @@ class Runaway(CardlibError):
     """Effects that never come to an end; the message names the cards involved."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # so that `__new__` makes one without `__init__`
 class Match:
     """One match in progress. Fork it, take options, read `view(player)`, `log` and `result`."""
 
@@ -414,13 +416,14 @@ class Match:
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
-        if board or self.effects or self.effects is None:
+        effects = self.effects
+        if board or effects is None or effects.rows:
             self.cache = {}
         else:
             for name in self.rules.off_field:
                 if name in self.cache:
                     self.cache = {key: known for key, known in self.cache.items() if key != name}
-        if sources or (self.effects and ("lose" in self.effects or self.facts.granting)):
+        if sources or (effects is not None and effects.rows and ("lose" in effects.rows or self.facts.granting)):
             self.effects = None
 
     def end(self, winner: int, reason: str, rule: str | None) -> None:

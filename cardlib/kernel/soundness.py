@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.errors import CardlibError, EngineError
 from cardlib.kernel.boards.occupants import FACING
 from cardlib.kernel.records import PLAYERS, Lasting, Use
-from cardlib.kernel.spans import IN_FLIGHT, SPANS, UNTIL
+from cardlib.kernel.spans import PER, UNTIL
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -179,12 +179,7 @@ def _used(entry: Sequence[Any], facts: Facts, many: int) -> bool:
     use = Use(*entry)
     holders = facts.players if use.by == "player" else many
     counted = type(use.frame) is int and type(use.times) is int
-    return (
-        use.per in (*SPANS, *IN_FLIGHT)
-        and _is_number(use.holder, holders)
-        and _names_ability(use[3:5], facts)
-        and counted
-    )
+    return use.per in PER and _is_number(use.holder, holders) and _names_ability(use[3:5], facts) and counted
 
 
 def _names(entry: Sequence[Any], many: int, players: int) -> bool:

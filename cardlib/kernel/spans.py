@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SPANS: Final = ("turn", "round", "match")  # those that the procedures of a game begin and end; a match does so itself
 IN_FLIGHT: Final = ("action", "window")  # those of a frame, whose number tells which one is meant
+PER: Final = (*SPANS, *IN_FLIGHT)  # those in which uses are counted
 
 # Until when a lasting effect holds, as the data says it, and the word for that in the state. "next turn" is only
 # during the next turn of who controls what it is about, "your next turn" until the beginning of your own next one.

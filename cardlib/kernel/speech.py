@@ -6,8 +6,9 @@ What most games say alike is said here; a game's `speech.py` makes a subclass an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from cardlib.compiled import mypyc_attr
 from cardlib.filters.words import listed
 from cardlib.kernel import moments
 from cardlib.kernel.decisions import Choice, Said
@@ -44,6 +45,7 @@ COMMON: Mapping[str, str] = {
 }
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Speech:
     """What the rules of one game say, and how its moves are written."""
 
@@ -112,7 +114,7 @@ class Speech:
     # for the number, and {hidden} for a card that only its player knows. {n:card|cards} is the number with its noun,
     # {counters} a change of counters with theirs; {dice}, {for} and {roll} the dice of a roll, what they are rolled
     # for, and how they lie.
-    sentences: Mapping[str, str] = {}
+    sentences: ClassVar[Mapping[str, str]] = {}
 
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
         """Return the sentence of an event, without what `viewer` may not see."""
@@ -153,9 +155,9 @@ class Speech:
         return capital(form.format(**words) + total)
 
     # What a number has become, told behind the sentence of its event: from the match at that moment, and the event.
-    totals: Mapping[str, Total] = {}
+    totals: ClassVar[Mapping[str, Total]] = {}
     # Events told after a thing has left its space, which call it as it stood there.
-    leaving: frozenset[str] = frozenset()
+    leaving: ClassVar[frozenset[str]] = frozenset()
 
     def where(self, m: Match, place: int) -> str:
         """Return in words where on the board a space is."""
@@ -180,8 +182,8 @@ class Speech:
         return f"{listed([self.called(m, player) for player in ended.winners])} win together"
 
     # events whose card only their player knows
-    veiled: frozenset[str] = frozenset({"drawn", "put-on-top", "put-under"})
-    silent: frozenset[str] = frozenset()  # events that another sentence tells already
+    veiled: ClassVar[frozenset[str]] = frozenset({"drawn", "put-on-top", "put-under"})
+    silent: ClassVar[frozenset[str]] = frozenset()  # events that another sentence tells already
 
     def prompt(self, m: Match, ability: Ability) -> str:
         """Return what a player is asked in the middle of an ability."""
@@ -229,14 +231,19 @@ class Speech:
         return f"{kind} {m.facts.seats[owner].lower()}" if len(owners) > 1 else kind
 
 
-class Counted(int):
+class Counted:
     """A number in a sentence, which `{n:card|cards}` says with its noun."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
 
     def __format__(self, form: str) -> str:
         one, several, many = form.partition("|")
         if not several:
-            return super().__format__(form)
-        return f"{int(self)} {one if self == 1 else many}"
+            return format(self.number, form)
+        return f"{self.number} {one if self.number == 1 else many}"
 
 
 def counters(m: Match, kind: int, number: int) -> str:

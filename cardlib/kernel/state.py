@@ -12,6 +12,7 @@ import hashlib
 import json
 from typing import Any
 
+from cardlib.compiled import mypyc_attr
 from cardlib.kernel.records import Lasting, Raised, Use
 
 # A frame of the stack: procedure, next step, bindings, answers given to the step that asked.
@@ -23,37 +24,41 @@ Out = tuple[int, int, str, str | None]
 NOWHERE = -1
 
 
+FIELDS = (
+    "board",
+    "card",
+    "chain",
+    "columns",
+    "controller",
+    "counter",
+    "host",
+    "listeners",
+    "modifiers",
+    "order",
+    "out",
+    "owner",
+    "place",
+    "players",
+    "queue",
+    "raised",
+    "result",
+    "script",
+    "seed",
+    "serial",
+    "shown_to",
+    "stack",
+    "uses",
+    "vars",
+    "zone",
+    "zones",
+)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)  # so that `__new__` makes one without `__init__`
 class State:
     """Columns by object, zones, board, variables, chance and the stack. Only `atoms` and the run loop write to it."""
 
-    __slots__ = (
-        "board",
-        "card",
-        "chain",
-        "columns",
-        "controller",
-        "counter",
-        "host",
-        "listeners",
-        "modifiers",
-        "order",
-        "out",
-        "owner",
-        "place",
-        "players",
-        "queue",
-        "raised",
-        "result",
-        "script",
-        "seed",
-        "serial",
-        "shown_to",
-        "stack",
-        "uses",
-        "vars",
-        "zone",
-        "zones",
-    )
+    __slots__ = FIELDS
 
     def __init__(self) -> None:
         self.card: list[int] = []  # object -> number of its printed card
@@ -145,7 +150,7 @@ class State:
 
         A turn order as the seats have it is not told, nor is that nobody is out.
         """
-        told = {_SAVED_AS.get(name, name): getattr(self, name) for name in self.__slots__}
+        told = {_SAVED_AS.get(name, name): getattr(self, name) for name in FIELDS}
         if not self.out:
             del told["out"]
         if self.order == tuple(range(len(self.players))):
@@ -156,11 +161,14 @@ class State:
     def from_json(cls, data: dict[str, Any]) -> State:
         """Make a state of what `to_json` gave, also after a round trip through a file; it shares nothing with it."""
         new = cls()
-        untold: dict[str, Any] = {"order": range(len(data["players"])), "out": ()}
-        for name in cls.__slots__:
+        untold: dict[str, Any] = {"order": tuple(range(len(data["players"]))), "out": ()}
+        for name in FIELDS:
             key = _SAVED_AS.get(name, name)
             value = data[key] if key in data else untold[name]
-            setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
+            if name in _TUPLES:
+                setattr(new, name, _frozen(value))
+            else:
+                setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
         new.zones = [list(zone) for zone in data["zones"]]
         new.players = [dict(player) for player in data["players"]]
         new.modifiers = [Lasting(*_frozen(item)) for item in data["modifiers"]]
@@ -174,10 +182,6 @@ class State:
             for proc, step, bind, answers in data["stack"]
         ]
         new.columns = {name: list(column) for name, column in data["columns"].items()}
-        new.order = tuple(new.order)
-        new.out = _frozen(list(new.out))
-        new.script = _frozen(data["script"])
-        new.result = _frozen(data["result"])
         return new
 
     def fingerprint(self) -> str:
@@ -185,6 +189,8 @@ class State:
         text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
+
+_TUPLES = ("order", "out", "result", "script")  # fields that are tuples, and lists in a file
 
 _SAVED_AS = {"shown_to": "facing"}  # what a file calls a part of the state that has another name by now
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from cardlib.compiled import mypyc_attr
 from cardlib.kernel.showing import Shown, counted
 
 if TYPE_CHECKING:
@@ -12,16 +13,18 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """What one game puts on a screen; nothing in it decides what happens."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    player_values: tuple[str, ...] = ()  # what a screen shows of a player beside the sizes of zones
-    unlisted: frozenset[str] = frozenset()  # zones that say nothing while they are empty
-    named_phases: Mapping[str, str] = {}  # the names of the phases in their order, each with the rule that tells of it
-    turn_name = "Turn"
+    player_values: ClassVar[tuple[str, ...]] = ()  # what a screen shows of a player beside the sizes of zones
+    unlisted: ClassVar[frozenset[str]] = frozenset()  # zones that say nothing while they are empty
+    # the names of the phases in their order, each with the rule that tells of it
+    named_phases: ClassVar[Mapping[str, str]] = {}
+    turn_name: ClassVar[str] = "Turn"
 
     def phase(self, m: Match) -> str:
         """Return the name of the phase of the turn."""
@@ -29,7 +32,7 @@ class Table:
 
     # The phases in which windows for responses open, each with the turns ("mine", "theirs") in which somebody at a
     # screen is asked there, unless told otherwise.
-    windows: Mapping[str, tuple[str, ...]] = {}
+    windows: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def announced(self, m: Match) -> int | None:
         """Return who announced what is resolved next; None where nothing waits."""
@@ -39,7 +42,7 @@ class Table:
         """Return what is announced and not yet resolved, next first, each as a sentence."""
         return []
 
-    spread: tuple[str, ...] = ()  # zones of a player whose cards a screen names, to whoever may see them
+    spread: ClassVar[tuple[str, ...]] = ()  # zones of a player whose cards a screen names, to whoever may see them
 
     def show(self, m: Match, obj: int) -> Shown:
         """Return what a screen shows of a card in play, beside its name, where the board has no single spaces."""

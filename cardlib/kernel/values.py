@@ -65,12 +65,13 @@ _NOBODY: Granted = {}  # never written to
 FEW = 3  # rows on one attribute that are looked through one by one
 
 
-class Effects(dict[str, list[InForce]]):
-    """What is in force by attribute. Which rows may cover an object is worked out when first asked."""
+class Effects:
+    """What is in force: `rows` by attribute. Which of them may cover an object is worked out when first asked."""
 
-    __slots__ = ("_index", "_sums", "granted")
+    __slots__ = ("_index", "_sums", "granted", "rows")
 
     def __init__(self) -> None:
+        self.rows: dict[str, list[InForce]] = {}
         self.granted: Granted = _NOBODY
         self._index: dict[str, Index] = {}
         self._sums: dict[str, tuple[dict[int, int], Index]] = {}
@@ -82,7 +83,7 @@ class Effects(dict[str, list[InForce]]):
 
     def about(self, m: Match, attr: str, obj: int) -> Sequence[InForce]:
         """Return the rows on an attribute that may cover an object, in order; `covers` decides."""
-        rows = self.get(attr, _NONE)
+        rows = self.rows.get(attr, _NONE)
         if len(rows) <= FEW:
             return rows
         found = self._index.get(attr)
@@ -96,7 +97,7 @@ class Effects(dict[str, list[InForce]]):
         if found is None:
             certain: dict[int, int] = {}
             others = []
-            for row in self.get(attr, _NONE):
+            for row in self.rows.get(attr, _NONE):
                 effect = row[0]
                 number = _known(row)
                 objects = _only(m, row) if row[3] is not None or effect.certain else None
@@ -151,7 +152,7 @@ def in_force(m: Match) -> Effects:
         for ability in facts.statics[s.card[obj]]:
             for effect in ability.continuous:
                 if effect.attr == "lose":
-                    table.setdefault("lose", []).append((effect, obj, you, None, None))
+                    table.rows.setdefault("lose", []).append((effect, obj, you, None, None))
     for lasting in s.modifiers:
         if lasting.until == "next" and lasting.turn != s.vars["turn"]:
             continue
@@ -159,14 +160,14 @@ def in_force(m: Match) -> Effects:
         row: InForce = (effect, lasting.source, lasting.you, lasting.objects, lasting.number)
         if effect.holds is not None:
             row = _conditional(row, effect.holds)
-        table.setdefault(effect.attr, []).append(row)
-    losing = "lose" in table
+        table.rows.setdefault(effect.attr, []).append(row)
+    losing = "lose" in table.rows
     for obj in sources:
         you = s.controller[obj]
         for ability in facts.statics[s.card[obj]]:
             for effect in ability.continuous:
                 if effect.attr != "lose" and not (losing and not effect.unlosable and lost(m, obj)):
-                    table.setdefault(effect.attr, []).append((effect, obj, you, None, None))
+                    table.rows.setdefault(effect.attr, []).append((effect, obj, you, None, None))
     if facts.granting:
         _grant(m, table)
     return table
@@ -191,18 +192,18 @@ def _grant(m: Match, table: Effects) -> None:
     more = True
     while more:
         more = False
-        for attr in [attr for attr in table if attr in facts.granting]:
+        for attr in [attr for attr in table.rows if attr in facts.granting]:
             card = facts.granting[attr]
             for obj in field:
                 if card in held.get(obj, ()):
                     continue
-                source = next((row[1] for row in table[attr] if covers(m, row, obj)), NOWHERE)
+                source = next((row[1] for row in table.rows[attr] if covers(m, row, obj)), NOWHERE)
                 if source == NOWHERE:
                     continue
                 held.setdefault(obj, {})[card] = source
                 for ability in facts.statics[card]:
                     for effect in ability.continuous:
-                        table.setdefault(effect.attr, []).append((effect, obj, s.controller[obj], None, None))
+                        table.rows.setdefault(effect.attr, []).append((effect, obj, s.controller[obj], None, None))
                         more = True
         table.forget()
         m.cache = {}
@@ -214,7 +215,7 @@ def effects(m: Match, attr: str) -> Sequence[InForce]:
     table = m.effects
     if table is None:
         table = in_force(m)
-    return table.get(attr, _NONE)
+    return table.rows.get(attr, _NONE)
 
 
 def covers(m: Match, row: InForce, obj: int) -> bool:
@@ -271,7 +272,7 @@ def modified(m: Match, obj: int, attr: str, base: int) -> int:
     table = m.effects
     if table is None:
         table = in_force(m)
-    if attr not in table:
+    if attr not in table.rows:
         return base
     certain, others = table.sums(m, attr)
     added = certain.get(obj, 0)
@@ -294,10 +295,10 @@ def keyword(m: Match, obj: int, word: str) -> int:
     table = m.effects
     if table is None:
         table = in_force(m)
-    if not table:
+    if not table.rows:
         return own
-    given = table.get("keyword:" + word, _NONE)
-    if not given and not (own and ("lose" in table or "without:" + word in table)):
+    given = table.rows.get("keyword:" + word, _NONE)
+    if not given and not (own and ("lose" in table.rows or "without:" + word in table.rows)):
         return own
     if not own and len(given) <= FEW:
         for row in given:
@@ -310,7 +311,7 @@ def keyword(m: Match, obj: int, word: str) -> int:
     if known is not None:
         return known
     if s.place[obj] != NOWHERE or s.host[obj] != NOWHERE:
-        if own and (lost(m, obj) or any(covers(m, row, obj) for row in table.get("without:" + word, _NONE))):
+        if own and (lost(m, obj) or any(covers(m, row, obj) for row in table.rows.get("without:" + word, _NONE))):
             own = 0
         summed = word in m.facts.summed
         for row in table.about(m, "keyword:" + word, obj) if given else _NONE:

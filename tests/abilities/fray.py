@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from cardlib.abilities.honours import Honours
 from cardlib.abilities.operations import OPERATIONS
@@ -247,26 +247,26 @@ class Fray(GameRules):
 
     slug = "fray"
     columns = ("damage", "reaction", "movement")
-    constants: Mapping[str, int] = {"reaction": 0, "movement": 0, "focus": 0}
+    constants: ClassVar[Mapping[str, int]] = {"reaction": 0, "movement": 0, "focus": 0}
     valued = frozenset({"damage"})
     spans = ("turn", "round")
     placed = False
-    phases: Mapping[str, str] = {"start": "next_turn", "main": "act"}
-    of_object: Mapping[str, Declared] = {
+    phases: ClassVar[Mapping[str, str]] = {"start": "next_turn", "main": "act"}
+    of_object: ClassVar[Mapping[str, Declared]] = {
         "reaction": Declared("its Reaction points", 0),
         "movement": Declared("its Movement points", 0),
     }
-    player_variables: Mapping[str, int | str] = {"focus": 0}
-    events: Mapping[str, Fields] = {
+    player_variables: ClassVar[Mapping[str, int | str]] = {"focus": 0}
+    events: ClassVar[Mapping[str, Fields]] = {
         "attacks": Fields("attacker", "target"),
         "attack-over": Fields("attacker"),
         "begun": Fields(),
         "hurt": Fields("unit", "attacker", "damage"),
     }
-    of_player: Mapping[str, Declared] = {"focus": Declared("the Focus that is left", 0)}
+    of_player: ClassVar[Mapping[str, Declared]] = {"focus": Declared("the Focus that is left", 0)}
     filler = "filler"
     moves = ("attack PERMANENT PERMANENT", "end")
-    cites: Mapping[str, str] = {"reaction": "FRY-006", "target": "FRY-006", "order": "FRY-006"}
+    cites: ClassVar[Mapping[str, str]] = {"reaction": "FRY-006", "target": "FRY-006", "order": "FRY-006"}
     honours = Honours(
         operations=frozenset(
             name for name, one in OPERATIONS.items() if one.game is None and one.on != "chain" and not one.procedures

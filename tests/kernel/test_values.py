@@ -44,7 +44,7 @@ def test_rows_are_found_by_object(slug: str) -> None:
     for match in (one for seed in range(3) for one in positions(slug, seed)):
         table = values.in_force(match)
         for obj in match.state.zones[match.facts.zone["battlefield"][0]]:
-            for attr, rows in table.items():
+            for attr, rows in table.rows.items():
                 covering = [row for row in rows if values.covers(match, row, obj)]
                 assert [row for row in table.about(match, attr, obj) if values.covers(match, row, obj)] == covering
                 if rows[0][0].mode != "is":

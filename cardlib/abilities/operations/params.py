@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
+from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 from cardlib.kernel import grants, spans, windows
@@ -53,6 +54,7 @@ def window_of(node: Mapping[str, JSON]) -> Mapping[str, JSON]:
     return {"window": said} if isinstance(said, str) else said
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Param:
     """A kind of parameter: `schema()` for the data, `compile(value, compiler, path)` for play."""
 

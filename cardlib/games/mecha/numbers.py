@@ -129,7 +129,7 @@ def bandwidth(m: Match, player: int) -> int:
     known: int | None = m.cache.get(key)
     if known is None:
         s = m.state
-        table = values.in_force(m)
+        table = values.in_force(m).rows
         changed = "keyword:provide" in table or "lose" in table or "without:provide" in table
         provides = m.facts.game.provides
         known = 0
@@ -147,7 +147,7 @@ def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
     total: int | None = m.cache.get(key)
     if total is None:
         s = m.state
-        table = values.in_force(m)
+        table = values.in_force(m).rows
         plain = not attached(m) and "cost" not in table and "cost:zero" not in table
         column = m.facts.printed["cost"]
         total = 0

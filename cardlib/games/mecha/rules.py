@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.abilities.compiling import Compiler
 from cardlib.abilities.rules import GameRules
@@ -81,7 +81,7 @@ class MechaRules(GameRules):
 
     slug = "mecha"
     filler = "radio-tower"
-    cites: Mapping[str, str] = {
+    cites: ClassVar[Mapping[str, str]] = {
         "target": "MIW-055",
         "order": "MIW-063",
         "trigger": "MIW-062",
@@ -93,13 +93,15 @@ class MechaRules(GameRules):
         "shuffle": "MIW-085",
     }
     columns = COLUMNS
-    variables: Mapping[str, int | str] = dict.fromkeys(("announcements", "destroyed", "hit", "arrivals", "frail"), 0)
-    player_variables: Mapping[str, int | str] = dict.fromkeys(
+    variables: ClassVar[Mapping[str, int | str]] = dict.fromkeys(
+        ("announcements", "destroyed", "hit", "arrivals", "frail"), 0
+    )
+    player_variables: ClassVar[Mapping[str, int | str]] = dict.fromkeys(
         ("towers_played", "discarded", "drew_nothing", "skips_turn"), 0
     )
     events = EVENTS
     constants = CONSTANTS
-    reads: Mapping[str, tuple[str, ...]] = {
+    reads: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "zones": (
             "deck",
             "hand",
@@ -141,7 +143,7 @@ class MechaRules(GameRules):
         "end",
         "NAME",
     )
-    activated_by: Mapping[str, str] = {
+    activated_by: ClassVar[Mapping[str, str]] = {
         "main": "use PERMANENT",
         "skip draw": "skip PERMANENT",
         "response": "use PERMANENT CARD",
@@ -155,7 +157,7 @@ class MechaRules(GameRules):
     of_object = positions.OF_OBJECT
     phases = positions.PHASES
     link_kinds = positions.LINK_KINDS
-    relations: Mapping[str, Test] = {"piloted": _piloted, "entry": _entry}
+    relations: ClassVar[Mapping[str, Test]] = {"piloted": _piloted, "entry": _entry}
 
     def __init__(self) -> None:
         super().__init__()
@@ -200,7 +202,7 @@ class MechaRules(GameRules):
     def delicate(self, m: Match) -> bool:
         """A text that changes durability (Spectre) may look at anything."""
         effects = m.effects
-        return "durability" in (values.in_force(m) if effects is None else effects)
+        return "durability" in (values.in_force(m) if effects is None else effects).rows
 
     def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
         """What stands there first arrived first (MIW-205)."""

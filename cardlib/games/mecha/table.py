@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.games.mecha.speech import SEATS, say
 from cardlib.kernel.table import Table
@@ -37,7 +37,7 @@ def phase(m: Match) -> str:
 def pending(m: Match) -> list[str]:
     """Return what waits on the chain, last in first out, each as a sentence."""
     told = []
-    for item in reversed(m.state.chain):
+    for item in m.state.chain[::-1]:
         verb = item[0]
         if verb in ("move", "attack"):
             said = say(m, (verb, item[1], item[3]))
@@ -54,12 +54,12 @@ class MechaTable(Table):
     """What the game puts on a screen, as the kernel asks for it."""
 
     player_values = ("bandwidth", "total_cost")
-    named_phases: Mapping[str, str] = PHASES
+    named_phases: ClassVar[Mapping[str, str]] = PHASES
 
     def phase(self, m: Match) -> str:
         return phase(m)
 
-    windows: Mapping[str, tuple[str, ...]] = {
+    windows: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "Start Phase": (),
         "Draw Phase": (),
         "Main Phase": ("mine", "theirs"),  # after a destruction; Commands are played there at any time

@@ -75,7 +75,7 @@ def crewing(m: Match, obj: int) -> bool:
 
 def keyword(m: Match, obj: int, word: str) -> int:
     """Return the value of a keyword now; amounts add up, of giving and taking the latest decides (DOS-168, DOS-179)."""
-    table = values.in_force(m) if m.effects is None else m.effects
+    table = (values.in_force(m) if m.effects is None else m.effects).rows
     if word not in m.facts.keywords[m.state.card[obj]] and "keyword:" + word not in table:
         return 0
     lost = table.get("without:" + word)
@@ -104,7 +104,7 @@ def leading(m: Match) -> list[tuple[int, int]]:
         s = m.state
         sums = [[0, 0], [0, 0]]
         named = m.facts.game.named
-        table = values.in_force(m) if m.effects is None else m.effects
+        table = (values.in_force(m) if m.effects is None else m.effects).rows
         given = "keyword:leadership" in table or "keyword:motivator" in table
         for obj in field(m):
             words = named[s.card[obj]]
@@ -143,7 +143,7 @@ def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
     s, facts = m.state, m.facts
     cards, controllers, tokens = s.card, s.controller, s.columns["token"]
     kinds, named, printed = facts.game.kind, facts.game.named, facts.printed["attack"]
-    table = values.in_force(m)
+    table = values.in_force(m).rows
     changed, crippling, rampaging = "attack" in table, "keyword:crippled" in table, "keyword:rampage" in table
     for obj in objects:
         if obj in known:
@@ -172,7 +172,7 @@ def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
     s, facts = m.state, m.facts
     cards, controllers, tokens = s.card, s.controller, s.columns["token"]
     kinds, printed = facts.game.kind, facts.printed["defense"]
-    changed = "defense" in values.in_force(m)
+    changed = "defense" in values.in_force(m).rows
     for obj in objects:
         if obj in known:
             continue

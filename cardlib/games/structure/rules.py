@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.abilities.compiling import Compiler
 from cardlib.abilities.rules import GameRules
@@ -78,11 +78,11 @@ class StructureRules(GameRules):
     filler = "und-shambler"
     sections = ("main", "counters")
     columns = ("token", "damage", *RECORDS)
-    variables: Mapping[str, int | str] = {"phase": 0}
-    player_variables: Mapping[str, int | str] = {**dict.fromkeys(TYPES, 0), "base_health": "base_health"}
+    variables: ClassVar[Mapping[str, int | str]] = {"phase": 0}
+    player_variables: ClassVar[Mapping[str, int | str]] = {**dict.fromkeys(TYPES, 0), "base_health": "base_health"}
     events = EVENTS
     constants = CONSTANTS
-    reads: Mapping[str, tuple[str, ...]] = {
+    reads: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "zones": (
             "deck",
             "hand",
@@ -121,8 +121,8 @@ class StructureRules(GameRules):
         "end",
         "RESOURCE...",
     )
-    activated_by: Mapping[str, str] = {"action": "use PERMANENT [N]"}
-    cites: Mapping[str, str] = {
+    activated_by: ClassVar[Mapping[str, str]] = {"action": "use PERMANENT [N]"}
+    cites: ClassVar[Mapping[str, str]] = {
         "target": "DOS-043",
         "order": "DOS-078",
         "trigger": "DOS-174",

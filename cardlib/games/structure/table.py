@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT, VEHICLE
 from cardlib.games.structure.numbers import attack, defense, keyword, kind, remaining
@@ -52,7 +52,7 @@ def show(m: Match, obj: int) -> Shown:
 def pending(m: Match) -> list[str]:
     """Return what waits on the chain, newest first, each as a sentence."""
     told = []
-    for item in reversed(m.state.chain):
+    for item in m.state.chain[::-1]:
         name = m.rules.name(m, item[1])
         told.append(f"{SEATS[item[2]]}: {'play' if item[0] == 'card' else 'use'} {name}")
     return told
@@ -66,13 +66,13 @@ class StructureTable(Table):
     def show(self, m: Match, obj: int) -> Shown:
         return show(m, obj)
 
-    named_phases: Mapping[str, str] = PHASES
+    named_phases: ClassVar[Mapping[str, str]] = PHASES
     turn_name = "Round"
 
     def phase(self, m: Match) -> str:
         return list(PHASES)[m.state.vars["phase"] + 1 if m.state.vars["turn"] else 0]
 
-    windows: Mapping[str, tuple[str, ...]] = {
+    windows: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "Regroup": (),
         "Draw": (),
         "Deploy": ("theirs",),

@@ -170,7 +170,7 @@ def lethal(m: Match) -> list[int]:
     game, printed = m.facts.game, m.facts.printed["defense"]
     damage, tokens = s.columns["damage"], s.columns["token"]
     table = values.in_force(m)
-    falling = any(values.may_lower(row) for row in table.get("defense", ()))
+    falling = any(values.may_lower(row) for row in table.rows.get("defense", ()))
     misled = any(first < 0 for first, _ in leading(m))
     dead = []
     for obj in field(m):

@@ -30,7 +30,7 @@ def working(m: Match, obj: int, trait: str) -> int:
 
 def plain(m: Match) -> bool:
     """Whether nothing is in force that changes values or traits."""
-    return not (values.in_force(m) if m.effects is None else m.effects)
+    return not (values.in_force(m) if m.effects is None else m.effects).rows
 
 
 def attack_value(m: Match, unit: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.abilities.compiling import Compiler
 from cardlib.abilities.rules import GameRules
@@ -94,15 +94,21 @@ class TyrantsRules(GameRules):
     sections = ("main", "special-forces", "bases", "objectives")
     columns = (*TOKENS, *RECORDS)
     valued = frozenset({*TOKENS, "instructed", "barred"})
-    variables: Mapping[str, int | str] = {"active": DEFENDER, "level": 0, "incidents": 0, "combat": 0, "plays": 0}
-    player_variables: Mapping[str, int | str] = {
+    variables: ClassVar[Mapping[str, int | str]] = {
+        "active": DEFENDER,
+        "level": 0,
+        "incidents": 0,
+        "combat": 0,
+        "plays": 0,
+    }
+    player_variables: ClassVar[Mapping[str, int | str]] = {
         **dict.fromkeys(("funds-token", "objective-token", "pacts", "subfaction"), 0),
         "base": NOWHERE,
     }
     events = EVENTS
     departures = frozenset({"destroyed"})
     constants = CONSTANTS
-    reads: Mapping[str, tuple[str, ...]] = {
+    reads: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "zones": (
             "deck",
             "hand",
@@ -151,8 +157,8 @@ class TyrantsRules(GameRules):
         "name TYPE",
         "end",
     )
-    activated_by: Mapping[str, str] = {"order": "order PERMANENT ORDER"}
-    cites: Mapping[str, str] = {
+    activated_by: ClassVar[Mapping[str, str]] = {"order": "order PERMANENT ORDER"}
+    cites: ClassVar[Mapping[str, str]] = {
         "target": "AAT-025",
         "order": "AAT-036",
         "trigger": "AAT-035",

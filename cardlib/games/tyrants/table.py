@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.games.tyrants.board import base
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE
@@ -101,7 +101,7 @@ class TyrantsTable(Table):
     player_values = ("funds-token",)
     unlisted = frozenset({"aside"})
     spread = ("special-forces", "objectives", "discard")
-    named_phases: Mapping[str, str] = PHASES
+    named_phases: ClassVar[Mapping[str, str]] = PHASES
 
     def phase(self, m: Match) -> str:
         return list(PHASES)[m.state.vars["combat"] + 1 if m.state.vars["turn"] else 0]

@@ -171,7 +171,7 @@ def _units(m: Match, worth: list[float]) -> None:
     printed = _printed(m.facts)
     ground, there = field(m), board_of(m)
     # Printed values hold where nothing is in force on them; only then the current ones need not be worked out.
-    table = current.in_force(m)
+    table = current.in_force(m).rows
     worded = any(key.startswith(("keyword:", "without:", "lose")) for key in table)
     stronger = "power" in table
     tougher = "durability" in table

@@ -203,7 +203,7 @@ def _fronts(m: Match, worth: list[float], stopped: bool) -> tuple[tuple[Front, F
     places, controllers, numbers = s.place, s.controller, s.card
     cards = printed(m.facts)
     # Printed values hold where nothing is in force on them; only then the current ones need not be worked out.
-    table = current.in_force(m)
+    table = current.in_force(m).rows
     stronger, tougher = "attack" in table, "health" in table
     worded = "keyword:defender" in table or "without:defender" in table or "lose" in table
     active, phase = s.vars["active"], s.vars["combat"]
