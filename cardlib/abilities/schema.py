@@ -1,7 +1,5 @@
 """The JSON Schema of abilities, made from the operations: what a card file may write, explained for editors.
 
-    python -m cardlib.wording.reference --write    writes schemas/abilities.schema.json and docs/operations.md
-
 An operation contributes its signature (kinds of parameters, defaults) and its docstring: the paragraphs before the
 first `name: …` line explain the operation, each such line a parameter.
 """
@@ -10,13 +8,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.operations.params import UNTIL, WHO, SubjectsParam
 from cardlib.abilities.operations.registry import REQUIRED, Operation, load_operations
 from cardlib.abilities.schema_values import FILTER, REFERENCE, ZONE, object_of, told, values
-from cardlib.places import data_root
+from cardlib.places import data_root, schemas_root
 
 JSON = Any
 ID = "https://cardlib.example/schemas/abilities.schema.json"
@@ -86,7 +85,7 @@ def abilities_schema() -> JSON:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "Abilities",
-        "description": "What cards do. Made from the operations of the engine by `python -m cardlib.abilities.schema`.",
+        "description": "What cards do. Made from the operations of the engine by `python -m cardlib.generated`.",
         "$ref": "#/$defs/abilities",
         "$defs": {
             **_abilities(),
@@ -102,6 +101,11 @@ def abilities_schema() -> JSON:
             **{f"static-{name}": _operation(OPERATIONS[name], until=False) for name in lasting},
         },
     }
+
+
+def files() -> dict[Path, str]:
+    """Return the schema's file with what it has to hold."""
+    return {schemas_root() / "abilities.schema.json": schema_text()}
 
 
 def load_all() -> None:

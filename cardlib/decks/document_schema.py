@@ -130,7 +130,7 @@ def document_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "https://cardlib.example/schemas/document.schema.json",
-        **told("Kind of document", f"{about} Made by `python -m cardlib.decks.format_schema`.", object_of(_KIND)),
+        **told("Kind of document", f"{about} Made by `python -m cardlib.generated`.", object_of(_KIND)),
         "$defs": {
             "field": told("Field", "One field.", {**object_of(FIELD), "allOf": kinds}),
             "fields": told("Fields", "Fields by name.", fields),

@@ -1,15 +1,8 @@
-"""The JSON Schema of formats, made from the declarations of their constraints.
-
-python -m cardlib.decks.format_schema            print the schema
-python -m cardlib.decks.format_schema --write    write schemas/format.schema.json
-python -m cardlib.decks.format_schema --check    fail if it is stale
-"""
+"""The JSON Schema of formats, made from the declarations of their constraints."""
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +24,6 @@ from cardlib.decks.declared import (
 )
 from cardlib.decks.document_schema import document_schema
 from cardlib.places import schemas_root
-from cardlib.writing import write_whole
 
 _SECTION = (
     Property("id", "Id", "The section in deck files.", ID, needed=True),
@@ -156,7 +148,7 @@ def format_schema() -> dict[str, Any]:
     """Return the schema of formats."""
     about = (
         "A construction format: the sections of a deck or the kind of documents that it is for, and their construction "
-        "rules. Made from the declared constraints by `python -m cardlib.decks.format_schema`."
+        "rules. Made from the declared constraints by `python -m cardlib.generated`."
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -166,33 +158,10 @@ def format_schema() -> dict[str, Any]:
     }
 
 
-def schema_texts() -> dict[Path, str]:
-    """Return the files of the schemas with what they hold: of formats, and of kinds of documents."""
+def files() -> dict[Path, str]:
+    """Return the schemas that are made here, of formats and of kinds of documents, with what they have to hold."""
     made = {"format": format_schema(), "document": document_schema()}
     return {
         schemas_root() / f"{name}.schema.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
         for name, schema in made.items()
     }
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Print, write or check the schemas."""
-    parser = argparse.ArgumentParser(prog="python -m cardlib.decks.format_schema", description=format_schema.__doc__)
-    parser.add_argument("--write", action="store_true", help="write the schemas of formats and kinds of documents")
-    parser.add_argument("--check", action="store_true", help="exit 1 if one of them is stale")
-    chosen = parser.parse_args(arguments)
-    texts = schema_texts()
-    if not (chosen.write or chosen.check):
-        sys.stdout.write("".join(texts.values()))
-        return 0
-    stale = [path for path, text in texts.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
-    for path in stale:
-        if chosen.write:
-            write_whole(path, texts[path])
-        said = "written" if chosen.write else "stale; python -m cardlib.decks.format_schema --write"
-        sys.stderr.write(f"{path}: {said}\n")
-    return 1 if stale and chosen.check else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,7 +4,7 @@ The tables lie beside the grammar as JSON and come with the package. They hold f
 which the file names; with any other the parser is built anew from the grammar, which takes longer. Nothing is kept
 between runs, so nobody else can put anything in its place, and numbers and words are all that is read.
 
-    python -m cardlib.filters.tables    write query.tables.json, after a change of the grammar
+After a change of the grammar `make generated` writes query.tables.json.
 """
 
 from __future__ import annotations
@@ -26,11 +26,21 @@ def parser() -> Lark:
     from lark import Lark
 
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    try:
-        kept = json.loads(TABLES.read_text(encoding="utf-8"), object_hook=_numbered)
-    except (OSError, ValueError):
-        kept = {}
+    kept = _kept()
     return Lark.load(kept) if kept.get("for") == stamp(grammar) else built(grammar)
+
+
+def files() -> dict[Path, str]:
+    """Return `query.tables.json` with what it has to hold, unless it is of this grammar and this release already."""
+    return {} if _kept().get("for") == stamp(GRAMMAR.read_text(encoding="utf-8")) else {TABLES: text()}
+
+
+def _kept() -> dict[str, Any]:
+    try:
+        kept: dict[str, Any] = json.loads(TABLES.read_text(encoding="utf-8"), object_hook=_numbered)
+    except (OSError, ValueError):
+        return {}
+    return kept
 
 
 def text() -> str:
@@ -61,9 +71,3 @@ def stamp(grammar: str) -> dict[str, str]:
 def _numbered(pairs: dict[str, Any]) -> dict[Any, Any]:
     """Make the keys that are numbers numbers again: JSON knows words only."""
     return {int(key) if key.isdecimal() else key: value for key, value in pairs.items()}
-
-
-if __name__ == "__main__":
-    from cardlib.writing import write_whole
-
-    write_whole(TABLES, text())

@@ -1,15 +1,10 @@
 """docs/scenarios/: one page per game with everything that a scenario can set and read, and the schema of scenarios.
 
-    python -m cardlib.scenarios.pages --write    write the pages of the bundled games, and schemas/scenario.schema.json
-    python -m cardlib.scenarios.pages --check    fail if one of them is stale
-
 All is made from the data of the games and from what their rules declare.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -32,7 +27,6 @@ from cardlib.scenarios.values import (
     zone_name,
 )
 from cardlib.wording.rendering import ability_text
-from cardlib.writing import write_whole
 
 KINDS = {
     "counter": "counter",
@@ -52,7 +46,7 @@ def page(game: Game) -> str:
         f"# Scenarios of {info.name}",
         "",
         f"What a [scenario](../scenarios.md) of {info.name} can set and read. This page is made from the data and the",
-        "rules of the game by `python -m cardlib.scenarios.pages --write`. Names are written with hyphens.",
+        "rules of the game by `make generated`. Names are written with hyphens.",
         "",
         f"The seats are {seats}. A position begins at `{SET_UP}`, or in one of the phases {phases};",
         f"in `{rules.main_phase}` where it names none.",
@@ -202,26 +196,3 @@ def files() -> dict[Path, str]:
     if docs.is_dir():
         made |= {docs / "scenarios" / f"{game.slug}.md": page(game) for game in games}
     return made
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Print, write or check the pages and the schema."""
-    parser = argparse.ArgumentParser(prog="python -m cardlib.scenarios.pages", description=files.__doc__)
-    parser.add_argument("--write", action="store_true", help="write the pages and the schema")
-    parser.add_argument("--check", action="store_true", help="exit 1 if one of them is stale")
-    chosen = parser.parse_args(arguments)
-    made = files()
-    if not (chosen.write or chosen.check):
-        sys.stdout.write("".join(made.values()))
-        return 0
-    stale = [path for path, text in made.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
-    for path in stale:
-        if chosen.write:
-            write_whole(path, made[path])
-        remedy = "written" if chosen.write else "stale; python -m cardlib.scenarios.pages --write"
-        sys.stderr.write(f"{path}: {remedy}\n")
-    return 1 if stale and chosen.check else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -55,7 +55,7 @@ def scenario_schema(games: Iterable[Game]) -> JSON:
         "$id": ID,
         **object_of(
             "Scenarios",
-            f"{about} Made by `python -m cardlib.scenarios.pages`.",
+            f"{about} Made by `python -m cardlib.generated`.",
             {
                 "$schema": told(
                     "Schema",

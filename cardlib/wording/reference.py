@@ -1,16 +1,10 @@
 """docs/operations.md: every operation with its sentence, its parameters and a card that uses it; and the tables of what
 a game may declare in docs/new-game.md.
-
-python -m cardlib.wording.reference            print the schema of abilities
-python -m cardlib.wording.reference --write    write schemas/abilities.schema.json and what stands in docs/
-python -m cardlib.wording.reference --check    fail if one of them is stale
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -38,12 +32,11 @@ from cardlib.abilities.operations.params import (
     WhoParam,
 )
 from cardlib.abilities.operations.registry import REQUIRED, Operation
-from cardlib.abilities.schema import COMMON, SUBJECTS, abilities_schema, explained, load_all, schema_text, titled
+from cardlib.abilities.schema import COMMON, SUBJECTS, explained, load_all, titled
 from cardlib.kernel.declared import ROLES
 from cardlib.kernel.declaring import DECLARATIONS
 from cardlib.places import data_root, schemas_root
 from cardlib.wording.rendering import ability_text
-from cardlib.writing import write_whole
 
 JSON = Any
 _THEMES = {
@@ -84,7 +77,7 @@ _KINDS: Mapping[type[Param], str] = {
 _INTRODUCTION = """# Operations
 
 An ability of a card is a tree of operations. This page lists them all; it is made from their code by
-`python -m cardlib.wording.reference --write`, as is `schemas/abilities.schema.json`, with which an editor completes and
+`make generated`, as is `schemas/abilities.schema.json`, with which an editor completes and
 explains a card file while you type.
 
 An ability is one of these:
@@ -226,29 +219,10 @@ def with_declarations(page: str) -> str:
     return f"{before}{begins}\n{table}\n\n{ends}{after}"
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Print, write or check the schema and the page of operations."""
-    parser = argparse.ArgumentParser(prog="python -m cardlib.wording.reference", description=abilities_schema.__doc__)
-    parser.add_argument("--write", action="store_true", help="write the schema and docs/operations.md")
-    parser.add_argument("--check", action="store_true", help="exit 1 if one of them is stale")
-    chosen = parser.parse_args(arguments)
-    files: dict[Path, str] = {schemas_root() / "abilities.schema.json": schema_text()}
+def files() -> dict[Path, str]:
+    """Return the pages of docs/ that are made here, in whole or in part, with what they have to hold."""
     docs = schemas_root().parent / "docs"
-    if docs.is_dir():
-        files[docs / "operations.md"] = operations_page()
-        files[docs / "new-game.md"] = with_declarations((docs / "new-game.md").read_text(encoding="utf-8"))
-    if not (chosen.write or chosen.check):
-        sys.stdout.write(schema_text())
-        return 0
-    stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
-    for path in stale:
-        if chosen.write:
-            write_whole(path, files[path])
-        sys.stderr.write(
-            f"{path}: {'written' if chosen.write else 'stale; python -m cardlib.wording.reference --write'}\n"
-        )
-    return 1 if stale and chosen.check else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    if not docs.is_dir():
+        return {}
+    written = (docs / "new-game.md").read_text(encoding="utf-8")
+    return {docs / "operations.md": operations_page(), docs / "new-game.md": with_declarations(written)}

@@ -14,7 +14,7 @@ import pytest
 from cardlib.catalog import Project, check_project, load_project
 from cardlib.decks import Deck, Report, check, compile_format, load_deck, load_format, parse_deck, render_deck
 from cardlib.decks.declared import KINDS
-from cardlib.decks.format_schema import format_schema, schema_texts
+from cardlib.decks.format_schema import format_schema
 from cardlib.decks.names import UnknownCards
 from cardlib.decks.random_documents import random_document
 from cardlib.decks.written import DeckError
@@ -332,11 +332,6 @@ def test_the_commands_of_decks_take_documents(
 
 
 # -- what declares them ----------------------------------------------------------------------------------------------
-
-
-def test_the_schemas_are_made_from_the_declarations() -> None:
-    for path, text in schema_texts().items():
-        assert path.read_text(encoding="utf-8") == text, f"{path.name}: python -m cardlib.decks.format_schema --write"
 
 
 def test_the_schema_of_formats_knows_no_game() -> None:

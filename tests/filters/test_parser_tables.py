@@ -30,7 +30,7 @@ TEXTS = (
 def test_the_tables_are_made_of_the_present_grammar() -> None:
     kept = json.loads(tables.TABLES.read_text(encoding="utf-8"))
     assert kept["for"]["grammar"] == tables.stamp(tables.GRAMMAR.read_text(encoding="utf-8"))["grammar"], (
-        "stale: python -m cardlib.filters.tables"
+        "stale: make generated"
     )
 
 
