@@ -7,14 +7,14 @@ line; here a wrong ability raises CardlibError with card and place, so that noth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.enduring import begin_lasting
 from cardlib.abilities.operations.params import AMOUNT, BlockParam, Subjects, SubjectsParam, window_of
 from cardlib.abilities.operations.registry import OPERATIONS, REQUIRED, Operation
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note, parse, predicate
-from cardlib.filters.cards import Printed, printed
+from cardlib.filters.cards import printed
 from cardlib.kernel.ability import Ability, ConditionTest, Instruction, Target
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import leaf_test
@@ -362,7 +362,7 @@ class Compiler:
             fits = printed(filter_)
         except CardlibError as error:
             raise CardlibError(f"{self.where}: {error}") from None
-        return frozenset(number for number, card in enumerate(self.facts.cards) if fits(cast(Printed, card)))
+        return frozenset(number for number, card in enumerate(self.facts.cards) if fits(card))
 
 
 def _is_chosen(run: Run, number: int) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
 from cardlib.filters import NameIndex, Vocabulary, name_index
+from cardlib.filters.cards import Printed
 from cardlib.filters.words import slug
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.dice import Dice
@@ -26,15 +27,9 @@ if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
 
 
-class PrintedCard(Protocol):
-    """What the engine needs of a card of the catalogue."""
+class PrintedCard(Printed, Protocol):
+    """A printed card as a match needs it: what filters see, and of some of it more."""
 
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def type(self) -> str: ...
     @property
     def types(self) -> frozenset[str]: ...
     @property
@@ -44,15 +39,9 @@ class PrintedCard(Protocol):
     @property
     def attributes(self) -> Mapping[str, Any]: ...
     @property
-    def keywords(self) -> Mapping[str, Any]: ...
-    @property
     def words(self) -> Mapping[str, Mapping[str, int]]: ...
     @property
     def abilities(self) -> Sequence[Mapping[str, Any]]: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def unimplemented(self) -> str | None: ...
 
 
 def _modes(node: Any) -> Iterator[str]:

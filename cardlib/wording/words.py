@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol
 
 from cardlib.errors import CardlibError
 from cardlib.filters import Filter, OfType, Vocabulary, article, count_word, english, parse
+from cardlib.filters.cards import Printed
 
 JSON = Any
 MODALS = frozenset({"may", "can", "can't", "must"})
@@ -59,17 +60,9 @@ class GameNames(Protocol):
     def raw(self) -> Mapping[str, JSON]: ...
 
 
-class TextCard(Protocol):
-    """A printed card, as far as text needs it."""
+class TextCard(Printed, Protocol):
+    """A printed card, as far as text needs it: what filters see, its abilities as data, its own text if it has one."""
 
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def type(self) -> str: ...
-    @property
-    def attributes(self) -> Mapping[str, object]: ...
     @property
     def abilities(self) -> Sequence[Mapping[str, JSON]]: ...
     @property

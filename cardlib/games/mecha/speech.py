@@ -21,90 +21,6 @@ if TYPE_CHECKING:
 SEATS = "AB"
 
 
-def say(m: Match, choice: Choice) -> Said | None:
-    """Return notation, sentence and rule of one of the game's own options; None for a common one."""
-    verb = choice[0]
-    rules = m.rules
-    assert m.facts.board is not None
-    names = m.facts.board.names
-    if verb == "play":
-        _, obj, where, target = choice
-        card = m.facts.ids[m.state.card[obj]]
-        bits = m.facts.game.bits[m.state.card[obj]]
-        play = m.facts.game.play[m.state.card[obj]]
-        title = rules.name(m, obj)
-        # A card found by a search is played from the deck too, but not as its top card.
-        free = m.decision is not None and m.decision.rule == "MIW-037"
-        top = "top " if free and m.facts.zone_kinds[m.state.zone[obj]] == "deck" else ""
-        if bits == PILOT or play.attach is not None:
-            return Said(
-                f"play {top}{card} {rules.speech.label(m, where)}",
-                f"play {title} on {rules.speech.title(m, where)}",
-                "MIW-124" if bits == PILOT else "MIW-136",
-            )
-        if where != NOWHERE:
-            rule = "MIW-117" if bits == COMMAND else "MIW-105" if bits & 1 else "MIW-094"
-            return Said(f"play {top}{card} {names[where]}", f"play {title} on {names[where]}", rule)
-        if target != NOWHERE:
-            by_player = _targets_player(m, obj)
-            label = f"player {SEATS[target].lower()}" if by_player else rules.speech.label(m, target)
-            words = f"player {SEATS[target]}" if by_player else rules.speech.title(m, target)
-            return Said(f"play {card} {label}", f"play {title} on {words}", "MIW-046")
-        return Said(f"play {top}{card}", f"play {title}", "MIW-046")
-    if verb == "use":
-        _, obj, _, target = choice
-        label, title = rules.speech.label(m, obj), rules.speech.title(m, obj)
-        if target != NOWHERE:
-            return Said(
-                f"use {label} {m.facts.ids[m.state.card[target]]}",
-                f"use {title} against {rules.name(m, target)}",
-                "MIW-215",
-            )
-        return Said(f"use {label}", f"use {title}", "MIW-214")
-    if verb == "move":
-        _, unit, path = choice
-        way = " ".join(names[space] for space in path)
-        return Said(
-            f"move {rules.speech.label(m, unit)} {way}",
-            f"move {rules.speech.title(m, unit)} to {way.replace(' ', ', ')}",
-            "MIW-143",
-        )
-    if verb == "attack":
-        _, unit, target = choice
-        if target == NOWHERE:
-            return Said(
-                f"attack {rules.speech.label(m, unit)} player",
-                f"{rules.speech.title(m, unit)} attacks directly",
-                "MIW-168",
-            )
-        return Said(
-            f"attack {rules.speech.label(m, unit)} {rules.speech.label(m, target)}",
-            f"{rules.speech.title(m, unit)} attacks {rules.speech.title(m, target)}",
-            "MIW-166",
-        )
-    if verb == "forfeit":
-        return Said(
-            f"forfeit {rules.speech.label(m, choice[1])}",
-            f"{rules.speech.title(m, choice[1])} forfeits its attack",
-            "MIW-156",
-        )
-    if verb == "end":
-        return Said("end", "end the Main Phase", "MIW-037")
-    if verb == "skip":
-        return Said(
-            f"skip {rules.speech.label(m, choice[1])}",
-            f"skip the Draw Phase for {rules.name(m, choice[1])}",
-            "MIW-031",
-        )
-    if verb == "draw-phase":
-        return Said("draw", "do not skip the Draw Phase", "MIW-031")
-    if verb == "name":
-        prefix, card = divmod(choice[1], len(m.facts.names))
-        text = (m.facts.game.prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
-        return Said(slug(text), text, "MIW-Q66")
-    return None
-
-
 def _targets_player(m: Match, obj: int) -> bool:
     ability = m.facts.game.play[m.state.card[obj]].played
     return ability is not None and bool(ability.targets) and ability.targets[0].zone == "player"
@@ -188,38 +104,115 @@ TOTALS: Mapping[str, Total] = {
 SILENT = frozenset({"turn-begins", "draw-begins", "main-begins", "end-begins", "attacks", "attacked", "destroys"})
 
 
-def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
-    """Return further words for sentences: spaces, and what a card was played on."""
-    kind, subject, other, number, _, _, seen = raw
-    board = m.facts.board
-    assert board is not None
-    names, card = m.facts.names, m.state.card
-    at = ""
-    if kind == "played" and other >= 0:
-        at = f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {names[card[other]]}{seen.other}"
-    elif kind == "played" and number >= 0 and m.facts.game.bits[card[subject]] != COMMAND:
-        at = f" on {board.names[number]}"
-    return {
-        "at": at,
-        "space": board.names[number] if kind in ("step", "stands") else "",
-        "start": board.names[other] if kind == "step" else "",
-        "o": "" if other >= 0 else "the opponent",
-    }
-
-
 class MechaSpeech(Speech):
     """What the game says, as the kernel asks for it."""
 
-    def say(self, m: Match, choice: Choice) -> Said:
-        return say(m, choice) or super().say(m, choice)
-
     sentences = SENTENCES
+    silent = SILENT
     totals = TOTALS
 
-    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        return tell_more(m, raw)
+    def say(self, m: Match, choice: Choice) -> Said:
+        """Return notation, sentence and rule of an option; common ones are said as everywhere."""
+        verb = choice[0]
+        rules = m.rules
+        assert m.facts.board is not None
+        names = m.facts.board.names
+        if verb == "play":
+            _, obj, where, target = choice
+            card = m.facts.ids[m.state.card[obj]]
+            bits = m.facts.game.bits[m.state.card[obj]]
+            play = m.facts.game.play[m.state.card[obj]]
+            title = rules.name(m, obj)
+            # A card found by a search is played from the deck too, but not as its top card.
+            free = m.decision is not None and m.decision.rule == "MIW-037"
+            top = "top " if free and m.facts.zone_kinds[m.state.zone[obj]] == "deck" else ""
+            if bits == PILOT or play.attach is not None:
+                return Said(
+                    f"play {top}{card} {self.label(m, where)}",
+                    f"play {title} on {self.title(m, where)}",
+                    "MIW-124" if bits == PILOT else "MIW-136",
+                )
+            if where != NOWHERE:
+                rule = "MIW-117" if bits == COMMAND else "MIW-105" if bits & 1 else "MIW-094"
+                return Said(f"play {top}{card} {names[where]}", f"play {title} on {names[where]}", rule)
+            if target != NOWHERE:
+                by_player = _targets_player(m, obj)
+                label = f"player {SEATS[target].lower()}" if by_player else self.label(m, target)
+                words = f"player {SEATS[target]}" if by_player else self.title(m, target)
+                return Said(f"play {card} {label}", f"play {title} on {words}", "MIW-046")
+            return Said(f"play {top}{card}", f"play {title}", "MIW-046")
+        if verb == "use":
+            _, obj, _, target = choice
+            label, title = self.label(m, obj), self.title(m, obj)
+            if target != NOWHERE:
+                return Said(
+                    f"use {label} {m.facts.ids[m.state.card[target]]}",
+                    f"use {title} against {rules.name(m, target)}",
+                    "MIW-215",
+                )
+            return Said(f"use {label}", f"use {title}", "MIW-214")
+        if verb == "move":
+            _, unit, path = choice
+            way = " ".join(names[space] for space in path)
+            return Said(
+                f"move {self.label(m, unit)} {way}",
+                f"move {self.title(m, unit)} to {way.replace(' ', ', ')}",
+                "MIW-143",
+            )
+        if verb == "attack":
+            _, unit, target = choice
+            if target == NOWHERE:
+                return Said(
+                    f"attack {self.label(m, unit)} player",
+                    f"{self.title(m, unit)} attacks directly",
+                    "MIW-168",
+                )
+            return Said(
+                f"attack {self.label(m, unit)} {self.label(m, target)}",
+                f"{self.title(m, unit)} attacks {self.title(m, target)}",
+                "MIW-166",
+            )
+        if verb == "forfeit":
+            return Said(
+                f"forfeit {self.label(m, choice[1])}",
+                f"{self.title(m, choice[1])} forfeits its attack",
+                "MIW-156",
+            )
+        if verb == "end":
+            return Said("end", "end the Main Phase", "MIW-037")
+        if verb == "skip":
+            return Said(
+                f"skip {self.label(m, choice[1])}",
+                f"skip the Draw Phase for {rules.name(m, choice[1])}",
+                "MIW-031",
+            )
+        if verb == "draw-phase":
+            return Said("draw", "do not skip the Draw Phase", "MIW-031")
+        if verb == "name":
+            prefix, card = divmod(choice[1], len(m.facts.names))
+            text = (m.facts.game.prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
+            return Said(slug(text), text, "MIW-Q66")
+        return super().say(m, choice)
 
-    silent = SILENT
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        """Return further words for sentences: spaces, and what a card was played on."""
+        kind, subject, other, number, _, _, seen = raw
+        board = m.facts.board
+        assert board is not None
+        names, card = m.facts.names, m.state.card
+        at = ""
+        if kind == "played" and other >= 0:
+            at = (
+                f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {names[card[other]]}{seen.other}"
+            )
+        elif kind == "played" and number >= 0 and m.facts.game.bits[card[subject]] != COMMAND:
+            at = f" on {board.names[number]}"
+        return {
+            "at": at,
+            "space": board.names[number] if kind in ("step", "stands") else "",
+            "start": board.names[other] if kind == "step" else "",
+            "o": "" if other >= 0 else "the opponent",
+        }
 
     def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
         """The names that a card may take on (MIW-Q66)."""

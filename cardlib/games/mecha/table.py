@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from cardlib.games.mecha.speech import SEATS, say
+from cardlib.games.mecha.speech import SEATS
 from cardlib.kernel.table import Table
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ def pending(m: Match) -> list[str]:
     for item in m.state.chain[::-1]:
         verb = item[0]
         if verb in ("move", "attack"):
-            said = say(m, (verb, item[1], item[3]))
+            said = m.rules.speech.say(m, (verb, item[1], item[3]))
         elif verb == "ability":
-            said = say(m, ("use", item[1], item[3], dict(item[5]).get("that", -1)))
+            said = m.rules.speech.say(m, ("use", item[1], item[3], dict(item[5]).get("that", -1)))
         else:
             said = None
         text = said.text if said is not None else f"play {m.rules.name(m, item[1])}"

@@ -22,75 +22,6 @@ if TYPE_CHECKING:
 SEATS = "AB"
 
 
-def say(m: Match, choice: Choice) -> Said | None:
-    """Return notation, sentence and rule of one of the game's own options; None for a common one."""
-    verb = choice[0]
-    rules, s = m.rules, m.state
-    if verb == "play":
-        _, obj, host = choice
-        id_, name = m.facts.ids[s.card[obj]], m.facts.names[s.card[obj]]
-        if host != NOWHERE:
-            return Said(
-                f"play {id_} {rules.speech.label(m, host)}",
-                f"deploy {name} on {rules.speech.title(m, host)}",
-                "DOS-154",
-            )
-        kind = m.facts.game.kind[s.card[obj]]
-        word = "play" if kind & (TACTIC | RESOURCE) else "deploy"
-        return Said(f"play {id_}", f"{word} {name}", "DOS-070" if kind == TACTIC else "DOS-032")
-    if verb == "use":
-        _, obj, number = choice
-        several = len(m.facts.game.activated[s.card[obj]]) > 1
-        first = m.facts.game.activated[s.card[obj]][0].number
-        which = f" {number - first + 1}" if several else ""
-        said = f"use {rules.speech.title(m, obj)}{f', ability {number - first + 1}' if several else ''}"
-        return Said(f"use {rules.speech.label(m, obj)}{which}", said, "DOS-170")
-    if verb == "equip":
-        _, technical, unit = choice
-        return Said(
-            f"equip {rules.speech.label(m, technical)} {rules.speech.label(m, unit)}",
-            f"put {rules.speech.title(m, technical)} and {rules.speech.title(m, unit)} together",
-            "DOS-081",
-        )
-    if verb == "unequip":
-        return Said(
-            f"unequip {rules.speech.label(m, choice[1])}", f"take off {rules.speech.title(m, choice[1])}", "DOS-084"
-        )
-    if verb == "attack":
-        return Said(
-            f"attack {rules.speech.label(m, choice[1])}", f"{rules.speech.title(m, choice[1])} attacks", "DOS-094"
-        )
-    if verb == "block":
-        _, blocker, attacker = choice
-        return Said(
-            f"block {rules.speech.label(m, blocker)} {rules.speech.label(m, attacker)}",
-            f"{rules.speech.title(m, blocker)} blocks {rules.speech.title(m, attacker)}",
-            "DOS-107",
-        )
-    if verb == "income":
-        names = [TYPES[number] for number in choice[1:]]
-        return Said(" ".join(names), " and ".join(name.capitalize() for name in names), "DOS-023")
-    if verb == "resource":
-        return Said(TYPES[choice[1]], TYPES[choice[1]].capitalize(), "DOS-048")
-    if verb == "starve":
-        loss = m.facts.constants["hunger_damage"]
-        return Said(
-            f"starve {rules.speech.label(m, choice[1])}",
-            f"{rules.speech.title(m, choice[1])}: {loss} Base Health",
-            "DOS-193",
-        )
-    if verb == "feed":
-        _, eater, unit = choice
-        return Said(
-            f"feed {rules.speech.label(m, eater)} {rules.speech.label(m, unit)}",
-            f"{rules.speech.title(m, eater)} eats {rules.speech.title(m, unit)}",
-            "DOS-196",
-        )
-    if verb == "end":
-        return Said("end", "end the phase", "DOS-034")
-    return None
-
-
 SENTENCES = {
     "turn": "Round {n}: player {p} is the attacker",
     "shuffled": "{p} shuffles the Deck",
@@ -150,28 +81,84 @@ def _counter(m: Match, obj: int, kind: int) -> int:
 SILENT = frozenset({"announced", "attack-declared", "hits-base", "regroup-heals", "deployed"})
 
 
-def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
-    """Return further words for sentences: a type of resource, what a card is put on."""
-    kind, _, other, number, _, _, seen = raw
-    type_ = TYPES[other] if kind == "resources" else TYPES[number] if kind == "names" else ""
-    put = kind in ("played", "enters") and other >= 0
-    more = {"type": type_.capitalize()}
-    return more | {"on": f" on {m.facts.names[m.state.card[other]]}{seen.other}"} if put else more
-
-
 class StructureSpeech(Speech):
     """What the game says, as the kernel asks for it."""
 
-    silent = SILENT
-
-    def say(self, m: Match, choice: Choice) -> Said:
-        return say(m, choice) or super().say(m, choice)
-
     sentences = SENTENCES
+    silent = SILENT
     totals = TOTALS
 
+    def say(self, m: Match, choice: Choice) -> Said:
+        """Return notation, sentence and rule of an option; common ones are said as everywhere."""
+        verb = choice[0]
+        s = m.state
+        if verb == "play":
+            _, obj, host = choice
+            id_, name = m.facts.ids[s.card[obj]], m.facts.names[s.card[obj]]
+            if host != NOWHERE:
+                return Said(
+                    f"play {id_} {self.label(m, host)}",
+                    f"deploy {name} on {self.title(m, host)}",
+                    "DOS-154",
+                )
+            kind = m.facts.game.kind[s.card[obj]]
+            word = "play" if kind & (TACTIC | RESOURCE) else "deploy"
+            return Said(f"play {id_}", f"{word} {name}", "DOS-070" if kind == TACTIC else "DOS-032")
+        if verb == "use":
+            _, obj, number = choice
+            several = len(m.facts.game.activated[s.card[obj]]) > 1
+            first = m.facts.game.activated[s.card[obj]][0].number
+            which = f" {number - first + 1}" if several else ""
+            said = f"use {self.title(m, obj)}{f', ability {number - first + 1}' if several else ''}"
+            return Said(f"use {self.label(m, obj)}{which}", said, "DOS-170")
+        if verb == "equip":
+            _, technical, unit = choice
+            return Said(
+                f"equip {self.label(m, technical)} {self.label(m, unit)}",
+                f"put {self.title(m, technical)} and {self.title(m, unit)} together",
+                "DOS-081",
+            )
+        if verb == "unequip":
+            return Said(f"unequip {self.label(m, choice[1])}", f"take off {self.title(m, choice[1])}", "DOS-084")
+        if verb == "attack":
+            return Said(f"attack {self.label(m, choice[1])}", f"{self.title(m, choice[1])} attacks", "DOS-094")
+        if verb == "block":
+            _, blocker, attacker = choice
+            return Said(
+                f"block {self.label(m, blocker)} {self.label(m, attacker)}",
+                f"{self.title(m, blocker)} blocks {self.title(m, attacker)}",
+                "DOS-107",
+            )
+        if verb == "income":
+            names = [TYPES[number] for number in choice[1:]]
+            return Said(" ".join(names), " and ".join(name.capitalize() for name in names), "DOS-023")
+        if verb == "resource":
+            return Said(TYPES[choice[1]], TYPES[choice[1]].capitalize(), "DOS-048")
+        if verb == "starve":
+            loss = m.facts.constants["hunger_damage"]
+            return Said(
+                f"starve {self.label(m, choice[1])}",
+                f"{self.title(m, choice[1])}: {loss} Base Health",
+                "DOS-193",
+            )
+        if verb == "feed":
+            _, eater, unit = choice
+            return Said(
+                f"feed {self.label(m, eater)} {self.label(m, unit)}",
+                f"{self.title(m, eater)} eats {self.title(m, unit)}",
+                "DOS-196",
+            )
+        if verb == "end":
+            return Said("end", "end the phase", "DOS-034")
+        return super().say(m, choice)
+
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        return tell_more(m, raw)
+        """Return further words for sentences: a type of resource, what a card is put on."""
+        kind, _, other, number, _, _, seen = raw
+        type_ = TYPES[other] if kind == "resources" else TYPES[number] if kind == "names" else ""
+        put = kind in ("played", "enters") and other >= 0
+        more = {"type": type_.capitalize()}
+        return more | {"on": f" on {m.facts.names[m.state.card[other]]}{seen.other}"} if put else more
 
     def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
         """The four resources."""

@@ -26,63 +26,6 @@ ROLES = ("the Defender", "the Attacker")
 INTO = ("to Space", "Planetside")
 
 
-def say(m: Match, choice: Choice) -> Said | None:
-    """Return notation, sentence and rule of one of the game's own options; None for a common one."""
-    verb = choice[0]
-    rules, s = m.rules, m.state
-    if verb in ("play", "put"):
-        _, obj, theater = choice
-        id_, name = m.facts.ids[s.card[obj]], m.facts.names[s.card[obj]]
-        doubt = _zone_if_in_doubt(m, obj)
-        if verb == "put":
-            text = f"{name} {WHERE[theater]}{f' from the {doubt}' if doubt else ''}"
-            return Said(f"put {id_} {THEATERS[theater]}{f' {doubt}' if doubt else ''}", text, "AAT-039")
-        if theater == NOWHERE:
-            leader = m.facts.cards[s.card[obj]].type == "leader"
-            return Said(f"play {id_}", f"play {name}", "AAT-034" if leader else "AAT-032")
-        return Said(f"play {id_} {THEATERS[theater]}", f"deploy {name} {WHERE[theater]}", "AAT-033")
-    if verb == "attack":
-        _, unit, target = choice
-        label = f"attack {rules.speech.label(m, unit)} {_target(m, unit, target)}"
-        rule = "AAT-160" if s.controller[target] == s.controller[unit] else "AAT-052"
-        number = rules.speech.number_there(m, target)
-        against = rules.name(m, target) + (f" ({number})" if number > 1 else "")
-        return Said(label, f"{rules.speech.title(m, unit)} attacks {against}", rule)
-    if verb == "order":
-        _, obj, number = choice
-        ability = m.facts.abilities[s.card[obj]][number]
-        order = order_name(ability)
-        return Said(
-            f"order {rules.speech.label(m, obj)} {slug(order)}",
-            f"{rules.speech.title(m, obj)}: {order}",
-            ability.rule or "AAT-078",
-        )
-    if verb == "move":
-        unit = choice[1]
-        return Said(
-            f"move {rules.speech.label(m, unit)}",
-            f"{rules.speech.title(m, unit)} goes {INTO[1 - s.place[unit]]}",
-            "AAT-080",
-        )
-    if verb == "clear":
-        unit = choice[1]
-        return Said(
-            f"clear {rules.speech.label(m, unit)}",
-            f"{rules.speech.title(m, unit)} removes a Disruption token",
-            "AAT-143",
-        )
-    if verb == "delegate":
-        _, leader, number = choice
-        name = rules.name(m, leader)
-        return Said(f"delegate {m.facts.ids[s.card[leader]]} {number}", f"{number} damage to {name}", "AAT-073")
-    if verb == "type":
-        name = m.facts.game.subtypes[choice[1]]
-        return Said(f"name {name}", f"name the type {name}", "AAT-163")
-    if verb == "end":
-        return Said("end", "end combat" if s.vars["combat"] else "end deployment", None)
-    return None
-
-
 def _target(m: Match, unit: int, target: int) -> str:
     """Return the notation of a target: its id, and a number where several of its kind stand there."""
     number = m.rules.speech.number_there(m, target)
@@ -189,38 +132,87 @@ TOTALS: Mapping[str, Total] = {
 SILENT: frozenset[str] = frozenset()
 
 
-def tell_more(m: Match, raw: Raw) -> dict[str, Any]:
-    """Return further words for sentences: theaters, the name of an order, a type."""
-    kind, subject, _, number, _, _, seen = raw
-    order = ""
-    if kind == "order":
-        order = str(m.facts.abilities[m.state.card[subject]][number].node.get("name", ""))
-    placed = kind in ("played", "deployed", "placed") and number >= 0 and WHERE[number] not in seen.subject
-    return {
-        "at": f" {WHERE[number]}" if placed else "",
-        "where": INTO[number] if kind == "changes-theater" else "",
-        "order": order,
-        "type": m.facts.game.subtypes[number] if kind == "named" else "",
-    }
-
-
 class TyrantsSpeech(Speech):
     """What the game says, as the kernel asks for it."""
 
+    sentences = SENTENCES
     silent = SILENT
+    totals = TOTALS
 
     def say(self, m: Match, choice: Choice) -> Said:
-        return say(m, choice) or super().say(m, choice)
+        """Return notation, sentence and rule of an option; common ones are said as everywhere."""
+        verb = choice[0]
+        rules, s = m.rules, m.state
+        if verb in ("play", "put"):
+            _, obj, theater = choice
+            id_, name = m.facts.ids[s.card[obj]], m.facts.names[s.card[obj]]
+            doubt = _zone_if_in_doubt(m, obj)
+            if verb == "put":
+                text = f"{name} {WHERE[theater]}{f' from the {doubt}' if doubt else ''}"
+                return Said(f"put {id_} {THEATERS[theater]}{f' {doubt}' if doubt else ''}", text, "AAT-039")
+            if theater == NOWHERE:
+                leader = m.facts.cards[s.card[obj]].type == "leader"
+                return Said(f"play {id_}", f"play {name}", "AAT-034" if leader else "AAT-032")
+            return Said(f"play {id_} {THEATERS[theater]}", f"deploy {name} {WHERE[theater]}", "AAT-033")
+        if verb == "attack":
+            _, unit, target = choice
+            label = f"attack {self.label(m, unit)} {_target(m, unit, target)}"
+            rule = "AAT-160" if s.controller[target] == s.controller[unit] else "AAT-052"
+            number = self.number_there(m, target)
+            against = rules.name(m, target) + (f" ({number})" if number > 1 else "")
+            return Said(label, f"{self.title(m, unit)} attacks {against}", rule)
+        if verb == "order":
+            _, obj, number = choice
+            ability = m.facts.abilities[s.card[obj]][number]
+            order = order_name(ability)
+            return Said(
+                f"order {self.label(m, obj)} {slug(order)}",
+                f"{self.title(m, obj)}: {order}",
+                ability.rule or "AAT-078",
+            )
+        if verb == "move":
+            unit = choice[1]
+            return Said(
+                f"move {self.label(m, unit)}",
+                f"{self.title(m, unit)} goes {INTO[1 - s.place[unit]]}",
+                "AAT-080",
+            )
+        if verb == "clear":
+            unit = choice[1]
+            return Said(
+                f"clear {self.label(m, unit)}",
+                f"{self.title(m, unit)} removes a Disruption token",
+                "AAT-143",
+            )
+        if verb == "delegate":
+            _, leader, number = choice
+            name = rules.name(m, leader)
+            return Said(f"delegate {m.facts.ids[s.card[leader]]} {number}", f"{number} damage to {name}", "AAT-073")
+        if verb == "type":
+            name = m.facts.game.subtypes[choice[1]]
+            return Said(f"name {name}", f"name the type {name}", "AAT-163")
+        if verb == "end":
+            return Said("end", "end combat" if s.vars["combat"] else "end deployment", None)
+        return super().say(m, choice)
 
     def where(self, m: Match, place: int) -> str:
         return WHERE[place]
 
-    sentences = SENTENCES
-    totals = TOTALS
     leaving = frozenset({"changes-theater"})
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        return tell_more(m, raw)
+        """Return further words for sentences: theaters, the name of an order, a type."""
+        kind, subject, _, number, _, _, seen = raw
+        order = ""
+        if kind == "order":
+            order = str(m.facts.abilities[m.state.card[subject]][number].node.get("name", ""))
+        placed = kind in ("played", "deployed", "placed") and number >= 0 and WHERE[number] not in seen.subject
+        return {
+            "at": f" {WHERE[number]}" if placed else "",
+            "where": INTO[number] if kind == "changes-theater" else "",
+            "order": order,
+            "type": m.facts.game.subtypes[number] if kind == "named" else "",
+        }
 
     def called(self, m: Match, player: int, *, start: bool = False) -> str:
         return ROLES[player]
