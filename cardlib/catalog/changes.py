@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
 
+from cardlib.catalog.cards import card_from, with_line
 from cardlib.catalog.models import Change, Json
 from cardlib.catalog.names import find_card
 from cardlib.catalog.problems import Path, Problem, path_text, shown
-from cardlib.catalog.projects import Project, card_from, with_line
+from cardlib.catalog.projects import Project
 from cardlib.catalog.reading import Shape
 from cardlib.catalog.text import Texts, disagreements
 from cardlib.errors import CardlibError

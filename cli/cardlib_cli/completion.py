@@ -161,7 +161,7 @@ def _card_ids(project: Project) -> list[str]:
     if connection is not None:
         with closing(connection):
             return [id_ for (id_,) in connection.execute("SELECT id FROM cards ORDER BY id")]
-    from cardlib.catalog.projects import lines_of_ids
+    from cardlib.catalog.cards import lines_of_ids
     from cardlib.reading import read_text
 
     return sorted(id_ for path in project.files("cards") for id_ in lines_of_ids(read_text(path)))

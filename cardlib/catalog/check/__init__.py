@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from cardlib import bounds
+from cardlib.catalog.cards import card_from, with_line
 from cardlib.catalog.check.abilities import check_abilities
 from cardlib.catalog.check.boards import check_boards
 from cardlib.catalog.check.cards import check_attributes, check_ids, check_names, check_seats
@@ -23,7 +24,7 @@ from cardlib.catalog.check.words import Words, doubts, words_of
 from cardlib.catalog.models import Card
 from cardlib.catalog.positions import Positioned
 from cardlib.catalog.problems import Problem, path_text
-from cardlib.catalog.projects import Project, card_from, project_path, with_line
+from cardlib.catalog.projects import Project, project_path
 from cardlib.catalog.reading import Misshapen, Shape
 from cardlib.catalog.signature import Signature
 from cardlib.catalog.text import Texts

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cardlib.catalog.cards import OWN_KEYS
 from cardlib.catalog.check.sources import Source
 from cardlib.catalog.check.words import Words
 from cardlib.catalog.models import AttributeInfo, GameInfo, Json
 from cardlib.catalog.problems import Path, Problem
-from cardlib.catalog.projects import OWN_KEYS
 from cardlib.filters import article, nearest
 from cardlib.filters.names import key_of
 
