@@ -193,6 +193,7 @@ def facts_of(project: Project, rules: GameRules) -> Facts:
         pieces=project.pieces,
         windows=open_in(raw),
         pools=pools_of(raw),
+        backs={id_: str(about["back"]) for id_, about in raw["types"].items() if "back" in about},
         summed=[id_ for id_, keyword in project.keywords.items() if keyword.stacks == "sum"],
         vital_regions=rules.vital_regions,
     )

@@ -6,6 +6,7 @@ line; here a wrong ability raises CardlibError with card and place, so that noth
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,10 @@ from cardlib.abilities.operations.registry import OPERATIONS, REQUIRED, Operatio
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note, parse, predicate
 from cardlib.filters.cards import printed
+from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel.ability import Ability, ConditionTest, Instruction, Target
 from cardlib.kernel.facts import Facts
-from cardlib.kernel.filtering import leaf_test
+from cardlib.kernel.filtering import face_up, leaf_test
 from cardlib.kernel.spans import limit_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant, Continuous, Number, Test
@@ -352,6 +354,8 @@ class Compiler:
                 known = predicate(filter_, lambda node: leaf_test(node, self.rules, self.facts))
             except CardlibError as error:
                 raise CardlibError(f"{self.where}: {error}") from None
+            if any(self.facts.backs) and FACE_DOWN not in re.split(r"[^a-z-]+", text):
+                known = face_up(known)
             self._tests[text] = known
         return known
 

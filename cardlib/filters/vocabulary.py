@@ -99,6 +99,8 @@ class Relation:
         return str(max(self.least, min(3, self.most))) if self.takes == "number" else next(iter(self.words), "")
 
 
+FACE_DOWN = "face-down"  # a thing that lies face down, in filters and in notations
+
 COMMON_RELATIONS: Mapping[str, Relation] = {
     "yours": Relation(after="you control", not_after="you do not control"),
     "theirs": Relation(after="an opponent controls", not_after="no opponent controls"),
@@ -116,6 +118,7 @@ COMMON_RELATIONS: Mapping[str, Relation] = {
     ),
     "attached": Relation(before="attached", not_after="that is not attached"),
     "standing": Relation(before="standing", not_after="that is not standing"),
+    FACE_DOWN: Relation(before=FACE_DOWN, not_before="face-up"),
 }
 
 COMMON_FIELDS: Mapping[str, Field] = {

@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
+from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel import atoms, grants, moments, records, seats, spans, values, windows
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice, Kind
-from cardlib.kernel.declared import EVENTS, VARIABLES, Declared, Fields
+from cardlib.kernel.declared import EVENTS, VARIABLES, Declared, Fields, Sealed, Secret
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import Match
 from cardlib.kernel.records import Lasting, Raised
-from cardlib.kernel.speech import Speech
+from cardlib.kernel.speech import Speech, capital
 from cardlib.kernel.state import NOWHERE, State
 from cardlib.kernel.table import Table
 from cardlib.kernel.values import Test
@@ -48,7 +49,10 @@ class Rules:
     kept: ClassVar[frozenset[str]] = frozenset()  # those of them that stay when an object leaves play or changes zones
     # of the match: each with its first value, or the constant that it is
     variables: ClassVar[Mapping[str, int | str]] = {}
-    player_variables: ClassVar[Mapping[str, int | str]] = {}  # of each player, likewise
+    # of each player, likewise; `Secret` ones nobody else sees
+    player_variables: ClassVar[Mapping[str, int | str | Secret]] = {}
+    # choices made at the same time and opened together: see `cardlib.kernel.secrets`
+    sealed: ClassVar[Mapping[str, Sealed]] = {}
     events: ClassVar[Mapping[str, Fields]] = {}  # what the rules emit, and what the fields of each event are called
     # the numbers of game.json that the rules read, each with its least value
     constants: ClassVar[Mapping[str, int]] = {}
@@ -89,6 +93,7 @@ class Rules:
     def __init__(self) -> None:
         self.procedures: dict[str, Procedure] = {}
         self.told: Mapping[str, Fields] = {**EVENTS, **self.events}  # every event that can happen
+        self.secret = {name: first for name, first in self.player_variables.items() if isinstance(first, Secret)}
         self.cleared = tuple(name for name in self.columns if name not in self.kept)
         self.speech = Speech(self)
         self.table = Table(self)
@@ -195,12 +200,24 @@ class Rules:
         """Return a value of a player ("bandwidth")."""
         return m.state.players[player].get(attr, 0)
 
+    def possible(self, m: Match, player: int, name: str) -> Sequence[int]:
+        """Return what a secret number of a player may be, for who does not see it; here whatever it is declared to be.
+
+        A game that knows more says so from what lies open, and from the numbers before it: those of a sample are dealt
+        one after another, in the order in which they are declared, and stand at their least until then.
+        """
+        about = self.secret[name]
+        most = m.facts.constants[about.most] if isinstance(about.most, str) else about.most
+        return range(about.least, most + 1)
+
     def keyword(self, m: Match, obj: int, word: str) -> int:
         """Return the value of a keyword, 0 if it is not there."""
         return values.keyword(m, obj, word)
 
     def name(self, m: Match, obj: int) -> str:
-        """Return the current name."""
+        """Return the current name; what lies face down has none but that of its back."""
+        if m.state.down and obj in m.state.down:
+            return capital(f"{FACE_DOWN} {m.facts.backs[m.state.card[obj]]}".rstrip())
         return m.facts.names[m.state.card[obj]]
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
@@ -352,5 +369,6 @@ def new_state(rules: Rules, facts: Facts, seed: int) -> State:
     return state
 
 
-def _first(variables: Mapping[str, int | str], facts: Facts) -> dict[str, int]:
-    return {name: facts.constants[value] if isinstance(value, str) else value for name, value in variables.items()}
+def _first(variables: Mapping[str, int | str | Secret], facts: Facts) -> dict[str, int]:
+    plain = {name: value.first if isinstance(value, Secret) else value for name, value in variables.items()}
+    return {name: facts.constants[value] if isinstance(value, str) else value for name, value in plain.items()}

@@ -6,9 +6,15 @@ the code; people write them with hyphens.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardlib.kernel import seats
+from cardlib.kernel.decisions import Choice, Kind
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,35 @@ class Fields(NamedTuple):
     player: str = "player"
 
 
+class Secret(NamedTuple):
+    """A variable of a player that nobody else sees: its first value, and the bounds of what it may be."""
+
+    first: int | str = 0
+    least: int = 0
+    most: int | str = 0
+
+
+def in_turn_order(m: Match) -> Sequence[int]:
+    """Return the players who are in the match, from the active one on."""
+    return seats.players_around(m, m.state.vars["active"])
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A choice that several make at the same time: nobody sees what another one chose before all is opened.
+
+    `name` is what sentences call it ("bid"), `options` what a player may choose: as long as the choice is sealed it has
+    to answer the same, from what that player knows. `who` chooses, in the order in which they are asked.
+    """
+
+    name: str
+    options: Callable[[Match, int], Sequence[Choice]]
+    prompt: str
+    rule: str | None = None
+    who: Callable[[Match], Sequence[int]] = in_turn_order
+    kind: Kind = "one"
+
+
 EVENTS: Mapping[str, Fields] = {
     "called-off": Fields("source"),
     "chosen": Fields(other="source"),
@@ -58,6 +93,7 @@ EVENTS: Mapping[str, Fields] = {
     "milled": Fields("card"),
     "moved": Fields("card", "source", "zone"),
     "mulligan": Fields(number="cards"),
+    "opened": Fields(number="choice", player=""),
     "out": Fields(),
     "paid": Fields("source", number="points"),
     "put-on-top": Fields("card", "source"),
@@ -68,9 +104,12 @@ EVENTS: Mapping[str, Fields] = {
     "returned": Fields("card"),
     "roll-changed": Fields("source", number="number"),
     "rolled": Fields("source", number="number"),
+    "sealed": Fields(number="choice"),
     "searched": Fields("card", "source"),
     "shuffled": Fields(),
     "trigger": Fields("source", "that"),
+    "turned-down": Fields("card"),
+    "turned-up": Fields("card"),
 }  # the events that the kernel and the common operations emit
 
 ROLES: Mapping[str, str] = {

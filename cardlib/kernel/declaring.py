@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.filters import nearest
-from cardlib.kernel.declared import ROLES, VARIABLES
+from cardlib.kernel.declared import ROLES, VARIABLES, Secret
+from cardlib.kernel.secrets import Choosing, Opening
 
 if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules
@@ -41,7 +42,8 @@ DECLARATIONS: Mapping[str, str] = {
     "departures": "the events by which things leave play",
     "valued": "columns that current values depend on",
     "variables": "variables of the match, each with its first value or the constant that it is",
-    "player_variables": "variables of each player, likewise",
+    "player_variables": "variables of each player, likewise; a `Secret` one only its player sees",
+    "sealed": "choices that several make at the same time, and that are opened together",
     "events": "what happens, and what the fields of each event are called; sentences may use these names",
     "relations": "the game's own words of the filter language",
     "related_by": "those of them that take an argument, of which the test is made",
@@ -79,8 +81,15 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
     yield from _among("valued", rules.valued, columns, "a column of `columns`")
     variables = {*VARIABLES, *rules.variables}
     for name, first in {**rules.variables, **rules.player_variables}.items():
-        if isinstance(first, str):
-            yield from _among(f"the first value of '{name}'", [first], rules.constants, "a constant of `constants`")
+        bounds = (
+            {"first value": first.first, "most": first.most} if isinstance(first, Secret) else {"first value": first}
+        )
+        for what, value in bounds.items():
+            if isinstance(value, str):
+                yield from _among(f"the {what} of '{name}'", [value], rules.constants, "a constant of `constants`")
+    for procedure, (path, _) in rules.procedures.items():
+        chosen = [step.what for step in path if isinstance(step, Choosing | Opening)]
+        yield from _among(f"the procedure '{procedure}'", chosen, rules.sealed, "a choice of `sealed`")
     yield from _among("of_match", _settable(rules.of_match), variables, "a variable of `variables`")
     yield from _among(
         "of_player", _settable(rules.of_player), rules.player_variables, "a variable of `player_variables`"
@@ -92,6 +101,7 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
         ("speech.totals", speech.totals),
         ("speech.silent", speech.silent),
         ("speech.leaving", speech.leaving),
+        ("speech.private", speech.private),
     ):
         yield from _among(what, kinds, events, "an event of `events`")
     yield from _among("departures", rules.departures, events, "an event of `events`")

@@ -86,6 +86,7 @@ class Facts:
         pieces: Mapping[str, Piece] | None = None,
         windows: Windows | None = None,
         pools: Mapping[str, Pool] | None = None,
+        backs: Mapping[str, str] | None = None,
     ) -> None:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
@@ -115,6 +116,8 @@ class Facts:
         self.longest_name = 1 + max((name.count("-") for name in (*self.by_slug, *self.ids)), default=0)  # in words
         self.modes = sorted({name for card in ordered for name in _modes(card.abilities)})  # that cards offer
         self.types = [frozenset(card.types) for card in ordered]
+        # What the back of a card shows: hidden ones are taken for others with the same back, and for no others.
+        self.backs = [(backs or {}).get(card.type, "") for card in ordered]
         self.subtypes = [frozenset(card.subtypes) for card in ordered]
         self.keywords: list[dict[str, int]] = [
             {keyword: (value if value is not True else 1) for keyword, value in card.keywords.items()}
@@ -223,6 +226,7 @@ class Facts:
         new.longest_name = self.longest_name
         new.modes = self.modes
         new.types = self.types
+        new.backs = self.backs
         new.subtypes = self.subtypes
         new.keywords = self.keywords
         new.printed = self.printed

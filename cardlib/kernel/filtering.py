@@ -29,6 +29,7 @@ from cardlib.filters import (
     fold,
     name_words,
 )
+from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.filters.words import bare, in_name
 from cardlib.kernel.boards.occupants import occupant
 from cardlib.kernel.boards.relations import NAMES, TAKING, board_test
@@ -152,7 +153,13 @@ def _neighbouring(m: Match, obj: int, source: int, you: int) -> bool:
     return here != NOWHERE and place in board.neighbours[here]
 
 
+def face_up(test: Test) -> Test:
+    """Return a test that nothing fits which lies face down: nobody can say what it is."""
+    return lambda m, obj, source, you: not (m.state.down and obj in m.state.down) and test(m, obj, source, you)
+
+
 _RELATIONS: dict[str, Test] = {
+    FACE_DOWN: lambda m, obj, source, you: obj in m.state.down,
     "yours": lambda m, obj, source, you: m.state.controller[obj] == you,
     "theirs": lambda m, obj, source, you: m.state.controller[obj] != you,
     "self": lambda m, obj, source, you: obj == source,

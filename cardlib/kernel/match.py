@@ -385,11 +385,12 @@ class Match:
         *,
         total: str = "",
         roll: Roll | None = None,
+        choices: tuple[tuple[int, Choice], ...] = (),
     ) -> None:
         """Record an event and raise the triggers that listen to it. Only atoms and procedures emit.
 
         `total` is what its sentence says of the outcome, where the game's `totals` cannot work that out; `roll` are
-        the dice of an event about dice.
+        the dice of an event about dice, `choices` who had chosen what where that is opened.
         """
         self.touched = True
         self.counts[0] += 1
@@ -402,6 +403,8 @@ class Match:
             seen = moments.seen(self, kind, subject, other, number, player, total)
             if roll is not None:
                 seen = seen._replace(roll=roll)
+            if choices:
+                seen = seen._replace(choices=choices, total=self.rules.speech.choices(self, choices))
             self.events.append(Raw(kind, subject, other, number, player, rule, seen))
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)

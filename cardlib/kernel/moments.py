@@ -29,6 +29,8 @@ def seen(m: Match, kind: str, subject: int, other: int, number: int, player: int
         m.marks.get(subject, (0, ""))[1] if kind in rules.speech.leaving else mark(m, subject),
         mark(m, other) if other < len(m.state.card) else "",
         known(m, subject, other, number, player) if known is not None and not total else total,
+        unseen=_unseen(m, subject),
+        unseen_other=_unseen(m, other),
     )
 
 
@@ -56,6 +58,14 @@ def came_true(m: Match) -> None:
     m.foretold = None
 
 
+def _unseen(m: Match, obj: int) -> int:
+    """Return who may not look at a thing that lies face down, a bit for each."""
+    s = m.state
+    if not s.down or obj not in s.down:
+        return 0
+    return ~s.shown_to.get(str(obj), 0) & ((1 << m.facts.sides) - 1)
+
+
 def mark(m: Match, obj: int) -> str:
     """Return what tells an object from other copies of its card: as the board did when the last option was taken.
 
@@ -66,7 +76,9 @@ def mark(m: Match, obj: int) -> str:
     s = m.state
     known = m.marks.get(obj)
     if s.zone[obj] == m.facts.field_zone and (known is None or known[0] != s.space_of(obj)):
-        copies = [other for other in s.zones[s.zone[obj]] if s.card[other] == s.card[obj]]
+        copies = [other for other in s.zones[s.zone[obj]] if s.card[other] == s.card[obj] and other not in s.down]
+        if obj in s.down:
+            return ""
         known = (s.space_of(obj), _mark(m, obj, copies))
         if len(copies) > 1:
             m.marks[obj] = known
@@ -79,6 +91,8 @@ def marks(m: Match) -> dict[int, tuple[int, str]]:
     groups: dict[tuple[int, int], list[int]] = {}
     for zone in dict.fromkeys(m.facts.zone.get(m.facts.field, ())):
         for obj in s.zones[zone]:
+            if obj in s.down:
+                continue
             groups.setdefault((zone, s.card[obj]), []).append(obj)
     several = (group for group in groups.values() if len(group) > 1)
     return {obj: (s.space_of(obj), _mark(m, obj, group)) for group in several for obj in group}

@@ -12,10 +12,11 @@ need be), SPACE, PLAYER (the letter of a seat), ZONE, DIE, FACE and N; a game ad
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.filters import nearest_note
+from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.filters.words import slug
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption, Option, UnknownMove
 from cardlib.kernel.state import NOWHERE
@@ -326,7 +327,10 @@ def _permanents(m: Match, player: int, words: Sequence[str], at: int) -> Iterato
     """Yield the cards in play that the words name: by card, space and number of the copy, or by their space alone."""
     board = m.facts.board
     spaces = board.number if board is not None and m.rules.placed else {}
-    for n, name, cards in _names(m.facts, words, at):
+    named: Iterable[tuple[int, str, tuple[int, ...] | None]] = _names(m.facts, words, at)
+    if words[at] == FACE_DOWN and m.state.down:
+        named = [(1, FACE_DOWN, None)]
+    for n, name, cards in named:
         rest = words[at + n : at + n + 2]
         space = spaces.get(rest[0]) if rest else None
         copy = rest[space is not None :][:1]
@@ -344,17 +348,23 @@ def _permanents(m: Match, player: int, words: Sequence[str], at: int) -> Iterato
 def _in_play(
     m: Match, player: int, words: str, cards: tuple[int, ...] | None, space: int | None = None, copy: str = ""
 ) -> Thing:
-    """Return what stands in play of some cards: those of the player first, then the oldest first."""
+    """Return what stands in play of some cards: those of the player first, then the oldest first.
+
+    What lies face down for the player is found as such, or by its space alone, and by no card.
+    """
     s = m.state
+    veiled = [obj for obj in s.down if not s.shown_to.get(str(obj), 0) >> player & 1]
+    down = words.partition(" ")[0] == FACE_DOWN
     found = [
         obj
         for obj in s.zones[m.facts.field_zone]
-        if (cards is None or s.card[obj] in cards)
+        if (obj in veiled if down else cards is None or (s.card[obj] in cards and obj not in veiled))
         and (space is None or s.space_of(obj) == space)
         and (not copy or m.rules.speech.number_there(m, obj) == int(copy))
     ]
     found.sort(key=lambda obj: s.controller[obj] != player)
-    numbers = tuple(dict.fromkeys(s.card[obj] for obj in found)) if cards is None else cards
+    known = [obj for obj in found if obj not in veiled]
+    numbers = tuple(dict.fromkeys(s.card[obj] for obj in known)) if cards is None else cards
     return Thing("PERMANENT", words, numbers, tuple(found))
 
 

@@ -5,7 +5,7 @@ Objects, players and cards are numbers. In a saved position a record is a list i
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardlib.kernel.dice import Roll
 
@@ -41,6 +41,9 @@ class Seen(NamedTuple):
     total: str = ""  # what a number has become: "3 of 5 left"
     idle: bool = False  # nothing came of it, so that there is nothing to tell
     roll: Roll | None = None  # the dice of an event that is about dice
+    choices: tuple[tuple[int, tuple[Any, ...]], ...] = ()  # what was opened: who had chosen which option
+    unseen: int = 0  # who saw the subject face down only, and so does not know what it was; a bit for each player
+    unseen_other: int = 0  # the same of the other one
 
 
 UNSEEN = Seen()
@@ -69,6 +72,15 @@ class Raised(NamedTuple):
     other: int
     number: int
     player: int
+
+
+class Sealing(NamedTuple):
+    """What a player has chosen among those who choose at the same time; until `opened` nobody else sees it."""
+
+    what: str
+    player: int
+    choice: tuple[Any, ...]
+    opened: int
 
 
 class Use(NamedTuple):

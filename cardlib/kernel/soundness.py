@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError, EngineError
 from cardlib.kernel.boards.occupants import FACING
-from cardlib.kernel.records import PLAYERS, Lasting, Use
+from cardlib.kernel.records import PLAYERS, Lasting, Sealing, Use
 from cardlib.kernel.spans import PER, UNTIL
 from cardlib.kernel.state import NOWHERE
 
@@ -89,6 +89,7 @@ def _unsound(data: Mapping[str, Any], rules: Rules, facts: Facts) -> Iterator[Un
     winner = NOWHERE if data["result"] is None else data["result"][0]
     yield from _beyond("result", [winner], NOWHERE, facts.sides, "the number of a player, or -1")
     yield from _strange_seats(data, facts)
+    yield from _strange_secrets(data, rules, facts, many)
 
 
 def _other_names(place: str, found: Mapping[str, Any], expected: Sequence[str]) -> Iterator[Unsound]:
@@ -168,6 +169,25 @@ def _strange_seats(data: Mapping[str, Any], facts: Facts) -> Iterator[Unsound]:
         ranked = sorted(player for group in result[3] for player in group)
         if ranked != list(range(facts.players)):
             yield "result[3]", result[3], "every player once"
+
+
+def _strange_secrets(data: Mapping[str, Any], rules: Rules, facts: Facts, many: int) -> Iterator[Unsound]:
+    """What lies face down is there; what was chosen is of a choice of the rules, each player's once."""
+    yield from _beyond("down", data.get("down", ()), 0, many, "the number of an object")
+    met: set[tuple[str, int]] = set()
+    for at, row in enumerate(data.get("sealed", ())):
+        good = len(row) == len(Sealing._fields) and row[0] in rules.sealed and _is_number(row[1], facts.sides)
+        if not good or (row[0], row[1]) in met or row[3] not in (0, 1) or not _is_choice(row[2], many):
+            known = ", ".join(rules.sealed) or "none"
+            yield f"sealed[{at}]", list(row)[:2], f"a choice of the rules ({known}), a player, an option, and 0 or 1"
+        else:
+            met.add((row[0], row[1]))
+
+
+def _is_choice(found: object, many: int) -> bool:
+    if not isinstance(found, list | tuple) or not found or not isinstance(found[0], str):
+        return False
+    return found[0] not in ("card", "play", "put") or (len(found) > 1 and _is_number(found[1], many))
 
 
 def _names_ability(entry: Sequence[Any], facts: Facts) -> bool:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
+from cardlib.filters.phrases import article
+from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.filters.words import listed
 from cardlib.kernel import moments
 from cardlib.kernel.decisions import Choice, Said
@@ -42,6 +44,10 @@ COMMON: Mapping[str, str] = {
     "record-changed": "{s} changes what is going on",
     "called-off": "{s} calls it off",
     "paid": "{p} pays for {s}",
+    "sealed": "{p} has chosen {a_choice}",
+    "opened": "Each {choice} is opened",
+    "turned-down": "{p} turns {s} face down",
+    "turned-up": "{p} turns {s} up",
 }
 
 
@@ -128,14 +134,17 @@ class Speech:
             return kind.replace("-", " ")
         names, card = m.facts.names, m.state.card
         subject_name = names[card[subject]] if subject >= 0 else ""
+        if viewer is not None and seen.unseen >> viewer & 1:
+            subject_name = self.face_down(m, subject)
+        untold = viewer not in (None, player) and kind in self.private
         words = {
             "s": subject_name + seen.subject,
             "name": subject_name,
             "o": "",
-            "n": Counted(number),
+            "n": Untold() if untold else Counted(number),
             "p": self.called(m, player) if player >= 0 else "",
             "q": self.called(m, (player + 1) % m.facts.players) if player >= 0 else "",
-            "signed": f"{number:+d}",
+            "signed": "some" if untold else f"{number:+d}",
             "counters": counters(m, other, number) if kind == "counters" else "",
             "on": moments.lasting_on(kind, subject, other, number, subject_name + seen.subject),
             "hidden": subject_name if viewer in (None, player) and subject >= 0 else "a card",
@@ -145,13 +154,17 @@ class Speech:
             words["dice"] = rolled(seen.roll)
             words["roll"] = told(m.facts.dice, seen.roll)
         words |= self.tell_more(m, raw)
+        if kind in ("sealed", "opened"):
+            called = list(self.rules.sealed.values())[number].name
+            words |= {"choice": called, "a_choice": article(called)}
         fields = self.rules.told.get(kind, _NAMELESS)
         named = fields.other not in words and f"{{{fields.other}}}" in form  # by the name of the field alone
         if not words["o"] and other >= 0 and ("{o}" in form or named):
-            words["o"] = names[card[other]] + seen.other
+            veiled = viewer is not None and seen.unseen_other >> viewer & 1
+            words["o"] = self.face_down(m, other) if veiled else names[card[other]] + seen.other
         for name, short in zip(fields, "sonp", strict=True):
             words.setdefault(name, words[short])
-        total = f" ({seen.total})" if seen.total else ""
+        total = f" ({seen.total})" if seen.total and not untold else ""
         return capital(form.format(**words) + total)
 
     # What a number has become, told behind the sentence of its event: from the match at that moment, and the event.
@@ -183,7 +196,17 @@ class Speech:
 
     # events whose card only their player knows
     veiled: ClassVar[frozenset[str]] = frozenset({"drawn", "put-on-top", "put-under"})
+    # events whose number only their player knows
+    private: ClassVar[frozenset[str]] = frozenset()
     silent: ClassVar[frozenset[str]] = frozenset()  # events that another sentence tells already
+
+    def choices(self, m: Match, chosen: Sequence[tuple[int, Choice]]) -> str:
+        """Return who had chosen what, where that is opened."""
+        return ", ".join(f"{self.called(m, player)}: {self.say(m, choice).text}" for player, choice in chosen)
+
+    def face_down(self, m: Match, obj: int) -> str:
+        """Return what is said of a thing that lies face down, to who may not look at it."""
+        return f"a {FACE_DOWN} {m.facts.backs[m.state.card[obj]] or 'card'}"
 
     def prompt(self, m: Match, ability: Ability) -> str:
         """Return what a player is asked in the middle of an ability."""
@@ -191,7 +214,7 @@ class Speech:
 
     def label(self, m: Match, obj: int) -> str:
         """Return the notation of an object: its id, where it stands, and from the second of its kind there a number."""
-        name = m.facts.ids[m.state.card[obj]]
+        name = FACE_DOWN if self.veils(m, obj) else m.facts.ids[m.state.card[obj]]
         place = m.state.space_of(obj)
         where = f" {m.facts.board.names[place]}" if place != NOWHERE and m.facts.board and self.rules.placed else ""
         number = self.number_there(m, obj)
@@ -202,7 +225,10 @@ class Speech:
         place = m.state.space_of(obj)
         where = self.where(m, place) if place != NOWHERE else ""
         number = self.number_there(m, obj)
-        return self.rules.name(m, obj) + (f" {where}" if where else "") + (f" ({number})" if number > 1 else "")
+        name = self.rules.name(m, obj)
+        if m.state.down and obj in m.state.down:
+            name = self.face_down(m, obj) if self.veils(m, obj) else f"{m.facts.names[m.state.card[obj]]} (face down)"
+        return name + (f" {where}" if where else "") + (f" ({number})" if number > 1 else "")
 
     def number_there(self, m: Match, obj: int) -> int:
         """Return which copy of its card an object is, from 1, where it lies: on a space, or in a zone of all players.
@@ -214,8 +240,19 @@ class Speech:
         if m.facts.zone_owner[zone] != NOWHERE:
             return 1
         card, place = s.card[obj], s.space_of(obj)
-        copies = [other for other in s.zones[zone] if s.card[other] == card and s.space_of(other) == place]
+        there = [other for other in s.zones[zone] if s.space_of(other) == place]
+        if self.veils(m, obj):
+            copies = [other for other in there if self.veils(m, other)]
+        else:
+            copies = [other for other in there if s.card[other] == card and not self.veils(m, other)]
         return copies.index(obj) + 1
+
+    def veils(self, m: Match, obj: int) -> bool:
+        """Whether a thing lies face down for who is asked, so that options may not say what it is."""
+        s = m.state
+        if not s.down or obj not in s.down:
+            return False
+        return m.decision is None or not s.shown_to.get(str(obj), 0) >> m.decision.player & 1
 
     def zone_if_in_doubt(self, m: Match, obj: int) -> str:
         """Return the zone of a card that is offered from several zones at once, with the player's letter if need be."""
@@ -229,6 +266,14 @@ class Speech:
         kind, owner = m.facts.zone_kinds[s.zone[obj]], m.facts.zone_owner[s.zone[obj]]
         owners = {m.facts.zone_owner[zone] for zone in zones}
         return f"{kind} {m.facts.seats[owner].lower()}" if len(owners) > 1 else kind
+
+
+class Untold:
+    """A number that whoever is told does not know: `{n:coin|coins}` says "some coins"."""
+
+    def __format__(self, form: str) -> str:
+        _, _, many = form.partition("|")
+        return f"some {many}".rstrip()
 
 
 class Counted:

@@ -13,7 +13,7 @@ import json
 from typing import Any
 
 from cardlib.compiled import mypyc_attr
-from cardlib.kernel.records import Lasting, Raised, Use
+from cardlib.kernel.records import Lasting, Raised, Sealing, Use
 
 # A frame of the stack: procedure, next step, bindings, answers given to the step that asked.
 Frame = list[Any]
@@ -31,6 +31,7 @@ FIELDS = (
     "columns",
     "controller",
     "counter",
+    "down",
     "host",
     "listeners",
     "modifiers",
@@ -43,6 +44,7 @@ FIELDS = (
     "raised",
     "result",
     "script",
+    "sealed",
     "seed",
     "serial",
     "shown_to",
@@ -82,6 +84,8 @@ class State:
         self.uses: list[Use] = []  # of abilities with a limit
         self.stack: list[Frame] = []
         self.shown_to: dict[str, int] = {}  # cards shown to players beyond their zone: see visibility
+        self.down: tuple[int, ...] = ()  # what lies face down where things lie open; who looks at it is `shown_to`
+        self.sealed: tuple[Sealing, ...] = ()  # what was chosen at the same time: see `secrets`
         self.seed = 0
         self.counter = 0  # draws of chance so far
         self.serial = 0  # picks taken so far
@@ -113,6 +117,8 @@ class State:
         new.uses = self.uses[:]
         new.stack = [[frame[0], frame[1], frame[2].copy(), frame[3]] for frame in self.stack]
         new.shown_to = self.shown_to.copy()
+        new.down = self.down
+        new.sealed = self.sealed
         new.seed = self.seed
         new.counter = self.counter
         new.serial = self.serial
@@ -148,11 +154,12 @@ class State:
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON values; `from_json` makes the same state of it.
 
-        A turn order as the seats have it is not told, nor is that nobody is out.
+        A turn order as the seats have it is not told, nor is that nobody is out, lies face down or has chosen.
         """
         told = {_SAVED_AS.get(name, name): getattr(self, name) for name in FIELDS}
-        if not self.out:
-            del told["out"]
+        for name in ("down", "out", "sealed"):
+            if not told[name]:
+                del told[name]
         if self.order == tuple(range(len(self.players))):
             del told["order"]
         return told
@@ -161,7 +168,8 @@ class State:
     def from_json(cls, data: dict[str, Any]) -> State:
         """Make a state of what `to_json` gave, also after a round trip through a file; it shares nothing with it."""
         new = cls()
-        untold: dict[str, Any] = {"order": tuple(range(len(data["players"]))), "out": ()}
+        order = tuple(range(len(data["players"])))
+        untold: dict[str, Any] = {"order": order, "out": (), "down": (), "sealed": ()}
         for name in FIELDS:
             key = _SAVED_AS.get(name, name)
             value = data[key] if key in data else untold[name]
@@ -182,6 +190,7 @@ class State:
             for proc, step, bind, answers in data["stack"]
         ]
         new.columns = {name: list(column) for name, column in data["columns"].items()}
+        new.sealed = tuple(Sealing(*row) for row in new.sealed)
         return new
 
     def fingerprint(self) -> str:
@@ -190,7 +199,7 @@ class State:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-_TUPLES = ("order", "out", "result", "script")  # fields that are tuples, and lists in a file
+_TUPLES = ("down", "order", "out", "result", "script", "sealed")  # fields that are tuples, and lists in a file
 
 _SAVED_AS = {"shown_to": "facing"}  # what a file calls a part of the state that has another name by now
 
@@ -209,6 +218,8 @@ _TABLE = (
     "shown_to",
     "order",
     "out",
+    "down",
+    "sealed",
     "result",
 )
 

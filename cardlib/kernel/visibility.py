@@ -1,8 +1,9 @@
 """Who may see what: the one place that decides it, for views, logs, undo, bots and the sampling of hidden cards.
 
 A zone is open, its owner's, or nobody's (`zones` in game.json); an effect may open hands or top cards, and single cards
-may have been shown. Everything else is hidden: a `View` gives the card of a hidden object as None, and `sample` deals
-the hidden cards anew, so a choice made with a view cannot depend on them.
+may have been shown, or lie face down where all others are open. Everything else is hidden: a `View` gives the card of a
+hidden object as None, and `sample` deals the hidden cards anew, so a choice made with a view cannot depend on them. So
+it is with what others have chosen and nobody has opened, and with numbers that only one player knows (`secrets`).
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.kernel import atoms, grants, seats, values, windows
+from cardlib.kernel import atoms, grants, seats, secrets, values, windows
 from cardlib.kernel.chance import Chance, derive
-from cardlib.kernel.decisions import Decision, IllegalOption, Option, Options
+from cardlib.kernel.decisions import Choice, Decision, IllegalOption, Option, Options
 from cardlib.kernel.events import Event, told
 from cardlib.kernel.state import NOWHERE
 
@@ -27,6 +28,8 @@ def may_see(m: Match, player: int, obj: int) -> bool:
     zone = s.zone[obj]
     kind = facts.zone_kinds[zone]
     seen_by = facts.visible[kind]
+    if s.down and obj in s.down:
+        return bool(s.shown_to.get(str(obj), 0) >> player & 1)
     if seen_by == "all" or (seen_by == "owner" and s.owner[obj] == player):
         return True
     if s.shown_to.get(str(obj), 0) >> player & 1:
@@ -47,7 +50,11 @@ def hidden(m: Match, player: int) -> list[int]:
     alike = not m.state.shown_to and not values.effects(m, "reveal:hand") and not values.effects(m, "reveal:top card")
     found: list[int] = []
     for zone, objects in enumerate(m.state.zones):
-        if not objects or facts.visible[facts.zone_kinds[zone]] == "all":
+        if not objects:
+            continue
+        if facts.visible[facts.zone_kinds[zone]] == "all":
+            if m.state.down:
+                found += [obj for obj in objects if obj in m.state.down and not may_see(m, player, obj)]
             continue
         if not alike:
             found += [obj for obj in objects if obj not in seen and not may_see(m, player, obj)]
@@ -57,16 +64,16 @@ def hidden(m: Match, player: int) -> list[int]:
 
 
 def mixed(m: Match, objects: Iterable[int]) -> list[list[int]]:
-    """Return hidden objects by what they may be taken for: each player's, in zones that lie apart by themselves."""
+    """Return hidden objects by what they may be taken for: each player's of one back, in zones apart by themselves."""
     s, facts = m.state, m.facts
-    groups: dict[tuple[int, str], list[int]] = {}
-    here: dict[tuple[int, int], list[int]] = {}  # the group of a zone and an owner
+    groups: dict[tuple[int, str, str], list[int]] = {}
+    here: dict[tuple[int, int, str], list[int]] = {}  # the group of a zone, an owner and a back
     for obj in objects:
-        spot = s.zone[obj], s.owner[obj]
+        spot = s.zone[obj], s.owner[obj], facts.backs[s.card[obj]]
         group = here.get(spot)
         if group is None:
             kind = facts.zone_kinds[spot[0]]
-            group = here[spot] = groups.setdefault((spot[1], kind if facts.apart[kind] else ""), [])
+            group = here[spot] = groups.setdefault((spot[1], kind if facts.apart[kind] else "", spot[2]), [])
         group.append(obj)
     return [groups[key] for key in sorted(groups)]
 
@@ -182,13 +189,15 @@ class View:
         return m.facts.ids[m.state.card[obj]] if self._sees(obj) else None
 
     def value(self, obj: int, attr: str) -> int:
-        """Return a current value of an object that this player may see."""
+        """Return a current value of an object that this player may see. Raises ValueError for one that it may not."""
         if not self._sees(obj):
             raise ValueError("that card is hidden")
         return self._match.rules.value(self._match, obj, attr)
 
     def player_value(self, player: int, attr: str) -> int:
-        """Return an open value of a player."""
+        """Return a value of a player. Raises ValueError for a number that only another one knows."""
+        if not secrets.may_know(self._match, self.player, player, attr):
+            raise ValueError("that number is hidden")
         return self._match.rules.player_value(self._match, player, attr)
 
     def controller(self, obj: int) -> int:
@@ -199,6 +208,18 @@ class View:
         """Return the space of an object on the board."""
         place = self._match.state.place[obj]
         return None if place == NOWHERE else place
+
+    def chosen(self, what: str) -> dict[int, Choice | None]:
+        """Return who has chosen what, of a choice that all make at the same time; None for one that is sealed."""
+        return secrets.seen_choices(self._match, self.player, what)
+
+    def is_down(self, obj: int) -> bool:
+        """Whether an object lies face down."""
+        return secrets.is_down(self._match, obj)
+
+    def back(self, obj: int) -> str:
+        """Return what the back of an object shows: `back` of its type in game.json."""
+        return self._match.facts.backs[self._match.state.card[obj]]
 
     @property
     def records(self) -> list[tuple[str, dict[str, Any]]]:
@@ -255,15 +276,23 @@ class View:
             known = sorted(objects)
             cards = sorted([dealt[obj] for obj in objects])
             chance.shuffle(cards)
-            numbers.update(zip(objects, known, strict=True))
+            if s.down:  # what lies face down in the open keeps its number, which all see
+                lying = [obj for obj in objects if obj in s.down]
+                numbers.update(zip(lying, lying, strict=True))
+                objects = [obj for obj in objects if obj not in s.down]
+                numbers.update(zip(objects, sorted(objects), strict=True))
+            else:
+                numbers.update(zip(objects, known, strict=True))
             for number, card in zip(known, cards, strict=True):
                 dealt[number] = card
         atoms.deal(fork, dealt, numbers)
         windows.deal_hidden(fork, self.player, chance)
+        secrets.deal_numbers(fork, self.player, chance)
         atoms.reseed(fork, derive(seed, 2))
         atoms.note(fork, "unsettled", m.state.vars["unsettled"])
         fork.setup = {name: value for name, value in m.setup.items() if name != "seed"}
         fork.counts = [0, 0, 0]
         if fork.decision is not None and fork.decision.player != self.player:
             atoms.ask_anew(fork)
+        secrets.deal_choices(fork, self.player, chance)
         return fork

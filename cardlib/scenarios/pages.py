@@ -21,6 +21,7 @@ from cardlib.scenarios.values import (
     OF_MANY,
     OF_MATCH,
     OF_PERMANENT,
+    events_of,
     numbers_of_permanents,
     own_zones,
     shared_zones,
@@ -123,6 +124,8 @@ def _side(game: Game) -> Iterator[str]:
     yield f"| – | `sees {other} hand` | a zone or value of a player as this one sees it; `hidden` for a hidden card |"
     yield from _table("in `has`", "set", f"it is, read as `{seat}.…`")
     yield from _values(game, rules.of_player)
+    for name, sealed in rules.sealed.items():
+        yield f"| `{spelled(name)}` | – | the {sealed.name} of the player, `sealed` until all are opened, or `none` |"
 
 
 def _permanents(game: Game) -> Iterator[str]:
@@ -140,6 +143,8 @@ def _permanents(game: Game) -> Iterator[str]:
         twin = f"; not the keyword `{bare}`" if doubled else ""
         yield f"| `{word}` | {_bounds(game, declared)} | {KINDS[kind]} | {shown}{twin} |"
     for word, (_, about) in OF_PERMANENT.items():
+        if word == "down" and not any(game.facts.backs):
+            continue
         if word != "at" or rules.placed:
             shown = "`owner`" if word == "owner" else "–"
             yield f"| `{word}` | {shown.replace('`owner`', 'a seat')} | | {about} |"
@@ -179,7 +184,7 @@ def _abilities(game: Game) -> Iterator[str]:
 
 
 def _events(game: Game) -> Iterator[str]:
-    known = sorted({*game.rules.speech.sentences, *game.rules.speech.silent, "ended"})
+    known = sorted(events_of(game.rules, game.facts))
     yield from ["", "## Events", "", "What `events` can hold: " + ", ".join(f"`{kind}`" for kind in known) + "."]
 
 

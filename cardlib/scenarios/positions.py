@@ -40,7 +40,7 @@ LATER = (
     "has",
     "impossible",
 )  # of positions that do not begin at the set-up
-ENTRY = ("card", "at", "owner", "used")  # of a permanent, beside its counters and records
+ENTRY = ("card", "at", "owner", "used", "down")  # of a permanent, beside its counters and records
 
 Given = Mapping[str, Any]
 
@@ -271,6 +271,11 @@ def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: li
     if place and not place.startswith("on "):
         _stand(match, obj, name, place)
     atoms.listen(match, obj)
+    if "down" in about:
+        looking = [
+            _side(facts.letters[: facts.players], seat, f"{name}: no player is called") for seat in about["down"]
+        ]
+        atoms.turn_down(match, obj, sum(1 << one for one in set(looking)))
     _use_up(match, obj, name, about.get("used", ()))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel import moves
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.naming import Gone, left, permanent
@@ -63,6 +64,8 @@ def _placed(match: Match, thing: Thing) -> bool:
 
 def _left(match: Match, thing: Thing, gone: Iterable[Gone]) -> str:
     """Return when a permanent left the battlefield; raises ScenarioError for one that has not been there."""
+    if thing.words.partition(" ")[0] == FACE_DOWN:
+        raise ScenarioError(f"nothing lies face down where '{thing.words}' says, for who does not know what it is")
     last = left(match, thing.words, gone)
     if last is None:
         permanent(match, thing.words)

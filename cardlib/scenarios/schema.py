@@ -220,6 +220,7 @@ def _in_play(records: list[tuple[str, str, Declared]]) -> JSON:
                 "The abilities that were used as often as their limit lets them, by their names or numbers from 1.",
                 {"type": "array", "items": told("Ability", "Its name or number.", {**_LINE, "maxLength": 80})},
             ),
+            "down": told("Down", "It lies face down, and these players may look at it.", _SIDES),
             **counters,
         },
         "required": ["card"],

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardlib.filters import nearest_note
+from cardlib.kernel import secrets
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.kernel.declared import spelled
 from cardlib.kernel.state import NOWHERE
@@ -22,6 +23,7 @@ from cardlib.scenarios.reading import ScenarioError
 if TYPE_CHECKING:
     from cardlib.game import Game
     from cardlib.kernel.contract import Rules
+    from cardlib.kernel.decisions import Choice
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
 
@@ -34,6 +36,7 @@ Domain = Literal[
     "space",
     "name",
     "text",
+    "choice",
     "rule",
     "cards",
     "rules",
@@ -65,9 +68,11 @@ OF_PERMANENT: Mapping[str, tuple[Domain, str]] = {
     "controller": ("player", "who controls it"),
     "owner": ("player", "whose card it is"),
     "attachments": ("cards", "the cards attached to it"),
+    "down": ("number", "1 where it lies face down, 0 where it does not"),
 }
 _FORM = re.compile(r"(.+?)\s+(=|!=|<=|>=|<|>|has|lacks)\s+(.*)")
 HIDDEN = "hidden"
+SEALED = "sealed"
 
 
 class Reading(NamedTuple):
@@ -136,6 +141,8 @@ def _compare(game: Game, match: Match, path: str, reading: Reading, op: str, wan
     elif reading.domain == "number":
         if not re.fullmatch(r"-?\d+", wanted):
             raise ScenarioError(f"{path} is a number, found '{wanted}'")
+    elif reading.domain == "choice" and op != "=":
+        raise ScenarioError(f"{path} is {_shown(reading)}; compare what was chosen with =")
     elif op not in ("=", "!="):
         raise ScenarioError(f"{path} is no number; compare it with = or !=")
     else:
@@ -187,7 +194,7 @@ def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) ->
         case "rules" | "rule":
             known = [*game.project.rules, *(["none"] if domain == "rule" else ())]
         case "events":
-            known = {*rules.speech.sentences, *facts.heard, *rules.speech.silent, "ended"}
+            known = {*events_of(rules, facts), *facts.heard}
         case "links":
             known = rules.link_kinds
         case _:
@@ -266,6 +273,16 @@ def shared_zones(facts: Facts) -> list[str]:
     return [kind for kind in facts.zone if kind not in (*own_zones(facts), facts.field, *OF_MATCH)]
 
 
+def events_of(rules: Rules, facts: Facts) -> set[str]:
+    """Return the events that a game tells, of the common ones those that can come."""
+    found = {*rules.speech.sentences, *rules.speech.silent, "ended"}
+    if rules.sealed:
+        found |= {"sealed", "opened"}
+    if any(facts.backs):
+        found |= {"turned-down", "turned-up"}
+    return found
+
+
 def own_zones(facts: Facts) -> list[str]:
     """Return the zones that every player has."""
     return [kind for kind, numbers in facts.zone.items() if facts.zone_owner[numbers[0]] != NOWHERE]
@@ -293,8 +310,10 @@ def _of_player(match: Match, seat: str, attr: str) -> Reading:
         field = s.zones[facts.field_zone]
         return Reading([facts.ids[s.card[obj]] for obj in field if s.controller[obj] == player], "cards")
     name = _declared_name(rules, attr)
+    if name is None and (what := _sealed_name(rules, attr)) is not None:
+        return _chosen(match, player, what, secrets.seen_choices(match, NOWHERE, what))
     if name is None:
-        known = [*own_zones(match.facts), facts.field, "told", *map(spelled, rules.of_player)]
+        known = [*own_zones(match.facts), facts.field, "told", *map(spelled, (*rules.of_player, *rules.sealed))]
         raise ScenarioError(f"'{seat}.{attr}' cannot be read{_near(attr, known)}")
     return Reading(rules.player_value(match, player, name), "number")
 
@@ -302,6 +321,23 @@ def _of_player(match: Match, seat: str, attr: str) -> Reading:
 def _declared_name(rules: Rules, word: str) -> str | None:
     """Return the name in the code of a value of a player."""
     return next((name for name in rules.of_player if spelled(name) == word), None)
+
+
+def _sealed_name(rules: Rules, word: str) -> str | None:
+    """Return the name in the code of a choice that several make at the same time."""
+    return next((name for name in rules.sealed if spelled(name) == word), None)
+
+
+def _chosen(match: Match, player: int, what: str, seen: Mapping[int, Choice | None]) -> Reading:
+    """What a player has chosen: a number or the notation of an option, `sealed` before it is opened, or `none`."""
+    if player not in seen:
+        return Reading("none", "choice")
+    choice = seen[player]
+    if choice is None:
+        return Reading(SEALED, "choice")
+    if choice[0] == "number":
+        return Reading(int(choice[1]), "number")
+    return Reading(match.say(choice).notation, "choice")
 
 
 def _seen(match: Match, viewer: int, path: str) -> Reading:
@@ -316,8 +352,14 @@ def _seen(match: Match, viewer: int, path: str) -> Reading:
         return Reading([card or HIDDEN for card in view.cards(what, seats.index(seat))], "cards")
     name = _declared_name(rules, what)
     if seat in seats and name is not None:
+        if not secrets.may_know(match, viewer, seats.index(seat), name):
+            return Reading(HIDDEN, "choice")
         return Reading(view.player_value(seats.index(seat), name), "number")
-    known = [f"{seat} {word}" for seat in seats for word in (*own_zones(match.facts), *map(spelled, rules.of_player))]
+    sealed = _sealed_name(rules, what)
+    if seat in seats and sealed is not None:
+        return _chosen(match, seats.index(seat), sealed, view.chosen(sealed))
+    words = [*own_zones(match.facts), *map(spelled, (*rules.of_player, *rules.sealed))]
+    known = [f"{seat} {word}" for seat in seats for word in words]
     raise ScenarioError(f"'sees {path}' cannot be read{_near(path, [*known, *shared_zones(match.facts)])}")
 
 
@@ -331,6 +373,8 @@ def _of_permanent(game: Game, match: Match, obj: int, path: str, attr: str) -> R
         case "attachments":
             field = s.zones[facts.field_zone]
             return Reading([facts.ids[s.card[other]] for other in field if s.host[other] == obj], "cards")
+        case "down":
+            return Reading(int(secrets.is_down(match, obj)), "number")
         case "at" if facts.board is not None and rules.placed:
             return Reading(facts.board.names[s.space_of(obj)], "space")
     numbers = numbers_of_permanents(game)

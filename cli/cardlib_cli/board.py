@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel.seats import is_out
+from cardlib.kernel.secrets import is_down, may_know
+from cardlib.kernel.visibility import may_see
 from cardlib_cli import grid, sides
 from cardlib_cli.cards_shown import counted, texts, zone_lines, zone_name
 from cardlib_cli.drawing import READABLE, cut, ink, room
@@ -27,8 +30,9 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     gridded = is_grid(match)
     sides_in_order = range(match.facts.sides)  # with those who act by rules
     for player in reversed(sides_in_order) if gridded else sides_in_order:
-        lines += [ink(line, player) for line in player_lines(match, project, player)]
+        lines += [ink(line, player) for line in player_lines(match, project, player, viewer)]
     lines += ["", *(grid.grid(match, project, room()) if gridded else sides.areas(match, project, room()))]
+    lines += face_down(match, viewer)
     said = texts(match, project)
     if said:
         lines += ["In play:", *said]
@@ -71,21 +75,37 @@ def legend(match: Match, project: Project) -> str:
     return grid.legend(project) if is_grid(match) else sides.LEGEND
 
 
-def player_lines(match: Match, project: Project, player: int) -> list[str]:
-    """Return a player's open numbers, who that is in this match, and the open zones that the game spreads out."""
+def face_down(match: Match, viewer: int | None) -> list[str]:
+    """Return what lies face down in play and the viewer may look at, with where it is."""
+    speech, facts = match.rules.speech, match.facts
+    known = []
+    for obj in match.state.down:
+        if viewer is None or may_see(match, viewer, obj):
+            where = speech.where(match, match.state.space_of(obj)) if match.state.space_of(obj) >= 0 else ""
+            known.append(f"{facts.names[match.state.card[obj]]} {where}".rstrip())
+    return paragraph(f"Face down, and known to you: {', '.join(known)}", room(READABLE), "", "  ") if known else []
+
+
+def player_lines(match: Match, project: Project, player: int, viewer: int | None = None) -> list[str]:
+    """Return a player's numbers, who that is in this match, and the open zones that the game spreads out."""
     wide, first = room(), f"{mark(match, player)}  "
     lines: list[str] = []
     who = match.rules.table.side(match, player)
     if who:
         lines, first = paragraph(who, wide, first, "   "), "   "
-    sizes, counts = numbers(match, project, player)
+    sizes, counts = numbers(match, project, player, viewer)
     together = _lines_of([*sizes, *counts], first, wide)
     lines += together if len(together) == 1 else _lines_of(sizes, first, wide) + _lines_of(counts, "   ", wide)
     facts = match.facts
     for kind in match.rules.table.spread:
         cards = match.state.zones[facts.zone[kind][player]]
         if cards and facts.visible[kind] == "all":
-            names = counted([facts.names[match.state.card[obj]] for obj in reversed(cards)])
+            names = counted(
+                [
+                    match.rules.name(match, obj) if is_down(match, obj) else facts.names[match.state.card[obj]]
+                    for obj in reversed(cards)
+                ]
+            )
             lines.append(cut(f"   {zone_name(project, kind)}: {', '.join(names)}", wide))
     return lines
 
@@ -101,8 +121,8 @@ def _lines_of(parts: Sequence[str], first: str, wide: int) -> list[str]:
     return lines
 
 
-def numbers(match: Match, project: Project, player: int) -> tuple[list[str], list[str]]:
-    """Return a player's open numbers: the sizes of zones, and what the game counts for a player."""
+def numbers(match: Match, project: Project, player: int, viewer: int | None = None) -> tuple[list[str], list[str]]:
+    """Return a player's numbers: the sizes of zones, and what the game counts for a player; ? where that is secret."""
     facts, state, rules = match.facts, match.state, match.rules
     sizes = []
     for kind, zones in facts.zone.items():
@@ -112,7 +132,8 @@ def numbers(match: Match, project: Project, player: int) -> tuple[list[str], lis
             name = zone_name(project, kind).lower()
             sizes.append(f"{kind if ' ' in name else name} {count}" + (f" of {limit}" if limit else ""))
     counts = [
-        f"{name.replace('_', ' ').removesuffix('-token')} {rules.player_value(match, player, name)}"
+        f"{name.replace('_', ' ').removesuffix('-token')} "
+        f"{rules.player_value(match, player, name) if may_know(match, viewer, player, name) else '?'}"
         for name in rules.table.player_values
     ]
     return sizes, [*(["out"] if is_out(match, player) else []), *counts]
@@ -125,7 +146,10 @@ def open_zones(match: Match, project: Project) -> list[str]:
         for kind, zones in match.facts.zone.items():
             zone = zones[player]
             if match.facts.visible[kind] == "all" and match.facts.zone_owner[zone] == player:
-                cards = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[zone]]
+                cards = [
+                    FACE_DOWN if is_down(match, obj) else match.facts.ids[match.state.card[obj]]
+                    for obj in match.state.zones[zone]
+                ]
                 named = f"{seat} {zone_name(project, kind)}: {', '.join(cards) or '(empty)'}"
                 lines += paragraph(named, room(READABLE), "", "  ")
     return lines

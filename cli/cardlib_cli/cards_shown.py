@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardlib.kernel.secrets import is_down
 from cardlib.kernel.showing import entering
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.grid import is_grid, mark
@@ -122,6 +123,8 @@ def texts(match: Match, project: Project) -> list[str]:
     found: dict[tuple[str, str], list[int]] = {}
     for zone in dict.fromkeys(facts.zone.get(facts.field, ())):
         for obj in state.zones[zone]:
+            if is_down(match, obj):
+                continue
             words = ", ".join(keywords(match, project, obj, list(project.keywords))) if gridded else ""
             text = " ".join(project.cards[facts.ids[state.card[obj]]].text.split())
             said = f"{words}. {text}".strip() if words else text

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.kernel.boards.occupants import occupants
+from cardlib.kernel.secrets import is_down
 from cardlib_cli.drawing import cut, ink, padded, plain
 from cardlib_cli.output import paragraph, width_of
 
@@ -140,6 +141,8 @@ def _attached(match: Match, host: int, depth: int) -> list[tuple[list[str], int]
 
 def stats(match: Match, project: Project, obj: int) -> str:
     """Return the numbers of a card in play that the game names, "-" for one that it does not print: "3/3", "-/2"."""
+    if is_down(match, obj):
+        return ""
     facts = match.facts
     known = [name for name in project.game.stats if name in facts.printed]
     card = match.state.card[obj]

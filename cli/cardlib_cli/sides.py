@@ -9,6 +9,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib.kernel.secrets import is_down
+from cardlib.kernel.showing import Shown
 from cardlib_cli.cards_shown import keywords
 from cardlib_cli.drawing import cut, ink, padded, plain
 from cardlib_cli.output import width_of
@@ -80,7 +82,7 @@ def _card(match: Match, project: Project, obj: int, wide: int, depth: int) -> li
     """Return the lines of a card, and of what lies with it."""
     s, rules = match.state, match.rules
     player = s.controller[obj]
-    about = rules.table.show(match, obj)
+    about = Shown() if is_down(match, obj) else rules.table.show(match, obj)
     mark = ACTS if about.active else " "
     copy = rules.speech.number_there(match, obj)
     name = rules.name(match, obj) + (f" ({copy})" if copy > 1 else "")

@@ -7,81 +7,20 @@ its user has chosen to run.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Mapping, Set
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import pytest
 from hiding import moved, renamed
 from positions import GAMES, WINDOWS, decks, particular, walk
+from reaching import Walk, difference, told
 
 import cardlib
 from cardlib.bots import Greedy
-from cardlib.errors import CardlibError
 from cardlib.kernel import atoms
 from cardlib.kernel.chance import _GOLDEN, _MASK, apart, derive
 from cardlib.kernel.match import Match
-from cardlib.kernel.visibility import View
 
 SECRET = 0x5EC2E7_5EED_0000  # the seed of the match, plus the number of the game: no other number is like it
-PLAIN = (int, float, str, bytes, bool, type(None))
-CODE = (FunctionType, MethodType, BuiltinFunctionType, ModuleType, type)
-CALLS = 2  # how many calls after one another are followed
-
-
-class Walk:
-    """Everything that can be reached, as a plain value: each object once, by the number of its first place."""
-
-    def __init__(self, *known: object) -> None:
-        self.met: dict[int, int] = {}
-        self.kept: list[object] = list(known)  # so that nothing new gets the place of an object in memory
-        self.numbers: set[int] = set()
-        self.known = {id(one) for one in known}  # what is walked elsewhere
-
-    def of(self, found: Any, calls: int = CALLS) -> Any:
-        if isinstance(found, PLAIN):
-            if isinstance(found, int):
-                self.numbers.add(found)
-            return found
-        if isinstance(found, CODE):
-            return getattr(found, "__qualname__", repr(found))
-        if id(found) in self.known:
-            return type(found).__name__
-        if id(found) in self.met:
-            return f"<{self.met[id(found)]}>"
-        self.met[id(found)] = len(self.met)
-        self.kept.append(found)
-        if isinstance(found, Mapping):
-            return [(self.of(key, calls), self.of(value, calls)) for key, value in found.items()]
-        if isinstance(found, Set):
-            return sorted(repr(self.of(one, calls)) for one in found)
-        if isinstance(found, list | tuple) and not hasattr(found, "_fields"):
-            return [self.of(one, calls) for one in found]
-        if not type(found).__module__.startswith("cardlib"):
-            return repr(type(found))
-        inner = [self.of(one, calls) for one in found] if hasattr(found, "__iter__") else []
-        return [type(found).__name__, inner, {name: self.named(found, name, calls) for name in public(found)}]
-
-    def named(self, owner: object, name: str, calls: int) -> Any:
-        """What an attribute holds; what a method returns that needs nothing."""
-        try:
-            value = getattr(owner, name)
-        except Exception as error:
-            return repr(error)
-        if not isinstance(value, MethodType) or isinstance(value.__self__, type):
-            return self.of(value, calls)
-        if not calls or any(one.default is one.empty for one in inspect.signature(value).parameters.values()):
-            return None
-        try:
-            found = value()
-        except Exception as error:
-            return repr(error)
-        return self.of(found, calls - 1)
-
-
-def public(found: object) -> list[str]:
-    return [name for name in sorted({*dir(type(found)), *getattr(found, "__dict__", ())}) if name[0] != "_"]
 
 
 def reached(match: Match, viewer: int, walked: Walk) -> dict[str, Any]:
@@ -100,25 +39,6 @@ def reached(match: Match, viewer: int, walked: Walk) -> dict[str, Any]:
         "players": [[told(view, "player_value", player, name) for name in names] for player in range(facts.players)],
         "moves": [told(view, "find", f"play {id_}") for id_ in facts.ids[::3]],
     }
-
-
-def difference(here: Any, there: Any, path: str = "") -> str:
-    """Return the first place where two walks differ, with what is there in each; nothing if they are equal."""
-    if type(here) is type(there) and isinstance(here, dict | list | tuple) and len(here) == len(there):
-        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
-        if isinstance(here, dict) and keys != list(there):
-            return f"{path}: {keys} and {list(there)}"
-        return next((found for key in keys if (found := difference(here[key], there[key], f"{path}[{key}]"))), "")
-    return "" if here == there else f"{path}: {here!r:.200} and {there!r:.200}"
-
-
-def told(view: View, ask: str, *about: object) -> str:
-    """What a method answers; what it has against the question, if it has."""
-    try:
-        answer = getattr(view, ask)(*about)
-        return repr(answer)
-    except (CardlibError, ValueError, KeyError, LookupError) as error:
-        return repr(error)
 
 
 def begun(game: cardlib.Game, seed: int) -> Match:

@@ -2,8 +2,8 @@
 
 Each does one small thing, keeps the indexes in step (zones, board, listeners) and forgets cached values. Rules and
 operations are written with them, as `atoms.move`, in whichever file here they stand: `things` has those of objects,
-`course` those of the match as a whole, `flow` those of what is under way, `draws` those of chance. A source scan in
-the tests keeps other code from writing to a state.
+`course` those of the match as a whole, `flow` those of what is under way, `draws` those of chance, `secrets` those of
+what only some know. A source scan in the tests keeps other code from writing to a state.
 """
 
 from cardlib.kernel.atoms.course import begin, note, note_player, put_out, set_order
@@ -25,6 +25,7 @@ from cardlib.kernel.atoms.flow import (
     set_lasting_turn,
     unchain,
 )
+from cardlib.kernel.atoms.secrets import drop_sealed, open_sealed, renumber, seal
 from cardlib.kernel.atoms.things import (
     attach,
     clear,
@@ -38,6 +39,8 @@ from cardlib.kernel.atoms.things import (
     show,
     supposing,
     turn,
+    turn_down,
+    turn_up,
 )
 
 __all__ = [
@@ -51,6 +54,7 @@ __all__ = [
     "control",
     "deal",
     "dequeue",
+    "drop_sealed",
     "enqueue",
     "go_on_at",
     "hand_on",
@@ -64,13 +68,16 @@ __all__ = [
     "note",
     "note_player",
     "occupy",
+    "open_sealed",
     "put",
     "put_out",
     "raise_trigger",
     "rechain",
     "relocate",
+    "renumber",
     "reseed",
     "script_dice",
+    "seal",
     "set_lasting_turn",
     "set_order",
     "show",
@@ -78,5 +85,7 @@ __all__ = [
     "supposing",
     "throw",
     "turn",
+    "turn_down",
+    "turn_up",
     "unchain",
 ]

@@ -15,6 +15,7 @@ from cardlib.kernel.records import PLAYERS, Lasting
 from cardlib.kernel.state import NOWHERE, State
 
 if TYPE_CHECKING:
+    from cardlib.kernel.decisions import Choice
     from cardlib.kernel.match import Match
 
 
@@ -37,7 +38,8 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
     listens = facts.listens[s.card[obj]]
     was = facts.zone_kinds[old]
     if was != kind and listens:
-        _unlisten(s, obj, listens.get(was, ()))
+        if obj not in s.down:
+            _unlisten(s, obj, listens.get(was, ()))
         _listen(s, obj, listens.get(kind, ()))
     if s.place[obj] != NOWHERE:
         _vacate(m, obj)
@@ -51,6 +53,8 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
             columns[name][obj] = 0
         if s.shown_to:
             s.shown_to.pop(str(obj), None)
+        if s.down:
+            s.down = tuple(other for other in s.down if other != obj)
         if s.uses:
             s.uses[:] = [entry for entry in s.uses if entry.by != "object" or entry.holder != obj]
         if s.modifiers and was == facts.field:
@@ -166,25 +170,87 @@ def show(m: Match, obj: int, players: int) -> None:
     m.state.shown_to[str(obj)] = m.state.shown_to.get(str(obj), 0) | players
 
 
+def turn_down(m: Match, obj: int, players: int) -> None:
+    """Lay a thing face down where it is: only these players (a bit each) may look at it, and it does nothing."""
+    s = m.state
+    if obj not in s.down:
+        _unlisten(s, obj, m.facts.listens[s.card[obj]].get(m.facts.zone_kinds[s.zone[obj]], ()))
+        s.down = tuple(sorted((*s.down, obj)))
+    s.shown_to[str(obj)] = players
+    m.changed()
+
+
+def turn_up(m: Match, obj: int) -> None:
+    """Turn a thing face up that lies face down."""
+    s = m.state
+    s.down = tuple(other for other in s.down if other != obj)
+    s.shown_to.pop(str(obj), None)
+    listen(m, obj)
+    m.changed()
+
+
+def exchange_numbers(m: Match, one: int, other: int) -> None:
+    """Let two hidden things of one owner, in zones and attached to nothing, have each other's numbers.
+
+    Everything about them goes along, and what was recorded of them names them by their new numbers.
+    """
+    s = m.state
+    both = {one: other, other: one}
+    heard = m.facts.listens
+    for obj in both:
+        _unlisten(s, obj, heard[s.card[obj]].get(m.facts.zone_kinds[s.zone[obj]], ()))
+    for number in {s.zone[one], s.zone[other]}:
+        s.zones[number] = [both.get(obj, obj) for obj in s.zones[number]]
+    s.card = s.card.copy()
+    for column in (s.card, s.controller, s.zone, *s.columns.values()):
+        column[one], column[other] = column[other], column[one]
+    s.shown_to = {str(both.get(int(obj), int(obj))): players for obj, players in s.shown_to.items()}
+    s.uses[:] = [use._replace(holder=both.get(use.holder, use.holder)) if use.by == "object" else use for use in s.uses]
+    s.sealed = tuple(row._replace(choice=naming(row.choice, both)) for row in s.sealed)
+    for obj in both:
+        listen(m, obj)
+    s.listeners = dict(sorted(s.listeners.items()))
+    for at, raw in enumerate(m.events or ()):
+        if raw.subject in both or raw.other in both:
+            names_other = m.rules.told[raw.kind].other not in ("", "counter")
+            renamed = raw._replace(
+                subject=both.get(raw.subject, raw.subject),
+                other=both.get(raw.other, raw.other) if names_other else raw.other,
+            )
+            m.events[at] = renamed  # type: ignore[index]
+    m.changed()
+
+
+def naming(choice: Choice, numbers: Mapping[int, int]) -> Choice:
+    """Return an option that names other things; those that name hidden ones begin with `card`, `play` or `put`."""
+    if choice[0] not in ("card", "play", "put"):
+        return choice
+    return (choice[0], numbers.get(choice[1], choice[1]), *choice[2:])
+
+
 def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
     """Let hidden objects be other printed cards, for a sample, and enter them into the index anew.
 
-    `numbers` has them all, in order, each with the one that takes its place. Whom they were shown to is forgotten.
+    `numbers` has them all, in order, each with the one that takes its place. Whom they were shown to is forgotten, but
+    of what lies face down in the open: it keeps its number, and who may look at it is known.
     """
     s = m.state
     listens, kinds, zone = m.facts.listens, m.facts.zone_kinds, s.zone
+    down = s.down
     for obj in numbers:
-        if heard := listens[s.card[obj]]:
+        if (heard := listens[s.card[obj]]) and obj not in down:
             _unlisten(s, obj, heard.get(kinds[zone[obj]], ()))
     if s.shown_to:
-        s.shown_to = {obj: players for obj, players in s.shown_to.items() if int(obj) not in numbers}
+        s.shown_to = {
+            obj: players for obj, players in s.shown_to.items() if int(obj) not in numbers or int(obj) in down
+        }
     there = [zone[obj] for obj in numbers]
     for number in set(there):
         s.zones[number] = [numbers.get(obj, obj) for obj in s.zones[number]]
     s.card = cards
     for obj, number in zip(numbers.values(), there, strict=True):
         zone[obj] = number
-        if heard := listens[cards[obj]]:
+        if (heard := listens[cards[obj]]) and obj not in down:
             _listen(s, obj, heard.get(kinds[number], ()))
     s.listeners = dict(sorted(s.listeners.items()))
     m.changed()
