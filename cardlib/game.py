@@ -27,6 +27,8 @@ from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import known_relations
 from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.pools import declared as pools_of
+from cardlib.kernel.slots import SLOT
+from cardlib.kernel.slots import misfits as slot_misfits
 from cardlib.kernel.spans import Moment
 from cardlib.kernel.tables import Steps
 from cardlib.kernel.windows import Opening, misfits
@@ -80,6 +82,7 @@ def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
     for one in misdeclared(rules.honours, rules, zones):
         yield Problem("game.json", 0, "", f"{one.found} in {one.declaration} of the rules", one.expected, one.nearest)
     yield from unfit_boards(project, rules)
+    yield from unfit_holders(project, rules)
     for id_, about in cast(Mapping[str, Any], project.game.raw.get("relations", {})).items():
         relation = project.vocabulary.relations[id_]
         known = known_relations(rules, bool(relation.takes))
@@ -97,6 +100,22 @@ def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
         if pool.of == "object" and id_ not in rules.columns:
             columns = ", ".join(rules.columns) or "none"
             yield Problem("game.json", 0, f"pools.{id_}.of", "'object'", f"one of the columns of the rules: {columns}")
+
+
+def unfit_holders(project: Project, rules: GameRules | None) -> Iterator[Problem]:
+    """Yield what slots and supplies name that is not there, and what the rules lack to have any."""
+    raw: Mapping[str, Any] = project.game.raw
+    for place, found, expected, near in slot_misfits(raw, raw.get("zones", {}), project.vocabulary.fields):
+        yield Problem("game.json", 0, place, found, expected, near)
+    if rules is None:
+        return
+    if raw.get("slots") and SLOT not in rules.columns:
+        columns = ", ".join(rules.columns) or "none"
+        yield Problem("game.json", 0, "slots", f"columns {columns}", f"the column '{SLOT}' in `columns` of the rules")
+    if raw.get("slots") and SLOT in rules.kept:
+        yield Problem("game.json", 0, "slots", f"'{SLOT}' in `kept` of the rules", "a column that is cleared")
+    if SLOT in rules.columns and not raw.get("slots"):
+        yield Problem("game.json", 0, "slots", "none", f"at least one: the rules have the column '{SLOT}'")
 
 
 def unfit_boards(project: Project, rules: GameRules) -> Iterator[Problem]:
@@ -194,6 +213,7 @@ def facts_of(project: Project, rules: GameRules) -> Facts:
         windows=open_in(raw),
         pools=pools_of(raw),
         backs={id_: str(about["back"]) for id_, about in raw["types"].items() if "back" in about},
+        holders={name: raw[name] for name in ("slots", "supplies") if name in raw},
         summed=[id_ for id_, keyword in project.keywords.items() if keyword.stacks == "sum"],
         vital_regions=rules.vital_regions,
     )

@@ -33,6 +33,7 @@ COMMON = {
     "stats": "The attributes, and how much of each.",
     "counter": "The kind of counter.",
     "zone": "The zone.",
+    "slot": "The slot.",
     "among": "Among which permanents.",
     "into": "The card, by its id.",
     "prefix": "What stands before the printed name.",
@@ -45,7 +46,7 @@ SUBJECTS: dict[str, tuple[str, JSON]] = {
     "of": ("It is about what this names: the source, its host, what the event or the record is about…", REFERENCE),
     "count": ("How many are chosen; one if left out.", {"$ref": "#/$defs/amount"}),
     "up_to": ("Whether fewer may be chosen.", {"type": "boolean"}),
-    "from": ("The zone where they are; the battlefield if left out.", ZONE),
+    "from": ("The zone where they are; where things are in play if left out.", ZONE),
     "whose": ("Whose zone; yours if left out.", {"enum": ["you", "opponent", "each player"]}),
     "by": ("Who chooses, and sees `yours` and `theirs`; you if left out.", {"enum": list(WHO)}),
     "distinct": ("Whether no two may have the same name.", {"type": "boolean"}),
@@ -206,7 +207,7 @@ _RULE = told("Rule", "The rule or ruling that settles it.", {"type": "string", "
 def _abilities() -> JSON:
     zone = ZONE
     zones = {"anyOf": [zone, {"type": "array", "items": zone, "minItems": 1, "uniqueItems": True}]}
-    where = told("From", "The zone where the card has to be; the battlefield if left out.", zones)
+    where = told("From", "The zone where the card has to be; where things are in play if left out.", zones)
     cost = told("Cost", "What is paid, in full, when it is announced.", {"$ref": "#/$defs/operations"})
     do = told(
         "Do",

@@ -47,7 +47,7 @@ def values() -> JSON:
                 "maximum": NUMBER,
                 "properties": {
                     "count": told("Count", "Counts what fits.", FILTER),
-                    "in": told("In", "The zone that is counted; the battlefield if left out.", ZONE),
+                    "in": told("In", "The zone that is counted; where things are in play if left out.", ZONE),
                     "whose": told("Whose", "Whose zone is counted; yours if left out.", whose),
                     "beside": told("Beside", "Only what stands where this stands is counted.", REFERENCE),
                     "value": told(

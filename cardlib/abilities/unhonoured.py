@@ -15,6 +15,7 @@ from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.operations.lasting import StatsParam
 from cardlib.abilities.operations.params import (
     UNTIL,
+    ActionParam,
     KeywordIdParam,
     KeywordParam,
     Param,
@@ -293,7 +294,7 @@ class _Ability:
         assert self.honours is not None
         if place in self.honours.only:
             return self.honours.only[place]
-        strict = isinstance(kind, ZoneParam | ResourceParam | KeywordParam | KeywordIdParam | StatsParam)
+        strict = isinstance(kind, ActionParam | ZoneParam | ResourceParam | KeywordParam | KeywordIdParam | StatsParam)
         own = OPERATIONS[place.partition(".")[0]].game is not None
         return frozenset() if strict and not own else None
 
@@ -330,7 +331,7 @@ class _Ability:
 
     def _names(self, node: Mapping[str, JSON], path: Path) -> Iterator[Unhonoured]:
         """The references and players of one node: each has something to refer to."""
-        for key in ("of", "among", "beside"):
+        for key in ("of", "among", "beside", "holder"):
             word = node.get(key)
             missing = self._missing(word) if isinstance(word, str) else ""
             if missing:

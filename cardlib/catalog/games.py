@@ -10,6 +10,7 @@ from typing import Literal, TypeGuard, cast
 from cardlib import bounds
 from cardlib.catalog.models import AttributeInfo, GameInfo, Json, Keyword, Scale, TypeInfo
 from cardlib.catalog.reading import Shape, nearest_of
+from cardlib.filters.holding import holding_relations
 from cardlib.filters.placing import board_relations
 from cardlib.filters.vocabulary import COMMON_RELATIONS, Entry, Field, Relation, Vocabulary
 
@@ -201,12 +202,24 @@ def _with(text: str, constants: Mapping[str, int]) -> str:
 
 def vocabulary_of(game: GameInfo, keywords: dict[str, Keyword], boards: Iterable[Json] = ()) -> Vocabulary:
     """Make the vocabulary that filters of this game use; `boards` are the contents of its `boards/*.json`."""
-    common = {**COMMON_RELATIONS, **board_relations(boards)}
     raw = Shape(dict(game.raw), f"{game.slug}/game.json")
+    types = {id_: Entry(type_.name, type_.plural, type_.is_) for id_, type_ in game.types.items()}
+    groups = {id_: Entry(id_, f"{id_}s", members) for id_, members in game.groups.items()}
+    slots = {id_: (value.word("name"), value.mapping().get("holds") == 1) for id_, value in raw.members("slots")}
+    field = next((value for _, value in raw.members("zones") if value.word("role", "") == "field"), None)
+    permanent = COMMON_RELATIONS["permanent"]
+    if field is not None:
+        permanent = replace(permanent, typed=f"on the {field.word('name', 'table')}")
+    common = {
+        **COMMON_RELATIONS,
+        "permanent": permanent,
+        **board_relations(boards),
+        **holding_relations(slots, types, groups),
+    }
     named: dict[str, Mapping[str, object]] = {"subtype": game.subtypes, "type": game.types}
     return Vocabulary(
-        types={id_: Entry(type_.name, type_.plural, type_.is_) for id_, type_ in game.types.items()},
-        groups={id_: Entry(id_, f"{id_}s", members) for id_, members in game.groups.items()},
+        types=types,
+        groups=groups,
         subtypes={id_: Entry(name) for id_, name in game.subtypes.items()},
         keywords={
             id_: Entry(keyword.name, has_value=keyword.has_value, words=tuple(named.get(keyword.word, ())))
@@ -246,6 +259,7 @@ def _relation(data: Shape, common: Relation) -> Relation:
         least=common.least,
         most=common.most,
         words=common.words,
+        printed=common.printed,
         placed=common.placed,
     )
     takes = data.get("takes")

@@ -250,7 +250,8 @@ class _Phrase:
         before, after = (words.not_before, words.not_after) if negated else (words.before, words.after)
         if negated and not before and not after:
             after = f"that is not {words.before or words.after}"
-        before, after = with_argument(before, leaf.argument), with_argument(after, leaf.argument)
+        said = words.said(leaf.argument)
+        before, after = with_argument(before, said), with_argument(after, said)
         if before:
             self.before.append(before)
         if after:

@@ -67,8 +67,8 @@ class Relation:
     after the noun in place of a noun of its own where the filter names a type.
 
     What `takes` an argument is written with it, `within:3`: a number from `least` to `most`, or one of `words`. In its
-    English {n} and {word} are the argument, {n:space|spaces} the number with its noun. `placed` says that it is about
-    where things stand.
+    English {n} and {word} are the argument, {n:space|spaces} the number with its noun; `printed` are the words as they
+    read, where not as they are written. `placed` says that it is about where things stand.
     """
 
     before: str = ""
@@ -85,6 +85,13 @@ class Relation:
     most: int = 0
     words: tuple[str, ...] = ()
     placed: bool = False
+    printed: tuple[str, ...] = ()
+
+    def said(self, argument: int | str) -> int | str:
+        """Return an argument as English says it."""
+        return (
+            self.printed[self.words.index(str(argument))] if argument in self.words[: len(self.printed)] else argument
+        )
 
     @property
     def wants(self) -> str:
@@ -112,10 +119,9 @@ COMMON_RELATIONS: Mapping[str, Relation] = {
         before="neighbouring", not_after="that is not neighbouring", either="on a neighbouring space", placed=True
     ),
     "here": Relation(after="on the same space", not_after="on another space", either="on this space", placed=True),
+    "neutral": Relation(before="neutral", not_after="that a player controls"),
     "host": Relation(determiner="the", after="this is attached to", not_after="that this is not attached to"),
-    "permanent": Relation(
-        noun="permanent", plural="permanents", typed="on the battlefield", not_after="that is not a permanent"
-    ),
+    "permanent": Relation(noun="permanent", plural="permanents", typed="in play", not_after="that is not a permanent"),
     "attached": Relation(before="attached", not_after="that is not attached"),
     "standing": Relation(before="standing", not_after="that is not standing"),
     FACE_DOWN: Relation(before=FACE_DOWN, not_before="face-up"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
 from cardlib.filters.vocabulary import FACE_DOWN
-from cardlib.kernel import atoms, grants, moments, records, seats, spans, values, windows
+from cardlib.kernel import atoms, grants, holding, moments, records, seats, spans, values, windows
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice, Kind
@@ -20,6 +20,7 @@ from cardlib.kernel.facts import Facts
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import Match
 from cardlib.kernel.records import Lasting, Raised
+from cardlib.kernel.slots import Slot
 from cardlib.kernel.speech import Speech, capital
 from cardlib.kernel.state import NOWHERE, State
 from cardlib.kernel.table import Table
@@ -162,6 +163,23 @@ class Rules:
         """Return the footprint of an object that takes several spaces, one of the board's; "" for a single space."""
         return ""
 
+    def slot_holds(self, m: Match, obj: int, slot: Slot) -> int | None:
+        """Return how many things a slot of an object holds now; None for any number.
+
+        Here the number that game.json says, or the current value of the attribute that it names.
+        """
+        if isinstance(slot.holds, int):
+            return slot.holds or None
+        return max(0, self.value(m, obj, slot.holds))
+
+    def slot_refuses(self, m: Match, obj: int, by: int, slot: Slot) -> str | None:
+        """Say in words why an object that would fit cannot lie in a slot of another one now; None where it can."""
+        return None
+
+    def bereft(self, m: Match, obj: int, space: int, zone: int) -> None:
+        """Do with what an object holds, which has just left its zone and perhaps a space, what its slots say."""
+        holding.bereft(m, obj, space, zone)
+
     def sight_blocked(self, m: Match, viewer: int) -> int:
         """Return the spaces that block the sight of an object, as one number (`boards.board.bits`).
 
@@ -254,7 +272,7 @@ class Rules:
         m.emit("lasting", subject, source, number, you, rule, total=moments.effect_words(m, begun))
 
     def controller(self, m: Match, obj: int) -> int:
-        """Who is "you" in the text of an object: its controller, its owner outside the battlefield."""
+        """Who is "you" in the text of an object: its controller, its owner outside play."""
         return m.state.controller[obj]
 
     def type_test(self, id_: str, cards: frozenset[int]) -> Test:
@@ -267,7 +285,7 @@ class Rules:
         if m.facts.zone_owner[zones[0]] == NOWHERE:
             return [zones[0]]
         if whose == "you":
-            return [zones[you]]
+            return [zones[you]] if you != NOWHERE else []
         if whose == "opponent":
             return [zones[player] for player in range(m.facts.players) if player != you]
         return list(zones)
@@ -278,7 +296,7 @@ class Rules:
         "each player" begins with the active one, "opponent" and "each neighbour" with who comes next in turn order.
         """
         if who == "you":
-            return [you]
+            return [you] if you != NOWHERE else []
         if who == "opponent":
             return seats.opponents(m, you)
         if who == "each player":
@@ -290,9 +308,9 @@ class Rules:
         if who == "that player":
             return [bind["player"]]
         if who == "its controller":
-            return [m.state.controller[bind["that"]]]
+            return _somebody(m.state.controller[bind["that"]])
         if who == "its owner":
-            return [m.state.owner[bind["that"]]]
+            return _somebody(m.state.owner[bind["that"]])
         return [bind["chosen"]]
 
     def distinct(self, m: Match, options: Sequence[Choice]) -> list[Choice]:
@@ -359,6 +377,10 @@ class Rules:
         if ability.limit is not None:
             spans.use(m, ability, obj, you)
         atoms.raise_trigger(m, Raised(ability.card, ability.number, obj, you, *about))
+
+
+def _somebody(player: int) -> list[int]:
+    return [player] if player != NOWHERE else []
 
 
 def new_state(rules: Rules, facts: Facts, seed: int) -> State:

@@ -19,6 +19,7 @@ from cardlib.kernel.boards.board import Board
 from cardlib.kernel.dice import Dice
 from cardlib.kernel.pieces import Piece
 from cardlib.kernel.pools import Pool
+from cardlib.kernel.slots import NONE, Holders, declared
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.tables import Numbers, Steps
 from cardlib.kernel.windows import Windows
@@ -87,6 +88,7 @@ class Facts:
         windows: Windows | None = None,
         pools: Mapping[str, Pool] | None = None,
         backs: Mapping[str, str] | None = None,
+        holders: Mapping[str, Any] | None = None,
     ) -> None:
         ordered = sorted(cards, key=lambda card: card.id)
         self.cards = ordered
@@ -107,6 +109,7 @@ class Facts:
         self.summed = frozenset(summed)  # keywords of which several add up
         self.windows = windows or Windows()
         self.pools = dict(pools or {})
+        self.holders: Holders = declared(holders, ordered, vocabulary) if holders else NONE
         self.sections = tuple(sections)  # the parts of a deck that take part in play
         self.ids = [card.id for card in ordered]
         self.number = {card.id: i for i, card in enumerate(ordered)}
@@ -245,6 +248,7 @@ class Facts:
         new.heard = self.heard
         new.windows = self.windows
         new.pools = self.pools
+        new.holders = self.holders
         new.reactions = self.reactions
         new.reacting = self.reacting
         new.granting = self.granting

@@ -29,11 +29,14 @@ from cardlib.filters import (
     fold,
     name_words,
 )
+from cardlib.filters.holding import WHOSE
 from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.filters.words import bare, in_name
+from cardlib.kernel import holding
 from cardlib.kernel.boards.occupants import occupant
 from cardlib.kernel.boards.relations import NAMES, TAKING, board_test
 from cardlib.kernel.facts import Facts
+from cardlib.kernel.slots import SLOT
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Test
 
@@ -125,6 +128,8 @@ def _has(printed: str | Sequence[str] | None, op: Op, word: str) -> bool:
 
 def _relation(node: Related, rules: Rules, facts: Facts) -> Test:
     common = _RELATIONS.get(node.name) or board_test(node.name, node.argument, rules, facts)
+    if common is None and node.name in HOLDING:
+        common = _holding(node.name, str(node.argument), rules, facts)
     if common is not None:
         return common
     if node.argument == "":
@@ -140,8 +145,37 @@ def _relation(node: Related, rules: Rules, facts: Facts) -> Test:
 def known_relations(rules: Rules, argument: bool) -> list[str]:
     """Return the relations that can be tested on the table, those with an argument or those without."""
     if argument:
-        return [*rules.related_by, *TAKING]
+        return [*rules.related_by, *TAKING, *HOLDING]
     return [*_RELATIONS, *rules.relations, *(name for name in NAMES if name not in TAKING)]
+
+
+HOLDING = ("held-by", "in-slot", "holding")  # an argument; what slots bring: see `cardlib.filters.holding`
+
+
+def _holding(name: str, word: str, rules: Rules, facts: Facts) -> Test:
+    """Return the test of a relation about what lies with what."""
+    if name == "held-by":
+        return _held_by(word, rules, facts)
+    slot = facts.holders.slots[word].number
+    if name == "in-slot":
+        return lambda m, obj, source, you: m.state.columns[SLOT][obj] == slot
+    return lambda m, obj, source, you: bool(holding.held(m, obj, word))
+
+
+def _held_by(word: str, rules: Rules, facts: Facts) -> Test:
+    if word == "self":
+        return lambda m, obj, source, you: m.state.host[obj] == source
+    if word in WHOSE:
+        whose = _RELATIONS[word]
+    else:
+        wanted = facts.vocabulary.types_of(word)
+        whose = rules.type_test(word, frozenset(i for i, card in enumerate(facts.cards) if card.type in wanted))
+
+    def by(m: Match, obj: int, source: int, you: int) -> bool:
+        host = m.state.host[obj]
+        return host != NOWHERE and whose(m, host, source, you)
+
+    return by
 
 
 def _neighbouring(m: Match, obj: int, source: int, you: int) -> bool:
@@ -161,7 +195,8 @@ def face_up(test: Test) -> Test:
 _RELATIONS: dict[str, Test] = {
     FACE_DOWN: lambda m, obj, source, you: obj in m.state.down,
     "yours": lambda m, obj, source, you: m.state.controller[obj] == you,
-    "theirs": lambda m, obj, source, you: m.state.controller[obj] != you,
+    "theirs": lambda m, obj, source, you: m.state.controller[obj] not in (you, NOWHERE),
+    "neutral": lambda m, obj, source, you: m.state.controller[obj] == NOWHERE,
     "self": lambda m, obj, source, you: obj == source,
     "other": lambda m, obj, source, you: obj != source,
     "owned": lambda m, obj, source, you: m.state.owner[obj] == you,
@@ -172,6 +207,8 @@ _RELATIONS: dict[str, Test] = {
     ),
     "host": lambda m, obj, source, you: obj == m.state.host[source],
     "permanent": lambda m, obj, source, you: m.state.place[obj] != NOWHERE or m.state.host[obj] != NOWHERE,
+    "holder": lambda m, obj, source, you: obj == m.state.host[source],
+    "held": lambda m, obj, source, you: m.state.host[obj] != NOWHERE,
     "attached": lambda m, obj, source, you: m.state.host[obj] != NOWHERE,
     "standing": lambda m, obj, source, you: m.state.place[obj] != NOWHERE and occupant(m, m.state.place[obj]) != obj,
 }

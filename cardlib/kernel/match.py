@@ -413,7 +413,7 @@ class Match:
         """Say that current values may have changed: cached ones are forgotten.
 
         With `vital` false it is nothing that a state check looks at by itself; with `sources` false everything that
-        was in force is still in force, only what it covers may differ; with `board` false nothing on the battlefield
+        was in force is still in force, only what it covers may differ; with `board` false nothing in play
         has changed, so that values there can differ only by what is in force, and what is cached of the rest.
         """
         self.touched = True

@@ -86,7 +86,7 @@ def mark(m: Match, obj: int) -> str:
 
 
 def marks(m: Match) -> dict[int, tuple[int, str]]:
-    """Return the marks of all copies on the battlefield, each with its space; there are few."""
+    """Return the marks of all copies in play, each with its space; there are few."""
     s = m.state
     groups: dict[tuple[int, int], list[int]] = {}
     for zone in dict.fromkeys(m.facts.zone.get(m.facts.field, ())):

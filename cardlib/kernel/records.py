@@ -83,6 +83,25 @@ class Sealing(NamedTuple):
     opened: int
 
 
+class Link(NamedTuple):
+    """A link of the chain, announced and not yet resolved: its kind (one of `link_kinds`), the object, whose it is.
+
+    `about` is what it is aimed at, where it goes, or which ability of the object it is. `targets` are those chosen, by
+    group, and `kept` what paying for it has left to remember; other kinds have neither, or note something else there.
+    """
+
+    kind: str
+    obj: int
+    player: int
+    about: Any
+    targets: Any = None
+    kept: Any = None
+
+    def saved(self) -> list[Any]:
+        """Return it as a file has it: as far as it goes."""
+        return [part for part in self if part is not None]
+
+
 class Use(NamedTuple):
     """How often an ability was used in a span: by which object or player, and for one in flight in which frame."""
 

@@ -38,7 +38,7 @@ def counted(m: Match, obj: int, names: Sequence[str]) -> list[str]:
 
 
 def entering(m: Match, obj: int, attributes: Sequence[str]) -> list[int] | None:
-    """Return the current values that a card outside the battlefield would have if it came into play now.
+    """Return the current values that a card outside play would have if it came into play now.
 
     On a board that is so if the values are alike on its first and its last free space; None says that they are not.
     """

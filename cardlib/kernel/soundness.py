@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError, EngineError
 from cardlib.kernel.boards.occupants import FACING
-from cardlib.kernel.records import PLAYERS, Lasting, Sealing, Use
+from cardlib.kernel.records import PLAYERS, Lasting, Link, Sealing, Use
+from cardlib.kernel.slots import SLOT
 from cardlib.kernel.spans import PER, UNTIL
 from cardlib.kernel.state import NOWHERE
 
@@ -71,8 +72,14 @@ def _unsound(data: Mapping[str, Any], rules: Rules, facts: Facts) -> Iterator[Un
     yield from _other_length("zones", data["zones"], len(facts.zone_kinds), "one for each zone of the game")
     yield from _other_length("players", data["players"], facts.sides, "one for each player")
     yield from _beyond("card", data["card"], 0, len(facts.cards), "the number of a card")
-    yield from _beyond("owner", data["owner"], 0, facts.sides, "the number of a player")
-    yield from _beyond("controller", data["controller"], 0, facts.sides, "the number of a player")
+    for name in ("owner", "controller"):
+        yield from _beyond(name, data[name], NOWHERE, facts.sides, "the number of a player, or -1")
+    if SLOT in data["columns"]:
+        many_slots = len(facts.holders.in_order) + 1
+        yield from _beyond(f"columns.{SLOT}", data["columns"][SLOT], 0, many_slots, "the number of a slot, or 0")
+        for at, (slot, host) in enumerate(zip(data["columns"][SLOT], data["host"], strict=True)):
+            if slot and host == NOWHERE:
+                yield f"columns.{SLOT}[{at}]", slot, "0, as the object lies with nothing"
     yield from _beyond("place", data["place"], NOWHERE, spaces, "the number of a space, or -1")
     if FACING in data["columns"] and facts.board is not None and facts.board.directions:
         ways = len(facts.board.directions)
@@ -150,6 +157,9 @@ def _strange_entries(data: Mapping[str, Any], facts: Facts, many: int) -> Iterat
         for at, entry in enumerate(data[name]):
             if len(entry) < 4 or not _names_ability(entry, facts) or not _names(entry[2:4], many, facts.sides):
                 yield f"{name}[{at}]", entry[:4], "a card, the number of an ability of it, an object and a player"
+    for at, entry in enumerate(data["chain"]):
+        if not 4 <= len(entry) <= len(Link._fields) or not _names(entry[1:3], many, facts.sides):
+            yield f"chain[{at}]", entry[:3], f"a link of the chain: {', '.join(Link._fields)}, or the first four"
     for at, entry in enumerate(data["uses"]):
         if len(entry) != len(Use._fields) or not _used(entry, facts, many):
             yield f"uses[{at}]", entry, f"uses of an ability with a limit: {', '.join(Use._fields)}"

@@ -48,6 +48,9 @@ COMMON: Mapping[str, str] = {
     "opened": "Each {choice} is opened",
     "turned-down": "{p} turns {s} face down",
     "turned-up": "{p} turns {s} up",
+    "held": "{s} lies with {o}{in_slot}",
+    "laid": "{s} lies {where}",
+    "owner": "{owner} owns {s}",
 }
 
 
@@ -153,6 +156,8 @@ class Speech:
             words["for"] = seen.roll.name
             words["dice"] = rolled(seen.roll)
             words["roll"] = told(m.facts.dice, seen.roll)
+        if kind in ("held", "laid", "owner"):
+            words |= self._of_holders(m, kind, number, player)
         words |= self.tell_more(m, raw)
         if kind in ("sealed", "opened"):
             called = list(self.rules.sealed.values())[number].name
@@ -166,6 +171,14 @@ class Speech:
             words.setdefault(name, words[short])
         total = f" ({seen.total})" if seen.total and not untold else ""
         return capital(form.format(**words) + total)
+
+    def _of_holders(self, m: Match, kind: str, number: int, player: int) -> dict[str, str]:
+        """Return what sentences about owners and holders say beside their things: the slot, the space, the owner."""
+        if kind == "held":
+            return {"in_slot": f" ({m.facts.holders.in_order[number - 1].name})" if number else ""}
+        if kind == "laid":
+            return {"where": self.where(m, number) if number != NOWHERE else "with nobody"}
+        return {"owner": self.called(m, player, start=True) if player != NOWHERE else "nobody"}
 
     # What a number has become, told behind the sentence of its event: from the match at that moment, and the event.
     totals: ClassVar[Mapping[str, Total]] = {}

@@ -13,7 +13,7 @@ import json
 from typing import Any
 
 from cardlib.compiled import mypyc_attr
-from cardlib.kernel.records import Lasting, Raised, Sealing, Use
+from cardlib.kernel.records import Lasting, Link, Raised, Sealing, Use
 
 # A frame of the stack: procedure, next step, bindings, answers given to the step that asked.
 Frame = list[Any]
@@ -78,7 +78,7 @@ class State:
         self.vars: dict[str, int] = {}  # variables of the match: turn, active player…
         self.modifiers: list[Lasting] = []
         self.listeners: dict[str, tuple[int, ...]] = {}  # event -> objects that have a trigger for it where they are
-        self.chain: list[tuple[Any, ...]] = []  # announced and not yet resolved, last in first out
+        self.chain: list[Link] = []  # announced and not yet resolved, last in first out
         self.raised: list[Raised] = []  # triggers of this moment, not yet in order
         self.queue: list[Raised] = []  # triggers in order, first in first out
         self.uses: list[Use] = []  # of abilities with a limit
@@ -157,6 +157,7 @@ class State:
         A turn order as the seats have it is not told, nor is that nobody is out, lies face down or has chosen.
         """
         told = {_SAVED_AS.get(name, name): getattr(self, name) for name in FIELDS}
+        told["chain"] = [link.saved() for link in self.chain]
         for name in ("down", "out", "sealed"):
             if not told[name]:
                 del told[name]
@@ -182,7 +183,7 @@ class State:
         new.modifiers = [Lasting(*_frozen(item)) for item in data["modifiers"]]
         new.raised = [Raised(*item) for item in data["raised"]]
         new.queue = [Raised(*item) for item in data["queue"]]
-        new.chain = [_frozen(item) for item in data["chain"]]
+        new.chain = [Link(*_frozen(item)) for item in data["chain"]]
         new.uses = [Use(*item) for item in data["uses"]]
         new.listeners = {event: tuple(objects) for event, objects in data["listeners"].items()}
         new.stack = [

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.kernel import atoms, grants, seats, secrets, values, windows
+from cardlib.kernel import atoms, grants, holding, seats, secrets, values, windows
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.decisions import Choice, Decision, IllegalOption, Option, Options
 from cardlib.kernel.events import Event, told
+from cardlib.kernel.holding import Holder
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -30,11 +31,13 @@ def may_see(m: Match, player: int, obj: int) -> bool:
     seen_by = facts.visible[kind]
     if s.down and obj in s.down:
         return bool(s.shown_to.get(str(obj), 0) >> player & 1)
-    if seen_by == "all" or (seen_by == "owner" and s.owner[obj] == player):
+    owner = facts.zone_owner[zone]  # a zone of a player is open to that player, whoever owns what lies in it
+    if owner == NOWHERE:
+        owner = s.owner[obj]
+    if seen_by == "all" or (seen_by == "owner" and owner == player):
         return True
     if s.shown_to.get(str(obj), 0) >> player & 1:
         return True
-    owner = s.owner[obj]
     if kind == facts.role.get("hand") and values.for_player(m, owner, "reveal:hand"):
         return True
     return bool(
@@ -56,7 +59,7 @@ def hidden(m: Match, player: int) -> list[int]:
             if m.state.down:
                 found += [obj for obj in objects if obj in m.state.down and not may_see(m, player, obj)]
             continue
-        if not alike:
+        if not alike or (facts.zone_owner[zone] == NOWHERE and facts.visible[facts.zone_kinds[zone]] == "owner"):
             found += [obj for obj in objects if obj not in seen and not may_see(m, player, obj)]
         elif not may_see(m, player, objects[0]):
             found += [obj for obj in objects if obj not in seen] if seen else objects
@@ -64,8 +67,12 @@ def hidden(m: Match, player: int) -> list[int]:
 
 
 def mixed(m: Match, objects: Iterable[int]) -> list[list[int]]:
-    """Return hidden objects by what they may be taken for: each player's of one back, in zones apart by themselves."""
+    """Return hidden objects by what they may be taken for: each player's of one back, in zones apart by themselves.
+
+    Those of a supply that all share may be any of that supply, wherever they lie and whoever owns them.
+    """
     s, facts = m.state, m.facts
+    supplies = facts.holders.supply_of
     groups: dict[tuple[int, str, str], list[int]] = {}
     here: dict[tuple[int, int, str], list[int]] = {}  # the group of a zone, an owner and a back
     for obj in objects:
@@ -74,8 +81,11 @@ def mixed(m: Match, objects: Iterable[int]) -> list[list[int]]:
         if group is None:
             kind = facts.zone_kinds[spot[0]]
             group = here[spot] = groups.setdefault((spot[1], kind if facts.apart[kind] else "", spot[2]), [])
+        if supplies and (supply := supplies[s.card[obj]]) != NOWHERE:
+            kind = facts.zone_kinds[spot[0]]
+            group = groups.setdefault((facts.sides + supply, kind if facts.apart[kind] else "", spot[2]), [])
         group.append(obj)
-    return [groups[key] for key in sorted(groups)]
+    return [groups[key] for key in sorted(groups) if groups[key]]
 
 
 def offered(m: Match, player: int) -> frozenset[int]:
@@ -203,6 +213,19 @@ class View:
     def controller(self, obj: int) -> int:
         """Return who controls an object."""
         return self._match.state.controller[obj]
+
+    def owner(self, obj: int) -> int | None:
+        """Return who owns an object, None for what belongs to nobody."""
+        owner = self._match.state.owner[obj]
+        return None if owner == NOWHERE else owner
+
+    def holder(self, obj: int) -> Holder:
+        """Return where an object lies: with a thing, in a slot of it, on a space, with a player, in a pool of all."""
+        return holding.holder(self._match, obj)
+
+    def held(self, obj: int, slot: str = "") -> tuple[int, ...]:
+        """Return what lies with an object, in one of its slots or at all."""
+        return holding.held(self._match, obj, slot)
 
     def place(self, obj: int) -> int | None:
         """Return the space of an object on the board."""

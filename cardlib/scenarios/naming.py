@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Gone(NamedTuple):
-    """A permanent that has left the battlefield: its card and space, and what happened to it in which step."""
+    """A permanent that has left play: its card and space, and what happened to it in which step."""
 
     card: int
     place: int
@@ -85,7 +85,7 @@ def _parts(match: Match, words: str) -> tuple[str, str, int | None]:
 
 
 def left(match: Match, words: str, gone: Iterable[Gone]) -> Gone | None:
-    """Return what became of a permanent that has left the battlefield, the last of those that words may name."""
+    """Return what became of a permanent that has left play, the last of those that words may name."""
     card, place, _ = _parts(match, words)
     number = card_named(match.facts, card) if card else NOWHERE
     space = space_named(match, place) if place else NOWHERE
@@ -98,9 +98,9 @@ def _missing(match: Match, words: str, copies: list[int], card: int, space: int,
     """Say why a permanent cannot be found."""
     if copies:
         there = "; ".join(match.rules.speech.label(match, obj) for obj in copies)
-        return f"no {words} is on the battlefield; there is: {there}"
+        return f"no {words} is in play; there is: {there}"
     last = left(match, words, gone)
     if last:
         return f"{words} is gone: {last.event} in step {last.step}"
     in_play = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[match.facts.field_zone]]
-    return f"no {words} is on the battlefield{nearest_note(words.split()[0], in_play)}"
+    return f"no {words} is in play{nearest_note(words.split()[0], in_play)}"

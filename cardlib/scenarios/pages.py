@@ -18,6 +18,8 @@ from cardlib.places import schemas_root
 from cardlib.scenarios.positions import DEFAULT_DECK, SET_UP
 from cardlib.scenarios.schema import schema_text
 from cardlib.scenarios.values import (
+    NOBODY,
+    OF_HELD,
     OF_MANY,
     OF_MATCH,
     OF_PERMANENT,
@@ -126,6 +128,9 @@ def _side(game: Game) -> Iterator[str]:
     yield from _values(game, rules.of_player)
     for name, sealed in rules.sealed.items():
         yield f"| `{spelled(name)}` | – | the {sealed.name} of the player, `sealed` until all are opened, or `none` |"
+    if facts.holders.supplies or facts.holders.slots:
+        listed = ", ".join(f"`{zone}`" for zone in (field, *shared_zones(facts)))
+        yield from ["", f"`{NOBODY}` has what is neutral in play, and the cards of the zones that all share: {listed}."]
 
 
 def _permanents(game: Game) -> Iterator[str]:
@@ -148,6 +153,11 @@ def _permanents(game: Game) -> Iterator[str]:
         if word != "at" or rules.placed:
             shown = "`owner`" if word == "owner" else "–"
             yield f"| `{word}` | {shown.replace('`owner`', 'a seat')} | | {about} |"
+    slots = game.facts.holders.in_order
+    for word, (_, about) in OF_HELD.items() if slots else ():
+        yield f"| `{word}` | – | | {about} |"
+    for slot in slots:
+        yield f"| `{slot.id}` | cards | | what lies in its {slot.name}, each as in play, without a place |"
     words = [word for word, (_, kind, _) in numbers.items() if kind == "keyword"]
     if words:
         listed = ", ".join(f"`{word}`" for word in words)

@@ -164,7 +164,7 @@ class Play:
         return {obj: (s.card[obj], s.space_of(obj)) for obj in s.zones[self.match.facts.field_zone]}
 
     def _note_gone(self) -> None:
-        """Note what has left the battlefield in this step, and by which event."""
+        """Note what has left play in this step, and by which event."""
         now = self._field()
         start = self.marks[-1][0]
         for obj, (card, place) in self.listed.items():

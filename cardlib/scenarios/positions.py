@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.filters import nearest_note
 from cardlib.filters.words import slug
-from cardlib.kernel import atoms, spans
+from cardlib.kernel import atoms, holding, spans
 from cardlib.kernel.boards.occupants import facing_of, fits, occupants, slots_for, spaces_at
 from cardlib.kernel.declared import Declared, spelled
 from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.naming import card_named, permanent, space_named
 from cardlib.scenarios.reading import ScenarioError
-from cardlib.scenarios.values import own_zones, sides_of
+from cardlib.scenarios.values import NOBODY, own_zones, shared_zones, sides_of
 
 if TYPE_CHECKING:
     from cardlib.game import Game
@@ -36,11 +36,12 @@ LATER = (
     "order",
     "out",
     "actors",
+    NOBODY,
     "turn",
     "has",
     "impossible",
 )  # of positions that do not begin at the set-up
-ENTRY = ("card", "at", "owner", "used", "down")  # of a permanent, beside its counters and records
+ENTRY = ("card", "at", "owner", "controller", "used", "down")  # of a permanent, beside its counters, records and slots
 
 Given = Mapping[str, Any]
 
@@ -83,6 +84,7 @@ def lay_out(game: Game, given: Given, players: int | None = None) -> Match:
     match.state.script = tuple(_outcome(outcome) for outcome in given.get("script", ()))
     if not begins:
         match.state.stack.clear()
+        _clear_table(match)
         _fill(match, game, given, sides, decks)
         rules.lay_out(match, given)
         match.changed()
@@ -92,6 +94,16 @@ def lay_out(game: Game, given: Given, players: int | None = None) -> Match:
         rules.settle_position(match)
     match.run()
     return match
+
+
+def _clear_table(match: Match) -> None:
+    """Take away what the set-up has laid out for all players: a position says what is there."""
+    s = match.state
+    s.card, s.owner, s.controller, s.zone, s.place, s.host = [], [], [], [], [], []
+    s.columns = {name: [] for name in s.columns}
+    s.zones = [[] for _ in s.zones]
+    s.board = [NOWHERE] * len(s.board)
+    s.listeners = {}
 
 
 def _begin_at(match: Match, phase: str) -> None:
@@ -202,6 +214,11 @@ def _side(names: Sequence[str], name: str, what: str) -> int:
     return names.index(name)
 
 
+def _numbered(names: Sequence[str], name: str, what: str) -> int:
+    """Return the number of a side, NOWHERE for nobody."""
+    return NOWHERE if name == NOBODY else _side(names, name, what)
+
+
 def _fill(match: Match, game: Game, given: Given, sides: list[Mapping[str, Any]], decks: list[list[int]]) -> None:
     s, facts, rules = match.state, match.facts, match.rules
     names = sides_of(facts)
@@ -230,9 +247,12 @@ def _fill(match: Match, game: Game, given: Given, sides: list[Mapping[str, Any]]
             name, found = number(match, rules.of_player, word, value, f"{names[player]} has:")
             s.players[player][name] = found
     attached: list[tuple[int, str]] = []
-    for player, side in enumerate(sides):
+    for player, side in (*enumerate(sides), (NOWHERE, _of_nobody(match, given))):
         for entry in side.get(facts.field, ()):
             _put(match, player, entry, attached)
+    match.changed()
+    for crowded in holding.crowded(match):
+        raise ScenarioError(crowded)
     for obj, host in attached:
         s.host[obj] = permanent(match, host)
         at = obj
@@ -244,32 +264,65 @@ def _fill(match: Match, game: Game, given: Given, sides: list[Mapping[str, Any]]
             raise ScenarioError(f"{facts.ids[s.card[obj]]} is attached to itself")
 
 
-def _put(match: Match, player: int, entry: str | Mapping[str, Any], attached: list[tuple[int, str]]) -> None:
-    """Put a permanent into play; on what it stands is found when all of them are there."""
+def _of_nobody(match: Match, given: Given) -> Mapping[str, Any]:
+    """Return what nobody owns and controls, its cards in the zones of all laid out."""
+    facts, side = match.facts, given.get(NOBODY, {})
+    zones = shared_zones(facts)
+    _known_keys(side, [facts.field, *zones], NOBODY)
+    for zone in zones:
+        for name in side.get(zone, ()):
+            atoms.make(match, card_named(facts, name), NOWHERE, facts.zone[zone][0])
+    return dict(side)
+
+
+def _put(
+    match: Match,
+    player: int,
+    entry: str | Mapping[str, Any],
+    attached: list[tuple[int, str]],
+    host: int = NOWHERE,
+    slot: str = "",
+) -> None:
+    """Put a permanent into play; on what it stands is found when all of them are there.
+
+    What lies in a slot of another one has no place of its own, and may be controlled by somebody else.
+    """
     s, facts, rules = match.state, match.facts, match.rules
     about: dict[str, Any] = dict(entry) if isinstance(entry, Mapping) else {}
     if isinstance(entry, str):
         about["card"], _, about["at"] = entry.partition(" ")
     name, place = about["card"], about.get("at", "")
+    whose = (*sides_of(facts), NOBODY)
+    if "controller" in about:
+        if not slot:
+            raise ScenarioError(f"{name}: what a side has in play it controls; '{NOBODY}' has what is neutral")
+        player = _numbered(whose, about["controller"], f"{name}: no controller is called")
     owner = player
     if "owner" in about:
-        owner = _side(sides_of(facts), about["owner"], f"{name}: no owner is called")
+        owner = _numbered(whose, about["owner"], f"{name}: no owner is called")
+    if slot and place:
+        raise ScenarioError(f"'{name}' lies in a slot, and has no place of its own")
     obj = s.add(card_named(facts, name), owner, facts.field_zone)
     s.controller[obj] = player
-    if not rules.placed:
+    if not rules.placed and not slot:
         s.place[obj] = 0
     if place.startswith("on "):
         attached.append((obj, place[3:]))
-    elif not place and rules.placed:
+    elif not place and rules.placed and not slot:
         raise ScenarioError(f"'{name}' needs a space, such as '{name} {facts.board.names[0] if facts.board else ''}'")
     for column, found in rules.columns_on_entry(match, obj).items():
         s.columns[column][obj] = found
+    if slot:
+        atoms.put_with(match, obj, host, facts.holders.slots[slot].number)
     for word, value in about.items():
-        if word not in ENTRY:
+        if word not in (*ENTRY, *facts.holders.slots):
             column, found = number(match, counters_and_records(rules, match), word, value, f"{name}:")
             s.columns[column][obj] = found
     if place and not place.startswith("on "):
         _stand(match, obj, name, place)
+    for word in facts.holders.slots:
+        for inner in about.get(word, ()):
+            _put(match, player, inner, attached, obj, word)
     atoms.listen(match, obj)
     if "down" in about:
         looking = [

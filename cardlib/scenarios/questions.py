@@ -63,18 +63,18 @@ def _placed(match: Match, thing: Thing) -> bool:
 
 
 def _left(match: Match, thing: Thing, gone: Iterable[Gone]) -> str:
-    """Return when a permanent left the battlefield; raises ScenarioError for one that has not been there."""
+    """Return when a permanent left play; raises ScenarioError for one that has not been there."""
     if thing.words.partition(" ")[0] == FACE_DOWN:
         raise ScenarioError(f"nothing lies face down where '{thing.words}' says, for who does not know what it is")
     last = left(match, thing.words, gone)
     if last is None:
         permanent(match, thing.words)
-        raise ScenarioError(f"no {thing.words} is on the battlefield")
+        raise ScenarioError(f"no {thing.words} is in play")
     return f"{thing.words} is gone: {last.event} in step {last.step}"
 
 
 def _usable_elsewhere(match: Match, thing: Thing) -> bool:
-    """Whether a card that is named lies in another zone than the battlefield from which it has an ability to use."""
+    """Whether a card that is named lies where it is not in play and has an ability to use from there."""
     s, facts = match.state, match.facts
     return any(
         zone != NOWHERE and ability.kind == "activated" and facts.zone_kinds[zone] in ability.zones

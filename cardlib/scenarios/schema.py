@@ -15,7 +15,7 @@ from cardlib.game import Game
 from cardlib.kernel.declared import Declared, spelled
 from cardlib.kernel.match import WINDOWS
 from cardlib.scenarios.positions import SET_UP, settable
-from cardlib.scenarios.values import own_zones, zone_name
+from cardlib.scenarios.values import NOBODY, own_zones, zone_name
 
 JSON = Any
 ID = "https://cardlib.example/schemas/scenario.schema.json"
@@ -24,6 +24,7 @@ _CARD = told("Card", "The id of a card.", {"type": "string", "format": "card"})
 _CARDS = {"type": "array", "items": _CARD}
 _SIDE_AT = {"$ref": "#/$defs/side"}
 _SIDE = {"type": "string", "format": "side"}
+_WHOSE = {"anyOf": [{"const": NOBODY}, _SIDE]}
 _SIDES = {"type": "array", "items": told("Side", "The seat of a player, or an actor.", _SIDE), "uniqueItems": True}
 _STEP = "A player's letter and what the player does, `expect` and a comparison, `to turn` and a number, or `dice` and "
 _STEP += "how they fall."
@@ -106,6 +107,11 @@ def _given(games: list[Game]) -> JSON:
             "Actors",
             "By id: what those have who act by rules, without a seat.",
             {"type": "object", "additionalProperties": _SIDE_AT, "propertyNames": {"pattern": "^[a-z][a-z0-9-]*$"}},
+        ),
+        NOBODY: told(
+            "Nobody",
+            "What belongs to nobody: what is neutral in play, and cards in the zones that all share.",
+            _SIDE_AT,
         ),
         "seed": told("Seed", "The seed of the match.", {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}),
         "shuffle": told(
@@ -212,8 +218,11 @@ def _in_play(records: list[tuple[str, str, Declared]]) -> JSON:
             "at": told("At", "A space, or `on` and what it is attached to.", {**_LINE, "maxLength": 200}),
             "owner": told(
                 "Owner",
-                "The seat of its owner, where that is not its controller.",
-                _SIDE,
+                "The seat of its owner, where that is not its controller; `nobody` where it belongs to all.",
+                _WHOSE,
+            ),
+            "controller": told(
+                "Controller", "Who controls it, in a slot of something that another player controls.", _WHOSE
             ),
             "used": told(
                 "Used",
@@ -224,7 +233,11 @@ def _in_play(records: list[tuple[str, str, Declared]]) -> JSON:
             **counters,
         },
         "required": ["card"],
-        "additionalProperties": told("Counter or record", "Its number.", flag),
+        "additionalProperties": told(
+            "Counter, record or slot",
+            "Its number; of a slot what lies in it.",
+            {**flag, "type": ["integer", "boolean", "array"], "items": {"type": ["string", "object"]}},
+        ),
     }
     either = [
         told("Card and place", said, short),

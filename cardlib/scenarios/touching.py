@@ -2,7 +2,7 @@
 
 A pin of a rule is in doubt where neither the rule's id nor one that its text names stands in a `because`, in an event,
 a decision or the result of the scenario or with an option offered (the first one of each kind), and nothing else that
-its text names occurs: no card of the battlefield, of a step or of an event, no keyword of one, no kind of event, verb,
+its text names occurs: no card in play, of a step or of an event, no keyword of one, no kind of event, verb,
 phase, zone, counter or value of the position and the steps. A pin of a card is in doubt where the card is no permanent
 of the position and in no step and no event.
 """

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardlib.filters import nearest_note
-from cardlib.kernel import secrets
+from cardlib.kernel import holding, secrets
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.kernel.declared import spelled
 from cardlib.kernel.state import NOWHERE
@@ -43,6 +43,7 @@ Domain = Literal[
     "events",
     "links",
     "options",
+    "slot",
 ]
 LISTS = ("cards", "rules", "events", "links", "options")
 COUNTED = ("cards", "rules", "events", "links")  # lists of which so many can be asked for
@@ -61,6 +62,11 @@ OF_MATCH: Mapping[str, tuple[Domain, str]] = {
     "log": ("rules", "the rules by which something has happened so far"),
     "events": ("events", "the kinds of events so far"),
 }
+NOBODY = "nobody"  # who owns what belongs to all, and controls what is neutral
+OF_HELD: Mapping[str, tuple[Domain, str]] = {
+    "holder": ("text", "the id of what it lies with; `nobody` for what lies with nothing"),
+    "slot": ("slot", "the slot of that in which it lies, or `none`"),
+}  # of a permanent of a game with slots
 OF_MANY = ("winners", "out", "order")  # what says nothing where two play
 OF_PERMANENT: Mapping[str, tuple[Domain, str]] = {
     "name": ("name", "its name now"),
@@ -84,7 +90,7 @@ class Reading(NamedTuple):
 
 
 def expect(game: Game, match: Match, text: str, gone: Sequence[Gone] = ()) -> None:
-    """Raise ScenarioError unless an expectation holds; `gone` is what has left the battlefield."""
+    """Raise ScenarioError unless an expectation holds; `gone` is what has left play."""
     found = _FORM.fullmatch(text)
     if not found:
         raise ScenarioError("an expectation is 'path = value', 'list has card' or 'list lacks card'")
@@ -181,7 +187,9 @@ def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) ->
                 card_named(facts, wanted)
             return
         case "player":
-            known = [*players, "none"] if path == "player" else sides
+            known = [*players, "none"] if path == "player" else [*sides, NOBODY]
+        case "slot":
+            known = [*facts.holders.slots, "none"]
         case "outcome":
             known = [*sides, *(["several"] if facts.players > 2 else []), "draw", "none"]
         case "seats":
@@ -190,7 +198,10 @@ def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) ->
                     raise ScenarioError(f"{path} can never be or hold '{seat}'; expected some of {' '.join(sides)}")
             return
         case "space":
-            known = facts.board.names if facts.board is not None else ()
+            known = [
+                *(facts.board.names if facts.board is not None else ()),
+                *(["none"] if facts.holders.slots else ()),
+            ]
         case "rules" | "rule":
             known = [*game.project.rules, *(["none"] if domain == "rule" else ())]
         case "events":
@@ -247,7 +258,7 @@ def _of_match(match: Match, path: str) -> Reading:
         case "options":
             value = [] if match.over else [option.notation for option in match.options]
         case "chain":
-            value = [str(item[0]) for item in s.chain]
+            value = [link.kind for link in s.chain]
         case "log":
             value = [raw.rule for raw in events if raw.rule]
         case "events":
@@ -369,17 +380,29 @@ def _of_permanent(game: Game, match: Match, obj: int, path: str, attr: str) -> R
         case "name":
             return Reading(rules.name(match, obj), "name")
         case "controller" | "owner":
-            return Reading(sides_of(facts)[getattr(s, attr)[obj]], "player")
+            whose = getattr(s, attr)[obj]
+            return Reading(sides_of(facts)[whose] if whose != NOWHERE else NOBODY, "player")
+        case "holder" if facts.holders.slots:
+            by = s.host[obj]
+            return Reading(facts.ids[s.card[by]] if by != NOWHERE else NOBODY, "text")
+        case "slot" if facts.holders.slots:
+            slot = holding.slot_of(match, obj)
+            return Reading(slot.id if slot is not None else "none", "slot")
+        case _ if attr in facts.holders.slots:
+            return Reading([facts.ids[s.card[other]] for other in holding.held(match, obj, attr)], "cards")
         case "attachments":
             field = s.zones[facts.field_zone]
             return Reading([facts.ids[s.card[other]] for other in field if s.host[other] == obj], "cards")
         case "down":
             return Reading(int(secrets.is_down(match, obj)), "number")
         case "at" if facts.board is not None and rules.placed:
-            return Reading(facts.board.names[s.space_of(obj)], "space")
+            space = s.space_of(obj)
+            return Reading(facts.board.names[space] if space != NOWHERE else "none", "space")
     numbers = numbers_of_permanents(game)
     if attr not in numbers:
         known = [*numbers, *(word for word in OF_PERMANENT if word != "at" or rules.placed)]
+        if facts.holders.slots:
+            known += [*OF_HELD, *facts.holders.slots]
         raise ScenarioError(f"'{path}' cannot be read{_near(attr, known)}")
     name, kind, _ = numbers[attr]
     value = rules.keyword(match, obj, name) if kind == "keyword" else rules.value(match, obj, name)

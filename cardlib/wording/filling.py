@@ -2,8 +2,8 @@
 
 A template names parameters in braces; a word after a colon says how: `{who:draw}` agrees with the player ("draw",
 "each player draws"), `{about:lose}` with the subject, `{count:card}` counts a noun, `{count:rest}` is what follows
-later (" equal to …"), `{what:a}` is one of what fits. `{their}`, `{them}`, `{may}`, `{home}`, `{done}` and `{until}`
-follow from the rest. What stands in square brackets is left out when its parameter is.
+later (" equal to …"), `{what:a}` is one of what fits. `{their}`, `{them}`, `{may}`, `{home}`, `{ground}`, `{done}` and
+`{until}` follow from the rest. What stands in square brackets is left out when its parameter is.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from cardlib.abilities.operations.params import (
     AbilitiesParam,
+    ActionParam,
     AmountParam,
     BlockParam,
     CardParam,
@@ -24,7 +25,9 @@ from cardlib.abilities.operations.params import (
     KeywordParam,
     ModesParam,
     PointsParam,
+    ReferenceParam,
     ResourceParam,
+    SlotParam,
     SubjectsParam,
 )
 from cardlib.abilities.operations.registry import REQUIRED, Operation
@@ -103,8 +106,17 @@ class Filling:
             return self.speaker.field(value)
         if isinstance(param, PointsParam):
             return self.points(value)
+        if isinstance(param, ReferenceParam):
+            return self.speaker.reference(value).text
+        if isinstance(param, SlotParam):
+            return self.speaker.words.slot(value)
         if isinstance(param, AbilitiesParam):
             return self.speaker.noun(value, "plural", cards=True, noun="ability")
+        if isinstance(param, ActionParam):
+            return self.speaker.words.action(value)[0]
+        if isinstance(param, FilterParam) and name == "against":
+            whom = self.speaker.noun(value, "plural", noun=_noun(name))
+            return f"{self.speaker.words.action(str(self.node.get('action')))[1]} {whom}".lstrip()
         if isinstance(param, FilterParam):
             singular = how == "a"
             return self.speaker.noun(
@@ -351,6 +363,7 @@ _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
     "them": lambda filling: "them" if filling.speaker.counted_plural else "it",
     "may": Filling.may,
     "home": Filling.home,
+    "ground": lambda filling: filling.speaker.words.zone("field"),
     "owner": lambda filling: "their owners'" if filling.speaker.counted_plural else "its owner's",
     "each": lambda filling: "each " if filling.speaker.subject_plural else "",
     "done": Filling.done,

@@ -20,6 +20,7 @@ from cardlib.filters import (
     Not,
     OfType,
     Related,
+    Relation,
     article,
     english,
 )
@@ -380,8 +381,9 @@ class Speaker:
         if isinstance(node, Related):
             relation = self.words.vocabulary.relations[node.name]
             if relation.before or relation.after:
-                said = with_argument(relation.before or relation.after, node.argument)
-                return f"{agreeing('be', plural)}{no} {said}"
+                having = "" if relation.before else _having(relation, plural, negated)
+                said = with_argument(having or relation.before or relation.after, relation.said(node.argument))
+                return said if having else f"{agreeing('be', plural)}{no} {said}"
         number: Literal["none", "a"] = "none" if isinstance(node, Both | Either) and plural else "a"
         return f"{agreeing('be', plural)}{no} {english(node, self.words.vocabulary, number, noun=self.words.permanent)}"
 
@@ -423,3 +425,11 @@ def signless(number: int) -> str:
 def signed(number: int) -> str:
     """Return a number in digits with its sign: "+2", "−1"."""
     return f"+{number}" if number >= 0 else f"{MINUS}{-number}"
+
+
+def _having(relation: Relation, plural: bool, negated: bool) -> str:
+    """Return what is said by "has" or by a verb of its own: "has nothing in the head", "holds this"; "" for neither."""
+    form = relation.not_after if negated else relation.after
+    if form.startswith(("with something", "with nothing")):
+        return f"{agreeing('have', plural)} {form.removeprefix('with ')}"
+    return form.removeprefix("that ") if form.startswith("that ") and relation.determiner and not plural else ""

@@ -15,6 +15,7 @@ from cardlib import plugins
 from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.operations.params import (
     AbilitiesParam,
+    ActionParam,
     AmountParam,
     BlockParam,
     CardParam,
@@ -28,6 +29,8 @@ from cardlib.abilities.operations.params import (
     Literally,
     Param,
     PointsParam,
+    ReferenceParam,
+    SlotParam,
     SubjectsParam,
     WhoParam,
 )
@@ -40,8 +43,13 @@ from cardlib.wording.rendering import ability_text
 
 JSON = Any
 _THEMES = {
-    "cards": ("Cards", "Cards outside the battlefield: draw, discard, search, return, shuffle, look, place."),
+    "cards": ("Cards", "Cards that are not in play: draw, discard, search, return, shuffle, look, place."),
     "permanents": ("Permanents", "What is in play: damage, counters, destruction, sacrifice, control."),
+    "holders": (
+        "Owners and holders",
+        "Whose a thing is, and with what it lies, in the slots that game.json declares; "
+        "[holders.md](holders.md) tells how.",
+    ),
     "lasting": (
         "What holds",
         "In `static` it holds while the card is in play. In `do` it holds until the end of the turn, or as long as "
@@ -65,6 +73,9 @@ _KINDS: Mapping[type[Param], str] = {
     AbilitiesParam: "filter of printed cards",
     FieldParam: "field",
     PointsParam: "points by pool",
+    ReferenceParam: "reference",
+    ActionParam: "action",
+    SlotParam: "slot",
     KeywordParam: "keyword",
     KeywordIdParam: "keyword without number",
     ConditionParam: "condition",

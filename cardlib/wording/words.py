@@ -98,11 +98,20 @@ class Words:
     two_players: bool
     space: str = "space"  # what a place of the board is called
     target: str = "target"  # how a choice on announcement reads: "target unit", or "a" for "a unit"
-    card_nouns: bool = True  # whether what lies outside the battlefield is called a card: "a Unit card"
+    card_nouns: bool = True  # whether what is not in play is called a card: "a Unit card"
     turn: str = "turn"  # what a turn is called
     permanent: str = "permanent"  # what something in play is called whose type is not named
     listed_costs: bool = False  # whether the parts of a cost stand side by side: "1B, utilize this card"
     _types: dict[str, str] = field(default_factory=dict, init=False, repr=False)
+
+    def action(self, id_: str) -> tuple[str, str]:
+        """Return how an action that is forbidden reads, and what stands before whom it is forbidden against ("by")."""
+        own = self.wording_of("actions", id_)
+        return own.get("text", id_), own.get("against", "")
+
+    def slot(self, id_: str) -> str:
+        """Return what a slot is called: "a cargo space", "the head" where there is one."""
+        return str(self.vocabulary.relations["in-slot"].said(id_))
 
     def filter(self, text: str) -> Filter:
         """Read a filter as the project does; `vocabulary` only says how it is put."""

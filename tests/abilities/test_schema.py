@@ -15,8 +15,8 @@ from cardlib.catalog import load_project
 from cardlib.wording.reference import operations_page
 
 FORMATS = {
-    "card", "counter", "event", "field", "filter", "keyword", "keyword-id",
-    "pool", "reference", "resource", "rule", "space", "timing", "value", "window", "zone",
+    "action", "card", "counter", "event", "field", "filter", "keyword", "keyword-id",
+    "pool", "reference", "resource", "rule", "slot", "space", "timing", "value", "window", "zone",
 }  # fmt: skip
 
 
@@ -89,7 +89,6 @@ def test_every_card_of_mecha_fits(ability: Draft202012Validator) -> None:
         {"when": "played", "do": [{"op": "damage", "amount": 2, "target": "mecha", "each": "mecha"}]},
         {"when": "played", "do": [{"op": "damage", "amount": 10**9, "target": "mecha"}]},
         {"static": [{"op": "draw"}]},
-        {"static": [{"op": "cannot", "action": "sing"}]},
         {"static": [{"op": "cannot", "action": "move", "until": "next turn"}]},
         {"static": [{"op": "cannot", "action": "move"}], "do": [{"op": "draw"}]},
         {"when": {"who": "self"}, "do": [{"op": "draw"}]},

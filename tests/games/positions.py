@@ -176,7 +176,7 @@ def _battlefield(match: Match) -> Iterator[str]:
             taken = state.board.count(obj)
             if obj not in occupants(match, place, layer) or taken != bool(facts.board.layers[layer].holds):
                 yield f"{obj} and the board disagree on {place}"
-    waiting = Counter(item[1] for item in state.chain if item[0] == "card")
+    waiting = Counter(link.obj for link in state.chain if link.kind == "card")
     if any(
         number > 1 or facts.zone_kinds[state.zone[obj]] not in ("chain", "pending") for obj, number in waiting.items()
     ):

@@ -15,7 +15,6 @@ from positions import Picker, asked, broken, cards_of, unsettled
 from watching import Json, Watch
 
 import cardlib
-from cardlib.abilities.operations.lasting import ACTIONS
 from cardlib.abilities.operations.params import UNTIL
 from cardlib.catalog import load_project
 from cardlib.game import rules_for
@@ -120,6 +119,9 @@ def tried(slug: str) -> dict[str, Json]:
     once["if"] = {"op": "if", "condition": {"amount": {"count": "unit theirs"}, "at_least": 1}, "do": draw}
     modes = [{"name": "one", "do": draw}, {"name": "two", "do": [{"op": "shuffle"}]}]
     once["choose one"] = {"op": "choose-one", "modes": modes}
+    once["hold"] = {"op": "hold", "each": "unit theirs", "slot": "arm"}
+    once["lay down"] = {"op": "lay-down", "each": "unit"}
+    once["gain ownership"] = {"op": "gain-ownership", "each": "unit theirs"}
     found: dict[str, Json] = {name: {"when": bearer.arrives, "do": [node]} for name, node in once.items()}
     back = [{"op": "choose", "choose": "unit other"}, {"op": "return", "of": "it"}]
     found["choose"] = {"when": bearer.arrives, "do": back}
@@ -148,7 +150,7 @@ def continuous(slug: str) -> dict[str, Json]:
                 given = f"{word} 2" if about.has_value else word
                 found[f"has {word} {form}"] = {"op": "has", "keyword": given, **whom}
                 found[f"lacks {word} {form}"] = {"op": "lacks", "keyword": word, **whom}
-        for action in ACTIONS:
+        for action in sorted(rules_for("mecha").honours.only["cannot.action"]):
             found[f"cannot {action} {form}"] = {"op": "cannot", "action": action, **whom}
         found[f"attacks only {form}"] = {"op": "attacks-only", "what": "unit", **whom}
         found[f"must move {form}"] = {"op": "must-move", **whom}

@@ -120,7 +120,7 @@ def test_an_operation_that_no_rule_carries_out_is_refused_with_its_line(tmp_path
         "structure",
         tmp_path / "structure",
         {"when": "deployed", "do": [{"op": "place", "choose": "unit", "from": "hand"}]},
-        {"static": [{"op": "cannot", "action": "attack"}]},
+        {"static": [{"op": "loses-abilities"}]},
         {"activate": "action", "limit": "once per turn", "do": [{"op": "draw"}]},
         {"when": "deployed", "do": [{"op": "destroy", "of": "other"}]},
         {"when": "deployed", "do": [{"op": "damage", "amount": 1, "of": "target"}]},
@@ -132,7 +132,7 @@ def test_an_operation_that_no_rule_carries_out_is_refused_with_its_line(tmp_path
     found = [str(problem).split(", expected")[0] for problem in check_project(folder, EXTRA)]
     assert found == [
         f"{place.format(2, 0)}.do[0].op: found 'place'",
-        f"{place.format(3, 1)}.static[0].op: found 'cannot'",
+        f"{place.format(3, 1)}.static[0].op: found 'loses-abilities'",
         f"{place.format(4, 2)}.limit: found 'limit' on an ability of the kind 'action'",
         f"{place.format(5, 3)}.do[0].of: found 'other'",
         f"{place.format(6, 4)}.do[0].of: found 'target'",

@@ -115,8 +115,8 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "MIW-058": lambda t: "target" not in t.text() and "attach" not in t.text() and "stand" not in t.text(),
     "MIW-056": lambda t: t.printed is None or "target" in t.text(),
     "MIW-059": lambda t: not any(
-        item[0] == "card" and (len(t.move.things) == 1 or t.m.state.card[item[1]] in t.move.things[1].numbers)
-        for item in t.m.state.chain
+        link.kind == "card" and (len(t.move.things) == 1 or t.m.state.card[link.obj] in t.move.things[1].numbers)
+        for link in t.m.state.chain
     ),
     "MIW-073": lambda t: t.printed.id == "reparations" and t.m.state.stack[-1][2].get("mask", 0) >> t.player & 1 == 0,
     "MIW-075": lambda t: t.m.state.controller[t.unit] != t.player,
@@ -199,7 +199,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
         t.m.state.zones[t.m.facts.zone["deck"][t.player]][0]
     ],
     "MIW-Q65": lambda t: "stand-in" in t.text()
-    and not any(item[0] == "attack" and item[3] == t.other for item in t.m.state.chain),
+    and not any(link.kind == "attack" and link.about == t.other for link in t.m.state.chain),
     "MIW-Q80": lambda t: bool(values.effects(t.m, "cannot:play")),
 }  # fmt: skip
 

@@ -49,6 +49,7 @@ COMMON: Mapping[str, str] = {
     "reference": "reference cards, printed",
     "round": "a span of time",
     "step": "a step of a scenario",
+    "supplies": "what all players draw on",
     "tracks": "the tracks of a board",
     "turn_limit": "the most turns of a series",
 }

@@ -55,17 +55,17 @@ def test_an_answer_to_a_question_that_is_not_asked_is_an_error(slug: str, step: 
 @pytest.mark.parametrize(
     ("slug", "step", "problem"),
     [
-        ("mecha", "A cannot move cruiser d2 d3 because MIW-143", "no cruiser d2 is on the battlefield"),
+        ("mecha", "A cannot move cruiser d2 d3 because MIW-143", "no cruiser d2 is in play"),
         (
             "mecha",
             "A cannot move skipper d2 e3 because MIW-143",
-            "no skipper d2 is on the battlefield; there is: skipper d4",
+            "no skipper d2 is in play; there is: skipper d4",
         ),
-        ("mecha", "A cannot attack skipper d4 turtle d4", "no turtle d4 is on the battlefield; there is: turtle d5"),
+        ("mecha", "A cannot attack skipper d4 turtle d4", "no turtle d4 is in play; there is: turtle d5"),
         ("mecha", "A cannot attack d3 d5", "no unit stands on d3"),
-        ("mecha", "expect options lacks move skipper d2", "no skipper d2 is on the battlefield; there is: skipper d4"),
-        ("structure", "A cannot attack und-shambler", "no und-shambler is on the battlefield"),
-        ("tyrants", "D cannot clear unb-partisan-band space", "no unb-partisan-band space is on the battlefield"),
+        ("mecha", "expect options lacks move skipper d2", "no skipper d2 is in play; there is: skipper d4"),
+        ("structure", "A cannot attack und-shambler", "no und-shambler is in play"),
+        ("tyrants", "D cannot clear unb-partisan-band space", "no unb-partisan-band space is in play"),
     ],
 )
 def test_a_refusal_names_what_is_in_play(slug: str, step: str, problem: str) -> None:
@@ -77,7 +77,7 @@ def test_a_refusal_names_what_is_in_play(slug: str, step: str, problem: str) -> 
 def test_a_space_that_was_left_names_no_unit() -> None:
     moved = ("A move skipper d4 d3",)
     message = failing("mecha", *moved, "A cannot move skipper d2 e3 because MIW-143", A=SKIPPER["A"])
-    assert "no skipper d2 is on the battlefield; there is: skipper d3" in message
+    assert "no skipper d2 is in play; there is: skipper d3" in message
     play("mecha", *moved, "A cannot move skipper d3 e3 because MIW-143", A=SKIPPER["A"])
 
 
@@ -97,4 +97,4 @@ def test_a_unit_that_has_left_may_be_named() -> None:
 def test_what_is_used_from_another_zone_may_be_named() -> None:
     play("mecha", "A cannot use rumour-mill", A={"hand": ["skipper"], "damage": ["rumour-mill"]})
     message = failing("mecha", "A cannot use rumour-mill", A={"hand": ["skipper"], "discard": ["rumour-mill"]})
-    assert message.endswith("no rumour-mill is on the battlefield")
+    assert message.endswith("no rumour-mill is in play")

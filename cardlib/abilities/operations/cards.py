@@ -1,4 +1,4 @@
-"""Operations on cards outside the battlefield: draw, discard, search, return, shuffle, look."""
+"""Operations on cards that are not in play: draw, discard, search, return, shuffle, look."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def search(
 
 @operation("return", text="{may}return {about} to {home}", keeps="it", roles=("hand",), cost=subjects_are_there)
 def return_(run: Run, about: About) -> None:
-    """Cards go to their owners' hands, from the battlefield or another zone."""
+    """Cards go to their owners' hands, from play or another zone."""
     objects = about.find(run)
     run.keep("it", objects)
     for obj in objects:
@@ -209,17 +209,17 @@ Where = Annotated[str, Literally("string", ("legal", "its space", "home"))]
 
 @operation(
     "place",
-    text="{may}put {about} onto the battlefield",
+    text="{may}put {about} onto the {ground}",
     variants={
         "at=its space": "{may}put {about} onto the space it stood on",
         "at=home": "{may}put {about} onto a free space of your home",
-        "from=deck": "search your deck for {about:found}, put {them} onto the battlefield, then shuffle your deck",
+        "from=deck": "search your deck for {about:found}, put {them} onto the {ground}, then shuffle your deck",
     },
     roles=("field",),
     procedures=("placing",),
 )
 def place(run: Run, about: About, at: Where = "legal") -> None:
-    """Put cards onto the battlefield, one after another, each on a space that is legal for it (or the source's own).
+    """Put cards into play, one after another, each on a space that is legal for it (or the source's own).
 
     Placing is not playing: no limit and no test of playing applies.
 

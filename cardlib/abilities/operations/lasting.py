@@ -12,6 +12,7 @@ from cardlib.abilities.operations.params import (
     JSON,
     Abilities,
     About,
+    Action,
     FilterTest,
     Granted,
     Keyword,
@@ -43,8 +44,6 @@ class StatsParam(Param):
 
 
 Stats = Annotated[dict[str, Number], StatsParam()]
-ACTIONS = ("move", "attack", "attack directly", "be attacked", "be targeted", "move and attack")
-Action = Annotated[str, Literally("string", ACTIONS)]
 
 
 @operation("gets", text="{about:}{stats:get}", continuous=True)
@@ -77,18 +76,12 @@ def lacks(effect: Effect, keyword: KeywordId, about: About | None = None) -> Non
 @operation(
     "cannot",
     text="{about:can't} {action}[ {against}]",
-    variants={
-        "action=be attacked": "{about:can't} be attacked[ by {against}]",
-        "action=be targeted": "{about:can't} be targeted[ by {against}]",
-        "action=attack directly": "{about:can't} attack players",
-        "action=move and attack": "{about:can't} both move and attack in the same turn",
-    },
     continuous=True,
 )
 def cannot(effect: Effect, action: Action, about: About | None = None, against: FilterTest | None = None) -> None:
     """Something is forbidden, against (or by) whatever fits `against` where that is given.
 
-    action: what can't be done.
+    action: what can't be done: one of the actions that the game declares.
     against: whom it can't be done to, or who can't do it to the subject; anybody if left out.
     """
     effect.has(f"cannot:{action}", against)

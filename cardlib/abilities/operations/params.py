@@ -331,6 +331,33 @@ class AbilitiesParam(Param):
         return lambda m, card, source, you: card in meant
 
 
+class ReferenceParam(Param):
+    """Something that the ability, its event or its window names."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "reference"}
+
+
+class ActionParam(Param):
+    """Something that units or players do, and that may be forbidden: wording.json explains it, the rules honour it."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "action"}
+
+
+class SlotParam(Param):
+    """A slot of something in play."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "slot"}
+
+    def compile(self, value: JSON, compiler: Compiler) -> str:
+        known = compiler.facts.holders.slots
+        if value not in known:
+            raise CardlibError(f"{compiler.where}: no slot is called '{value}'{nearest_note(value, known)}")
+        return str(value)
+
+
 class BlockParam(Param):
     """A list of operations that run, or are skipped, together."""
 
@@ -413,6 +440,9 @@ Zone = Annotated[str, ZoneParam()]
 Counter = Annotated[str, CounterParam()]
 Resource = Annotated[str, ResourceParam()]
 Field = Annotated[str, FieldParam()]
+Reference = Annotated[str, ReferenceParam()]
+Action = Annotated[str, ActionParam()]
+SlotId = Annotated[str, SlotParam()]
 Points = Annotated[tuple[tuple[str, Number], ...], PointsParam()]
 Granted = Annotated[int, GrantedParam()]
 Abilities = Annotated[Test, AbilitiesParam()]

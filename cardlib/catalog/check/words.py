@@ -57,6 +57,7 @@ class Words:
     documents: list[str] = field(default_factory=lambda: ["deck"])  # kinds of them
     fields: list[str] = field(default_factory=list)  # of records
     pools: list[str] = field(default_factory=list)
+    slots: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     wording: dict[str, list[str]] = field(default_factory=dict)  # sections of wording.json, such as its events
     cards: PrintedCards = field(default_factory=PrintedCards)
@@ -90,10 +91,12 @@ class Words:
             "reminder": self._reminder,
             "keyword-id": self._one_of(self.keywords, "a keyword of keywords.json", "keywords"),
             "event": self._worded("events", "an event"),
+            "action": self._worded("actions", "an action"),
             "value": self._worded("values", "an attribute, a counter or a value", self.attributes, self.counters),
             "timing": self._worded("timings", "a timing"),
             "window": self._worded("windows", "a window"),
             "field": self._one_of(self.fields, "a field of a record in game.json", "game"),
+            "slot": self._one_of(self.slots, "a slot of game.json", "game"),
             "pool": self._one_of(self.pools, "a pool of game.json", "game"),
             "reference": self._one_of(
                 [*REFERENCES, "ability", *(f"the {name}" for name in self.fields)], "what a reference can name", "game"
@@ -331,6 +334,7 @@ def words_of(sources: list[Source]) -> Words:
             words.zones = _keys(source.value.get("zones"))
             words.scales = _keys(source.value.get("scales"))
             words.pools = _keys(source.value.get("pools"))
+            words.slots = _keys(source.value.get("slots"))
             words.fields = _fields(source.value.get("records"))
             words.resources = _parts(source.value.get("attributes"))
         elif source.schema == "keywords":

@@ -12,13 +12,14 @@ from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import choose_targets, single
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import empty_entry
-from cardlib.games.mecha.kinds import COMMAND, PILOT, TOWER
+from cardlib.games.mecha.kinds import COMMAND, PILOT, REDIRECTED, TOWER
 from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, spans
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.records import Link
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.verbs import shuffle_deck
 
@@ -43,12 +44,12 @@ def announce(m: Match, choice: Choice, player: int) -> None:
         m.push("announce_ability", obj=choice[1], number=choice[2], that=choice[3], player=player)
     elif verb == "move":
         atoms.put(m, choice[1], "move_used", 1)
-        atoms.chain(m, ("move", choice[1], player, choice[2]))
+        atoms.chain(m, Link("move", choice[1], player, choice[2]))
         m.emit("move-declared", choice[1], NOWHERE, 0, player, "MIW-153")
     else:
         unit, target = choice[1], choice[2]
         atoms.put(m, unit, "attacks_made", m.state.columns["attacks_made"][unit] + 1)
-        atoms.chain(m, ("attack", unit, player, target))
+        atoms.chain(m, Link("attack", unit, player, target))
         m.emit("attack-declared", unit, target, 0, player, "MIW-166")
     count = m.state.vars["announcements"] + 1
     atoms.note(m, "announcements", count)
@@ -87,7 +88,7 @@ def card_on_chain(m: Match, f: dict[str, Any]) -> None:
     s = m.state
     obj, player = f["card"], f["player"]
     where, target = f["where"], f["target"]
-    atoms.chain(m, ("card", obj, player, where, f["targets"], (*f["kept"], ("that", target))))
+    atoms.chain(m, Link("card", obj, player, where, f["targets"], (*f["kept"], ("that", target))))
     m.emit("played", obj, where if m.facts.game.bits[s.card[obj]] == PILOT else target, where, player, "MIW-047")
 
 
@@ -106,7 +107,7 @@ def ability_cost(m: Match, f: dict[str, Any]) -> None:
 def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
     """The ability is announced."""
     kept = (*f["kept"], ("that", f["that"]))
-    atoms.chain(m, ("ability", f["obj"], f["player"], f["number"], f["targets"], kept))
+    atoms.chain(m, Link("ability", f["obj"], f["player"], f["number"], f["targets"], kept))
     m.emit("used", f["obj"], f["that"], 0, f["player"], "MIW-214")
 
 
@@ -145,7 +146,7 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
     chain = m.state.chain
     if len(chain) <= f["base"]:
         return END
-    first = 1 - chain[-1][2]
+    first = 1 - chain[-1].player
     for player in (first, 1 - first):
         answer = ask_window(m, player, "response")
         if answer != PASS:
@@ -179,18 +180,18 @@ def phase_window(m: Match, f: dict[str, Any]) -> str | None:
 
 def resolve(m: Match) -> None:
     """Resolve the top item of the chain (MIW-051)."""
-    item: tuple[Any, ...] = atoms.unchain(m)
-    verb = item[0]
-    if verb == "move":
-        m.push("moving", unit=item[1], player=item[2], path=item[3], made=0)
-    elif verb == "attack":
-        m.push("attacking", unit=item[1], player=item[2], target=item[3], redirected=len(item) > 4)
-    elif verb == "ability":
-        _, obj, player, number, targets, kept = item
+    link = atoms.unchain(m)
+    kind, obj, player = link.kind, link.obj, link.player
+    if kind == "move":
+        m.push("moving", unit=obj, player=player, path=link.about, made=0)
+    elif kind == "attack":
+        m.push("attacking", unit=obj, player=player, target=link.about, redirected=link.targets == REDIRECTED)
+    elif kind == "ability":
+        _, _, _, number, targets, kept = link
         ability = m.facts.abilities[m.state.card[obj]][number]
         begin_effect(m, ability, obj, player, targets=targets, **dict(kept))
     else:
-        _, obj, player, where, targets, kept = item
+        _, _, _, where, targets, kept = link
         bits = m.facts.game.bits[m.state.card[obj]]
         if bits == PILOT:
             m.push("resolve_pilot", card=obj, player=player, host=where)

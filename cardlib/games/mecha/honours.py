@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cardlib.abilities.honours import Honours
-from cardlib.abilities.operations.lasting import ACTIONS
 
 KEYWORDS = frozenset({"flight", "haste", "pierce", "provide", "range", "reach", "speed"})
 OWN_ZONES = frozenset({"hand", "deck", "discard"})
@@ -24,7 +23,9 @@ HONOURS = Honours(
         }
     ),
     only={
-        "cannot.action": frozenset(ACTIONS),
+        "cannot.action": frozenset(
+            {"move", "attack", "attack directly", "be attacked", "be targeted", "move and attack"}
+        ),
         "gets.stats": STATS | {"attacks", "steps", "pilots"},
         "sets.stats": STATS | {"attacks", "pilots"},
         "gives-host.stats": STATS,

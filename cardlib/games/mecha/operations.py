@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cardlib.abilities.operations.lasting import Stats
 from cardlib.abilities.operations.params import About, Amount, CardId, FilterTest, Flag, Literally, Text, Who
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.mecha.kinds import PILOT
+from cardlib.games.mecha.kinds import PILOT, REDIRECTED
 from cardlib.games.mecha.numbers import kind, name_code, pilot_limit
 from cardlib.kernel import atoms
 from cardlib.kernel.state import NOWHERE
@@ -93,10 +93,10 @@ def stand_in(run: Run, power: Whole, durability: Whole) -> None:
     space = s.place[attacked]
     return_to_hand(m, attacked)
     verbs.enter(m, run.source, space, run.you, "MIW-Q65")
-    for at, item in enumerate(s.chain):
-        if item[0] == "attack" and item[3] == attacked:
-            atoms.rechain(m, at, (*item[:3], run.source, 1))
-            m.emit("redirected", run.source, item[1], 0, run.you, "MIW-188")
+    for at, link in enumerate(s.chain):
+        if link.kind == "attack" and link.about == attacked:
+            atoms.rechain(m, at, link._replace(about=run.source, targets=REDIRECTED))
+            m.emit("redirected", run.source, link.obj, 0, run.you, "MIW-188")
 
 
 @operation(

@@ -266,14 +266,14 @@ def command_choices(m: Match, player: int, obj: int) -> list[Choice]:
     play = m.facts.game.play[s.card[obj]]
     if play.window == "attack":
         # MIW-Q65: the choice is an own Mecha that a waiting attack is aimed at.
-        aimed = [item[3] for item in s.chain if item[0] == "attack" and item[3] != NOWHERE]
+        aimed = [link.about for link in s.chain if link.kind == "attack" and link.about != NOWHERE]
         return [
             ("play", obj, NOWHERE, unit)
             for unit in aimed
             if s.place[unit] != NOWHERE and s.controller[unit] == player and kind(m, unit) & MECHA
         ]
     if play.window == "card":
-        return [("play", obj, NOWHERE, item[1]) for item in s.chain if item[0] == "card"]
+        return [("play", obj, NOWHERE, link.obj) for link in s.chain if link.kind == "card"]
     if play.stand:
         return [("play", obj, space, NOWHERE) for space in range(len(board_of(m)))]
     if play.attach is not None:
@@ -340,9 +340,9 @@ def responses(m: Match, player: int, options: list[Choice]) -> None:
     """Add the abilities that answer a card being played (MIW-215)."""
     for obj, ability in usable(m, player, "response"):
         options += [
-            ("use", obj, ability.number, item[1])
-            for item in m.state.chain
-            if item[0] == "card" and unanswerable(m, player, obj, ability, item[1]) is None
+            ("use", obj, ability.number, link.obj)
+            for link in m.state.chain
+            if link.kind == "card" and unanswerable(m, player, obj, ability, link.obj) is None
         ]
 
 

@@ -37,16 +37,15 @@ def phase(m: Match) -> str:
 def pending(m: Match) -> list[str]:
     """Return what waits on the chain, last in first out, each as a sentence."""
     told = []
-    for item in m.state.chain[::-1]:
-        verb = item[0]
-        if verb in ("move", "attack"):
-            said = m.rules.speech.say(m, (verb, item[1], item[3]))
-        elif verb == "ability":
-            said = m.rules.speech.say(m, ("use", item[1], item[3], dict(item[5]).get("that", -1)))
+    for link in m.state.chain[::-1]:
+        if link.kind in ("move", "attack"):
+            said = m.rules.speech.say(m, (link.kind, link.obj, link.about))
+        elif link.kind == "ability":
+            said = m.rules.speech.say(m, ("use", link.obj, link.about, dict(link.kept).get("that", -1)))
         else:
             said = None
-        text = said.text if said is not None else f"play {m.rules.name(m, item[1])}"
-        told.append(f"{SEATS[item[2]]}: {text}")
+        text = said.text if said is not None else f"play {m.rules.name(m, link.obj)}"
+        told.append(f"{SEATS[link.player]}: {text}")
     return told
 
 
@@ -67,7 +66,7 @@ class MechaTable(Table):
     }
 
     def announced(self, m: Match) -> int | None:
-        return m.state.chain[-1][2] if m.state.chain else None
+        return m.state.chain[-1].player if m.state.chain else None
 
     def pending(self, m: Match) -> list[str]:
         return pending(m)

@@ -113,8 +113,8 @@ def to_damage_zone(m: Match, card: int, rule: str) -> None:
 
 def cancel(m: Match, card: int, source: int) -> None:
     """Take a card being played off the chain without effect; it goes to its owner's discard pile (MIW-059)."""
-    for at, item in enumerate(m.state.chain):
-        if item[0] == "card" and item[1] == card:
+    for at, link in enumerate(m.state.chain):
+        if link.kind == "card" and link.obj == card:
             atoms.unchain(m, at)
             m.emit("cancelled", card, source, 0, m.state.owner[card], "MIW-059")
             atoms.move(m, card, "discard")

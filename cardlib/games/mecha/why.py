@@ -254,7 +254,7 @@ def _command(m: Match, player: int, obj: int, move: Move, at: Thing | None) -> W
     """Say why a Command can't be played on what was named: a player, a permanent, a space or a waiting card."""
     named: list[int | None] = [None]
     if at is not None:
-        waiting = [item[1] for item in m.state.chain if item[0] == "card" and m.state.card[item[1]] in at.numbers]
+        waiting = [link.obj for link in m.state.chain if link.kind == "card" and m.state.card[link.obj] in at.numbers]
         found = {"PERMANENT": at.objects, "CARD": waiting}.get(at.kind, at.numbers)
         named = [*found] or [MISSING]
     name = m.rules.name(m, obj)
@@ -297,7 +297,7 @@ def _unusable(m: Match, player: int, move: Move, obj: int) -> Why | None:
         if not s.chain or not asked(m, player, "MIW-048"):
             return _told(m, ANSWERS_WHEN, obj)
         able = [ability for at, ability in playing.usable(m, player, "response") if at == obj]
-        waiting = [item[1] for item in s.chain if item[0] == "card"]
+        waiting = [link.obj for link in s.chain if link.kind == "card"]
         refusals = [playing.unanswerable(m, player, obj, ability, card) for ability in able for card in waiting]
         refusals = refusals or [ANSWERS_WHEN]
     else:

@@ -14,6 +14,7 @@ from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.match import END
+from cardlib.kernel.records import Link
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
     chain = m.state.chain
     if not chain:
         return END
-    newest = chain[-1][2]
+    newest = chain[-1].player
     for player in (1 - newest, newest):
         answer = ask_tactic(m, player, "respond or pass", "DOS-064")
         if answer != PASS:
@@ -67,11 +68,11 @@ def resolve_next(m: Match, f: dict[str, Any]) -> str | None:
     """The newest link resolves; nothing is added any more (DOS-066, DOS-067)."""
     if not m.state.chain:
         return END
-    item: tuple[Any, ...] = atoms.unchain(m)
-    if item[0] == "card":
-        _resolve_card(m, item)
+    link = atoms.unchain(m)
+    if link.kind == "card":
+        _resolve_card(m, link)
     else:
-        _, obj, player, number, targets, kept = item
+        _, obj, player, number, targets, kept = link
         ability = m.facts.abilities[m.state.card[obj]][number]
         _carry_out(m, ability, obj, player, targets, kept)
     return "settle_first"
@@ -87,9 +88,9 @@ def _carry_out(m: Match, ability: Ability, obj: int, player: int, targets: Targe
         begin_effect(m, ability, obj, player, targets=legal, **dict(kept))
 
 
-def _resolve_card(m: Match, item: tuple[Any, ...]) -> None:
+def _resolve_card(m: Match, link: Link) -> None:
     """A card enters the battlefield, or takes effect and goes to the Graveyard (DOS-054, DOS-061, DOS-072)."""
-    _, obj, player, host, targets, kept = item
+    _, obj, player, host, targets, kept = link
     card = m.state.card[obj]
     kind = m.facts.game.kind[card]
     if kind & (TACTIC | RESOURCE):

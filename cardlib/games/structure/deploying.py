@@ -14,6 +14,7 @@ from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import END
+from cardlib.kernel.records import Link
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def card_cost(m: Match, f: dict[str, Any]) -> None:
 def card_linked(m: Match, f: dict[str, Any]) -> None:
     """It becomes the newest link of the chain (DOS-063)."""
     obj, player = f["card"], f["player"]
-    atoms.chain(m, ("card", obj, player, f["host"], f["targets"], f["kept"]))
+    atoms.chain(m, Link("card", obj, player, f["host"], f["targets"], f["kept"]))
     m.emit("announced", obj, f["host"], 0, player, "DOS-063")
     m.emit("played", obj, f["host"], 0, player, "DOS-043")
 
@@ -97,7 +98,7 @@ def ability_cost(m: Match, f: dict[str, Any]) -> str | None:
 
 def ability_linked(m: Match, f: dict[str, Any]) -> None:
     """It becomes the newest link of the chain."""
-    atoms.chain(m, ("ability", f["obj"], f["player"], f["number"], f["targets"], f["kept"]))
+    atoms.chain(m, Link("ability", f["obj"], f["player"], f["number"], f["targets"], f["kept"]))
     m.emit("used", f["obj"], NOWHERE, f["number"], f["player"], "DOS-170")
 
 

@@ -52,9 +52,9 @@ def show(m: Match, obj: int) -> Shown:
 def pending(m: Match) -> list[str]:
     """Return what waits on the chain, newest first, each as a sentence."""
     told = []
-    for item in m.state.chain[::-1]:
-        name = m.rules.name(m, item[1])
-        told.append(f"{SEATS[item[2]]}: {'play' if item[0] == 'card' else 'use'} {name}")
+    for link in m.state.chain[::-1]:
+        name = m.rules.name(m, link.obj)
+        told.append(f"{SEATS[link.player]}: {'play' if link.kind == 'card' else 'use'} {name}")
     return told
 
 
@@ -81,7 +81,7 @@ class StructureTable(Table):
     }
 
     def announced(self, m: Match) -> int | None:
-        return m.state.chain[-1][2] if m.state.chain else None
+        return m.state.chain[-1].player if m.state.chain else None
 
     def pending(self, m: Match) -> list[str]:
         return pending(m)

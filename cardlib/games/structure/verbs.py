@@ -119,8 +119,8 @@ def sacrifice(m: Match, obj: int, source: int) -> None:
 
 def cancel(m: Match, card: int, source: int) -> None:
     """Cancel a deployment: the card goes to its General's Graveyard without effect (DOS-069)."""
-    for at, item in enumerate(m.state.chain):
-        if item[0] == "card" and item[1] == card:
+    for at, link in enumerate(m.state.chain):
+        if link.kind == "card" and link.obj == card:
             atoms.unchain(m, at)
             m.emit("cancelled", card, source, 0, m.state.owner[card], "DOS-069")
             atoms.move(m, card, "discard")

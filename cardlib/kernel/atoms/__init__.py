@@ -2,8 +2,9 @@
 
 Each does one small thing, keeps the indexes in step (zones, board, listeners) and forgets cached values. Rules and
 operations are written with them, as `atoms.move`, in whichever file here they stand: `things` has those of objects,
-`course` those of the match as a whole, `flow` those of what is under way, `draws` those of chance, `secrets` those of
-what only some know. A source scan in the tests keeps other code from writing to a state.
+`holders` those of owners and holders, `course` those of the match as a whole, `flow` those of what is under way,
+`draws` those of chance, `secrets` those of what only some know. A source scan in the tests keeps other code from
+writing to a state.
 """
 
 from cardlib.kernel.atoms.course import begin, note, note_player, put_out, set_order
@@ -25,6 +26,7 @@ from cardlib.kernel.atoms.flow import (
     set_lasting_turn,
     unchain,
 )
+from cardlib.kernel.atoms.holders import make, own, put_with
 from cardlib.kernel.atoms.secrets import drop_sealed, open_sealed, renumber, seal
 from cardlib.kernel.atoms.things import (
     attach,
@@ -33,6 +35,7 @@ from cardlib.kernel.atoms.things import (
     deal,
     listen,
     move,
+    move_into,
     occupy,
     put,
     relocate,
@@ -64,13 +67,17 @@ __all__ = [
     "last",
     "lay_orderly",
     "listen",
+    "make",
     "move",
+    "move_into",
     "note",
     "note_player",
     "occupy",
     "open_sealed",
+    "own",
     "put",
     "put_out",
+    "put_with",
     "raise_trigger",
     "rechain",
     "relocate",

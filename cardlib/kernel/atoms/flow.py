@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.kernel.records import Lasting, Raised, Use
+from cardlib.kernel.records import Lasting, Link, Raised, Use
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -35,22 +35,22 @@ def keep_uses(m: Match, uses: list[Use]) -> None:
     m.state.uses[:] = uses
 
 
-def chain(m: Match, item: tuple[object, ...]) -> None:
-    """Put an announced item on top of the chain."""
+def chain(m: Match, link: Link) -> None:
+    """Put an announced link on top of the chain."""
     m.touched = True
-    m.state.chain.append(item)
+    m.state.chain.append(link)
 
 
-def unchain(m: Match, index: int = -1) -> tuple[object, ...]:
-    """Take an item off the chain and return it."""
+def unchain(m: Match, index: int = -1) -> Link:
+    """Take a link off the chain and return it."""
     m.touched = True
     return m.state.chain.pop(index)
 
 
-def rechain(m: Match, index: int, item: tuple[object, ...]) -> None:
-    """Replace an item of the chain."""
+def rechain(m: Match, index: int, link: Link) -> None:
+    """Replace a link of the chain."""
     m.touched = True
-    m.state.chain[index] = item
+    m.state.chain[index] = link
 
 
 def raise_trigger(m: Match, entry: Raised) -> None:

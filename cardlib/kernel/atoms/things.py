@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, EngineError
 from cardlib.kernel.boards.occupants import FACING, board_of, facing_of, slots_for, spaces_at
 from cardlib.kernel.records import PLAYERS, Lasting
+from cardlib.kernel.slots import SLOT
 from cardlib.kernel.state import NOWHERE, State
 
 if TYPE_CHECKING:
@@ -19,16 +20,41 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
-def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOWHERE, top: bool = False) -> None:
-    """Move an object to a zone of its owner (or a shared one), at the end of the list, or on top of it.
+def move(
+    m: Match,
+    obj: int,
+    kind: str,
+    *,
+    place: int = NOWHERE,
+    host: int = NOWHERE,
+    top: bool = False,
+    player: int = NOWHERE,
+) -> None:
+    """Move an object to a zone of its owner, of a player who is named, or a shared one: at the end of it, or on top.
 
-    Outside the board it loses controller, space, host, counters and records; attached cards stay behind without a
-    host until a state check takes them up.
+    What nobody owns goes back to its supply in place of a zone of its owner. For what a move does see `move_into`.
+    """
+    whose = player if player != NOWHERE else m.state.owner[obj]
+    new = m.facts.zone[kind][whose]
+    if whose == NOWHERE and m.facts.zone_owner[new] != NOWHERE:
+        new = _supply_zone(m, obj, kind)
+    move_into(m, obj, new, place, host, top)
+
+
+def move_into(m: Match, obj: int, new: int, place: int = NOWHERE, host: int = NOWHERE, top: bool = False) -> None:
+    """Move an object to a zone that is named by its number, at the end of the list, or on top of it.
+
+    Outside the board it loses controller, space, host, counters and records. What lies in its slots goes where they
+    say; other attached cards stay behind without a host until a state check takes them up.
     """
     s = m.state
     facts = m.facts
     old = s.zone[obj]
-    new = facts.zone[kind][s.owner[obj]]
+    kind = facts.zone_kinds[new]
+    space = s.place[obj]
+    held = s.host[obj] != NOWHERE
+    if held and space == NOWHERE:
+        space = s.space_of(obj)
     s.zones[old].remove(obj)
     if top:
         s.zones[new].insert(0, obj)
@@ -45,9 +71,12 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
         _vacate(m, obj)
     s.place[obj] = place
     s.host[obj] = host
+    if held and SLOT in s.columns:
+        s.columns[SLOT][obj] = 0
     lasting = bool(s.modifiers)  # those of the object itself may end below
     if was != kind:
-        s.controller[obj] = s.owner[obj]
+        holder = facts.zone_owner[new]
+        s.controller[obj] = s.owner[obj] if holder == NOWHERE else holder
         columns = s.columns
         for name in m.rules.cleared:
             columns[name][obj] = 0
@@ -59,9 +88,22 @@ def move(m: Match, obj: int, kind: str, *, place: int = NOWHERE, host: int = NOW
             s.uses[:] = [entry for entry in s.uses if entry.by != "object" or entry.holder != obj]
         if s.modifiers and was == facts.field:
             s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
+    elif old != new and facts.zone_owner[new] != NOWHERE:
+        s.controller[obj] = facts.zone_owner[new]
     vital = m.rules.vital
-    board = facts.field in (was, kind)
+    board = held or facts.field in (was, kind)
     m.changed(was in vital or kind in vital, bool(listens) or lasting, board)
+    if facts.holders.slots and old != new:
+        m.rules.bereft(m, obj, space, new)
+
+
+def _supply_zone(m: Match, obj: int, kind: str) -> int:
+    """Return the zone of the supply to which an object that nobody owns belongs."""
+    holders, card = m.facts.holders, m.state.card[obj]
+    for supply in holders.supplies.values():
+        if card in supply.cards:
+            return m.facts.zone[supply.zone][0]
+    raise EngineError(f"nobody owns {m.facts.names[card]}, so that it has no zone '{kind}' to go to")
 
 
 def occupy(m: Match, obj: int, space: int) -> None:
@@ -147,8 +189,14 @@ def put(m: Match, obj: int, column: str, number: int) -> None:
 
 
 def control(m: Match, obj: int, player: int) -> None:
-    """Give control of an object to a player."""
-    m.state.controller[obj] = player
+    """Give control of an object to a player, or to nobody (NOWHERE); what lies in slots that follow goes with it."""
+    s, slots = m.state, m.facts.holders.in_order
+    s.controller[obj] = player
+    for one, host in enumerate(s.host) if slots else ():
+        if host == obj:
+            slot = s.columns[SLOT][one]
+            if slot and slots[slot - 1].follows:
+                control(m, one, player)
     m.changed()
 
 
@@ -245,6 +293,11 @@ def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
             obj: players for obj, players in s.shown_to.items() if int(obj) not in numbers or int(obj) in down
         }
     there = [zone[obj] for obj in numbers]
+    if m.facts.holders.supplies:  # which are dealt across owners: who owns and controls stays with the place
+        owners = [(s.owner[obj], s.controller[obj]) for obj in numbers]
+        s.owner = s.owner[:]
+        for obj, (owner, controller) in zip(numbers.values(), owners, strict=True):
+            s.owner[obj], s.controller[obj] = owner, controller
     for number in set(there):
         s.zones[number] = [numbers.get(obj, obj) for obj in s.zones[number]]
     s.card = cards
@@ -277,7 +330,7 @@ def listen(m: Match, obj: int) -> None:
 
 
 def _without(lasting: Lasting, obj: int) -> Lasting | None:
-    """A lasting effect ends for an object that leaves the battlefield."""
+    """A lasting effect ends for an object that leaves play."""
     if lasting.objects is None or lasting.whose == PLAYERS or obj not in lasting.objects:
         return lasting
     left = tuple(other for other in lasting.objects if other != obj)

@@ -296,7 +296,7 @@ def _window_matters(m: Match) -> bool:
     assert m.decision is not None
     player = m.decision.player
     if s.chain:
-        return bool(s.chain[-1][2] != player and s.chain[-1][0] != "move")
+        return bool(s.chain[-1].player != player and s.chain[-1].kind != "move")
     kind = s.stack[-1][2].get("kind")
     return kind == "destruction" or (kind == "end" and s.vars["active"] != player)
 
