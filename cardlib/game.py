@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -36,9 +37,12 @@ from cardlib.kernel.windows import declared as open_in
 
 if TYPE_CHECKING:
     from cardlib.decks import Deck
+    from cardlib.decks.brought import Told
 
 
 Stamp: TypeAlias = tuple[int, int, int]  # by which a file that was written again is known
+Document: TypeAlias = "Deck | str | Path"  # itself, a file, or the name of a deck of the project
+Seat: TypeAlias = "Document | Mapping[str, int] | Iterable[str] | Sequence[Document]"  # what one player brings
 
 
 def rules_for(slug: str) -> GameRules:
@@ -123,9 +127,15 @@ def unfit_boards(project: Project, rules: GameRules) -> Iterator[Problem]:
     paths = project.files("boards")
     if not paths and rules.needs != Needs():
         yield Problem("boards", 0, "", "no board", f"the board on which the rules of {rules.slug} play")
-    for path, board in zip(paths, boards_of(project), strict=True):
-        for fault in unmet(board, rules.needs, board.players[0] if board.players else project.game.players[0]):
+    boards, (least, most) = boards_of(project), project.game.players
+    for path, board in zip(paths, boards, strict=True):
+        for fault in unmet(board, rules.needs, max(board.players, default=most)):
             yield Problem(f"boards/{path.name}", 0, path_text(fault.path), fault.found, fault.expected, fault.hint)
+    for players in range(least, most + 1):
+        if boards and board_for(boards, players) is None:
+            yield Problem(
+                "boards", 0, "", f"no board for {players} players", f"one for each number from {least} to {most}"
+            )
 
 
 def boards_of(project: Project) -> list[Board]:
@@ -146,7 +156,8 @@ def unfit_windows(project: Project, rules: GameRules | None) -> Iterator[Problem
     """Yield what a game's records and windows name that is not there, and what its procedures open or begin beyond."""
     windows = open_in(project.game.raw)
     values = [*project.vocabulary.fields, *project.vocabulary.counters, *(rules.columns if rules is not None else ())]
-    for place, found, expected in misfits(windows, values):
+    named = any(one.die for record in windows.records.values() for one in record.fields.values())
+    for place, found, expected in misfits(windows, values, list(project.dice.kinds) if named else ()):
         yield Problem("game.json", 0, place, found, expected)
     if rules is None:
         return
@@ -203,7 +214,7 @@ def facts_of(project: Project, rules: GameRules) -> Facts:
         letters=project.game.letters,
         actors=project.game.actors,
         constants=project.game.constants,
-        board=board_for(boards_of(project), project.game.players[0]),
+        boards=boards_of(project),
         dice=project.dice,
         digest=project.digest,
         sections=rules.sections,
@@ -228,6 +239,20 @@ def _tables(project: Project) -> dict[str, tuple[Steps, tuple[str, ...]]]:
             steps = Steps(scale.first, scale.steps.index(scale.plain), *scale.reads)
             found[name] = steps, attribute.parts
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What a match is set up from: the cards of each seat, and what the documents of seats and table say (`Told`).
+
+    A seat that brings several documents has a list of them, and a name made of theirs; one that brings a deck has an
+    empty document.
+    """
+
+    lists: tuple[tuple[int, ...], ...]
+    documents: tuple[Told | list[Told], ...] = ()
+    table: tuple[Told, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def first_by_lot(seed: int, players: int = 2) -> int:
@@ -296,24 +321,54 @@ class Game:
                 numbers += [sections.index(section) * len(facts.cards) + number] * count
         return sorted(numbers)
 
-    def fields_of(self, deck: Deck | Mapping[str, int] | Iterable[str] | str | Path) -> dict[str, Any]:
-        """Return what a document says beside its cards, `{"kind": …, "fields": {…}}`; nothing for a deck.
+    def gather(
+        self, seats: Sequence[Seat], table: Document | Sequence[Document] = (), *, players: int | None = None
+    ) -> SetUp:
+        """Return what a match is set up from: the cards of each seat, what its documents say, those of the table.
 
-        Raises CardlibError for a document that no seat brings to a match.
+        `players` is how many the match has, where that is not the number of seats. Raises CardlibError that names the
+        kind of document that is missing, or not one that a seat or the table has.
         """
-        from cardlib.decks import Deck, load_deck
-        from cardlib.decks.kinds import DECK, kind_of, plain
+        if not self.project.kinds and not table and all(isinstance(seat, str | Path) for seat in seats):
+            return SetUp(tuple(self._cards_in(str(seat)) for seat in seats))
+        from cardlib.decks import brought
 
-        if not self.project.kinds:
-            return {}
-        if isinstance(deck, str | Path):
-            deck = load_deck(deck, self.project)
-        if not isinstance(deck, Deck) or deck.kind == DECK:
-            return {}
-        kind = kind_of(self.project, deck.kind)
-        if kind.brought != "seat":
-            raise CardlibError(f"'{deck.name}' is a {kind.name}, which no seat brings to a match")
-        return {"kind": deck.kind, "fields": plain(deck.fields)}
+        lists, documents, names = [], [], []
+        letters = self.project.game.letters
+        for at, seat in enumerate(seats):
+            held = [*self._documents(seat)]
+            entries = [brought.entry_of(one) for one in held]
+            brought.check_seat(self.project, letters[at % len(letters)], entries)
+            names.append(" + ".join(entry.name for entry in entries) if len(entries) > 1 else "")
+            lists.append(tuple(sorted(card for one in held for card in self.cards_of(one))))
+            told = [said for one in held if (said := brought.told_of(one))]
+            documents.append(told[0] if len(told) == 1 else told or {})
+        there = [
+            *self._documents((table,) if not isinstance(table, Sequence) or isinstance(table, str) else table, True)
+        ]
+        brought.check_table(self.project, [brought.entry_of(one) for one in there])
+        on_it = tuple(said for one in there if (said := brought.told_of(one)))
+        brought.check_players(self.project, on_it, len(seats) if players is None else players)
+        return SetUp(tuple(lists), tuple(documents) if any(documents) else (), on_it, tuple(names))
+
+    def _documents(self, source: Seat, several: bool = False) -> Iterator[Deck | Mapping[str, int] | list[str]]:
+        """Yield the documents that a seat brings; names in a list are those of cards where a deck is among them."""
+        from cardlib.decks import Deck, load_deck
+        from cardlib.decks.brought import parts_of
+        from cardlib.decks.kinds import DECK
+
+        if isinstance(source, str | Path):
+            yield load_deck(source, self.project)
+        elif isinstance(source, Deck | Mapping):
+            yield source
+        else:
+            items = [*source]
+            kinds = [part.kind for part in parts_of(self.project)]
+            if several or (items and not isinstance(items[0], str)) or (kinds and DECK not in kinds):
+                for item in items:
+                    yield from self._documents(item)
+            else:
+                yield [str(item) for item in items]
 
     def _cards_in(self, source: str) -> tuple[int, ...]:
         """The cards of a deck file, or of a deck of the project; a file is read again only when it has changed."""
@@ -334,27 +389,38 @@ class Game:
 
     def match(
         self,
-        decks: Sequence[Deck | Mapping[str, int] | Iterable[str] | str | Path],
+        decks: Sequence[Seat],
         seed: int = 0,
         *,
+        table: Document | Sequence[Document] = (),
         windows: str = "hand",
         orderly: bool = False,
     ) -> Match:
         """Begin a match of as many players as there are decks; the first deck has the first seat, and the first turn.
 
-        `seed` decides every chance. `windows` "hand" asks for a response whenever a player holds cards, so that not
-        being asked tells nothing; "turns" asks only who can respond, and for the end of every turn; "playable" takes
-        every single option by itself. `orderly` leaves the decks as they are listed, unshuffled.
+        Of a game whose players bring several documents each of `decks` is a tuple of them; `table` are the documents
+        of the table. `seed` decides every chance. `windows` "hand" asks for a response whenever a player holds cards,
+        so that not being asked tells nothing; "turns" asks only who can respond, and for the end of every turn;
+        "playable" takes every single option by itself. `orderly` leaves the decks as they are listed, unshuffled.
         """
         self.check_players(len(decks))
-        lists = [self.cards_of(deck) for deck in decks]
-        documents = [self.fields_of(deck) for deck in decks]
-        return self.match_of(lists, seed, windows=windows, orderly=orderly, documents=documents)
+        made = self.gather(decks, table)
+        return self.match_of(
+            made.lists, seed, windows=windows, orderly=orderly, documents=made.documents, table=made.table
+        )
 
     def check_players(self, decks: int) -> None:
         """Raise CardlibError unless a match may have so many decks, one for each player."""
         if not self.facts.least <= decks <= self.facts.most:
             raise CardlibError(f"{self.project.game.name} needs {self.facts.how_many} decks, found {decks}")
+
+    def facts_for(self, players: int, table: Sequence[Told] = ()) -> Facts:
+        """Return the facts of a match of so many players, on the board that the documents of the table name."""
+        if not table:
+            return self.facts.seated(players)
+        from cardlib.decks.brought import board_named
+
+        return self.facts.seated(players, board_named(self.project, table))
 
     def match_of(
         self,
@@ -364,15 +430,16 @@ class Game:
         windows: str = "hand",
         orderly: bool = False,
         run: bool = True,
-        documents: Sequence[Mapping[str, Any]] = (),
+        documents: Sequence[Told | Sequence[Told]] = (),
+        table: Sequence[Told] = (),
     ) -> Match:
         """Begin a match of decks given as numbers, as `cards_of` returns them; `run` goes on to the first decision.
 
-        `documents` are what the documents of the seats say beside their cards, as `fields_of` returns it.
+        `documents` and `table` are what the documents of the seats and of the table say, as `gather` returns it.
         """
         if windows not in WINDOWS:
             raise CardlibError(f"windows {windows!r}: expected one of {', '.join(WINDOWS)}")
-        facts = self.facts.seated(len(lists))
+        facts = self.facts_for(len(lists), table)
         state = new_state(self.rules, facts, seed)
         match = Match(self.rules, facts, state, windows=windows)
         match.setup = {"game": self.slug, "data": facts.digest, "seed": seed, "windows": windows}
@@ -380,7 +447,11 @@ class Game:
             match.setup["changes"] = self.changes
         match.setup["decks"] = [self.facts.listed(cards) for cards in lists]
         if any(documents):
-            match.setup["documents"] = [dict(document) for document in documents]
+            match.setup["documents"] = [
+                dict(one) if isinstance(one, Mapping) else [dict(document) for document in one] for one in documents
+            ]
+        if table:
+            match.setup["table"] = [dict(document) for document in table]
         if orderly:
             atoms.lay_orderly(match)
         self.rules.set_up(match, lists)

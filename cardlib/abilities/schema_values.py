@@ -61,6 +61,11 @@ def values() -> JSON:
                     "field": told(
                         "Field", "A field of the record that lies open.", {"type": "string", "format": "field"}
                     ),
+                    "symbol": told(
+                        "Symbol",
+                        "Of a field of dice: the symbol that is counted; what the numbers come to if left out.",
+                        {"type": "string", "format": "on-dice"},
+                    ),
                     "sum": told("Sum", "The terms that are added.", terms),
                     "minus": told("Minus", "The second is taken from the first.", {**terms, "maxItems": 2}),
                     "times": told("Times", "The two are multiplied.", {**terms, "maxItems": 2}),
@@ -68,7 +73,13 @@ def values() -> JSON:
                     "most": told("Most", "The amount is never above this.", number),
                 },
                 "additionalProperties": False,
-                "dependentRequired": {"in": ["count"], "whose": ["count"], "beside": ["count"], "of": ["value"]},
+                "dependentRequired": {
+                    "in": ["count"],
+                    "whose": ["count"],
+                    "beside": ["count"],
+                    "of": ["value"],
+                    "symbol": ["field"],
+                },
                 "if": {"type": "object"},
                 "then": {
                     "oneOf": [{"required": [key]} for key in ("count", "value", "field", "sum", "minus", "times")]

@@ -21,6 +21,7 @@ _KINDS: dict[str, Literal["number", "word", "flag", "words", "text"]] = {
     "boolean": "flag",
     "array": "words",
 }
+COLOURS = ("cyan", "yellow", "magenta", "green", "blue", "red", "white")  # of seats that state none, in this order
 _TYPES = ("integer", "string", "boolean", "array", "sum", "table")
 
 
@@ -29,6 +30,7 @@ def game_from(data: Shape) -> GameInfo:
     players = data.get("players")
     scales = {name: _scale(name, value) for name, value in data.members("scales")}
     seats, letters = _seats(data, players.at("max").number() if players else 2)
+    actors = {id_: value.word("name") for id_, value in data.members("actors")}
     return GameInfo(
         slug=data.word("slug"),
         name=data.word("name"),
@@ -47,7 +49,8 @@ def game_from(data: Shape) -> GameInfo:
         scales=scales,
         seats=seats,
         letters=letters,
-        actors={id_: value.word("name") for id_, value in data.members("actors")},
+        colours=_colours(data, len(letters) + len(actors)),
+        actors=actors,
         roles={value.word("role"): name for name, value in reversed([*data.members("zones")]) if value.get("role")},
         raw=data.mapping(),
     )
@@ -71,6 +74,21 @@ def _seats(data: Shape, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if len(set(found)) < len(found):
         raise data.at("seats").wrong("a letter of its own for each seat")
     return tuple(names), found
+
+
+def _colours(data: Shape, sides: int) -> tuple[str, ...]:
+    """Return the colour of each seat on a screen, and of those who act by rules: its own, else the next that is free.
+
+    Where there are more of them than colours, they begin again.
+    """
+    said = [seat.word("colour", "") if isinstance(seat.value, dict) else "" for seat in data.items("seats")]
+    given = [colour for colour in said if colour]
+    if len(set(given)) < len(given):
+        raise data.at("seats").wrong("a colour of its own for each seat")
+    free = [colour for colour in COLOURS if colour not in given] or list(COLOURS)
+    said += [""] * (sides - len(said))
+    places = [at for at, colour in enumerate(said) if not colour]
+    return tuple(colour or free[places.index(at) % len(free)] for at, colour in enumerate(said))
 
 
 def _type(id_: str, data: Shape) -> TypeInfo:

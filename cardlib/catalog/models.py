@@ -196,6 +196,7 @@ class GameInfo:
     stats: tuple[str, ...] = ()  # the attributes that are shown of a card in play, "3/2"
     seats: tuple[str, ...] = ()  # the players' roles in order of their seats, where the game has such
     letters: tuple[str, ...] = ()  # what notation calls them: of their own, of their roles, or A, B, C…
+    colours: tuple[str, ...] = ()  # of the seats on a screen, then of those who act by rules
     actors: Mapping[str, str] = field(default_factory=dict)  # who acts by rules, without a seat: names by id
     scales: Mapping[str, Scale] = field(default_factory=dict)  # what tables go by
     roles: Mapping[str, str] = field(default_factory=dict)  # role -> the zone that has it, of several the first

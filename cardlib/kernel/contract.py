@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
 from cardlib.filters.vocabulary import FACE_DOWN
-from cardlib.kernel import atoms, grants, holding, moments, records, seats, spans, values, windows
+from cardlib.kernel import atoms, grants, holding, moments, records, seats, spans, values
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice, Kind
@@ -194,10 +194,6 @@ class Rules:
     def may_be_answered(self, m: Match, window: str) -> bool:
         """Whether anybody could react in a window now, as far as the index of listeners tells."""
         return f"react:{window}" in m.state.listeners or bool(m.facts.granting)
-
-    def roll(self, m: Match, action: int, field: str, count: int) -> tuple[int, ...]:
-        """Roll dice for a field of a record, and return what they show."""
-        return windows.roll(m, action, field, count)
 
     def columns_on_entry(self, m: Match, obj: int) -> Mapping[str, int]:
         """Return the counters with which an object enters, for positions that a scenario lays out."""

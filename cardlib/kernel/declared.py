@@ -87,6 +87,7 @@ EVENTS: Mapping[str, Fields] = {
     "counters": Fields("card", "counter", "change"),
     "discarded": Fields("card"),
     "ended": Fields(player="winner"),
+    "dice-added": Fields("source", number="dice"),
     "held": Fields("card", "holder", "slot"),
     "laid": Fields("card", "source", "space"),
     "lasting": Fields("card", "source", "cards"),

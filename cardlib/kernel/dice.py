@@ -293,6 +293,20 @@ def turned(dice: Dice, roll: Roll, which: int, face: int) -> Roll:
     return summed(dice, roll._replace(faces=faces, rerolled=rerolled))
 
 
+def beside(dice: Dice, roll: Roll, kinds: Sequence[str], faces: Sequence[int]) -> Roll:
+    """Return a roll with more dice, which lie with these faces and count."""
+    none, ones = (0,) * len(kinds), (1,) * len(kinds)
+    return summed(
+        dice,
+        roll._replace(
+            dice=(*roll.dice, *kinds),
+            faces=(*roll.faces, *faces),
+            rerolled=(*roll.rerolled, *none),
+            counted=(*roll.counted, *ones),
+        ),
+    )
+
+
 def with_changes(dice: Dice, roll: Roll, *changes: Change) -> Roll:
     """Return a roll with more changes, behind those that it has."""
     return summed(dice, roll._replace(changes=(*roll.changes, *changes)))

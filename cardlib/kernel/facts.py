@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
-from cardlib.filters import NameIndex, Vocabulary, name_index
+from cardlib.filters import NameIndex, Vocabulary, name_index, nearest_note
 from cardlib.filters.cards import Printed
 from cardlib.filters.words import slug
-from cardlib.kernel.boards.board import Board
+from cardlib.kernel.boards.board import Board, board_for
 from cardlib.kernel.dice import Dice
 from cardlib.kernel.pieces import Piece
 from cardlib.kernel.pools import Pool
@@ -76,7 +76,7 @@ class Facts:
         letters: Sequence[str] = (),
         actors: Mapping[str, str] | None = None,
         constants: Mapping[str, int],
-        board: Board | None,
+        boards: Sequence[Board] = (),
         digest: str = "",
         sections: Sequence[str] = ("main",),
         called: NameIndex | None = None,
@@ -94,12 +94,9 @@ class Facts:
         self.cards = ordered
         self.vocabulary = vocabulary
         self.constants: dict[str, int] = dict(constants)
-        self.board = board
+        self.boards = tuple(boards)  # all that the game has; that of a match is `board`
         self.dice = dice or Dice()
-        self.vital_spaces: frozenset[int] | None = None  # whose occupation a state check looks at; None for all
-        if vital_regions is not None and board is not None:
-            regions = [board.region(name, seat) for name in vital_regions for seat in range(players)]
-            self.vital_spaces = frozenset(space for region in regions for space in region)
+        self.vital_regions = tuple(vital_regions) if vital_regions is not None else None
         self.digest = digest
         self.least = players  # how many players a match has at least, and at most
         self.most = max(most, players)
@@ -148,8 +145,8 @@ class Facts:
             if "role" in about:
                 self.role.setdefault(str(about["role"]), kind)
         self.field = self.role.get("field", "")  # the kind of zone where things are in play
-        self._seat(players)
-        self._seated: dict[int, Facts] = {players: self}
+        self._seat(players, board_for(self.boards, players))
+        self._seated: dict[tuple[int, str], Facts] = {(players, self.board.id if self.board else ""): self}
         self.abilities: list[tuple[Ability, ...]] = [()] * len(ordered)
         # card -> kind of zone -> events that it listens to there; "static" stands for continuous abilities,
         # "activate:main" and the like for abilities that may be used then
@@ -168,9 +165,14 @@ class Facts:
         found = [self.printed[cell][card] if cell in self.printed else None for cell in cells]
         return tuple(number for number in found if number is not None)
 
-    def _seat(self, players: int) -> None:
-        """Lay out seats and zones for a number of players: a kind of zone that they have one each of, or all share."""
+    def _seat(self, players: int, board: Board | None) -> None:
+        """Lay out seats, board and zones for so many players: a kind of zone that they have one each of, or share."""
         self.players = players
+        self.board = board
+        self.vital_spaces: frozenset[int] | None = None  # whose occupation a state check looks at; None for all
+        if self.vital_regions is not None and board is not None:
+            regions = [board.region(name, seat) for name in self.vital_regions for seat in range(players)]
+            self.vital_spaces = frozenset(space for region in regions for space in region)
         self.seats = (*self.letters[:players], *self.actors.values())  # what each is called; actors come last
         self.sides = len(self.seats)  # players and actors: who may own and control things
         self.zone_kinds: list[str] = []
@@ -186,18 +188,32 @@ class Facts:
             self.zone[kind] = numbers if own else numbers * self.sides
         self.field_zone = self.zone[self.field][0] if self.field else NOWHERE
 
-    def seated(self, players: int) -> Facts:
+    def seated(self, players: int, board: str = "") -> Facts:
         """Return the facts of a match of so many players: what is printed is the same, seats and zones are its own.
 
-        Raises CardlibError for a number that the game does not take.
+        It is played on the board of that id, on the first one for so many players where none is named. Raises
+        CardlibError for a number that the game does not take, and for a board that is not there or not for so many.
         """
-        known = self._seated.get(players)
+        if not self.least <= players <= self.most:
+            raise CardlibError(f"found {players} players, expected {self.how_many}")
+        found = self._board_called(board, players) if board else board_for(self.boards, players)
+        key = players, found.id if found is not None else ""
+        known = self._seated.get(key)
         if known is None:
-            if not self.least <= players <= self.most:
-                raise CardlibError(f"found {players} players, expected {self.how_many}")
-            known = self._seated[players] = self._copy()
-            known._seat(players)
+            known = self._seated[key] = self._copy()
+            known._seat(players, found)
         return known
+
+    def _board_called(self, id_: str, players: int) -> Board:
+        """The board of an id, if so many can play on it."""
+        for board in self.boards:
+            if board.id == id_:
+                if board.players and players not in board.players:
+                    numbers = " or ".join(map(str, board.players))
+                    raise CardlibError(f"the board '{id_}' is for {numbers} players, found {players}")
+                return board
+        known = [board.id for board in self.boards]
+        raise CardlibError(f"found the board '{id_}', expected one of {', '.join(known)}{nearest_note(id_, known)}")
 
     @property
     def how_many(self) -> str:
@@ -210,9 +226,9 @@ class Facts:
         new.cards = self.cards
         new.vocabulary = self.vocabulary
         new.constants = self.constants
-        new.board = self.board
+        new.boards = self.boards
         new.dice = self.dice
-        new.vital_spaces = self.vital_spaces
+        new.vital_regions = self.vital_regions
         new.digest = self.digest
         new.least = self.least
         new.most = self.most

@@ -110,11 +110,15 @@ class Match:
 
     # -- what callers see ---------------------------------------------------------------------------------------
 
-    def document(self, player: int) -> dict[str, Any]:
-        """Return the fields of the document that a seat brought, beside its cards; none of a deck."""
+    def document(self, player: int, kind: str = "") -> dict[str, Any]:
+        """Return the fields of a document that a seat brought, of the kind that is named; none of a deck."""
         said = self.setup.get("documents", ())
-        fields: dict[str, Any] = said[player].get("fields", {}) if player < len(said) else {}
-        return fields
+        own = said[player] if player < len(said) else ()
+        return _fields((own,) if isinstance(own, dict) else own, kind)
+
+    def table_document(self, kind: str = "") -> dict[str, Any]:
+        """Return the fields of the document of the table, of the kind that is named; none where it has none."""
+        return _fields(self.setup.get("table", ()), kind)
 
     @property
     def over(self) -> bool:
@@ -463,3 +467,12 @@ class Match:
                     names.append(name)
         cards = ", ".join(names) or "unknown"
         return f"effects do not come to an end ({STEPS_PER_PICK} steps after one pick); cards involved: {cards}"
+
+
+def _fields(documents: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """The fields of the first document, of those of a kind where one is named."""
+    for one in documents:
+        if kind in ("", one.get("kind")):
+            fields: dict[str, Any] = one.get("fields", {})
+            return fields
+    return {}

@@ -15,6 +15,7 @@ from cardlib.kernel.dice import NUMBER, Change, Roll, Which
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability
     from cardlib.kernel.match import Match
 
 REROLL: Final = "reroll DIE FACE"  # the form of a move, for games that let a player choose
@@ -48,6 +49,15 @@ def reroll(
     return _told(m, "rerolled", found, player, rule, source, tuple(sorted(which))) if which else found
 
 
+def more(
+    m: Match, found: Roll, pool: Mapping[str, int], *, player: int, rule: str | None = None, source: int = NOWHERE
+) -> Roll:
+    """Roll more dice beside those of a roll. Nothing is told where there are none."""
+    kinds = dice.pool_of(pool, m.facts.dice)
+    found = dice.beside(m.facts.dice, found, kinds, [atoms.throw(m, m.facts.dice[kind]) for kind in kinds])
+    return _told(m, "dice-added", found, player, rule, source, tuple(range(len(kinds)))) if kinds else found
+
+
 def choose(
     m: Match,
     found: Roll,
@@ -56,11 +66,13 @@ def choose(
     most: int,
     among: Collection[int] | None = None,
     times: int = 1,
+    least: int = 0,
     prompt: str = "",
     rule: str | None = None,
     source: int = NOWHERE,
+    ability: Ability | None = None,
 ) -> tuple[int, ...]:
-    """Ask a player which dice are rolled again, up to `most` of them, and return them.
+    """Ask a player which dice are rolled again, `least` to `most` of them, and return them.
 
     Offered are those `among` which it may choose (all of them if not told), unless they were rolled again `times`
     already. Of dice of one kind with the same face one is offered.
@@ -78,7 +90,9 @@ def choose(
             if choice not in first:
                 first[choice] = die
                 offers.append(choice)
-        answer = m.ask(player, "some", [*offers, DONE], words, rule=rule, source=source)
+        if len(picked) >= least:
+            offers.append(DONE)
+        answer = m.ask(player, "some", offers, words, rule=rule, source=source, ability=ability)
         if answer == DONE:
             break
         picked.append(first[answer])

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 DICE: Mapping[str, str] = {
     "rolled": "{p} rolls {dice} for {for}: {roll}",
     "rerolled": "{p} has {n:die|dice} of the {for} rolled again: {roll}",
+    "dice-added": "{p} rolls {n:die|dice} more for the {for}: {roll}",
     "roll-changed": "The {for} is changed: {roll}",
 }
 

@@ -20,6 +20,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 from cardlib.kernel import atoms
 from cardlib.kernel.chance import Chance
+from cardlib.kernel.dice import NUMBER, Roll, roll_of
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ CHANGES: Final[Mapping[str, tuple[str, ...]]] = {
     "space": (),
     "number": ("add", "set", "prevent", "redirect"),
     "flag": ("set",),
-    "dice": ("add", "reroll"),
+    "dice": ("add", "reroll", "total"),
     "shares": (),
 }
 AGAIN: Final = ("top", "next", "once")
@@ -44,8 +45,9 @@ WORDS: Final = ("turn order", "others first")
 class RecordField:
     """A field of a record: its type, what texts call it, how reactions may change it, and who may see it.
 
-    `into` is the field of shares that takes what is redirected; `sides` how many sides its dice have. Where `seen`
-    names a field, only the player of that field (or who controls the object in it) may see the value.
+    `into` is the field of shares that takes what is redirected. A field of dice holds a roll (`kernel.dice.Roll`);
+    `die` is the kind of those that are added to it. Where `seen` names a field, only the player of that field (or who
+    controls the object in it) may see the value.
     """
 
     id: str
@@ -55,7 +57,7 @@ class RecordField:
     least: int | None = None
     most: int | None = None
     into: str = ""
-    sides: int = 6
+    die: str = ""
     seen: str = ""
 
 
@@ -114,7 +116,7 @@ def declared(raw: Mapping[str, Any]) -> Windows:
                 one.get("least"),
                 one.get("most"),
                 one.get("into", ""),
-                one.get("sides", 6),
+                one.get("die", ""),
                 one.get("seen", ""),
             )
             for name, one in about["fields"].items()
@@ -137,11 +139,14 @@ def declared(raw: Mapping[str, Any]) -> Windows:
 Misfit = tuple[str, str, str]  # where in game.json, what was found, what was expected
 
 
-def misfits(found: Windows, values: Sequence[str]) -> Iterator[Misfit]:
-    """Yield what of a declaration names nothing, or can't be done; `values` are those that objects have."""
+def misfits(found: Windows, values: Sequence[str], dice: Sequence[str]) -> Iterator[Misfit]:
+    """Yield what of a declaration names nothing, or can't be done: `values` are those that objects have."""
     for record in found.records.values():
         for one in record.fields.values():
-            yield from _misfits_of_field(f"records.{record.id}.fields.{one.id}", record, one)
+            place = f"records.{record.id}.fields.{one.id}"
+            yield from _misfits_of_field(place, record, one)
+            if one.die and one.die not in dice:
+                yield f"{place}.die", f"'{one.die}'", f"a die of the game{nearest_note(one.die, dice)}"
     for window in found.kinds.values():
         place = f"windows.{window.id}"
         if window.record not in found.records:
@@ -238,11 +243,24 @@ def read(m: Match, bind: Mapping[str, Any], name: str) -> Any:
     return m.state.stack[action][2].get(name)
 
 
-def number(m: Match, bind: Mapping[str, Any], name: str) -> int:
-    """Return a field as a number: of dice their sum, of shares what they come to, 0 where there is nothing."""
+def roll_in(m: Match, bind: Mapping[str, Any], name: str) -> Roll | None:
+    """Return the roll that a field of dice holds; None before anything is rolled."""
+    found = read(m, bind, name)
+    return roll_of(found) if found else None
+
+
+def number(m: Match, bind: Mapping[str, Any], name: str, symbol: str = "") -> int:
+    """Return a field as a number: of a roll its number, or how often a symbol came; of shares what they come to.
+
+    It is 0 where there is nothing.
+    """
+    action = bind.get("action", NOWHERE)
+    if 0 <= action < len(m.state.stack) and declared_field(m, action, name).type == "dice":
+        roll = roll_in(m, bind, name)
+        return roll.count(symbol or NUMBER) if roll is not None else 0
     found = read(m, bind, name)
     if isinstance(found, tuple):
-        return sum(one[1] if isinstance(one, tuple) else int(one) for one in found)
+        return sum(one[1] for one in found)
     return int(found or 0)
 
 
@@ -263,12 +281,6 @@ def set_number(m: Match, action: int, name: str, value: int) -> int:
         value = min(most, value)
     atoms.bind(m, action, name, value)
     return value - before
-
-
-def roll(m: Match, action: int, name: str, count: int) -> tuple[int, ...]:
-    """Roll dice for a field that holds their numbers."""
-    sides = declared_field(m, action, name).sides
-    return tuple(1 + atoms.below(m, sides) for _ in range(count))
 
 
 # -- who may see it ----------------------------------------------------------------------------------------------

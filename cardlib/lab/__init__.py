@@ -4,6 +4,8 @@
     report.sides[0].rate          Interval(value=0.53, low=0.50, high=0.56)
     matrix = play_matrix("mecha", n=50, seed=1, jobs=2)
     matrix.cells[0][1].rate       the first deck in the first seat against the second one
+    tables = play_tables("lanterns", players=3, seed=1, jobs=2)
+    tables.standings[0].place     the mean place of the first deck, with its interval
 
 Pairs of games share their chance and swap the seats, so that who goes first and who draws well cancel out of the
 difference between the decks. The same seed gives the same report on any number of processes.
@@ -16,6 +18,7 @@ from cardlib.lab.intervals import Interval, mean, share, wilson
 from cardlib.lab.matrix import Cell, Matrix, Standing, play_matrix
 from cardlib.lab.report import CardLine, Reason, Report, Side, report
 from cardlib.lab.series import simulate
+from cardlib.lab.tables import Place, Tables, play_tables
 
 __all__ = [
     "CardLine",
@@ -23,15 +26,18 @@ __all__ = [
     "Interval",
     "LabError",
     "Matrix",
+    "Place",
     "Played",
     "Reason",
     "Report",
     "Setting",
     "Side",
     "Standing",
+    "Tables",
     "mean",
     "play",
     "play_matrix",
+    "play_tables",
     "report",
     "share",
     "simulate",

@@ -47,16 +47,20 @@ class Setting:
     turn_limit: int
     windows: str = "playable"
     changes: tuple[Change, ...] = ()  # what is other than in the files of the game
-    documents: tuple[dict[str, Any], ...] = ()  # what documents say beside their cards, one for each deck
+    documents: tuple[Any, ...] = ()  # what documents say beside their cards, for each deck (see `Game.gather`)
     orders: str = ROTATED
+    table: tuple[dict[str, Any], ...] = ()  # what the documents of the table say
+    players: int = 0  # of several tables: how many sit at one, and how many tables there are
+    tables: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Return the setting as JSON; what goes without saying is left out."""
         told = asdict(self)
         if self.orders == ROTATED:
             del told["orders"]
-        if not self.documents:
-            del told["documents"]
+        for name in ("documents", "table", "players", "tables"):
+            if not told[name]:
+                del told[name]
         return told
 
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
@@ -157,7 +161,7 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     seed = derive(setting.seed, turn)
     lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
     documents = [setting.documents[deck] for deck in seats] if setting.documents else ()
-    match = game.match_of(lists, seed, windows=setting.windows, run=False, documents=documents)
+    match = game.match_of(lists, seed, windows=setting.windows, run=False, documents=documents, table=setting.table)
     recorder = Recorder(match) if replay is not None else None
     bots = [named_bot(setting.bots[deck], apart(setting.seed, turn, deck + 1)) for deck in seats]
     try:

@@ -13,7 +13,9 @@ from typing import Any
 
 from cardlib import bounds
 from cardlib.decks import Deck, load_deck
-from cardlib.game import Game, load
+from cardlib.decks.brought import parts_of
+from cardlib.decks.kinds import DECK, kind_of
+from cardlib.game import Document, Game, load
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.report import Reason, interval_json, reasons
@@ -132,6 +134,7 @@ def play_matrix(
     out: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    table: Document | Sequence[Document] = (),
 ) -> Matrix:
     """Play every deck against every deck, itself too, `n` games in each cell; `decks` are the game's own if left out.
 
@@ -144,14 +147,14 @@ def play_matrix(
     if loaded.facts.least > 2:
         raise LabError(
             f"a matrix is for two players; {loaded.project.game.name} is for {loaded.facts.how_many}: "
-            "name as many decks to play them against each other"
+            "play_tables lets more of them play"
         )
     if n < 1:
         raise LabError("a cell has at least one game")
     own = sample_decks(loaded) if decks is None else decks
     if not own:
         raise LabError(f"{loaded.project.path / 'decks'}: no decks to play")
-    setting = settle(loaded, own, seed, [bot] * len(own), _names(own), turn_limit, windows)
+    setting = settle(loaded, own, seed, [bot] * len(own), named(own), turn_limit, windows, table=table)
     pairs = [(one, other) for one in range(len(own)) for other in range(one, len(own))]
     settings = [_of_two(setting, pair) for pair in pairs]
     bounds.check_number(2 * n * len(pairs), bounds.GAMES, "games")
@@ -171,11 +174,21 @@ def play_matrix(
 
 
 def sample_decks(game: Game) -> list[Deck]:
-    """Return the decks of a game's project, in the order of their files."""
-    return [load_deck(path, game.project) for path in game.project.files("decks", "*.*")]
+    """Return what players bring of a game's project, in the order of the files: its decks, or documents of a seat.
+
+    Raises LabError for a game whose players bring several documents each: what goes together nobody can say.
+    """
+    own = [load_deck(path, game.project) for path in game.project.files("decks", "*.*")]
+    parts = [part for part in parts_of(game.project) if part.brought == "seat" and not part.optional]
+    if len(parts) > 1:
+        names = ", ".join(part.name for part in parts)
+        raise LabError(f"each player of {game.project.game.name} brings several documents ({names}); name who plays")
+    if parts:
+        return [deck for deck in own if deck.kind == parts[0].kind]
+    return [deck for deck in own if deck.kind == DECK or kind_of(game.project, deck.kind).brought == "seat"]
 
 
-def _names(decks: Sequence[Deck]) -> list[str]:
+def named(decks: Sequence[Deck]) -> list[str]:
     """Return a name for each deck; those that share one get a number."""
     names = [deck.name or f"deck {number}" for number, deck in enumerate(decks, 1)]
     return [

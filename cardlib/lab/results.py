@@ -45,7 +45,8 @@ class Results:
         """Read the finished games; return where the next one is written: a line cut short is written again."""
         good = 0
         expected = json.loads(json.dumps(header))
-        players = len(expected["decks"]) if expected["form"] == SERIES else 2  # a matrix is made of series of two decks
+        # A matrix is made of series of two decks, or of as many as sit at a table.
+        players = len(expected["decks"]) if expected["form"] == SERIES else expected.get("players", 2)
         for number, line in read_lines(path, FILE, LabError):
             where = f"{path}:{number}"
             if not line.endswith(b"\n"):

@@ -23,12 +23,10 @@ from cardlib.lab.results import Results
 from cardlib.writing import check_writable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from cardlib.catalog import Json
-    from cardlib.decks import Deck
-
-    DeckLike = Deck | Mapping[str, int] | Iterable[str] | str | Path
+    from cardlib.game import Document, Seat
 
 SAFE_PATH = "PYTHONSAFEPATH"  # read by Python when it starts
 TURN_LIMIT = 1000  # a guard; the games' own rules end a match before
@@ -37,7 +35,7 @@ SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eig
 
 def simulate(
     game: Game | str | Path,
-    *decks: DeckLike,
+    *decks: Seat,
     n: int = 200,
     seed: int = 0,
     bots: Sequence[str] | None = None,
@@ -50,23 +48,24 @@ def simulate(
     resume: bool = False,
     replays: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    table: Document | Sequence[Document] = (),
 ) -> Report:
     """Play `n` games of the decks, a player for each, and return the report; the first bot plays the first deck.
 
-    `bots` are greedy if left out. Of two decks games 2k and 2k+1 are a pair: the same chance, the seats swapped. Of
-    more as many games share their chance as there are decks, each once in every seat; with `orders` ALL as many as
-    there are orders in which they can sit. The same seed gives the same report, whatever
-    `jobs` (processes; None for one on each core, as `cardlib sim` has it). Finished games go to the file `out`; with
-    `resume` those found there are not played again. Interrupted by Ctrl-C, the report is about what is finished
-    (`report.interrupted`). `replays` is a folder for one replay per game; with `n` 1 it may be a file (.json). With
-    other `jobs` than 1 a script needs the usual `if __name__ == "__main__":`.
+    `table` are the documents of the table. `bots` are greedy if left out. Of two decks games 2k and 2k+1 are a pair:
+    the same chance, the seats swapped. Of more as many games share their chance as there are decks, each once in every
+    seat; with `orders` ALL as many as there are orders in which they can sit. The same seed gives the same report,
+    whatever `jobs` (processes; None for one on each core, as `cardlib sim` has it). Finished games go to the file
+    `out`; with `resume` those found there are not played again. Interrupted by Ctrl-C, the report is about what is
+    finished (`report.interrupted`). `replays` is a folder for one replay per game; with `n` 1 it may be a file (.json).
+    With other `jobs` than 1 a script needs the usual `if __name__ == "__main__":`.
 
     Raises CardlibError for decks that can't be played, unknown bots, and a game that broke.
     """
     loaded = game if isinstance(game, Game) else load(game)
     loaded.check_players(len(decks))
     setting = settle(
-        loaded, decks, seed, bots or ["greedy"] * len(decks), names, turn_limit, windows, len(decks), orders
+        loaded, decks, seed, bots or ["greedy"] * len(decks), names, turn_limit, windows, len(decks), orders, table
     )
     if n < 1:
         raise CardlibError("a series has at least one game")
@@ -85,7 +84,7 @@ def simulate(
 
 def settle(
     game: Game,
-    decks: Sequence[DeckLike],
+    decks: Sequence[Seat],
     seed: int,
     bots: Sequence[str],
     names: Sequence[str] | None = None,
@@ -93,6 +92,7 @@ def settle(
     windows: str = "playable",
     players: int = 2,
     orders: str = ROTATED,
+    table: Document | Sequence[Document] = (),
 ) -> Setting:
     """Return the setting of a series; raises CardlibError for decks that can't be played and unknown bots."""
     if orders not in ORDERS:
@@ -103,19 +103,21 @@ def settle(
     bounds.check_number(turn_limit, bounds.TURNS, "turns")
     for name in bots:
         named_bot(name)
+    made = game.gather(decks, table, players=players)
     return Setting(
         game.slug,
         game.facts.digest,
-        tuple(names or [_label(deck, letter) for deck, letter in zip(decks, ascii_uppercase, strict=False)]),
-        tuple(tuple(game.facts.listed(game.cards_of(deck))) for deck in decks),
+        tuple(names or _called(decks, made.names)),
+        tuple(tuple(game.facts.listed(cards)) for cards in made.lists),
         tuple(bots),
         seat_names(game, players),
         seed,
         turn_limit,
         windows,
         game.project.changes,
-        tuple(game.fields_of(deck) for deck in decks) if game.project.kinds else (),
+        made.documents,
         orders,
+        made.table,
     )
 
 
@@ -123,6 +125,12 @@ def seat_names(game: Game, players: int) -> tuple[str, ...]:
     """Return what the game calls the players' seats, in order: its own words, else "first", "second" and so on."""
     later = tuple(f"{number}th" for number in range(len(SEATS) + 1, players + 1))
     return (game.project.game.seats or (*SEATS, *later))[:players]
+
+
+def _called(decks: Sequence[Seat], together: Sequence[str]) -> list[str]:
+    """Return what each deck is called; `together` are the names of seats that bring several documents."""
+    found = [_label(deck, letter) for deck, letter in zip(decks, ascii_uppercase, strict=False)]
+    return [name or label for name, label in zip(together or [""] * len(found), found, strict=True)]
 
 
 def _label(deck: object, letter: str) -> str:

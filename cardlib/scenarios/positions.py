@@ -18,6 +18,7 @@ from cardlib.kernel.boards.occupants import facing_of, fits, occupants, slots_fo
 from cardlib.kernel.declared import Declared, spelled
 from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.state import NOWHERE
+from cardlib.scenarios.bringing import brought
 from cardlib.scenarios.naming import card_named, permanent, space_named
 from cardlib.scenarios.reading import ScenarioError
 from cardlib.scenarios.values import NOBODY, own_zones, shared_zones, sides_of
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 SET_UP = "set-up"  # the phase before the first turn, which every game has
 DEFAULT_DECK = 10
 TURN = 9  # of the first seat, where a position names none
-ALWAYS = ("players", "phase", "seed", "script", "shuffle", "windows")
+ALWAYS = ("players", "phase", "seed", "script", "shuffle", "windows", "documents")
 LATER = (
     "active",
     "order",
@@ -53,7 +54,7 @@ def players_of(game: Game, given: Given, steps: Iterable[str] = ()) -> int:
         if not facts.least <= given["players"] <= facts.most:
             raise ScenarioError(f"players: found {given['players']}, expected {facts.how_many}")
         return int(given["players"])
-    named = {*given, given.get("active"), *(step.partition(" ")[0] for step in steps)}
+    named = {*given, *given.get("documents", ()), given.get("active"), *(step.partition(" ")[0] for step in steps)}
     last = max((at for at, letter in enumerate(facts.letters) if letter in named), default=0)
     return max(facts.least, last + 1)
 
@@ -74,12 +75,19 @@ def lay_out(game: Game, given: Given, players: int | None = None) -> Match:
     for seat, side in zip(letters, sides, strict=True):
         _known_side(game, seat, side, begins)
     decks = [_deck(game, side) for side in sides]
+    made = brought(game, given, letters)
+    whole = [
+        list(cards) if cards else _parts(game, side, deck)
+        for side, deck, cards in zip(sides, decks, made.lists, strict=True)
+    ]
     match = game.match_of(
-        [_parts(game, side, deck) for side, deck in zip(sides, decks, strict=True)] if begins else [[] for _ in sides],
+        whole if begins else [[] for _ in sides],
         int(given.get("seed", 1)),
         orderly=not given.get("shuffle", False),
         windows=given.get("windows", "turns"),
         run=False,
+        documents=made.documents,
+        table=made.table,
     )
     match.state.script = tuple(_outcome(outcome) for outcome in given.get("script", ()))
     if not begins:

@@ -7,6 +7,7 @@ state; it goes on even when the data has changed since, and says so.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,9 +116,10 @@ def replay_steps(game: Game, data: dict[str, Any]) -> Iterator[tuple[Match, str]
         raise ReplayError(f"decks: found {len(data['decks'])}, expected {game.facts.how_many}, one for each player")
     lists = [[_number(game, card, note) for card in deck] for deck in data["decks"]]
     said = data.get("documents", ())
-    if said and len(said) != game.facts.players:
-        raise ReplayError(f"documents: found {len(said)}, expected {game.facts.players}, one for each player")
-    match = game.match_of(lists, data["seed"], windows=data.get("windows", "hand"), documents=said)
+    if said and len(said) != len(lists):
+        raise ReplayError(f"documents: found {len(said)}, expected {len(lists)}, one for each player")
+    windows, table = data.get("windows", "hand"), data.get("table", ())
+    match = game.match_of(lists, data["seed"], windows=windows, documents=said, table=table)
     for at, pick in enumerate(data["picks"], 1):
         if match.over:
             raise ReplayError(f"the match is over before pick {at}{note}")
@@ -151,12 +153,15 @@ def _number(game: Game, card: str, note: str) -> int:
         raise ReplayError(f"the card '{card}' does not exist any more{note}") from None
 
 
-def load_match(game: Game, state: dict[str, Any], *, windows: str = "hand") -> Match:
+def load_match(
+    game: Game, state: dict[str, Any], *, windows: str = "hand", table: Sequence[dict[str, Any]] = ()
+) -> Match:
     """Make a match of a saved state (`match.state.to_json()`), at the same decision.
 
-    Raises `UnsoundError` for a position that is none of this game.
+    `table` are the documents of the table (`match.setup["table"]`), where it was set up from such. Raises
+    `UnsoundError` for a position that is none of this game.
     """
-    facts = game.facts.seated(check_players(state, game.facts))
+    facts = game.facts_for(check_players(state, game.facts), table)
     check_position(state, game.rules, facts)
     match = Match(game.rules, facts, State.from_json(state), windows=windows)
     with sound("state"):

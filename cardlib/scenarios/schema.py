@@ -26,6 +26,14 @@ _SIDE_AT = {"$ref": "#/$defs/side"}
 _SIDE = {"type": "string", "format": "side"}
 _WHOSE = {"anyOf": [{"const": NOBODY}, _SIDE]}
 _SIDES = {"type": "array", "items": told("Side", "The seat of a player, or an actor.", _SIDE), "uniqueItems": True}
+_NAMED = told("Name", "The name of a document of the project.", {**_LINE, "maxLength": 200})
+_WRITTEN = told("Document", "A document written out.", {"type": "object", "required": ["kind"]})
+_ONE = told("Document", "One document.", {"anyOf": [_NAMED, _WRITTEN]})
+_BROUGHT = told(
+    "Brought",
+    "One document, or several.",
+    {"anyOf": [_NAMED, _WRITTEN, told("Several", "Several.", {"type": "array", "items": _ONE, "minItems": 1})]},
+)
 _STEP = "A player's letter and what the player does, `expect` and a comparison, `to turn` and a number, or `dice` and "
 _STEP += "how they fall."
 
@@ -122,6 +130,16 @@ def _given(games: list[Game]) -> JSON:
             "Script",
             "What chance brings, in order: random picks, each counted from 0. How dice fall is said by a step.",
             {"type": "array", "items": told("Outcome", "One outcome.", {"type": "integer", "minimum": 0})},
+        ),
+        "documents": told(
+            "Documents",
+            "What the seats and the table bring, by their letters and `table`: names of the project's documents, or "
+            "documents written out.",
+            {
+                "type": "object",
+                "patternProperties": {"^([A-Z]|table)$": _BROUGHT},
+                "additionalProperties": False,
+            },
         ),
         "impossible": told(
             "Impossible",

@@ -27,6 +27,7 @@ from cardlib.abilities.operations.params import (
     PointsParam,
     ReferenceParam,
     ResourceParam,
+    ShownParam,
     SlotParam,
     SubjectsParam,
 )
@@ -104,6 +105,8 @@ class Filling:
         value = self.value(name)
         if isinstance(param, FieldParam):
             return self.speaker.field(value)
+        if isinstance(param, ShownParam):
+            return self.speaker.words.symbol(value)[0]
         if isinstance(param, PointsParam):
             return self.points(value)
         if isinstance(param, ReferenceParam):
@@ -260,6 +263,8 @@ class Filling:
             return words.resource(value), words.resource(value)
         if isinstance(param, CounterParam | ResourceParam):
             return words.counter(value), words.counter(value, True)
+        if isinstance(param, ShownParam):
+            return words.symbol(value)
         return str(value), f"{value}s"
 
     # -- numbers and keywords -----------------------------------------------------------------------------------

@@ -264,6 +264,8 @@ class Speaker:
         return self._amount(value) + least + most
 
     def _amount(self, value: Mapping[str, JSON]) -> str:
+        if "symbol" in value:
+            return f"the {self.words.symbol(value['symbol'])[1]} of {self.field(value['field'])}"
         if "field" in value:
             return self.field(value["field"])
         if value.get("of") == "ability":

@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol
 from cardlib.errors import CardlibError
 from cardlib.filters import Filter, OfType, Vocabulary, article, count_word, english, parse
 from cardlib.filters.cards import Printed
+from cardlib.kernel.dice import Dice
 
 JSON = Any
 MODALS = frozenset({"may", "can", "can't", "must"})
@@ -84,6 +85,8 @@ class TextProject(Protocol):
     @property
     def cards(self) -> Mapping[str, TextCard]: ...
     def read(self, path: Path) -> JSON: ...
+    @property
+    def dice(self) -> Dice: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,6 +195,11 @@ class Words:
         if entry is None:
             return f"{id_} counters" if plural else f"{id_} counter"
         return entry.many if plural else entry.name
+
+    def symbol(self, id_: str) -> tuple[str, str]:
+        """Return one and several of a symbol on dice; of a face or a number the word itself."""
+        found = self.project.dice.symbols.get(id_)
+        return (found.name, found.plural or f"{found.name}s") if found is not None else (id_, id_)
 
     def resource(self, id_: str) -> str:
         """Return a resource that costs name, as printed."""

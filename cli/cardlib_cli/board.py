@@ -1,6 +1,7 @@
 """Draws a match in a terminal: both players' numbers, the battlefield, what the cards there say, the hand, the chain.
 
-`grid` draws a board with spaces for single units, `sides` any other battlefield, `cards_shown` the cards in words.
+`grid` draws a board of squares and `hexes` one of hexes, `network` areas with ways between them, `sides` any other
+battlefield, `cards_shown` the cards in words.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel.seats import is_out
 from cardlib.kernel.secrets import is_down, may_know
 from cardlib.kernel.visibility import may_see
-from cardlib_cli import grid, sides
+from cardlib_cli import grid, hexes, network, sides
 from cardlib_cli.cards_shown import counted, texts, zone_lines, zone_name
 from cardlib_cli.drawing import READABLE, cut, ink, room
 from cardlib_cli.grid import is_grid, mark
@@ -30,8 +31,8 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     gridded = is_grid(match)
     sides_in_order = range(match.facts.sides)  # with those who act by rules
     for player in reversed(sides_in_order) if gridded else sides_in_order:
-        lines += [ink(line, player) for line in player_lines(match, project, player, viewer)]
-    lines += ["", *(grid.grid(match, project, room()) if gridded else sides.areas(match, project, room()))]
+        lines += [ink(line, player, project) for line in player_lines(match, project, player, viewer)]
+    lines += ["", *battlefield(match, project, room())]
     lines += face_down(match, viewer)
     said = texts(match, project)
     if said:
@@ -47,7 +48,7 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
             lines += [*title, *cards] if cards != ["  (empty)"] else []
     for player in players:
         for zone in (
-            match.facts.with_role("hand"),
+            *([match.facts.role["hand"]] if "hand" in match.facts.role else []),
             *(kind for kind in match.rules.table.spread if match.facts.visible[kind] == "owner"),
         ):
             cards = zone_lines(match, project, zone, player, viewer)
@@ -55,8 +56,18 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
                 name = zone_name(project, zone)
                 seat = match.facts.seats[player]
                 whose = f"Your {name}" if viewer == player else f"{name[0].upper()}{name[1:]} of {seat}"
-                lines += ["", ink(f"{whose}:", player), *cards]
+                lines += ["", ink(f"{whose}:", player, project), *cards]
     return lines
+
+
+def battlefield(match: Match, project: Project, wide: int) -> list[str]:
+    """Return the lines of what is in play: squares, hexes, areas with ways between them, or sides."""
+    board = match.facts.board
+    if board is None or board.shape == "areas":
+        drawing = network.network if network.is_network(match) else sides.areas
+    else:
+        drawing = hexes.hexes if board.shape == "hex" else grid.grid
+    return drawing(match, project, wide)
 
 
 def headline(match: Match) -> str:
@@ -72,7 +83,9 @@ def headline(match: Match) -> str:
 
 def legend(match: Match, project: Project) -> str:
     """Return what the signs of the drawing mean."""
-    return grid.legend(project) if is_grid(match) else sides.LEGEND
+    if is_grid(match):
+        return grid.legend(match, project)
+    return network.LEGEND if network.is_network(match) else sides.LEGEND
 
 
 def face_down(match: Match, viewer: int | None) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardlib.kernel.secrets import is_down
 from cardlib.kernel.showing import entering
 from cardlib_cli.drawing import READABLE, room
-from cardlib_cli.grid import is_grid, mark
+from cardlib_cli.grid import is_grid, mark_of
 from cardlib_cli.output import paragraph
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def texts(match: Match, project: Project) -> list[str]:
 def _stands(match: Match, obj: int) -> str:
     board, place = match.facts.board, match.state.space_of(obj)
     where = f" {board.names[place]}" if board is not None and place >= 0 else ""
-    return mark(match, match.state.controller[obj]) + where
+    return mark_of(match, obj) + where
 
 
 def keywords(match: Match, project: Project, obj: int, wanted: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.catalog.check import Check
 from cardlib.catalog.problems import Problem
-from cardlib.catalog.reading import Shape
+from cardlib.catalog.reading import Misshapen, Shape
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest
 
@@ -57,6 +57,24 @@ def check_documents(project: Project, bad: Collection[str]) -> Iterator[Problem]
             found = f"'{project.kinds[path.stem].get('id')}'"
             yield Problem(file, 0, "id", found, f"'{path.stem}', the name of the file")
         yield from _tried(project, path, lambda id_=path.stem: kind_of(project, id_), "a kind of document")  # type: ignore[misc]
+    if "game.json" not in bad and not any(f"documents/{path.name}" in bad for path in project.files("documents")):
+        yield from _brought(project)
+
+
+def _brought(project: Project) -> Iterator[Problem]:
+    """What matches are set up from is there, and what names a board names one of the game's."""
+    from cardlib.decks.brought import parts_of, unfit_boards
+
+    try:
+        parts_of(project)
+    except Misshapen as error:
+        yield Problem("game.json", 0, error.path, error.found, error.expected, error.near)
+    else:
+        boards = [
+            str(board.get("id")) for path in project.files("boards") if isinstance(board := project.read(path), dict)
+        ]
+        for place, found, expected in unfit_boards(project, boards):
+            yield Problem("game.json", 0, place, found, expected)
 
 
 def check_formats(project: Project, bad: Collection[str]) -> Iterator[Problem]:
@@ -120,7 +138,7 @@ def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     try:
         rules = rules_for(project.slug)
     except NotFound:
-        if "game.json" not in bad:
+        if not any(file == "game.json" or file.startswith("dice") for file in bad):
             yield from unfit_windows(project, None)
         return
     constants = project.game.constants

@@ -3,24 +3,50 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from cardlib_cli.output import coloured, terminal_width, width_of
 from cardlib_cli.terminal import styled
 
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+    from cardlib.kernel.match import Match
+
 LEAST, MOST = 40, 140  # columns of a drawing
 READABLE = 100  # columns of running text
-INKS = ("cyan", "yellow", "magenta", "green", "blue", "red")  # by player
+# The signs of directions, and those of an output without other signs: where a player advances, what a thing faces.
+AHEAD = {"north": ("▲", "^"), "south": ("▼", "v"), "east": ("►", ">"), "west": ("◄", "<")}
+FACES = {
+    "north": ("↑", ":n"),
+    "north-east": ("↗", ":ne"),
+    "east": ("→", ":e"),
+    "south-east": ("↘", ":se"),
+    "south": ("↓", ":s"),
+    "south-west": ("↙", ":sw"),
+    "west": ("←", ":w"),
+    "north-west": ("↖", ":nw"),
+}
 
 
-def ink(text: str, player: int) -> str:
-    """The text in the colour of a player, on a terminal."""
-    return styled(text, INKS[player % len(INKS)]) if coloured() else text
+def ink(text: str, player: int, project: Project) -> str:
+    """The text in the colour of a player, or of one who acts by rules, on a terminal."""
+    return styled(text, project.game.colours[player]) if coloured() else text
+
+
+def letter_of(match: Match, player: int) -> str:
+    """Return the letter of a player; of one who acts by rules a letter of its name that no player has."""
+    facts = match.facts
+    name = facts.seats[player]
+    if player < facts.players:
+        return name
+    mine = [letter for letter in name if letter.isupper()] + [letter for letter in name if letter.isalpha()]
+    return next((letter for letter in mine if letter not in facts.letters), name[:1])
 
 
 def plain() -> bool:
     """Whether the output can't show lines and arrows."""
     try:
-        "┼─│▲▼►◄…".encode(sys.stdout.encoding or "utf-8")
+        "┼─│▲▼►◄↗↑…".encode(sys.stdout.encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return True
     return False

@@ -1,16 +1,16 @@
-"""Draws a board with spaces for single units: a grid as wide as the terminal allows, below that a list of spaces.
+"""Draws a board of squares: a grid as wide as the terminal allows, below that a list of spaces.
 
-Everything reads without colour: a unit's line begins with the letter of its controller and an arrow in the direction
-in which that player advances.
+Everything reads without colour: a unit's line begins with the letter of its controller and an arrow, towards the edge
+that it faces or in the direction in which that player advances. `hexes` draws hexes of the same cells.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.kernel.boards.occupants import occupants
+from cardlib.kernel.boards.occupants import FACING, facing_of, occupants
 from cardlib.kernel.secrets import is_down
-from cardlib_cli.drawing import cut, ink, padded, plain
+from cardlib_cli.drawing import AHEAD, FACES, cut, ink, letter_of, padded, plain
 from cardlib_cli.output import paragraph, width_of
 
 if TYPE_CHECKING:
@@ -19,48 +19,61 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 HOLE = "(no space)"
-ARROWS = {"north": ("▲", "^"), "south": ("▼", "v"), "east": ("►", ">"), "west": ("◄", "<")}  # and without other signs
+NOBODY = -1  # whose a line is that tells of the board itself
 CELLS = (8, 14)  # columns of a cell, at least and at most
 Cell = list[tuple[str, int]]  # its lines, each with the player whose colour it has
 LEGEND = """\
 On the board A▲ and B▼ say whose a unit is and where it is heading, +A a card attached, =A a card that stands there;
 {numbers}."""
+FACING_LEGEND = """\
+On the board A{east} says whose a unit is and which edge it faces, +A a card attached, =A a card that stands there;
+{numbers}."""
 
 
 def is_grid(match: Match) -> bool:
-    """Whether the board has spaces for single units."""
-    return match.facts.board is not None and match.facts.board.single
+    """Whether the board has rows of spaces, squares or hexes."""
+    return match.facts.board is not None and match.facts.board.shape != "areas"
 
 
 def mark(match: Match, player: int) -> str:
     """Return the letter of a player, on a grid with an arrow in the direction of that player."""
     board = match.facts.board
     forward = board.seats[player].forward if board is not None and player < len(board.seats) else -1
-    way = board.directions[forward].partition("-")[0] if board is not None and forward >= 0 else ""
-    return f"{match.facts.seats[player]}{ARROWS[way][plain()] if way else ''}"
+    way = board.directions[forward] if board is not None and forward >= 0 else ""
+    signs = AHEAD.get(way) or FACES.get(way) or ("", "")
+    return f"{letter_of(match, player)}{signs[plain()]}"
 
 
-def legend(project: Project) -> str:
+def mark_of(match: Match, unit: int) -> str:
+    """Return the letter of who controls a unit, with an arrow: to the edge that it faces, where things face one."""
+    board = match.facts.board
+    player = match.state.controller[unit]
+    if board is None or not board.directions or FACING not in match.state.columns:
+        return mark(match, player)
+    return f"{letter_of(match, player)}{FACES[board.directions[facing_of(match, unit)]][plain()]}"
+
+
+def legend(match: Match, project: Project) -> str:
     """Return what the signs of the drawing mean."""
     game = project.game
     stats = " and ".join(game.attributes[name].title.lower() for name in game.stats)
     counters = project.vocabulary.counters
     numbers = [f"3/2 {stats}"] if stats else []
-    return LEGEND.format(numbers=", ".join([*numbers, *(f"{id_[0]}1 {one.many}" for id_, one in counters.items())]))
+    text = FACING_LEGEND if FACING in match.state.columns else LEGEND
+    shown = ", ".join([*numbers, *(f"{id_[0]}1 {one.many}" for id_, one in counters.items())])
+    return text.format(numbers=shown, east=FACES["east"][plain()])
 
 
 def grid(match: Match, project: Project, width: int) -> list[str]:
     """Return the board, highest row first, as rows of cells with the names of columns and rows around them."""
     board = match.facts.board
     assert board is not None
-    if board.shape != "grid":
-        return _spaces(match, project, board, width)
     wide = len(board.columns)
     label = max(len(str(row)) for row in board.rows)
     margin = 1 if width > (label + 2) + (CELLS[1] + 1) * wide else 0
     cell = min(CELLS[1], (width - label - 2 * margin - 1) // wide - 1)
     if cell < CELLS[0]:
-        return _spaces(match, project, board, width)
+        return listed(match, project, width)
     cross, across, down = ("+", "-", "|") if plain() else ("┼", "─", "│")
     before = " " * (label + 2 * margin)
     border = before + cross + (across * cell + cross) * wide
@@ -68,36 +81,56 @@ def grid(match: Match, project: Project, width: int) -> list[str]:
     lines, empty = [names.rstrip()], False
     for row in range(len(board.rows) - 1, -1, -1):
         spaces = [board.located.get((column, row)) for column in range(wide)]
-        there = [_contents(match, project, space) if space is not None else [([HOLE], 0)] for space in spaces]
-        cells = [_in_cell(contents, cell) for contents in there]
+        there = [_on(match, project, space) if space is not None else [([HOLE], NOBODY)] for space in spaces]
+        cells = [in_cell(found, cell) for found in there]
         if not (empty and not any(cells)):  # no line between two rows with nothing in them
             lines.append(border)
         empty = not any(cells)
         for line in range(max(1, *(len(found) for found in cells))):
             at = " " * margin + f"{board.rows[row]:>{label}}" + " " * margin if line == 0 else before
-            parts = [_line(*found[line], cell) if line < len(found) else " " * cell for found in cells]
+            parts = [_inked(*found[line], cell, project) if line < len(found) else " " * cell for found in cells]
             lines.append(at + down + down.join(parts) + down)
     return [*lines, border, names.rstrip()]
 
 
-def _spaces(match: Match, project: Project, board: Board, width: int) -> list[str]:
-    """Return what lies where as a list, where there is no room for a grid."""
+def listed(match: Match, project: Project, width: int) -> list[str]:
+    """Return what lies where as a list, where there is no room for a drawing."""
+    board = match.facts.board
+    assert board is not None
     lines = []
-    for space, name in reversed(list(enumerate(board.names))):
-        for words, player in _contents(match, project, space):
+    wide = max(3, *(len(name) for name in board.names))
+    spaces = list(enumerate(board.names))
+    for space, name in reversed(spaces) if board.shape == "grid" else spaces:
+        for words, player in contents(match, project, space):
             text = " ".join(words)
-            lines += [ink(line, player) for line in paragraph(text, width, f"{name:>3}  ", "       ")]
+            said = paragraph(text, width, f"{name:>{wide}}  ", " " * (wide + 4))
+            lines += [ink(line, player, project) for line in said]
     return lines or ["(nothing on the board)"]
 
 
-def _line(text: str, player: int, cell: int) -> str:
-    return ink(padded(text, cell), player)
+def told_of(board: Board, space: int) -> list[str]:
+    """Return what a board tells of a space in words: its tags, then its attributes."""
+    words = sorted(board.tags[space])
+    for name, told in board.attributes[space].items():
+        if isinstance(told, str):
+            words.append(told)
+        elif isinstance(told, tuple):
+            words += told
+        elif isinstance(told, int):
+            words.append(f"{name} {told}")
+        else:
+            words += [f"{one} {number}" for one, number in told.items()]
+    return words
 
 
-def _in_cell(contents: list[tuple[list[str], int]], cell: int) -> Cell:
+def _inked(text: str, player: int, cell: int, project: Project) -> str:
+    return ink(padded(text, cell), player, project) if player != NOBODY else padded(text, cell)
+
+
+def in_cell(there: list[tuple[list[str], int]], cell: int) -> Cell:
     """Return what lies on a space as lines of a cell: parts that fit share a line, a name may take two."""
     found: Cell = []
-    for words, player in contents:
+    for words, player in there:
         lines: list[str] = []
         for part in words:
             if lines and part is not words[1] and width_of(lines[-1]) + 1 + width_of(part) <= cell:
@@ -108,21 +141,28 @@ def _in_cell(contents: list[tuple[list[str], int]], cell: int) -> Cell:
     return found
 
 
-def _contents(match: Match, project: Project, space: int) -> list[tuple[list[str], int]]:
+def _on(match: Match, project: Project, space: int) -> list[tuple[list[str], int]]:
+    """Return what is told of a space, and what lies on it."""
+    assert match.facts.board is not None
+    told = told_of(match.facts.board, space)
+    return [*([([", ".join(told)], NOBODY)] if told else []), *contents(match, project, space)]
+
+
+def contents(match: Match, project: Project, space: int) -> list[tuple[list[str], int]]:
     """Return what lies on a space: each thing in parts, the name first, with the player whose it is."""
     state, facts = match.state, match.facts
     found: list[tuple[list[str], int]] = []
     for unit in occupants(match, space):
         player = state.controller[unit]
-        whose = mark(match, player)
+        whose = mark_of(match, unit)
         if state.owner[unit] != player:
-            whose += f"({match.facts.seats[state.owner[unit]]})"
+            whose += f"({letter_of(match, state.owner[unit])})"
         parts = [f"{whose} {stats(match, project, unit)}".rstrip(), _counters(match, project, unit)]
         found.append(([match.rules.name(match, unit), *(part for part in parts if part)], player))
         found += _attached(match, unit, 1)
     for obj in state.zones[facts.field_zone]:
         if state.place[obj] == space and obj not in occupants(match, space):
-            name = f"={match.facts.seats[state.controller[obj]]} {match.rules.name(match, obj)}"
+            name = f"={letter_of(match, state.controller[obj])} {match.rules.name(match, obj)}"
             counters = _counters(match, project, obj)
             found.append(([name, counters] if counters else [name], state.controller[obj]))
     return found
@@ -134,7 +174,7 @@ def _attached(match: Match, host: int, depth: int) -> list[tuple[list[str], int]
     for obj in state.zones[match.facts.field_zone]:
         if state.host[obj] == host:
             player = state.controller[obj]
-            found.append((["+" * depth + f"{match.facts.seats[player]} {match.rules.name(match, obj)}"], player))
+            found.append((["+" * depth + f"{letter_of(match, player)} {match.rules.name(match, obj)}"], player))
             found += _attached(match, obj, depth + 1)
     return found
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from cardlib.errors import CardlibError
+from cardlib_cli.completion import decks
 from cardlib_cli.deck_sources import Sources
 from cardlib_cli.output import note, write
 
@@ -31,42 +32,82 @@ StrictOption = Annotated[bool, typer.Option("--strict", help="Refuse decks that 
 SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 
 
-def decks_of_a_match(
-    named: Sequence[str], game: str | None, change: list[str] | None, strict: bool
-) -> tuple[Game, tuple[Deck, ...]]:
-    """Return decks and the game that they all belong to, changed as `--set` says, ready to play.
+TableOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--table",
+        metavar="DOCUMENT",
+        help="A document of the table: a file, or a name. May be given again.",
+        show_default=False,
+        autocompletion=decks,
+    ),
+]
 
-    Decks that break the construction rules are named on standard error, or refused if `strict`.
+
+class Brought(NamedTuple):
+    """What a match is set up from: the documents of each seat, and those of the table."""
+
+    seats: tuple[tuple[Deck, ...], ...]
+    table: tuple[Deck, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """What each seat brings is called."""
+        return [" + ".join(deck.name for deck in seat) for seat in self.seats]
+
+
+def decks_of_a_match(
+    named: Sequence[str], game: str | None, change: list[str] | None, strict: bool, table: Sequence[str] | None = None
+) -> tuple[Game, Brought]:
+    """Return what each player and the table brings, and the game that all of it belongs to, ready to play.
+
+    A player brings a deck, or several documents with commas between; the game is changed as `--set` says. What breaks
+    the construction rules is named on standard error, or refused if `strict`.
     """
     from cardlib.game import load
 
     sources = Sources(game)
-    first, *others = [sources.one(name) for name in named]
-    for name, other in zip(named[1:], others, strict=True):
-        if first.project.path != other.project.path:
-            raise CardlibError(f"{named[0]} is a deck of {first.project.slug}, {name} one of {other.project.slug}")
-    loaded = load(first.project, changes_of(change))
+    seats = [[(word, sources.one(word)) for word in _apart(name)] for name in named]
+    there = [(word, sources.one(word)) for word in table or ()]
+    (first, source), *others = [*(one for seat in seats for one in seat), *there]
+    for word, other in others:
+        if source.project.path != other.project.path:
+            raise CardlibError(f"{first} is a deck of {source.project.slug}, {word} one of {other.project.slug}")
+    loaded = load(source.project, changes_of(change))
     loaded.check_players(len(named))
-    decks = tuple(source.read() for source in (first, *others))
-    check_legal(loaded.project, decks, strict)
-    return loaded, decks
+    brought = Brought(
+        tuple(tuple(other.read() for _, other in seat) for seat in seats), tuple(other.read() for _, other in there)
+    )
+    loaded.gather(brought.seats, brought.table)
+    check_legal(loaded.project, [*(deck for seat in brought.seats for deck in seat), *brought.table], strict)
+    return loaded, brought
 
 
-def check_legal(project: Project, decks: Iterable[Deck], strict: bool) -> None:
-    """Say which decks break which construction rules; raises CardlibError for them if `strict`.
+def _apart(word: str) -> list[str]:
+    """Return the documents of a player: those between commas, unless a file is called so."""
+    return [word] if "," not in word or Path(word).exists() else words_in(word)
 
-    A game without construction rules takes any deck.
+
+def check_legal(project: Project, documents: Iterable[Deck], strict: bool, together: bool = True) -> None:
+    """Say what breaks which construction rules, by itself or at one table `together`; refuse it if `strict`.
+
+    Documents of a kind for which the game has no format are taken as they are.
     """
-    from cardlib.decks import compile_format
+    from cardlib.decks import compile_format, load_format
     from cardlib.decks.formats import DEFAULT, format_names
+    from cardlib.decks.kinds import DECK
 
-    if DEFAULT not in format_names(project):
-        return
-    rules = compile_format(project)
-    held = list(decks)
-    reports = [rules.check(deck) for deck in held]
-    if rules.table_tests:
-        reports.append(rules.check_table(held))
+    held = list(documents)
+    reports = []
+    for kind in dict.fromkeys(deck.kind for deck in held):
+        known = format_names(project, kind)
+        if not known or (kind == DECK and DEFAULT not in known):
+            continue
+        rules = compile_format(project, load_format(project, None, kind))
+        alike = [deck for deck in held if deck.kind == kind]
+        reports += [rules.check(deck) for deck in alike]
+        if rules.table_tests and together:
+            reports.append(rules.check_table(alike))
     broken = dict.fromkeys(
         f"{report.deck} is not legal: {', '.join(report.rules)} (cardlib deck check says more)"
         for report in reports

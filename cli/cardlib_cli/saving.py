@@ -14,6 +14,7 @@ from cardlib.scenarios.replays import Recorder, load_match, replay_steps, who_co
 
 if TYPE_CHECKING:
     from cardlib.game import Game
+    from cardlib.kernel.facts import Facts
 
 
 @dataclass(slots=True)
@@ -95,13 +96,18 @@ class Beginning:
         if self.base is not None:
             if not _same_cards(self.game, self.setup["decks"], self.base):
                 raise CardlibError("the cards' data has changed too much: the numbers of the cards are others now")
-            if len(self.base["zones"]) != len(self.game.facts.zone_kinds):
+            if len(self.base["zones"]) != len(self._facts.zone_kinds):
                 raise CardlibError("the game's data has changed too much: it has other zones now")
-            match = load_match(self.game, self.base, windows=self.setup.get("windows", "hand"))
+            windows, table = self.setup.get("windows", "hand"), self.setup.get("table", ())
+            match = load_match(self.game, self.base, windows=windows, table=table)
             match.setup = dict(self.setup)
             return Recorder(match)
         empty = {"form": REPLAY, **self.setup, "picks": [], "prints": {}}
         return Recorder(next(match for match, _ in replay_steps(self.game, empty)))
+
+    @property
+    def _facts(self) -> Facts:
+        return self.game.facts_for(len(self.setup["decks"]), self.setup.get("table", ()))
 
     def after(self, picks: list[str]) -> Recorder:
         """Return the match after some picks."""
@@ -111,7 +117,7 @@ class Beginning:
         return recorder
 
 
-SETUP = ("game", "data", "seed", "windows", "changes", "decks", "documents")
+SETUP = ("game", "data", "seed", "windows", "changes", "decks", "documents", "table")
 
 
 def resumed(game: Game, saved: Saved) -> tuple[Beginning, Recorder, str]:

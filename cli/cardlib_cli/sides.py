@@ -13,6 +13,7 @@ from cardlib.kernel.secrets import is_down
 from cardlib.kernel.showing import Shown
 from cardlib_cli.cards_shown import keywords
 from cardlib_cli.drawing import cut, ink, padded, plain
+from cardlib_cli.grid import stats
 from cardlib_cli.output import width_of
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Line(NamedTuple):
     player: int
 
 
-def areas(match: Match, project: Project, wide: int) -> list[str]:
+def areas(match: Match, project: Project, width: int) -> list[str]:
     """Return the lines of the battlefield; it has one area where the game has no board.
 
     The sides of an area stand beside each other, or one below the other where there is no room for that.
@@ -47,21 +48,21 @@ def areas(match: Match, project: Project, wide: int) -> list[str]:
         told = zip(board.names, board.titles, strict=True)
         names = [name.replace("-", " ").title() if title == name else title for name, title in told]
     players = range(match.facts.sides)
-    column = (wide - 3 * (len(players) - 1)) // len(players)
+    column = (width - 3 * (len(players) - 1)) // len(players)
     below = column < BESIDE
-    column = wide if below else column
+    column = width if below else column
     stroke, bar = ("-", " | ") if plain() else ("─", " │ ")
     lines = []
     for area, name in enumerate(names):
-        lines.append(f"{stroke * 2} {name} ".ljust(wide, stroke))
+        lines.append(f"{stroke * 2} {name} ".ljust(width, stroke))
         sides = [_side(match, project, player, area if board is not None else None, column) for player in players]
         if below:
-            lines += [ink(line.text, line.player) for side in sides for line in side]
+            lines += [ink(line.text, line.player, project) for side in sides for line in side]
             continue
         for row in range(max(1, *(len(side) for side in sides))):
             parts = [side[row] if row < len(side) else Line("", player) for player, side in enumerate(sides)]
-            lines.append(bar.join(ink(padded(part.text, column), part.player) for part in parts))
-    lines.append(stroke * wide)
+            lines.append(bar.join(ink(padded(part.text, column), part.player, project) for part in parts))
+    lines.append(stroke * width)
     return lines
 
 
@@ -72,13 +73,13 @@ def _side(match: Match, project: Project, player: int, area: int | None, wide: i
     lines = [Line(f"{match.facts.seats[player]}", player)]
     for obj in field:
         if s.controller[obj] == player and s.host[obj] < 0 and (area is None or s.place[obj] == area):
-            lines += _card(match, project, obj, wide, 0)
+            lines += card_there(match, project, obj, wide, 0)
     if len(lines) == 1:
         lines.append(Line("  (nothing)", player))
     return lines
 
 
-def _card(match: Match, project: Project, obj: int, wide: int, depth: int) -> list[Line]:
+def card_there(match: Match, project: Project, obj: int, wide: int, depth: int) -> list[Line]:
     """Return the lines of a card, and of what lies with it."""
     s, rules = match.state, match.rules
     player = s.controller[obj]
@@ -88,7 +89,8 @@ def _card(match: Match, project: Project, obj: int, wide: int, depth: int) -> li
     name = rules.name(match, obj) + (f" ({copy})" if copy > 1 else "")
     if s.owner[obj] != player:
         name += f" of {match.facts.seats[s.owner[obj]]}"
-    head = f"{mark} {'  ' * (depth - 1)}{'+ ' if depth else ''}{about.numbers:<{0 if depth else 4}}  {name}"
+    numbers = f"{about.numbers or stats(match, project, obj):<{0 if depth else 4}}"
+    head = f"{mark} {'  ' * (depth - 1)}{'+ ' if depth else ''}{numbers}  {name}"
     words = [*about.remarks, *keywords(match, project, obj, about.keywords)]
     note = ", ".join(words)
     if not note:
@@ -103,5 +105,5 @@ def _card(match: Match, project: Project, obj: int, wide: int, depth: int) -> li
     found = [Line(line, player) for line in lines]
     for other in s.zones[s.zone[obj]]:
         if s.host[other] == obj:
-            found += _card(match, project, other, wide, depth + 1)
+            found += card_there(match, project, other, wide, depth + 1)
     return found

@@ -19,6 +19,7 @@ from cardlib.visible import visible
 from cardlib_cli.streams import hush, naming
 
 STYLES = {"bold": "1", "faint": "2", "cyan": "36", "yellow": "33", "magenta": "35", "green": "32"}
+STYLES |= {"blue": "34", "red": "31", "white": "37"}
 _SIGNS = {style: chr(0xFDD0 + number) for number, style in enumerate(STYLES)}
 _PLAIN, _CLEAR = "\ufdde", "\ufddf"
 _COMMANDS = {sign: f"\033[{STYLES[style]}m" for style, sign in _SIGNS.items()}

@@ -1,8 +1,9 @@
 """What a game needs on the table beside its cards: tokens, dice, boards and reference cards, listed in `pieces.json`.
 
 A piece is drawn by a layout like a card: its name is `{name}`, its text `{text}`, in which `{damage}` draws a symbol of
-that name. A layout tells pieces apart by their ids (`"when": "id:damage"`). A piece without a layout is played with and
-not printed; an entry with `cards` stands for cards of the game.
+that name. A layout tells pieces apart by their ids (`"when": "id:damage"`). Of a piece that is a die every side is
+drawn, with the die's name and in `{text}` what it shows: to be cut out and stuck on. A piece without a layout is played
+with and not printed; an entry with `cards` stands for cards of the game.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from cardlib_print.layouts import LayoutError, find_layout
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
+    from cardlib.kernel.dice import Die, Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +75,36 @@ def _drawn(project: Project, entry: Entry) -> Iterator[tuple[Card, int]]:
         find_layout(project, entry.layout)
     except NotFound as error:
         raise LayoutError(f"{where}.layout: {error}") from None
-    yield _card(project, entry), piece.supply(project.game.players[1])
+    copies = piece.supply(project.game.players[1])
+    if not piece.die:
+        yield _card(project, piece.id, piece.name, entry.text), copies
+        return
+    die = _die(project, piece.die, f"{where}.die")
+    for face in die.faces:
+        numbers = [] if face.number is None else [str(face.number)]
+        shown = " ".join([*numbers, *_marks(project, face)])
+        yield _card(project, f"{piece.id}-{face.word}", die.name, shown or entry.text), copies * face.sides
 
 
-def _card(project: Project, entry: Entry) -> Card:
-    """A piece as the layouts see it: a card of no type, with a name and a text."""
-    assert entry.piece is not None
+def _die(project: Project, id_: str, where: str) -> Die:
+    try:
+        return project.dice[id_]
+    except NotFound as error:
+        raise LayoutError(f"{where}: {error}") from None
+
+
+def _marks(project: Project, face: Face) -> Iterator[str]:
+    """What stands on a face, one after another: the marks of its symbols, or their names where they have none."""
+    for id_, count in face.symbols:
+        symbol = project.dice.symbols[id_]
+        yield from [symbol.mark or symbol.name] * count
+
+
+def _card(project: Project, id_: str, name: str, text: str) -> Card:
+    """A piece, or a side of a die, as the layouts see it: a card of no type, with a name and a text."""
     return Card(
-        id=entry.piece.id,
-        name=entry.piece.name,
+        id=id_,
+        name=name,
         type="",
         types=frozenset(),
         subtypes=(),
@@ -89,5 +112,5 @@ def _card(project: Project, entry: Entry) -> Card:
         keywords={},
         abilities=(),
         game=project.slug,
-        written=entry.text,
+        written=text,
     )

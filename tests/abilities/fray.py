@@ -17,16 +17,17 @@ from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.rules import GameRules
 from cardlib.catalog import load_project
 from cardlib.game import Game
-from cardlib.kernel import atoms, spans
+from cardlib.kernel import atoms, rolling, spans
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.declared import Declared, Fields
+from cardlib.kernel.dice import roll_of
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import AGAIN, Match
 from cardlib.kernel.spans import UNTIL, beginning, ending
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.verbs import Verbs
-from cardlib.kernel.windows import opens, roll
+from cardlib.kernel.windows import opens
 
 Json = dict[str, Any]
 
@@ -64,7 +65,12 @@ GAME: Json = {
             "fields": {
                 "attacker": {"name": "the attacker", "type": "object"},
                 "target": {"name": "the target", "type": "object", "change": ["set"]},
-                "dice": {"name": "the attack dice", "type": "dice", "change": ["add", "reroll"]},
+                "dice": {
+                    "name": "the attack dice",
+                    "type": "dice",
+                    "die": "strike",
+                    "change": ["add", "reroll", "total"],
+                },
                 "hit": {"name": "the Hit total", "type": "number", "change": ["add"]},
                 "damage": {
                     "name": "the damage",
@@ -130,6 +136,15 @@ RULES: Json = {
 }
 
 
+DICE: Json = {
+    "symbols": {"hit": {"name": "hit"}},
+    "dice": [
+        {"id": "strike", "name": "Strike die", "sides": 6},
+        {"id": "edge", "name": "Edge die", "faces": [{}, {"symbols": {"hit": 1}, "count": 2}, {"symbols": {"hit": 2}}]},
+    ],
+}
+
+
 def unit(id_: str, abilities: Sequence[Json] = (), **attributes: int) -> Json:
     """A unit card."""
     numbers = {"might": 2, "evasion": 0, "health": 9, **attributes}
@@ -148,13 +163,13 @@ def declare(m: Match, f: dict[str, Any]) -> None:
 
 def throw(m: Match, f: dict[str, Any]) -> None:
     """Two dice are rolled (FRY-003)."""
-    f["dice"] = roll(m, len(m.state.stack) - 1, "dice", 2)
+    f["dice"] = rolling.roll(m, "attack", {"strike": 2}, player=m.state.vars["active"], rule="FRY-003")
 
 
 def total(m: Match, f: dict[str, Any]) -> None:
     """The total is what they come to; the damage is what the attacker deals."""
     m.touched = True
-    f["hit"] += sum(f["dice"])
+    f["hit"] += roll_of(f["dice"]).number
     f["damage"] = m.rules.value(m, f["attacker"], "might")
 
 
@@ -265,7 +280,7 @@ class Fray(GameRules):
     }
     of_player: ClassVar[Mapping[str, Declared]] = {"focus": Declared("the Focus that is left", 0)}
     filler = "filler"
-    moves = ("attack PERMANENT PERMANENT", "end")
+    moves = ("attack PERMANENT PERMANENT", "end", rolling.REROLL)
     cites: ClassVar[Mapping[str, str]] = {"reaction": "FRY-006", "target": "FRY-006", "order": "FRY-006"}
     honours = Honours(
         operations=frozenset(
@@ -334,9 +349,16 @@ def fray_at(folder: Path, *cards: Json, rules: GameRules | None = None, **change
 
 def write_fray(folder: Path, *cards: Json, **changes: Any) -> Path:
     """Write the game with some cards to a folder."""
-    (folder / "cards").mkdir(parents=True)
+    for name in ("cards", "dice"):
+        (folder / name).mkdir(parents=True)
     game = deepcopy(GAME) | changes
-    for name, content in (("game", game), ("wording", WORDING), ("rules", RULES), ("cards/all", {"cards": cards})):
+    for name, content in (
+        ("game", game),
+        ("wording", WORDING),
+        ("rules", RULES),
+        ("dice/all", DICE),
+        ("cards/all", {"cards": cards}),
+    ):
         (folder / f"{name}.json").write_text(json.dumps(content))
     return folder
 
@@ -355,7 +377,7 @@ def offered(m: Match) -> list[str]:
 
 def scripted(m: Match, *dice: int) -> None:
     """Let the next dice be these."""
-    m.state.script = tuple(number - 1 for number in dice)
+    atoms.script_dice(m, [("", str(number)) for number in dice])
 
 
 def damage(m: Match, id_: str) -> int:

@@ -39,6 +39,8 @@ COMING = {
             "call-off",
             "add-dice",
             "reroll",
+            "add-symbols",
+            "cancel-symbols",
         ),
         "Analog Tactics and War Rig: what reactions change of an attack, a roll, a damage packet",
     ),

@@ -15,7 +15,7 @@ from cardlib.catalog import load_project
 from cardlib.wording.reference import operations_page
 
 FORMATS = {
-    "action", "card", "counter", "event", "field", "filter", "keyword", "keyword-id",
+    "action", "card", "counter", "die", "event", "field", "filter", "keyword", "keyword-id", "on-dice",
     "pool", "reference", "resource", "rule", "slot", "space", "timing", "value", "window", "zone",
 }  # fmt: skip
 

@@ -91,9 +91,21 @@ def test_dice_are_rolled_again_and_more_are_added(tmp_path: Path) -> None:
     m = begun(game, "raider", "keeper")
     scripted(m, 2, 5, 6, 4)
     attack(m).take("react raider press")
-    assert offered(m) == ["2", "5"]
-    m.take("2")
-    assert m.view(1).records[0][1]["dice"] == (5, 6, 4)
+    assert offered(m) == ["reroll strike 2", "reroll strike 5"]
+    m.take("reroll strike 2")
+    roll = m.view(1).records[0][1]["dice"]
+    assert (roll.name, roll.dice, roll.number) == ("attack", ("strike",) * 3, 15)
+    assert [m.facts.dice[die].faces[face].word for die, face in zip(roll.dice, roll.faces, strict=True)] == [
+        "6",
+        "5",
+        "4",
+    ]
+    assert roll.rerolled == (1, 0, 0)
+    assert [str(event) for event in m.log if event.roll is not None] == [
+        "A rolls 2 strike for attack: 2, 5 (7 in all) [FRY-003]",
+        "A has 1 die of the attack rolled again: 6, 5 (11 in all) [FRY-006]",
+        "A rolls 1 die more for the attack: 6, 5, 4 (15 in all) [FRY-006]",
+    ]
     assert m.view(1).records[0][1]["hit"] == 15
 
 

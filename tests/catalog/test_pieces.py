@@ -54,6 +54,7 @@ def test_the_digest_goes_over_what_is_played_with(tmp_path: Path) -> None:
     ("old", "new", "said"),
     [
         ('"counter": "rust", "copies": 5', '"counter": "rost", "copies": 5', 'tokens[1].counter: found "rost"'),
+        ('"die": "iron"', '"die": "irn"', 'dice[0].die: found "irn", expected a die of the game, one of iron'),
         ('"rust_tokens"', '"rust_token"', "tokens[0].copies"),
         ('"copies": 5', '"copies": 0', "tokens[1].copies: found 0, expected at least 1"),
         ('"of": "player"', '"of": "players"', "tokens[2].of: found"),

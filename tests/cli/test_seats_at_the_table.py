@@ -44,12 +44,38 @@ def test_all_orders_and_bots_of_their_own(run: Run) -> None:
     assert run("sim", *DECKS[:3], *words, "--resume").code == 0
 
 
+def test_all_decks_at_tables(run: Run) -> None:
+    ran = run("sim", "--all", "toll", "-n", "3", "--bots", "random", "--out", "t.jsonl")
+    assert ran.code == 0, ran.err
+    lines = ran.out.splitlines()
+    assert lines[0] == "Toll Road: 3 decks, 3 at a table, all 1 table, 3 games at each, random, seed 1"
+    assert (
+        re.search(r"^deck +won +rate +95 % +place +place 95 % +as Red +as Green +as Blue +as Yellow?", ran.out, re.M)
+        is None
+    )
+    assert re.search(r"^deck +won +rate +95 % +place +place 95 % +as Red +as Green +as Blue$", ran.out, re.M)
+    assert re.search(r"^Won as Blue: ", ran.out, re.M)
+    told = json.loads(run("sim", "--all", "toll", "-n", "3", "--bots", "random", "--format", "json").out)
+    assert told["tables"] == [["Even", "Strong", "Weak"]] and told["games"] == 3 and told["possible_tables"] == 1
+    assert sum(deck["win_rate"]["value"] for deck in told["decks"]) == pytest.approx(1)
+    rows = run("sim", "--all", "toll", "-n", "3", "--bots", "random", "--format", "csv").out.splitlines()
+    assert rows[0].startswith("deck,games,won,rate,low,high,as Red,as Green,as Blue,place,place_low") and len(rows) == 4
+    more = run("sim", "--all", "toll", "-n", "6", "--bots", "random", "--out", "t.jsonl", "--resume")
+    assert more.code == 0 and "6 games at each" in more.out and "3 games in" in more.err
+
+
 def test_wrong_numbers_are_told(run: Run) -> None:
     assert "Toll Road needs 3 to 4 decks, found 2" in run("sim", *DECKS[:2], "--game", "toll").err
     assert "Toll Road needs 3 to 4 decks, found 5" in run("play", *DECKS, "weak", "--game", "toll").err
     ran = run("sim", *DECKS, "--game", "toll", "--bots", "greedy,random")
     assert "bots are 4 names with commas between them, such as greedy,greedy,greedy,greedy" in ran.err
-    assert "a matrix is for two players; Toll Road is for 3 to 4" in run("sim", "--all", "toll").err
+    assert "found 3 decks, expected at least 4" in run("sim", "--all", "toll", "--players", "4").err
+    assert "Toll Road needs 3 to 4 decks, found 5" in run("sim", "--all", "toll", "--players", "5").err
+    assert "--players goes with --all" in run("sim", *DECKS, "--game", "toll", "--players", "3").err
+    assert "--picture is for the matrix" in run("sim", "--all", "toll", "--picture", "m.svg").err
+    assert (
+        "one bot plays all decks; found greedy and random" in run("sim", "--all", "toll", "--bots", "greedy,random").err
+    )
     assert "--first is A, B, C, D or draw, not 'E'" in run("play", *DECKS, "--game", "toll", "--first", "E").err
 
 

@@ -135,5 +135,7 @@ def test_a_document_of_the_table_is_no_seats(game: Game, monkeypatch: pytest.Mon
         "crew",
         kinds.Kind(crew.id, crew.name, crew.fields, crew.figures, crew.naming, "table"),
     )
-    with pytest.raises(CardlibError, match="'First Smiths' is a Crew sheet, which no seat brings to a match"):
+    with pytest.raises(
+        CardlibError, match="'First Smiths' is a Crew sheet, which the table has: give it as a document of the table"
+    ):
         game.match(["first-smiths", "walker"], seed=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -103,3 +104,20 @@ def test_each_size_has_its_own_cut_marks(tmp_path: Path, monkeypatch: pytest.Mon
     pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(target)]
     sizes = [re.search(r"cards (.*? mm)", page) for page in pages]
     assert len({size[1] for size in sizes if size}) == 3, "reference cards, tokens and the board differ in size"
+
+
+def test_every_side_of_a_die_is_drawn(tmp_path: Path) -> None:
+    folder = tmp_path / "foundry"
+    shutil.copytree(Path(__file__).parents[1] / "fixtures" / "foundry", folder)
+    raw = json.loads((folder / "pieces.json").read_text())
+    raw["dice"][0]["layout"] = "die-side"
+    (folder / "pieces.json").write_text(json.dumps(raw))
+    project = load_project(folder)
+    found = pieces(project, ["dice"])
+    assert [(card.id, card.name, card.text, copies) for card, copies in found.cards] == [
+        ("iron-die-blank", "Iron die", "", 4),
+        ("iron-die-nail", "Iron die", "+", 4),
+        ("iron-die-nail-2", "Iron die", "+ +", 2),
+        ("iron-die-6", "Iron die", "6", 2),
+    ]
+    assert preflight(project, found.cards, PrintOptions(layouts=found.layouts)) == ([], [])

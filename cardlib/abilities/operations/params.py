@@ -117,8 +117,8 @@ class AmountParam(Param):
 
             return count
         if "field" in value:
-            name = value["field"]
-            return lambda m, source, you, bind: windows.number(m, bind, name)
+            name, symbol = value["field"], value.get("symbol", "")
+            return lambda m, source, you, bind: windows.number(m, bind, name, symbol)
         if value.get("of") == "ability":
             card, stands = compiler.number, value["value"]
             return lambda m, source, you, bind: grants.number(m, source, card, stands)
@@ -295,6 +295,20 @@ class FieldParam(Param):
         return {"type": "string", "format": "field"}
 
 
+class ShownParam(Param):
+    """What dice show: a face, a symbol or a number; `number` for what their numbers come to."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "on-dice"}
+
+
+class DieParam(Param):
+    """A kind of die."""
+
+    def schema(self) -> JSON:
+        return {"type": "string", "format": "die"}
+
+
 class PointsParam(Param):
     """Points of several pools with amounts: `{"reaction": 1, "movement": 1}`."""
 
@@ -443,6 +457,9 @@ Field = Annotated[str, FieldParam()]
 Reference = Annotated[str, ReferenceParam()]
 Action = Annotated[str, ActionParam()]
 SlotId = Annotated[str, SlotParam()]
+Shown = Annotated[str, ShownParam()]
+DieId = Annotated[str, DieParam()]
+UpTo = Annotated[bool, Literally("boolean")]
 Points = Annotated[tuple[tuple[str, Number], ...], PointsParam()]
 Granted = Annotated[int, GrantedParam()]
 Abilities = Annotated[Test, AbilitiesParam()]

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.abilities.operations.params import ONE, About, Amount, Field
+from cardlib.abilities.operations.params import ONE, About, Amount, DieId, Field, Shown, UpTo
 from cardlib.abilities.operations.registry import operation
-from cardlib.kernel import atoms, windows
+from cardlib.kernel import atoms, dice, rolling, windows
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
     from cardlib.kernel.values import Number
+
+ANY = 1_000_000  # times that a die may be rolled again
 
 
 def _told(run: Run, field: str, total: str) -> None:
@@ -130,46 +132,106 @@ def _wanted(run: Run, field: str, amount: Number | None) -> int:
     return there if amount is None else max(0, min(there, run.number(amount)))
 
 
-@operation("reroll", text="reroll [{count} of ]{field}", change="reroll")
-def reroll(run: Run, field: Field, count: Amount | None = None) -> None:
+@operation(
+    "reroll",
+    text="reroll [{count} of ]{field}",
+    variants={
+        "up_to": "reroll up to {count} of {field}[ that show {showing}]",
+        "showing": "reroll [{count} of ]{field} that show {showing}",
+    },
+    change="reroll",
+)
+def reroll(
+    run: Run, field: Field, count: Amount | None = None, showing: Shown | None = None, up_to: UpTo = False
+) -> None:
     """Dice of the record are rolled again, those that you choose.
 
     count: how many; all of them if left out.
+    showing: only dice that show this: a face, a symbol or a number.
+    up_to: fewer of them may be rolled again too.
     """
     m, action = run.match, run.bind["action"]
     windows.need_field(m, action, field, "reroll")
-    dice = list(windows.read(m, run.bind, field) or ())
-    number = len(dice) if count is None else min(len(dice), run.number(count))
-    chosen = dice if number == len(dice) else []
-    while len(chosen) < number:
-        left = dice.copy()
-        for one in chosen:
-            left.remove(one)
-        options = [("number", one) for one in sorted(set(left))]
-        prompt = f"reroll {number}"
-        picked = m.ask(run.you, "some", options, prompt, rule=run.rule, source=run.source, ability=run.ability)
-        chosen = [*chosen, picked[1]]
-    for one in chosen:
-        dice.remove(one)
-    atoms.bind(m, action, field, (*dice, *m.rules.roll(m, action, field, number)))
-    _told(run, field, _listed(run, field))
+    roll = windows.roll_in(m, run.bind, field)
+    if roll is None:
+        run.bind["done"] = False
+        return
+    every = range(len(roll.dice))
+    among = dice.showing(m.facts.dice, roll, showing) if showing is not None else tuple(every)
+    number = len(among) if count is None else min(len(among), run.number(count))
+    which = among
+    if number < len(among) or up_to:
+        which = rolling.choose(
+            m, roll, player=run.you, most=number, among=among, times=ANY, least=0 if up_to else number,
+            rule=run.rule, source=run.source, ability=run.ability,
+        )  # fmt: skip
+    made = rolling.reroll(m, roll, which, player=run.you, rule=run.rule, source=run.source)
+    atoms.bind(m, action, field, made)
 
 
 @operation("add-dice", text="roll {count} more of {field}", change="add")
-def add_dice(run: Run, field: Field, count: Amount) -> None:
+def add_dice(run: Run, field: Field, count: Amount, die: DieId | None = None) -> None:
     """Dice are rolled beside those of the record.
 
     count: how many more.
+    die: of which kind; of the one that the field names if left out.
     """
     m, action = run.match, run.bind["action"]
-    windows.need_field(m, action, field, "add")
-    more = m.rules.roll(m, action, field, max(0, run.number(count)))
-    atoms.bind(m, action, field, (*(windows.read(m, run.bind, field) or ()), *more))
-    _told(run, field, _listed(run, field))
+    one = windows.need_field(m, action, field, "add")
+    kind, roll = die or one.die, windows.roll_in(m, run.bind, field)
+    if roll is None or not kind:
+        run.bind["done"] = False
+        return
+    pool = {kind: max(0, run.number(count))}
+    made = rolling.more(m, roll, pool, player=run.you, rule=run.rule, source=run.source)
+    atoms.bind(m, action, field, made)
 
 
-def _listed(run: Run, field: str) -> str:
-    return ", ".join(str(one) for one in windows.read(run.match, run.bind, field) or ())
+@operation(
+    "add-symbols",
+    text="add {amount:symbol} to {field}",
+    variants={"symbol=number": "add {amount} to the sum of {field}"},
+    change="total",
+)
+def add_symbols(run: Run, field: Field, symbol: Shown, amount: Amount = ONE) -> None:
+    """A roll of the record comes to more of a symbol, or to a higher number.
+
+    symbol: the symbol; `number` for what the numbers come to.
+    amount: how many more; one if left out.
+    """
+    _change_roll(run, field, symbol, max(0, run.number(amount)))
+
+
+@operation(
+    "cancel-symbols",
+    text="cancel {amount:symbol} of {field}",
+    variants={"symbol=number": "take [{amount} off ]the sum of {field}"},
+    change="total",
+)
+def cancel_symbols(run: Run, field: Field, symbol: Shown, amount: Amount | None = None) -> None:
+    """A roll of the record comes to fewer of a symbol, or to a lower number; not done in full where there are fewer.
+
+    symbol: the symbol; `number` for what the numbers come to.
+    amount: how many fewer; none is left if left out.
+    """
+    there = windows.number(run.match, run.bind, field, symbol)
+    wanted = there if amount is None else max(0, run.number(amount))
+    gone = min(there, wanted)
+    if gone < wanted:
+        run.bind["done"] = False
+    _change_roll(run, field, symbol, -gone)
+
+
+def _change_roll(run: Run, field: str, symbol: str, by: int) -> None:
+    """Let a roll of the record come to so many more of a symbol, or of the number."""
+    m, action = run.match, run.bind["action"]
+    windows.need_field(m, action, field, "total")
+    roll = windows.roll_in(m, run.bind, field)
+    if roll is None:
+        run.bind["done"] = False
+    elif by:
+        made = rolling.change(m, roll, dice.add(symbol, by), player=run.you, rule=run.rule, source=run.source)
+        atoms.bind(m, action, field, made)
 
 
 @operation("call-off", text="call off {record}", change="cancel")

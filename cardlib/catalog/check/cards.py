@@ -34,7 +34,7 @@ def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]
 
 
 def check_seats(source: Source) -> Iterator[Problem]:
-    """A match has a seat for each of its players, and each seat a letter of its own."""
+    """A match has a seat for each of its players, and each seat a letter and a colour of its own."""
     value = source.value if isinstance(source.value, dict) else {}
     players, seats = value.get("players"), value.get("seats")
     least, most = (players.get(key) if isinstance(players, dict) else None for key in ("min", "max"))
@@ -44,13 +44,12 @@ def check_seats(source: Source) -> Iterator[Problem]:
         return
     if isinstance(most, int) and len(seats) < most:
         yield source.told(("seats",), f"{len(seats)} seats", f"{most}, one for each of the most players")
-    letters: dict[str, int] = {}
-    for at, seat in enumerate(seats):
-        letter = seat.get("letter") if isinstance(seat, dict) else None
-        if isinstance(letter, str) and letters.setdefault(letter, at) != at:
-            yield source.problem(
-                ("seats", at, "letter"), letter, f"a letter of its own; seats[{letters[letter]}] has it"
-            )
+    for name in ("letter", "colour"):
+        known: dict[str, int] = {}
+        for at, seat in enumerate(seats):
+            said = seat.get(name) if isinstance(seat, dict) else None
+            if isinstance(said, str) and known.setdefault(said, at) != at:
+                yield source.problem(("seats", at, name), said, f"a {name} of its own; seats[{known[said]}] has it")
 
 
 def check_names(sources: list[Source]) -> Iterator[Problem]:

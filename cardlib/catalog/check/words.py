@@ -23,6 +23,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters import Filter, FilterError, Vocabulary, name_words, nearest, parse, sql
 from cardlib.filters.names import key_of
 from cardlib.filters.nodes import InDeck
+from cardlib.kernel.dice import NUMBER, word_of
 from cardlib.misfits import Hint, WordError
 
 _KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
@@ -52,6 +53,8 @@ class Words:
     resources: list[str] = field(default_factory=list)  # that costs name
     zones: list[str] = field(default_factory=list)
     symbols: list[str] = field(default_factory=list)  # on dice
+    dice: list[str] = field(default_factory=list)
+    faces: list[str] = field(default_factory=list)  # of dice, those with a word of their own, and blank ones
     all_symbols: bool = True  # whether every file of dice could be read
     scales: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=lambda: ["deck"])  # kinds of them
@@ -81,6 +84,8 @@ class Words:
             "step": self._step,
             "zone": self._one_of(self.zones, "a zone of the game", "game"),
             "symbol": self._symbol,
+            "on-dice": self._on_dice,
+            "die": self._one_of(self.dice, "a die of the game", "dice"),
             "scale": self._one_of(self.scales, "a scale of the game", "game"),
             "document": self._one_of(self.documents, "a kind of documents of the game"),
             "constant": self._one_of(self.constants, "a number under 'rules' in game.json", "game"),
@@ -213,6 +218,12 @@ class Words:
             known = list(dict.fromkeys(self.symbols))
             some = f", one of {', '.join(known)}" if 0 < len(known) <= 12 else ""
             raise WordError(f"a symbol that a file of dice declares{some}", nearest(value, known))
+        return True
+
+    def _on_dice(self, value: object) -> bool:
+        """What dice show: a face, a symbol or a number."""
+        if isinstance(value, str) and value not in (NUMBER, *self.faces) and not value.isdecimal():
+            return self._symbol(value)
         return True
 
     def _card(self, value: object) -> bool:
@@ -348,6 +359,8 @@ def words_of(sources: list[Source]) -> Words:
         elif source.schema == "dice":
             words.all_symbols = words.all_symbols and source.readable
             words.symbols += _keys(source.value.get("symbols")) if isinstance(source.value, dict) else []
+            words.dice += [str(die.get("id")) for _, die in source.items("dice")]
+            words.faces += [word for _, die in source.items("dice") for word in _faces(die)]
         elif source.schema == "document":
             words.documents.append(source.path.stem)
         elif source.schema == "rules":
@@ -428,3 +441,15 @@ def _declared(sources: list[Source]) -> tuple[GameInfo | None, Vocabulary | None
     listed = Shape(by_schema["keywords"].value, "keywords.json") if "keywords" in by_schema else None
     boards = [source.value for source in sources if source.schema == "board"]
     return game, vocabulary_of(game, keywords_from(listed, game.constants) if listed else {}, boards)
+
+
+def _faces(die: dict[str, Json]) -> Iterator[str]:
+    """Yield the words of the faces of a die that its data gives or that follow from what stands on them."""
+    faces = die.get("faces")
+    for face in faces if isinstance(faces, list) else ():
+        if not isinstance(face, dict):
+            continue
+        symbols, number = face.get("symbols"), face.get("number")
+        shown = symbols.items() if isinstance(symbols, dict) else ()
+        counted = tuple(sorted((one, many) for one, many in shown if isinstance(many, int)))
+        yield str(face.get("id") or word_of(counted, number if isinstance(number, int) else None))

@@ -33,19 +33,23 @@ def board_test(name: str, argument: int | str, rules: Rules, facts: Facts) -> Te
     """
     if name not in NAMES:
         return None
-    board = facts.board
-    if board is None:
+    if not facts.boards:
         raise CardlibError(f"'{name}' is about where things stand, and this game has no board")
     if name == "adjacent":
         return adjacent
     if name == "in-sight":
-        if not board.sight:
-            raise CardlibError(f"'{name}' needs lines of sight, and the board '{board.id}' has none")
+        for board in facts.boards:
+            if not board.sight:
+                raise CardlibError(f"'{name}' needs lines of sight, and the board '{board.id}' has none")
         return in_sight
     if name == "in-arc":
-        if not board.directions or FACING not in rules.columns:
-            lacks = f"the rules of {rules.slug} have no column '{FACING}'" if board.directions else "its board has none"
-            raise CardlibError(f"'{name}' needs things with a facing, and {lacks}")
+        if FACING not in rules.columns:
+            raise CardlibError(
+                f"'{name}' needs things with a facing, and the rules of {rules.slug} have no column '{FACING}'"
+            )
+        for board in facts.boards:
+            if not board.directions:
+                raise CardlibError(f"'{name}' needs things with a facing, and the board '{board.id}' has no directions")
         return _in_arc(str(argument))
     return _at_most(int(argument)) if name == "within" else _exactly(int(argument))
 

@@ -13,7 +13,15 @@ import typer
 from cardlib.errors import CardlibError
 from cardlib.writing import check_writable
 from cardlib_cli import completion
-from cardlib_cli.matches import ChangeOption, StrictOption, decks_of_a_match, one_each, own_modules, words_in
+from cardlib_cli.matches import (
+    ChangeOption,
+    StrictOption,
+    TableOption,
+    decks_of_a_match,
+    one_each,
+    own_modules,
+    words_in,
+)
 from cardlib_cli.output import emit, note
 from cardlib_cli.projects import GameOption
 
@@ -75,6 +83,7 @@ def play(
         Path | None,
         typer.Option("--autosave", metavar="FILE", help="Where the match is kept.", show_default=False),
     ] = None,
+    table: TableOption = None,
     change: ChangeOption = None,
     strict: StrictOption = False,
     game: GameOption = None,
@@ -99,13 +108,13 @@ def play(
         emit(listed(), COLUMNS)
         return
     if resume is not None:
-        if decks or change:
+        if decks or change or table:
             raise CardlibError("--resume goes on with the decks and changes of the saved match; name none beside it")
         session = _resumed(resume, seats, game, autosave, explain, replay)
     elif decks is None or len(decks) < 2:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        session = _new(decks, seats, seed, goes_first, bluff, change, strict, game, autosave, explain, replay)
+        session = _new(decks, seats, seed, goes_first, bluff, table, change, strict, game, autosave, explain, replay)
     try:
         if explain and not session.thinkers:
             raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
@@ -126,6 +135,7 @@ def _new(
     seed: int | None,
     goes_first: str,
     bluff: bool,
+    table: list[str] | None,
     change: list[str] | None,
     strict: bool,
     game: str | None,
@@ -143,7 +153,7 @@ def _new(
     from cardlib_cli.shelf import new_place
 
     at = _seated(seats, len(named)) or [HUMAN, *[DEFAULT_BOT] * (len(named) - 1)]
-    loaded, decks = decks_of_a_match(named, game, change, strict)
+    loaded, brought = decks_of_a_match(named, game, change, strict, table)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     letters = ascii_uppercase[: len(named)]
     lot = goes_first.upper()
@@ -156,12 +166,13 @@ def _new(
     setup: dict[str, Any] = {"game": loaded.slug, "data": loaded.facts.digest, "seed": seed, "windows": windows}
     if loaded.changes:
         setup["changes"] = loaded.changes
-    listed = [loaded.facts.listed(loaded.cards_of(decks[deck])) for deck in order]
-    documents = [loaded.fields_of(decks[deck]) for deck in order]
-    if any(documents):
-        setup["documents"] = documents
-    beginning = Beginning(loaded, {**setup, "decks": listed})
-    names = [decks[deck].name or named[deck] for deck in order]
+    made = loaded.gather([brought.seats[deck] for deck in order], brought.table)
+    if made.documents:
+        setup["documents"] = list(made.documents)
+    if made.table:
+        setup["table"] = list(made.table)
+    beginning = Beginning(loaded, {**setup, "decks": [loaded.facts.listed(cards) for cards in made.lists]})
+    names = [brought.names[deck] or named[deck] for deck in order]
     keeping = Keeping(autosave or new_place(loaded.slug))
     return Session(beginning, beginning.begin(), at, names, seed, keeping, explain, replay, named_bot)
 

@@ -15,6 +15,7 @@ from cardlib_cli.matches import (
     ChangeOption,
     SeedOption,
     StrictOption,
+    TableOption,
     changes_of,
     check_legal,
     decks_of_a_match,
@@ -28,9 +29,11 @@ from cardlib_cli.projects import GameOption, chosen
 from cardlib_cli.signals import SHELL, like_an_interrupt
 from cardlib_cli.sim_matrix import print_matrix
 from cardlib_cli.sim_report import print_report
+from cardlib_cli.sim_tables import print_tables
 
 if TYPE_CHECKING:
-    from cardlib.lab import Matrix, Report
+    from cardlib.game import Game
+    from cardlib.lab import Matrix, Report, Tables
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -98,6 +101,20 @@ def sim(
         int,
         typer.Option("--turn-limit", min=1, help="A game that reaches this turn counts as a draw."),
     ] = 1000,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", min=2, help="With --all: how many sit at a table.", show_default=False),
+    ] = None,
+    tables: Annotated[
+        int | None,
+        typer.Option(
+            "--tables",
+            min=1,
+            help="With --all and more than two: at most so many tables: 60.",
+            show_default=False,
+        ),
+    ] = None,
+    table: TableOption = None,
     change: ChangeOption = None,
     strict: StrictOption = False,
     form: FormatOption = Format.TABLE,
@@ -107,7 +124,9 @@ def sim(
 
     Games come in pairs with the same chance and swapped seats; the same seed gives the same report whatever --jobs.
     Of more decks, as many games share their chance as there are seats, and every deck has each seat once.
-    With --all every deck of a game plays every other one, in both seats, and the report is a matrix.
+    With --all every deck of a game plays every other one, in both seats, and the report is a matrix. Where more than
+    two play they sit at all tables of so many decks, or at some that the seed draws, and the report says who stands
+    where.
     Interrupted with Ctrl-C, or ended, it reports what is finished; with --out it can go on with --resume.
 
     Example: cardlib sim graces-command donnas-search -n 20 --seed 1
@@ -124,20 +143,33 @@ def sim(
     if resume and out is not None and not out.exists():
         note(f"{out} is not there yet: all games are played")
     if every is not None:
+        from cardlib.game import load
+
         if decks or replay is not None:
             raise CardlibError("--all plays all decks of a game and keeps no replays; leave out decks and --replay")
         if game is not None:
             raise CardlibError("--all names the game; leave out --game")
+        loaded = load(chosen(every), changes_of(change))
+        many = players or loaded.facts.least
+        if many > 2:
+            if picture is not None:
+                raise CardlibError("--picture is for the matrix of two players")
+            _tables(
+                loaded, many, number or 0, tables, seed, bots, jobs, out, resume, turn_limit, table, strict, form
+            )  # fmt: skip
+            return
         _matrix(
-            every, number or GAMES_IN_A_CELL, seed, bots, jobs, out, resume, picture, turn_limit, change, strict, form
+            loaded, number or GAMES_IN_A_CELL, seed, bots, jobs, out, resume, picture, turn_limit, table, strict, form
         )
         return
     if decks is None or len(decks) < 2:
         raise CardlibError("name two decks, or a game with --all")
-    if picture is not None:
-        raise CardlibError("--picture goes with --all")
+    for option, given in (("--picture", picture), ("--players", players), ("--tables", tables)):
+        if given is not None:
+            raise CardlibError(f"{option} goes with --all")
     _series(
-        decks, number or GAMES, seed, bots, orders, jobs, out, resume, replay, turn_limit, change, strict, form, game
+        decks, number or GAMES, seed, bots, orders, jobs, out, resume, replay, turn_limit, table, change, strict, form,
+        game,
     )  # fmt: skip
 
 
@@ -152,6 +184,7 @@ def _series(
     resume: bool,
     replay: Path | None,
     turn_limit: int,
+    table: list[str] | None,
     change: list[str] | None,
     strict: bool,
     form: Format,
@@ -161,8 +194,8 @@ def _series(
     from cardlib.lab import simulate
 
     seated = one_each(bots, len(named), "bots")
-    loaded, decks = decks_of_a_match(named, game, change, strict)
-    names = [deck.name or name for deck, name in zip(decks, named, strict=True)]
+    loaded, brought = decks_of_a_match(named, game, change, strict, table)
+    names = [called or name for called, name in zip(brought.names, named, strict=True)]
     names = [
         f"{name} ({letter})" if names.count(name) > 1 else name
         for name, letter in zip(names, ascii_uppercase, strict=False)
@@ -170,7 +203,7 @@ def _series(
     with like_an_interrupt() as came, progress("games") as shown:
         made = simulate(
             loaded,
-            *decks,
+            *brought.seats,
             n=number,
             seed=seed,
             bots=seated,
@@ -182,13 +215,14 @@ def _series(
             resume=resume,
             replays=replay,
             progress=shown,
+            table=brought.table,
         )
     print_report(made, form)
     _end(made, f"{made.games} of {number}", out, came)
 
 
 def _matrix(
-    every: str,
+    loaded: Game,
     number: int,
     seed: int,
     bots: str,
@@ -197,26 +231,31 @@ def _matrix(
     resume: bool,
     picture: Path | None,
     turn_limit: int,
-    change: list[str] | None,
+    table: list[str] | None,
     strict: bool,
     form: Format,
 ) -> None:
-    """Play all decks of a game."""
-    from cardlib.game import load
+    """Play all decks of a game, two at a time."""
     from cardlib.lab import play_matrix
     from cardlib.lab.matrix import sample_decks
     from cardlib.lab.picture import check_picture, write_picture
 
-    one, other = one_each(bots, 2, "bots")
-    if one != other:
-        raise CardlibError(f"with --all one bot plays all decks; found {one} and {other}")
+    bot = _one_bot(bots)
     if picture is not None:
         check_picture(picture)
-    loaded = load(chosen(every), changes_of(change))
-    check_legal(loaded.project, sample_decks(loaded), strict)
+    check_legal(loaded.project, sample_decks(loaded), strict, together=False)
     with like_an_interrupt() as came, progress("games") as shown:
         made = play_matrix(
-            loaded, number, seed, one, jobs, turn_limit=turn_limit, out=out, resume=resume, progress=shown
+            loaded,
+            number,
+            seed,
+            bot,
+            jobs,
+            turn_limit=turn_limit,
+            out=out,
+            resume=resume,
+            progress=shown,
+            table=table or (),
         )
     print_matrix(made, form)
     if picture is not None:
@@ -225,7 +264,56 @@ def _matrix(
     _end(made, f"{made.games} of {made.whole}", out, came)
 
 
-def _end(made: Report | Matrix, finished: str, out: Path | None, came: list[int]) -> None:
+def _tables(
+    loaded: Game,
+    players: int,
+    number: int,
+    tables: int | None,
+    seed: int,
+    bots: str,
+    jobs: int | None,
+    out: Path | None,
+    resume: bool,
+    turn_limit: int,
+    table: list[str] | None,
+    strict: bool,
+    form: Format,
+) -> None:
+    """Play all decks of a game, more than two at a time."""
+    from cardlib.lab import play_tables
+    from cardlib.lab.matrix import sample_decks
+    from cardlib.lab.tables import MOST
+
+    bot = _one_bot(bots)
+    check_legal(loaded.project, sample_decks(loaded), strict, together=False)
+    with like_an_interrupt() as came, progress("games") as shown:
+        made = play_tables(
+            loaded,
+            players,
+            number,
+            seed,
+            bot,
+            jobs,
+            table=table or (),
+            most=tables or MOST,
+            turn_limit=turn_limit,
+            out=out,
+            resume=resume,
+            progress=shown,
+        )
+    print_tables(made, form)
+    _end(made, f"{made.games} of {made.whole}", out, came)
+
+
+def _one_bot(bots: str) -> str:
+    """Return the bot that plays all decks."""
+    found = dict.fromkeys(words_in(bots))
+    if len(found) > 1:
+        raise CardlibError(f"with --all one bot plays all decks; found {' and '.join(found)}")
+    return next(iter(found))
+
+
+def _end(made: Report | Matrix | Tables, finished: str, out: Path | None, came: list[int]) -> None:
     """Say how fast it was, what was mended in the results, and how to go on with what was interrupted."""
     if made.torn:
         note(f"the last line of {out} was cut short; its game was played again")
