@@ -376,7 +376,9 @@ def test_a_format_on_top_of_another(factions: Project, tmp_path: Path) -> None:
     assert (made.draws.opening, made.curve, made.sums) == (7, "weight", {"Weight": "weight"})
     test = compile_format(project, made)
     assert test.check(deck_of({"main": {"scout": 2}, "special": {"scout": 2}})).rules == ("R-1", "R-3")
-    (folder / "base.json").write_text(json.dumps({**base, "extends": "strict"}))
+    project = load_project(shutil.copytree(factions.path, tmp_path / "circle"))
+    shutil.copytree(folder, project.path / "formats")
+    (project.path / "formats" / "base.json").write_text(json.dumps({**base, "extends": "strict"}))
     with pytest.raises(FormatError, match=r"base.json.extends: found 'strict', expected another format"):
         load_format(project, "strict")
 
