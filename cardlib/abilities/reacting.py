@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import choose_targets, enough, short_of
 from cardlib.kernel import atoms, grants, spans, values
+from cardlib.kernel.ability import Ability
 from cardlib.kernel.decisions import PASS
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.refusals import Why
@@ -20,7 +21,6 @@ from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.windows import WindowKind, open_window
 
 if TYPE_CHECKING:
-    from cardlib.kernel.ability import Ability
     from cardlib.kernel.match import Match
     from cardlib.kernel.moves import Move
 
@@ -284,7 +284,7 @@ def refused(m: Match, player: int, move: Move) -> Why | None:
     """Say why a reaction that somebody names is not offered; None where that is for the game to say."""
     if move.verb != "react" or not move.things:
         return None
-    window = next((frame[2] for frame in reversed(m.state.stack) if frame[0] == "window"), None)
+    window = next((frame[2] for frame in m.state.stack[::-1] if frame[0] == "window"), None)
     rule = m.rules.cites.get("reaction")
     if window is None:
         return "nobody is asked for reactions now", rule

@@ -104,7 +104,7 @@ def declared(raw: Mapping[str, Any], cards: Sequence[object], vocabulary: Vocabu
         for number, (id_, about) in enumerate(dict(raw.get("supplies", {})).items())
     }
     supply_of = [-1] * len(cards)
-    for supply in reversed(list(supplies.values())):
+    for supply in list(supplies.values())[::-1]:
         for number in supply.cards:
             supply_of[number] = supply.number
     return Holders(slots, supplies, tuple(slots.values()), tuple(supply_of))
@@ -117,14 +117,15 @@ def misfits(
     raw: Mapping[str, Any], zones: Mapping[str, Mapping[str, Any]], attributes: Collection[str]
 ) -> Iterator[Unfit]:
     """Yield what slots and supplies name that game.json does not declare."""
+    fates = (DROPS, ALONG, *zones)
     for id_, about in dict(raw.get("slots", {})).items():
         holds, leaving = about.get("holds", 0), about.get("leaving", DROPS)
         if isinstance(holds, str) and holds not in attributes:
             expected = "a number, or an attribute of the holder"
             yield f"slots.{id_}.holds", f"'{holds}'", expected, nearest(holds, attributes)
-        if leaving not in (DROPS, ALONG, *zones):
+        if leaving not in fates:
             expected = f"'{DROPS}', '{ALONG}' or a zone of the game"
-            yield f"slots.{id_}.leaving", f"'{leaving}'", expected, nearest(leaving, (DROPS, ALONG, *zones))
+            yield f"slots.{id_}.leaving", f"'{leaving}'", expected, nearest(leaving, fates)
     for id_, about in dict(raw.get("supplies", {})).items():
         shared = [name for name, zone in zones.items() if zone.get("of") != "player"]
         if about["zone"] not in shared:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardlib.compiled import mypyc_attr
 from cardlib.kernel import atoms, grants, holding, seats, secrets, values, windows
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.decisions import Choice, Decision, IllegalOption, Option, Options
@@ -110,6 +111,7 @@ def offered(m: Match, player: int) -> frozenset[int]:
 _NOTHING: frozenset[int] = frozenset()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class View:
     """What one player may see of a match: position, decision, options, log. Bots get nothing else."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
@@ -58,7 +58,7 @@ def window_of(node: Mapping[str, JSON]) -> Mapping[str, JSON]:
 class Param:
     """A kind of parameter: `schema()` for the data, `compile(value, compiler, path)` for play."""
 
-    format = ""
+    format: ClassVar[str] = ""
 
     def schema(self) -> JSON:
         raise TypeError(type(self).__name__)
@@ -214,7 +214,19 @@ class Subjects:
 class SubjectsParam(Param):
     """Whom an operation is about: exactly one of `target`, `each`, `choose`, `of` (and `count`, `up_to`, `from`…)."""
 
-    keys = ("target", "each", "choose", "of", "count", "up_to", "from", "whose", "by", "distinct", "among")
+    keys: ClassVar[tuple[str, ...]] = (
+        "target",
+        "each",
+        "choose",
+        "of",
+        "count",
+        "up_to",
+        "from",
+        "whose",
+        "by",
+        "distinct",
+        "among",
+    )
 
     def compile(self, value: JSON, compiler: Compiler) -> Subjects:
         kinds = [key for key in ("target", "each", "choose", "of") if key in value]

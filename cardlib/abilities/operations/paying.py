@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.kernel import pools
+from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.kernel.match import Match
     from cardlib.kernel.values import Number
 
 SHORT: Final = ""  # what has no words of its own

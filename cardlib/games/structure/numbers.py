@@ -87,7 +87,7 @@ def keyword(m: Match, obj: int, word: str) -> int:
 def _latest(m: Match, obj: int, word: str) -> bool:
     """Whether the last effect that gave or took a keyword gave it."""
     facts = m.facts
-    for lasting in reversed(m.state.modifiers):
+    for lasting in m.state.modifiers[::-1]:
         effect = facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
         if effect.attr not in ("keyword:" + word, "without:" + word):
             continue

@@ -185,9 +185,9 @@ class TyrantsSpeech(Speech):
                 "AAT-143",
             )
         if verb == "delegate":
-            _, leader, number = choice
-            name = rules.name(m, leader)
-            return Said(f"delegate {m.facts.ids[s.card[leader]]} {number}", f"{number} damage to {name}", "AAT-073")
+            _, taker, number = choice
+            name = rules.name(m, taker)
+            return Said(f"delegate {m.facts.ids[s.card[taker]]} {number}", f"{number} damage to {name}", "AAT-073")
         if verb == "type":
             name = m.facts.game.subtypes[choice[1]]
             return Said(f"name {name}", f"name the type {name}", "AAT-163")

@@ -76,7 +76,7 @@ def _infiltrate(m: Match, player: int) -> str | None:
     waiting = [obj for obj in reserve if no_infiltrator(m, player, obj) is None]
     if not waiting:
         return None
-    cards = {s.card[obj]: obj for obj in reversed(waiting)}
+    cards = {s.card[obj]: obj for obj in waiting[::-1]}
     values = [("put", obj, theater) for card, obj in cards.items() for theater in m.facts.game.theaters[card]]
     _, obj, theater = m.ask(player, "one", values, "deploy by Infiltrate", rule="AAT-118")
     verbs.enter(m, obj, theater, player, "AAT-118", deployed=True)

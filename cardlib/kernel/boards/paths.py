@@ -63,7 +63,7 @@ def path(
     way = [goal]
     while before[way[-1]] != start:
         way.append(before[way[-1]])
-    return tuple(reversed(way))
+    return tuple(way[::-1])
 
 
 def _walk(

@@ -1,0 +1,244 @@
+"""What the compiler cannot take of the code that plays, found by reading it: compiling takes minutes.
+
+Each rule has a piece of code that breaks it. What a rule cannot see (a value of another type than its annotation says)
+shows in `make compiled`.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib.util
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import cardlib
+
+PACKAGE = Path(cardlib.__file__).parent
+ROOT = PACKAGE.parent
+Found = Iterator[tuple[int, str]]  # line, what to do
+Classes = Mapping[str, ast.ClassDef]
+
+BUILTINS = {
+    name
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and value is not object and not issubclass(value, BaseException)
+}
+DATA = ("NamedTuple", "Protocol", "TypedDict")
+
+
+def _hook() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+HOOK = _hook()
+GROUP = {path: ast.parse((PACKAGE / path).read_text(encoding="utf-8")) for path in HOOK.modules(PACKAGE)}
+
+
+@cache
+def walk(tree: ast.Module) -> list[ast.AST]:
+    """Return all nodes of a module; each rule looks at them."""
+    return [*ast.walk(tree)]
+
+
+def name_of(node: ast.expr) -> str:
+    """Return the last name of an expression: of `dict[str, int]`, `typing.Dict`, `dataclass(slots=True)`."""
+    if isinstance(node, ast.Call):
+        return name_of(node.func)
+    if isinstance(node, ast.Subscript):
+        return name_of(node.value)
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def bases(node: ast.ClassDef) -> list[str]:
+    return [name_of(base) for base in node.bases]
+
+
+def decorators(node: ast.ClassDef | ast.FunctionDef) -> list[str]:
+    return [name_of(one) for one in node.decorator_list]
+
+
+def is_open(node: ast.ClassDef) -> bool:
+    """Whether interpreted code may make subclasses of it."""
+    return any("allow_interpreted_subclasses=True" in ast.unparse(one) for one in node.decorator_list)
+
+
+def is_plain(node: ast.ClassDef) -> bool:
+    """Whether what stands in its body is neither a field of a dataclass nor of a tuple."""
+    return "dataclass" not in decorators(node) and not any(base in DATA for base in bases(node))
+
+
+def assigned(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None, int]]:
+    """Yield the class attributes that have a value: name, annotation, line."""
+    for statement in node.body:
+        if isinstance(statement, ast.AnnAssign) and statement.value is not None:
+            yield name_of(statement.target), statement.annotation, statement.lineno
+        elif isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                yield name_of(target), None, statement.lineno
+
+
+# -- the rules ---------------------------------------------------------------------------------------------------
+
+
+def builtin_bases(tree: ast.Module, classes: Classes) -> Found:
+    for node in walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for base in BUILTINS.intersection(bases(node)):
+                yield node.lineno, f"{node.name} is a subclass of {base}: give it one as a field"
+
+
+def class_attributes(tree: ast.Module, classes: Classes) -> Found:
+    for node in walk(tree):
+        if not isinstance(node, ast.ClassDef) or not is_plain(node):
+            continue
+        for name, annotation, line in assigned(node):
+            if annotation is None and (name == "__slots__" or _is_declared_above(node, name, classes)):
+                continue
+            if annotation is None or name_of(annotation) != "ClassVar":
+                yield line, f"{node.name}.{name} is an attribute of the class: annotate it as ClassVar"
+
+
+def _is_declared_above(node: ast.ClassDef, name: str, classes: Classes) -> bool:
+    above = [classes[base] for base in bases(node) if base in classes]
+    return any(name in [own for own, _, _ in assigned(one)] or _is_declared_above(one, name, classes) for one in above)
+
+
+def several_bases(tree: ast.Module, classes: Classes) -> Found:
+    for node in walk(tree):
+        if isinstance(node, ast.ClassDef) and len([base for base in bases(node) if base in classes]) > 1:
+            yield node.lineno, f"{node.name} has several bases: a compiled class has one"
+
+
+def inner_classes(tree: ast.Module, classes: Classes) -> Found:
+    for outer in walk(tree):
+        if isinstance(outer, ast.FunctionDef | ast.ClassDef):
+            for node in ast.walk(outer):
+                if isinstance(node, ast.ClassDef) and node is not outer:
+                    yield node.lineno, f"{node.name} is a class within another thing: put it at the top of the module"
+
+
+def reading_at_run_time(tree: ast.Module, classes: Classes) -> Found:
+    for node in walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            for word in ("runtime_checkable", "cached_property"):
+                if word in decorators(node):
+                    yield node.lineno, f"{node.name} is a {word}: name its module under INTERPRETED in hatch_build.py"
+        if isinstance(node, ast.FunctionDef) and node.name == "__getattr__":
+            yield node.lineno, "__getattr__: say what is there"
+        if isinstance(node, ast.Attribute) and node.attr == "__slots__":
+            yield node.lineno, "__slots__ is not there at run time: name the fields in a tuple of the module"
+        if isinstance(node, ast.Call) and name_of(node) in ("locals", "exec", "vars"):
+            yield node.lineno, f"{name_of(node)}: compiled functions have no such names"
+
+
+def made_without_init(tree: ast.Module, classes: Classes) -> Found:
+    for node in walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == "__new__":
+            made = classes.get(name_of(node.value))
+            if made is not None and not is_open(made):
+                yield node.lineno, f"{made.name}.__new__ runs __init__: mark it with allow_interpreted_subclasses=True"
+
+
+def reversed_lists(tree: ast.Module, classes: Classes) -> Found:
+    for node in walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "reversed":
+            yield node.lineno, "reversed: write [::-1]"
+
+
+def starred_memberships(tree: ast.Module, classes: Classes) -> Found:
+    for node in walk(tree):
+        if isinstance(node, ast.Compare):
+            for how, beside in zip(node.ops, node.comparators, strict=True):
+                if (
+                    isinstance(how, ast.In | ast.NotIn)
+                    and isinstance(beside, ast.Tuple | ast.List)
+                    and any(isinstance(one, ast.Starred) for one in beside.elts)
+                ):
+                    yield node.lineno, "in (*names, …): write a set, or name the tuple"
+
+
+def fields_of_later_types(tree: ast.Module, classes: Classes) -> Found:
+    """The compiler takes the type of a field from where it is imported; before that it crashes."""
+    late = {
+        alias.asname or alias.name
+        for block in tree.body
+        if isinstance(block, ast.If) and name_of(block.test) == "TYPE_CHECKING"
+        for node in ast.walk(block)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    for node in walk(tree):
+        if isinstance(node, ast.ClassDef) and not is_plain(node):
+            for field in node.body:
+                if isinstance(field, ast.AnnAssign) and name_of(field.annotation) in late:
+                    yield field.lineno, f"{node.name}: import {name_of(field.annotation)} outside TYPE_CHECKING"
+
+
+RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
+    (builtin_bases, "class Table(dict[str, int]): ..."),
+    (class_attributes, "class Table:\n    width: int = 3"),
+    (class_attributes, "class Table:\n    width = 3"),
+    (several_bases, "class One: ...\nclass Two: ...\nclass Both(One, Two): ..."),
+    (inner_classes, "def table() -> None:\n    class Table: ..."),
+    (reading_at_run_time, "@runtime_checkable\nclass Bot(Protocol): ..."),
+    (reading_at_run_time, "def __getattr__(name): ..."),
+    (reading_at_run_time, "class State:\n    def names(self):\n        return self.__slots__"),
+    (made_without_init, "class State:\n    def fork(self):\n        return State.__new__(State)"),
+    (reversed_lists, "for item in reversed(chain): print(item)"),
+    (starred_memberships, "known = span in (*spans, 'match')"),
+    (fields_of_later_types, "if TYPE_CHECKING:\n    from a import B\n@dataclass\nclass C:\n    field: B"),
+)
+
+
+def classes_of(trees: Mapping[Path, ast.Module]) -> dict[str, ast.ClassDef]:
+    return {node.name: node for tree in trees.values() for node in walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+@pytest.mark.parametrize("rule", dict.fromkeys(rule for rule, _ in RULES), ids=lambda rule: rule.__name__)
+def test_what_is_compiled_has_nothing_that_the_compiler_cannot_take(
+    rule: Callable[[ast.Module, Classes], Found],
+) -> None:
+    classes = classes_of(GROUP)
+    found = [f"cardlib/{path}:{line}: {what}" for path, tree in GROUP.items() for line, what in rule(tree, classes)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("rule", "code"), RULES)
+def test_each_rule_finds_what_breaks_it(rule: Callable[[ast.Module, Classes], Found], code: str) -> None:
+    tree = ast.parse(code)
+    assert list(rule(tree, classes_of({Path("code.py"): tree})))
+
+
+def test_what_others_make_subclasses_of_is_open_to_them() -> None:
+    """Games and bots of others, and what stays interpreted here, are no part of the group."""
+    closed = [name for name, node in classes_of(GROUP).items() if is_plain(node) and not is_open(node)]
+    subclass = re.compile(rf"^ *class \w+\((?:\w+\.)?({'|'.join(closed)})[,)]", re.MULTILINE)
+    compiled = {PACKAGE / path for path in GROUP}
+    others = [path for path in (*PACKAGE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")) if path not in compiled]
+    found = [
+        f"{path.relative_to(ROOT)}: a class is made of {match[1]}, which has no mypyc_attr"
+        for path in others
+        for match in subclass.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_what_stays_interpreted_is_there() -> None:
+    for paths in HOOK.INTERPRETED.values():
+        for path in paths:
+            assert list(PACKAGE.glob(path)), path
+
+
+def test_no_extension_lies_in_the_checkout() -> None:
+    """It would be imported in place of the source beside it."""
+    assert not [path for end in ("so", "pyd") for path in PACKAGE.rglob(f"*.{end}")]
