@@ -184,28 +184,40 @@ def is_down(m: Match, obj: int) -> bool:
     return obj in m.state.down
 
 
+def taken_for(m: Match, obj: int) -> tuple[int, str, str]:
+    """Return what a hidden thing may be taken for: any other of which this is the same.
+
+    That is its owner, or the supply that all share, with its zone where that lies apart, and its back.
+    """
+    s, facts = m.state, m.facts
+    card, kind = s.card[obj], facts.zone_kinds[s.zone[obj]]
+    supplies = facts.holders.supply_of
+    supply = supplies[card] if supplies else NOWHERE
+    whose = s.owner[obj] if supply == NOWHERE else facts.sides + supply
+    return whose, kind if facts.apart[kind] else "", facts.backs[card]
+
+
 def lay_face_down(m: Match, obj: int, zone: str, players: Sequence[int], player: int, rule: str | None = None) -> int:
     """Lay a thing face down in a zone that all see; `players` may look at it. Returns the number that it has there.
 
     It comes with any of the numbers of the hidden things that it may be taken for, so that the number tells nothing.
-    Where it goes on the board is the next thing to say.
+    What nobody owns goes to the zone of `player`, where every player has one. Where it goes on the board is the next
+    thing to say.
     """
     s, facts = m.state, m.facts
     if facts.visible[facts.zone_kinds[s.zone[obj]]] != "all" and s.host[obj] == NOWHERE:
-        named = _named(m)
-        back = facts.backs[s.card[obj]]
+        named, like = _named(m), taken_for(m, obj)
         alike = [
             other
             for other, lies in enumerate(s.zone)
             if facts.visible[facts.zone_kinds[lies]] != "all"
-            and s.owner[other] == s.owner[obj]
-            and facts.backs[s.card[other]] == back
+            and taken_for(m, other) == like
             and s.host[other] == NOWHERE
             and other not in named
         ]
         if obj in alike:
             obj = atoms.renumber(m, obj, alike)
-    atoms.move(m, obj, zone)
+    atoms.move(m, obj, zone, player=player if s.owner[obj] == NOWHERE else NOWHERE)
     turn_down(m, obj, players, player, rule)
     return obj
 

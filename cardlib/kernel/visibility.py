@@ -75,18 +75,15 @@ def mixed(m: Match, objects: Iterable[int]) -> list[list[int]]:
     s, facts = m.state, m.facts
     supplies = facts.holders.supply_of
     groups: dict[tuple[int, str, str], list[int]] = {}
-    here: dict[tuple[int, int, str], list[int]] = {}  # the group of a zone, an owner and a back
+    here: dict[tuple[int, int, str, int], list[int]] = {}  # the group of a zone, an owner, a back and a supply
     for obj in objects:
-        spot = s.zone[obj], s.owner[obj], facts.backs[s.card[obj]]
+        card = s.card[obj]
+        spot = s.zone[obj], s.owner[obj], facts.backs[card], supplies[card] if supplies else NOWHERE
         group = here.get(spot)
         if group is None:
-            kind = facts.zone_kinds[spot[0]]
-            group = here[spot] = groups.setdefault((spot[1], kind if facts.apart[kind] else "", spot[2]), [])
-        if supplies and (supply := supplies[s.card[obj]]) != NOWHERE:
-            kind = facts.zone_kinds[spot[0]]
-            group = groups.setdefault((facts.sides + supply, kind if facts.apart[kind] else "", spot[2]), [])
+            group = here[spot] = groups.setdefault(secrets.taken_for(m, obj), [])
         group.append(obj)
-    return [groups[key] for key in sorted(groups) if groups[key]]
+    return [groups[key] for key in sorted(groups)]
 
 
 def offered(m: Match, player: int) -> frozenset[int]:

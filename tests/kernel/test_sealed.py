@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, ClassVar
 
+import carters
 import pytest
 from reaching import Walk, difference, told
 from stalls import DECK, Stalls, loaded, write_project
@@ -21,7 +22,7 @@ from cardlib.kernel.decisions import Choice, IllegalOption
 from cardlib.kernel.declared import Sealed, Secret
 from cardlib.kernel.declaring import contradictions
 from cardlib.kernel.match import EngineError, Match
-from cardlib.kernel.soundness import UnsoundError
+from cardlib.kernel.soundness import UnsoundError, check_position
 from cardlib.kernel.state import State
 from cardlib.kernel.visibility import hidden, mixed
 from cardlib.scenarios.replays import Recorder, load_match, replay_steps
@@ -356,6 +357,27 @@ def test_filters_find_what_lies_face_down_as_such_alone(game: cardlib.Game) -> N
     words = game.project.vocabulary
     said = [english(parse(text, words), words, "a") for text in ("ware face-down", "ware -face-down")]
     assert said == ["a face-down Ware", "a face-up Ware"]
+
+
+def test_what_comes_of_a_supply_may_be_any_of_it_wherever_it_lies(tmp_path: Path) -> None:
+    """A plan that nobody owns goes from a hand to the board; so it may be any plan that the viewer does not hold."""
+    supplied = carters.carters_at(tmp_path)
+    numbers = set()
+    for seed in range(12):
+        match = carters.begun(supplied, "anna", "bert", "anna", seed=seed)
+        zones, plans = match.facts.zone, match.facts.zone["plans"][0]
+        for player in (0, 1, 1, 2):
+            atoms.move(match, match.state.zones[plans][0], "hand", player=player)
+        every = sorted(match.state.card)
+        plan = secrets.lay_face_down(match, match.state.zones[zones["hand"][1]][0], match.facts.field, [1], 1)
+        numbers.add(plan)
+        assert sorted(match.state.card) == every and len(match.state.zones[zones["hand"][1]]) == 1
+        assert match.view(1).card(plan) is not None and match.view(0).card(plan) is None
+        met = {match.facts.ids[match.view(0).sample(at).state.card[plan]] for at in range(40)}
+        own = match.view(0).cards("hand", 0)[0]
+        assert met == {f"plan-{n}" for n in range(1, 9)} - {own}
+        check_position(json.loads(json.dumps(match.view(0).sample(1).state.to_json())), match.rules, match.facts)
+    assert len(numbers) > 3
 
 
 # -- a card that is chosen in secret ----------------------------------------------------------------------------------

@@ -238,7 +238,7 @@ def turn_up(m: Match, obj: int) -> None:
 
 
 def exchange_numbers(m: Match, one: int, other: int) -> None:
-    """Let two hidden things of one owner, in zones and attached to nothing, have each other's numbers.
+    """Let two hidden things, in zones and attached to nothing, have each other's numbers.
 
     Everything about them goes along, and what was recorded of them names them by their new numbers.
     """
@@ -249,8 +249,8 @@ def exchange_numbers(m: Match, one: int, other: int) -> None:
         _unlisten(s, obj, heard[s.card[obj]].get(m.facts.zone_kinds[s.zone[obj]], ()))
     for number in {s.zone[one], s.zone[other]}:
         s.zones[number] = [both.get(obj, obj) for obj in s.zones[number]]
-    s.card = s.card.copy()
-    for column in (s.card, s.controller, s.zone, *s.columns.values()):
+    s.card, s.owner = s.card.copy(), s.owner.copy()
+    for column in (s.card, s.owner, s.controller, s.zone, *s.columns.values()):
         column[one], column[other] = column[other], column[one]
     s.shown_to = {str(both.get(int(obj), int(obj))): players for obj, players in s.shown_to.items()}
     s.uses[:] = [use._replace(holder=both.get(use.holder, use.holder)) if use.by == "object" else use for use in s.uses]
