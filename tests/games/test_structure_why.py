@@ -72,7 +72,7 @@ def test_a_refusal_names_what_was_found_and_its_rule(
 def test_what_is_not_there_is_refused_by_no_rule(structure: cardlib.Game, move: str) -> None:
     """A scenario that names a card by mistake does not pass for the rule on announcing."""
     play = begun(structure, A={"battlefield": ["und-pale-choir"]})
-    with pytest.raises(ScenarioError, match="is on the battlefield"):
+    with pytest.raises(ScenarioError, match="is in play"):
         play.step(f"A cannot {move} because DOS-044")
 
 
