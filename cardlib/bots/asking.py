@@ -49,7 +49,7 @@ def _number(chosen: object, method: str, match: Match, name: str) -> int:
     if isinstance(chosen, int) and 0 <= chosen < len(match.options):
         return int(chosen)
     try:
-        return match.find(chosen)  # type: ignore[arg-type]
+        return match.find(chosen)
     except CardlibError as error:
         wanted = "one of view.options" if method == "choose" else "a thought for one of view.options, the best first"
         raise BotError(f"{_who(match, name)}: {method}(view) returns {wanted}; {error}") from None
@@ -68,7 +68,7 @@ def raised(error: Exception) -> str:
 
 
 def _ours(frame: FrameSummary) -> bool:
-    return frame.filename in _ASKING or "importlib" in frame.filename
+    return frame.filename.replace("\\", "/").endswith(_ASKING) or "importlib" in frame.filename
 
 
-_ASKING = (__file__, __file__.replace("asking", "registry"))
+_ASKING = ("cardlib/bots/asking.py", "cardlib/bots/registry.py")  # compiled or not

@@ -6,6 +6,7 @@ The mixing function is SplitMix64 (Steele, Lea, Flood 2014). A scenario may scri
 from __future__ import annotations
 
 from hashlib import blake2b
+from typing import Any
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -49,7 +50,7 @@ class Chance:
         self.counter += 1
         return (mix(self.seed, self.counter) * n) >> 64
 
-    def shuffle(self, items: list[int]) -> None:
+    def shuffle(self, items: list[Any]) -> None:
         """Shuffle in place (Fisher-Yates)."""
         seed, counter = self.seed, self.counter
         for i in range(len(items) - 1, 0, -1):

@@ -151,8 +151,8 @@ class Match:
 
         return View(self, player)
 
-    def take(self, pick: int | str | Option) -> None:
-        """Take an option, named by its index, its notation or itself.
+    def take(self, pick: object) -> None:
+        """Take an option, named by its index (an int), its notation (a str) or itself.
 
         Raises IllegalOption with the rule that forbids it, UnknownMove for what is no move at all, or AmbiguousOption.
         """
@@ -195,8 +195,8 @@ class Match:
             state.stack[-1][3] = ()  # what was answered of the question that is due was answered in another position
             self.run()
 
-    def find(self, pick: str | Option) -> int:
-        """Return the index of the option that a notation means, as `cardlib.kernel.moves.find` does."""
+    def find(self, pick: object) -> int:
+        """Return the index of an option, or of the one that a notation means, as `cardlib.kernel.moves.find` does."""
         if isinstance(pick, Option):
             values = self._asked().choices
             if pick.index < len(values) and values[pick.index] == pick.choice:

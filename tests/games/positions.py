@@ -19,7 +19,7 @@ from cardlib.kernel.boards.occupants import occupants
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import Match
-from cardlib.kernel.state import NOWHERE, State
+from cardlib.kernel.state import FIELDS, NOWHERE, State
 
 WINDOWS = ("playable", "turns", "hand")
 IDLE = frozenset({"done", "draw-phase", "end", "forfeit", "no", "pass"})
@@ -347,7 +347,7 @@ def shared(one: State, other: State) -> list[str]:
     """Return the parts of two states that a change to one would show in the other."""
     return [
         name
-        for name in State.__slots__
+        for name in FIELDS
         if name not in ("card", "owner")  # never written to, only replaced
         and _containers(getattr(one, name)) & _containers(getattr(other, name))
     ]

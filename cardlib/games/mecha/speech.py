@@ -189,8 +189,8 @@ class MechaSpeech(Speech):
         if verb == "draw-phase":
             return Said("draw", "do not skip the Draw Phase", "MIW-031")
         if verb == "name":
-            prefix, card = divmod(choice[1], len(m.facts.names))
-            text = (m.facts.game.prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
+            prefix, named = divmod(choice[1], len(m.facts.names))
+            text = (m.facts.game.prefixes[prefix - 1] if prefix else "") + m.facts.names[named]
             return Said(slug(text), text, "MIW-Q66")
         return super().say(m, choice)
 
