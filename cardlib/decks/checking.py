@@ -253,7 +253,9 @@ def _copies(facts: Facts, constraint: Constraint, sections: tuple[str, ...]) -> 
     elif constraint.max is not None:
         attribute = constraint.max.get("attribute", "")
         high = {key: facts.number(card, attribute) for card, key in group.items()}
-    low = dict.fromkeys(group.values(), constraint.min) if constraint.min else {}
+    low = dict(high) if constraint.full else {}
+    if constraint.min:
+        low = dict.fromkeys(group.values(), constraint.min)
     return Copies(facts, constraint, sections, group, high, low)
 
 

@@ -149,7 +149,7 @@ class Copies:
                     self.facts,
                     self.constraint,
                     totals.get(key, 0),
-                    limits(self.constraint),
+                    f"exactly {least}" if self.constraint.full else limits(self.constraint),
                     fix,
                     tuple(missing),
                     section,
@@ -173,7 +173,7 @@ class Copies:
         fix = self.facts.take_out(counted, self.sections, largest_first(cards, count - self.high[key]))
         also = self.constraint.rule if spread else ""
         section = ", ".join(self.sections)
-        allowed = f"at most {self.high[key]}"
+        allowed = f"{'exactly' if self.constraint.full else 'at most'} {self.high[key]}"
         return breach(self.facts, self.constraint, found, allowed, fix, tuple(cards), section, spread, also)
 
 

@@ -121,6 +121,12 @@ def _max(title: str, about: str, name: str, shape: Shape) -> Property:
     return Property("max", "Maximum", "At most so many.", {"anyOf": [_PLAIN_MAX, other]})
 
 
+_PRINTED = ("Attribute", "The attribute of a card that gives its own number.", "attribute", NUMBER_FIELD)
+_EXACTLY_PRINTED = Property(
+    "exactly", "Exactly", "Neither more nor fewer.", {"anyOf": [_PLAIN_MAX, _number_from(*_PRINTED)]}
+)
+
+
 _MAX = _max("Header", "The header of the deck that gives the number; no limit where the deck has none.", "header", WORD)
 _LIMITS = (_MIN, _MAX, _EXACTLY)
 _COMMON = (_RULE, _NOTE, _SEVERITY, _SCOPE, _WHEN)
@@ -185,8 +191,8 @@ _DECLARED = (
                 RULE,
             ),
             _MIN,
-            _max("Attribute", "The attribute of a card that gives its own number.", "attribute", NUMBER_FIELD),
-            _EXACTLY,
+            _max(*_PRINTED),
+            _EXACTLY_PRINTED,
         ),
         limited=True,
     ),

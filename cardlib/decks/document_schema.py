@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlib.decks.declared import FILTER, FORMULA, ID, LINE, MANY, RULE, Property, listed, object_of, told
+from cardlib.decks.declared import FILTER, FLAG, FORMULA, ID, LINE, MANY, RULE, Property, listed, object_of, told
 from cardlib.decks.kinds import TYPES
 
 _NAME = {"type": "string", "pattern": "^[a-z][a-z0-9]*([_-][a-z0-9]+)*$", "maxLength": 80}
@@ -50,6 +50,12 @@ FIELD = (
     ),
     Property("key_rule", "Rule of keys", "The rule that another key breaks.", RULE),
     Property("twice_rule", "Rule of doubles", "The rule that a key which stands twice breaks.", RULE),
+    Property(
+        "random",
+        "Random",
+        "Whether random documents have it, where it is not needed; sometimes if left out. A flag is yes in them, then.",
+        {"enum": ["never", "always"]},
+    ),
     Property("of", "Of", "What a map or a list holds.", _FIELD),
     Property("fields", "Fields", "The fields of a record.", {"$ref": "#/$defs/fields"}),
 )
@@ -59,6 +65,62 @@ _FIGURE = (
     Property(
         "formula", "Formula", "How it is worked out, from fields, tables, and figures before it.", FORMULA, needed=True
     ),
+    Property("hidden", "Hidden", "Whether it only serves other formulas, and is not shown.", FLAG),
+)
+
+_WORDS = {
+    "type": "object",
+    "propertyNames": _NAME,
+    "additionalProperties": told("Attribute", "An attribute of cards.", LINE),
+}
+
+_DRAWING = (
+    Property("field", "Field", "The map that is drawn.", LINE, needed=True),
+    Property(
+        "rows",
+        "Rows",
+        "Its keys as they lie, row by row, with spaces between them and a point where there is none.",
+        listed("Row", "The keys of a row.", LINE, minItems=1),
+        needed=True,
+    ),
+    Property("keys", "Keys", "A formula: which of the keys there are, where that depends on the document.", FORMULA),
+    Property("shows", "Shows", "What is shown of a card, by attributes.", listed("Attribute", "An attribute.", LINE)),
+)
+
+_HELPED = (
+    Property("by", "By", "The cards whose rolls help later ones; they roll first.", FILTER, needed=True),
+    Property("showing", "Showing", "The symbol by which a roll helps.", LINE, needed=True),
+    Property(
+        "retries",
+        "Retries",
+        "The faces of later rolls that are thrown again, each die once.",
+        listed("Face", "A face, or a symbol.", LINE, minItems=1),
+        needed=True,
+    ),
+)
+
+_AGAIN = (
+    Property("title", "Title", "What it is called: agility.", LINE, needed=True),
+    Property(
+        "dice",
+        "Dice",
+        "How many dice of each roll the other side has rolled again; `theirs` has the figures of its document.",
+        FORMULA,
+        needed=True,
+    ),
+)
+
+_QUESTION = (
+    Property("title", "Title", "What is rolled for: hits of one attack.", LINE, needed=True),
+    Property("rolls", "Rolls", "A formula: the cards that roll, each by itself.", FORMULA, needed=True),
+    Property(
+        "dice", "Dice", "By die, the attribute of a card that says how many of them it rolls.", _WORDS, needed=True
+    ),
+    Property("counts", "Counts", "The symbol that is counted.", LINE, needed=True),
+    Property("void", "Void", "Symbols that void a roll.", listed("Symbol", "A symbol.", LINE)),
+    Property("turn", "Turn", "By symbol, the attribute of a card that says how many of what is counted it is.", _WORDS),
+    Property("helped", "Helped", "How one roll helps later ones.", object_of(_HELPED)),
+    Property("again", "Again", "What the other side has rolled again.", object_of(_AGAIN)),
 )
 
 _KIND = (
@@ -97,6 +159,18 @@ _KIND = (
             "propertyNames": _NAME,
             "additionalProperties": told("Figure", "One value.", object_of(_FIGURE)),
             "maxProperties": 100,
+        },
+    ),
+    Property("drawing", "Drawing", "A map that is drawn as it lies, in place of rows.", object_of(_DRAWING)),
+    Property(
+        "odds",
+        "Odds",
+        "Questions of dice that `cardlib deck odds` answers for a document, by name.",
+        {
+            "type": "object",
+            "propertyNames": _NAME,
+            "additionalProperties": told("Question", "What is rolled.", object_of(_QUESTION)),
+            "maxProperties": 20,
         },
     ),
 )

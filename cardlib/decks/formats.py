@@ -4,8 +4,8 @@ A format names the sections that a deck has and its constraints, each with the i
 that allow something, so that every construction rule of a game stands in its format. Kinds of constraint:
 
     size      cards in sections, all together or `each`: `min`, `max`, `exactly`
-    copies    copies of one card (`by` id or name) over sections: `min`, `max` (a number, or `{"attribute": "copies"}`),
-              for cards `of` a filter, `except` another
+    copies    copies of one card (`by` id or name) over sections: `min`, `max`, `exactly` (a number, the last two also
+              `{"attribute": "copies"}`), for cards `of` a filter, `except` another
     count     cards of a filter: `min`, `max`, `exactly`
     only      a section holds nothing but cards `of` a filter
     budget    the sum of an attribute or keyword over the deck: `min`, `max` (a number, or `{"header": "budget-red"}`)
@@ -79,6 +79,7 @@ class Constraint:
     spread: str = ""
     min: int | None = None
     max: Amount = None
+    full: bool = False  # whether there are as many as `max` finds on a card, and no fewer
     sum: str = ""
     header: str = ""
     unnamed: str = ""
@@ -163,6 +164,9 @@ def load_format(project: Project, name: str | None = None, kind: str | None = No
     known = format_names(project, kind if name else kind or DECK)
     usual = next((one for one in (DEFAULT, kind) if one in known), known[0] if known else DEFAULT)
     wanted = name or usual
+    if not known and not name and (others := format_names(project)):
+        what = "decks" if kind in (None, DECK) else f"format for documents of the kind {kind!r}"
+        raise NotFound(f"{project.slug} has no {what}; its formats are for documents: {', '.join(others)}")
     if wanted not in known:
         of = f" for documents of the kind {kind!r}" if kind not in (None, DECK) else ""
         more = nearest_note(wanted, known, f"; formats{of}: {', '.join(known) or 'none'}")
@@ -241,7 +245,8 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
             fields.unknown(name, declared.named)
     cases = fields.object("for")
     derived = {key: fields.formula(key) for key in ("min", "max", "exactly")} if kind == "value" else {}
-    exactly = None if derived else fields.number("exactly")
+    exactly = None if derived else fields.amount("exactly")
+    low = exactly if isinstance(exactly, int) else None
     values, by_section = fields.object("values"), fields.object("by_section")
     made = Constraint(
         kind=kind,
@@ -255,8 +260,9 @@ def _constraint(fields: Fields, known: tuple[str, ...]) -> Constraint:
         without=fields.text("except", ""),
         by=cast(Literal["id", "name"], fields.choice("by", ("id", "name"))),
         spread=fields.text("spread", ""),
-        min=None if derived else exactly if exactly is not None else fields.number("min"),
+        min=None if derived else low if low is not None else fields.number("min"),
         max=None if derived else exactly if exactly is not None else fields.amount("max"),
+        full=exactly is not None and low is None,
         sum=fields.text("sum", ""),
         header=fields.text("header", ""),
         unnamed=fields.text("unnamed", ""),

@@ -1,7 +1,8 @@
 """Kinds of documents: what a deck, a team sheet, a rig build or a set-up of a game holds, from `documents/*.json`.
 
 A kind declares fields with types and bounds, each with the rule that a wrong value breaks, tables, and figures: values
-that formulas derive from the fields. A deck needs no declaration; its parts stand in its format.
+that formulas derive from the fields. How it is drawn and what dice it rolls is read by `portrayal`. A deck needs no
+declaration; its parts stand in its format.
 
     number  a whole number from `min` to `max`        map     values `of` one kind by `keys`, or by words of its own
     word    one of `values`                           list    values `of` one kind, in order
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.catalog.reading import Shape
 from cardlib.decks.fields import FormatError
 from cardlib.decks.formulas import FormulaError
+from cardlib.decks.portrayal import Drawing, Question, drawing_of, questions_of
 from cardlib.decks.working import Formula, Naming
 from cardlib.errors import NotFound
 from cardlib.filters.nearest import nearest_note
@@ -39,7 +41,8 @@ class Field:
     """A field, or what a map or list holds: its type and bounds, and the ids of the rules that a wrong one breaks.
 
     `rule` is broken by a value out of bounds and by a needed one that is missing, `key_rule` by a key that is not
-    among `keys`, `twice_rule` by one that is there twice.
+    among `keys`, `twice_rule` by one that is there twice. `random` says whether random documents have it: "never",
+    "always", or sometimes.
     """
 
     type: str
@@ -54,6 +57,7 @@ class Field:
     keys: tuple[str, ...] = ()
     key_rule: str = ""
     twice_rule: str = ""
+    random: str = ""
     of: Field | None = None
     fields: Mapping[str, Field] = field(default_factory=dict)
 
@@ -78,10 +82,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A value that follows from the fields, and how it is called."""
+    """A value that follows from the fields, and how it is called; a hidden one only serves other formulas."""
 
     title: str
     formula: Formula
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,8 @@ class Kind:
     figures: Mapping[str, Figure]
     naming: Naming
     brought: str = "seat"
+    drawing: Drawing | None = None
+    questions: Mapping[str, Question] = field(default_factory=dict)
 
     @property
     def sections(self) -> tuple[str, ...]:
@@ -135,10 +142,20 @@ def _kind(project: Project, id_: str, data: Shape) -> Kind:
             made[name] = Naming(project, naming.names, made, tables).formula(texts[name])
         except FormulaError as error:
             raise FormatError(f"{data.file}: figures.{name}.formula: {error.line}") from None
-        figures[name] = Figure(value.word("title", name.replace("-", " ").capitalize()), made[name])
+        title = value.word("title", name.replace("-", " ").capitalize())
+        figures[name] = Figure(title, made[name], value.mapping().get("hidden") is True)
     naming.figures = made
-    brought = data.word("brought", "seat")
-    return Kind(id_, data.word("name", id_.capitalize()), fields, figures, naming, brought)
+    maps = {name: one.keys for name, one in fields.items() if one.type == "map"}
+    return Kind(
+        id_,
+        data.word("name", id_.capitalize()),
+        fields,
+        figures,
+        naming,
+        data.word("brought", "seat"),
+        drawing_of(data.get("drawing"), naming, maps),
+        questions_of(data, naming),
+    )
 
 
 def _field(data: Shape, depth: int = 0) -> Field:
@@ -167,6 +184,7 @@ def _field(data: Shape, depth: int = 0) -> Field:
         keys=keys,
         key_rule=data.word("key_rule", ""),
         twice_rule=data.word("twice_rule", ""),
+        random=data.word("random", ""),
         of=_field(inner, depth + 1) if inner is not None else None,
         fields={name: _field(value, depth + 1) for name, value in data.members("fields")},
     )

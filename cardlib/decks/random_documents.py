@@ -1,13 +1,13 @@
 """Random legal documents of the kinds that a game declares: a random one, then changed until no rule is broken.
 
 What a rule asks of one value by itself ("level is the round") is written as it asks; of what else is wrong something
-is changed by chance, and a change is kept unless it makes the document worse. A map whose keys are not declared has
-those that the project's own documents of the kind use.
+is changed by chance, and a change is kept unless it makes the document worse. In the end free slots for cards are
+filled. A map whose keys are not declared has those that the project's own documents of the kind use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -32,17 +32,22 @@ CHANGES = 600  # of one attempt
 _FAR = 50  # a value that is farther off counts no more
 _NUMBER = 10  # the highest number where none is declared
 _ENTRIES = 3  # of a list or map at first
+_FREE = 4  # one slot of so many stays free
+_TRIES = 4  # cards that are tried in a slot
 
 
-def random_document(project: Project, kind: str, seed: int, compiled: CompiledFormat) -> Deck:
+def random_document(
+    project: Project, kind: str, seed: int, compiled: CompiledFormat, fixed: Mapping[str, Any] | None = None
+) -> Deck:
     """A document that passes the format, drawn from the seed.
 
-    Raises `CardlibError` with the rules in the way when no attempt ends in a legal one.
+    `fixed` are values by their paths, `{"budget.red": 3}`, that stay as they are. Raises `CardlibError` with the rules
+    in the way when no attempt ends in a legal one.
     """
     about = kind_of(project, kind)
     made = Deck("")
     for attempt in range(ATTEMPTS):
-        maker = _Maker(project, about, compiled, Chance(derive(seed, attempt)), f"Random {seed}")
+        maker = _Maker(project, about, compiled, Chance(derive(seed, attempt)), f"Random {seed}", fixed or {})
         made = maker.made()
         if compiled.check(made).legal:
             return made
@@ -57,6 +62,7 @@ class _Maker:
     compiled: CompiledFormat
     chance: Chance
     name: str
+    fixed: Mapping[str, Any] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
     cards: dict[str, list[str]] = field(default_factory=dict)
 
@@ -66,18 +72,51 @@ class _Maker:
         fields = {
             name: self.value(about, name)
             for name, about in self.kind.fields.items()
-            if about.needed or self.chance.below(2)
+            if about.needed or self.wanted(about)
         }
+        self.fix(fields)
         best, score = fields, self.settled(fields)
         for _ in range(CHANGES):
             if not score:
                 break
             trial = deepcopy(best)
             self.change(trial)
+            self.fix(trial)
             found = self.settled(trial)
             if found <= score:
                 best, score = trial, found
+        if not score:
+            self.fill(best)
         return self.document(best)
+
+    def fill(self, fields: dict[str, Any]) -> None:
+        """Put cards into the free slots of a legal document, as far as it stays legal; some slots stay free."""
+        for name, about in self.kind.fields.items():
+            if about.type != "map" or about.of is None or about.of.type != "card" or name not in fields:
+                continue
+            free = [key for key in about.keys if key not in fields[name]]
+            while free:
+                key = free.pop(self.chance.below(len(free)))
+                if not self.chance.below(_FREE):
+                    continue
+                for _ in range(_TRIES):
+                    fields[name][key] = self.value(about.of, f"{name}.*")
+                    if not self.settled(fields):
+                        break
+                    del fields[name][key]
+
+    def wanted(self, about: Field) -> bool:
+        """Whether a random document has a field that is not needed, at first."""
+        return about.random == "always" or (about.random != "never" and bool(self.chance.below(2)))
+
+    def fix(self, fields: dict[str, Any]) -> None:
+        """Put every value that stays as it is."""
+        for path, value in self.fixed.items():
+            *steps, last = path.split(".")
+            inner = fields
+            for step in steps:
+                inner = inner.setdefault(step, {})
+            inner[last] = value
 
     def document(self, fields: dict[str, Any]) -> Deck:
         written = {"kind": self.kind.id, "name": self.name, "game": self.project.slug}
@@ -148,7 +187,7 @@ class _Maker:
         if about.type == "word":
             return self.one(list(about.values))
         if about.type == "flag":
-            return bool(chance.below(2))
+            return about.random == "always" or bool(chance.below(2))
         if about.type == "text":
             return "any"
         if about.type == "card":
@@ -157,7 +196,8 @@ class _Maker:
             chosen = {name: one for name, one in about.fields.items() if one.needed or chance.below(2)}
             return {name: self.value(one, f"{path}.{name}") for name, one in chosen.items()}
         low = about.min or 0
-        size = low + chance.below(max(1, min(about.max or _ENTRIES, low + _ENTRIES) - low + 1))
+        most = len(about.keys) if about.keys and about.max is None else min(about.max or _ENTRIES, low + _ENTRIES)
+        size = low + chance.below(max(1, most - low + 1))
         if about.type == "cards":
             return {self.one(self.pool(about.only)): 1 + chance.below(2) for _ in range(size)}
         assert about.of is not None
@@ -181,11 +221,11 @@ class _Maker:
 
     def change(self, fields: dict[str, Any]) -> None:
         """Change something by chance: a field anew, or an entry, or a value deeper in it."""
-        name = self.one(list(self.kind.fields))
+        name = self.one([name for name, about in self.kind.fields.items() if about.needed or about.random != "never"])
         about = self.kind.fields[name]
         if name not in fields or (about.type in ("number", "word", "flag", "card", "text")):
             fields[name] = self.value(about, name)
-        elif not about.needed and not self.chance.below(8):
+        elif not about.needed and not about.random and not self.chance.below(8):
             del fields[name]
         else:
             self._change_in(fields[name], about, name)

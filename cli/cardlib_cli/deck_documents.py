@@ -1,15 +1,24 @@
-"""Shows documents that are no decks: what each field says, and the figures that follow from it."""
+"""Shows documents that are no decks: what each field says, what follows from it, and what their dice come to."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from cardlib_cli.output import Format, bold, dim, emit, emit_json, write
+from cardlib.errors import CardlibError
+from cardlib.filters.nearest import nearest_note
+from cardlib_cli.output import Format, bar, bold, dim, emit, emit_json, percent, write
+from cardlib_cli.slots_shown import drawn
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
     from cardlib.decks import Deck
-    from cardlib.decks.kinds import Field
+    from cardlib.decks.kinds import Field, Kind
+
+_CONDITION = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:(>=|<=|==|=|>|<|≥|≤)\s*(\d{1,6}))?\s*")
+_SIGNS = {"==": "=", "≥": ">=", "≤": "<="}
 
 
 def show_document(held: Deck, project: Project, form: Format) -> None:
@@ -21,21 +30,82 @@ def show_document(held: Deck, project: Project, form: Format) -> None:
 
     kind = kind_of(project, held.kind)
     work = Work(kind.naming, values_of(held, project), held.headers)
-    figures = {name: work.of(figure.formula) for name, figure in kind.figures.items()}
+    shown = {name: figure for name, figure in kind.figures.items() if not figure.hidden}
+    figures = {name: work.of(figure.formula) for name, figure in shown.items()}
     if form is Format.JSON:
         emit_json({**document_json(held, kind, project), "figures": figures})
         return
     rows: list[dict[str, object]] = []
+    picture = drawn(kind, held.fields, work, project) if form is Format.TABLE else []
     for name, about in kind.fields.items():
-        if name in held.fields:
+        if name in held.fields and not (picture and kind.drawing is not None and name == kind.drawing.field):
             rows += _rows(held.fields[name], about, about.title or name, work)
-    rows += [
-        {"field": figure.title, "entry": "", "value": work.shown(figures[name])}
-        for name, figure in kind.figures.items()
-    ]
+    rows += [{"field": figure.title, "entry": "", "value": work.shown(figures[name])} for name, figure in shown.items()]
     if form is Format.TABLE:
-        write(f"{bold(held.name)}  {dim(kind.name)}\n")
+        write("\n".join([f"{bold(held.name)}  {dim(kind.name)}", *map(dim, held.comments), ""]))
+        if picture:
+            write("\n".join([*picture, ""]))
     emit(rows, ["field", "entry", "value"], form)
+
+
+def fixed_values(kind: Kind, written: Sequence[str]) -> dict[str, object]:
+    """Return what `--set` fixes, by path; raises `CardlibError` for what is no field of the kind or no value of it."""
+    found: dict[str, object] = {}
+    for text in written:
+        path, sign, value = (part.strip() for part in text.partition("="))
+        about: Field | None = None
+        for at, step in enumerate(path.split(".")):
+            fields = kind.fields if at == 0 else about.fields if about is not None else {}
+            inner = fields.get(step) or (about.of if about is not None and at else None)
+            if inner is None:
+                more = nearest_note(step, fields, f"; fields: {', '.join(kind.fields)}")
+                raise CardlibError(f"--set {text}: a {kind.name} has no field {step!r}{more}")
+            about = inner
+        if not sign or about is None or not (about.plain or about.type == "text"):
+            raise CardlibError(f"--set {text}: expected a field of one value and the value, such as budget.red=3")
+        flags = {"yes": True, "true": True, "no": False, "false": False}
+        if about.type == "number" and not re.fullmatch(r"-?[0-9]{1,9}", value):
+            raise CardlibError(f"--set {text}: found {value[:40]!r}, expected a whole number")
+        if about.type == "flag" and value not in flags:
+            raise CardlibError(f"--set {text}: found {value[:40]!r}, expected yes or no")
+        found[path] = int(value) if about.type == "number" else flags[value] if about.type == "flag" else value
+    return found
+
+
+def kind_of_dice(held: Deck, project: Project) -> bool:
+    """Whether a document is of a kind that answers questions about its dice."""
+    from cardlib.decks.kinds import DECK, kind_of
+
+    return held.kind != DECK and bool(kind_of(project, held.kind).questions)
+
+
+def show_odds(held: Deck, other: Deck | None, project: Project, conditions: Sequence[str], form: Format) -> None:
+    """Write the chances of a document's dice, alone and against another document: `hits>=3`, or `hits` for all."""
+    from cardlib.deck_odds import deck_odds
+    from cardlib.odds.distribution import COMPARISONS
+
+    rows: list[dict[str, object]] = []
+    for text in conditions:
+        found = _CONDITION.fullmatch(text)
+        if found is None:
+            raise CardlibError(f"found '{text[:60]}', expected a question and a number such as hits>=3")
+        name, sign, number = found[1], _SIGNS.get(found[2] or "", found[2]), int(found[3] or 0)
+        odds = deck_odds(project, held, name, other)
+        cases = [(f"without {odds.again_title}", odds.plain)]
+        cases += [(f"{other.name}, {odds.again_title} {odds.again}", odds.against)] if other is not None else []
+        results = [number] if sign else sorted({*odds.plain, *odds.against})
+        for result in results:
+            for case, made in cases:
+                test = COMPARISONS[sign or ">="]
+                chance = sum((made.chance(one) for one in made if test(one, result)), Fraction(0))
+                row: dict[str, object] = {"question": f"{name} {sign or '>='} {result}"}
+                row |= {"against": case} if other is not None else {}
+                if form in (Format.TABLE, Format.MD):
+                    row |= {"chance": percent(chance), "": bar(float(chance), 24) if form is Format.TABLE else ""}
+                else:
+                    row |= {"chance": float(chance), "fraction": str(chance)}
+                rows.append(row)
+    emit(rows, list(rows[0]), form)
 
 
 def _rows(value: Any, about: Field, title: str, work: Any, entry: str = "") -> list[dict[str, object]]:

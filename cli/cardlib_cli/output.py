@@ -14,6 +14,7 @@ import textwrap
 import unicodedata
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated
 
 import typer
@@ -268,3 +269,18 @@ def bar(share: float, width: int = 30) -> str:
     full, rest = divmod(eighths, 8)
     text = "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")
     return text or "▏"
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance in per cent; what can happen is never told as 0, nor what can fail as 100.
+
+    >>> percent(Fraction(7, 12)), percent(Fraction(1, 10**6)), percent(Fraction(1))
+    ('58.33%', '<0.01%', '100%')
+    """
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    if chance < Fraction(1, 20_000):
+        return "<0.01%"
+    if chance > 1 - Fraction(1, 20_000):
+        return ">99.99%"
+    return f"{float(chance):.2%}"

@@ -43,7 +43,7 @@ def pieces(project: Project, groups: Collection[str] | None = None) -> Pieces:
     layouts: dict[str, str] = {}
     for group in (group for group in GROUPS if groups is None or group in groups):
         if not shown[group] and groups is not None:
-            has = ", ".join(name for name in GROUPS if shown[name]) or "nothing"
+            has = ", ".join(name for name in GROUPS if shown[name]) or "no piece with a layout"
             raise NotFound(f"{project.slug} has no {group} to print; {FILE} has {has}")
         for entry in shown[group]:
             for card, copies in _drawn(project, entry):

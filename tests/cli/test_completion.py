@@ -60,7 +60,8 @@ def offered(line: str) -> list[str]:
         ("cardlib cards --show type_", ["type_line"]),
         ("cardlib stats --by fac", ["faction"]),
         ("cardlib cards flig", ["flight"]),
-        ("cardlib cards mecha fac", ["faction:"]),
+        ("cardlib cards mecha fact", ["faction:"]),
+        ("cardlib cards mecha fac", ["faction:", "facility"]),
         ("cardlib cards in:gra", ["in:graces-command"]),
         ("cardlib cards in : gra", ["graces-command"]),  # bash parts words at a colon
         ("cardlib cards faction:man", ["faction:mandate"]),

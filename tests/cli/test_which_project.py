@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from playing import Run, runner
 
-from cardlib.catalog import bundled_slugs
+from cardlib.catalog import bundled_slugs, load_project
 from cardlib.decks.files import FORMS
+from cardlib.decks.formats import format_names
 
 SLUGS = bundled_slugs()
+DECKS = [slug for slug in SLUGS if format_names(load_project(slug), "deck")]  # the others have documents
 BUNDLED = ", ".join(SLUGS)
 
 
@@ -94,13 +96,20 @@ def test_a_random_deck_of_the_own_project_is_checked_in_every_form(
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", DECKS)
 def test_a_random_deck_of_a_bundled_game_is_checked_in_every_form(run: Run, slug: str, form: str) -> None:
     rules = identity(slug)
     written = run("deck", "random", "--seed", "3", "--to", form, "--game", slug, *rules)
     assert written.code == 0, written.err
     ran = run("deck", "check", "-", *rules, lines=written.out)
     assert (ran.code, ran.out.split()[0]) == (0, "legal"), ran.err + ran.out
+
+
+def test_a_game_without_decks_says_what_it_has(run: Run) -> None:
+    for words in (("random",), ("format",), ("random", "--kind", "deck")):
+        ran = run("deck", *words, "--game", "war-rig")
+        assert ran.code == 1 and "war-rig has no decks; its formats are for documents: " in ran.err and "rig" in ran.err
+    assert "WR-D01" in run("deck", "format", "--rules", "rig", "--game", "war-rig").out
 
 
 def test_the_own_project_comes_before_a_bundled_game_of_its_name(

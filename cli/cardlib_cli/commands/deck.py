@@ -10,7 +10,7 @@ import typer
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib_cli import completion
-from cardlib_cli.deck_documents import show_document
+from cardlib_cli.deck_documents import fixed_values, kind_of_dice, show_document, show_odds
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
 from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write, write_data
 from cardlib_cli.projects import GameOption, chosen
@@ -184,6 +184,12 @@ def stats(
 def odds(
     deck: DeckArgument,
     conditions: Annotated[list[str], typer.Argument(metavar="CONDITION…", help="Such as 'tower>=2'.")],
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against", metavar="DECK", help="The document of the other side.", autocompletion=completion.decks
+        ),
+    ] = None,
     by_turn: Annotated[int, typer.Option("--by-turn", "-t", min=0, help="Up to this own turn.")] = 3,
     keep: KeepOption = None,
     second: SecondOption = False,
@@ -195,7 +201,8 @@ def odds(
 
     A condition is a filter and a number of cards; a filter alone means at least one. Put parentheses around a filter
     that ends in a comparison: '(mecha cost<=2)>=2'. Chances are exact. With --keep a second group of columns takes the
-    mulligan into account.
+    mulligan into account. Of another document a condition is about its dice, as its kind declares: 'hits>=3', or 'hits'
+    for every result; --against names the document of the other side.
 
     Example: cardlib deck odds graces-command 'tower>=2' '(mecha cost<=2)>=1' --by-turn 3 --keep tower
     """
@@ -203,6 +210,11 @@ def odds(
     from cardlib.decks import odds as chances
 
     source = Sources(game).one(deck)
+    whole = source.read()
+    if kind_of_dice(whole, source.project) or against is not None:
+        other = None if against is None else Sources(str(source.project.path)).one(against).read()
+        show_odds(whole, other, source.project, conditions, form)
+        return
     held, draws = _cards_of(source), load_format(source.project, rules).draws
     plain = chances(held, source.project, conditions, by_turn, not second, draws=draws)
     kept = chances(held, source.project, conditions, by_turn, not second, keep, draws) if keep else []
@@ -277,6 +289,10 @@ def random_(
         str, typer.Option("--kind", "-k", metavar="KIND", help="A kind of document that the game declares.")
     ] = "deck",
     wild: Annotated[bool, typer.Option("--wild", help="Obey the rules alone, not the guidelines.")] = False,
+    fixed: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="FIELD=VALUE", help="What a document says there; may be repeated."),
+    ] = None,
     out: OutOption = None,
     to: FormOption = None,
     rules: RulesOption = None,
@@ -284,7 +300,8 @@ def random_(
 ) -> None:
     """Make up a random deck that is legal by construction.
 
-    Where the format asks a deck for its identity, --identity chooses one, and so does an option of the name that the
+    Of another kind of document --set gives values that it has to have: --kind rig --set budget.red=3. Where the format
+    asks a deck for its identity, --identity chooses one, and so does an option of the name that the
     format has for it: --game tyrants --identity cheid.
 
     Example: cardlib deck random --game mecha --seed 7 -o seven.txt
@@ -296,10 +313,14 @@ def random_(
     compiled = Sources(game, rules).format_of(project, kind=kind)
     identity = _own_option(context, compiled) or identity
     if kind != "deck":
+        from cardlib.decks.kinds import kind_of
         from cardlib.decks.random_documents import random_document
 
-        _put(random_document(project, kind, used, compiled), project, out, to)
+        values = fixed_values(kind_of(project, kind), fixed or ())
+        _put(random_document(project, kind, used, compiled, values), project, out, to)
         return
+    if fixed:
+        raise CardlibError("--set is for documents of a kind that the game declares; name it with --kind")
     made = random_deck(project, used, compiled, not wild, size, identity)
     _put(made, project, out, to)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardlib_cli.output import Format, FormatOption, bar, emit, note
+from cardlib_cli.output import Format, FormatOption, bar, emit, note, percent
 from cardlib_cli.projects import GameOption, named, own
 
 if TYPE_CHECKING:
@@ -74,21 +74,6 @@ def _all(answer: Odds, form: Format) -> None:
     emit(rows, list(rows[0]), form)
     if form is Format.TABLE:
         note(f"mean {float(made.mean):.2f}, likeliest {made.likeliest}")
-
-
-def percent(chance: Fraction) -> str:
-    """Return a chance in per cent; what can happen is never told as 0, nor what can fail as 100.
-
-    >>> percent(Fraction(7, 12)), percent(Fraction(1, 10**6)), percent(Fraction(1))
-    ('58.33%', '<0.01%', '100%')
-    """
-    if chance in (0, 1):
-        return f"{int(chance) * 100}%"
-    if chance < Fraction(1, 20_000):
-        return "<0.01%"
-    if chance > 1 - Fraction(1, 20_000):
-        return ">99.99%"
-    return f"{float(chance):.2%}"
 
 
 def _short(chance: Fraction) -> str:
