@@ -39,7 +39,7 @@ class GameRules(Rules):
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         """Say why a well-formed move is not offered; a game says what its own moves are refused for."""
-        return refused(m, player, move) or self.not_offered(m, player, move)
+        return refused(m, player, move) or super().refuse(m, player, move)
 
     def compiled(self, text: str) -> Test:
         """Return the test of a filter."""

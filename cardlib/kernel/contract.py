@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
 from cardlib.filters.vocabulary import FACE_DOWN
-from cardlib.kernel import atoms, grants, holding, moments, records, seats, spans, values
+from cardlib.kernel import atoms, grants, holding, moments, records, refusals, seats, spans, values
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice, Kind
@@ -20,6 +20,7 @@ from cardlib.kernel.facts import Facts
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import Match
 from cardlib.kernel.records import Lasting, Raised
+from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.slots import Slot
 from cardlib.kernel.speech import Speech, capital
 from cardlib.kernel.state import NOWHERE, State
@@ -38,6 +39,22 @@ Procedure = tuple[tuple[Step, ...], dict[str, int]]
 def procedure(*steps: Step) -> Procedure:
     """Make a procedure of steps; a step may name another one by its function's name to go on there."""
     return steps, {step.__name__: i for i, step in enumerate(steps)}
+
+
+class Back:
+    """A step that goes on at another one; see `back_to`."""
+
+    def __init__(self, step: str) -> None:
+        self.__name__ = f"back to {step}"
+        self.step = step
+
+    def __call__(self, m: Match, f: dict[str, Any]) -> str:
+        return self.step
+
+
+def back_to(step: str) -> Back:
+    """Return a step behind which a procedure goes on at another one of its steps, such as the next turn."""
+    return Back(step)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -77,6 +94,8 @@ class Rules:
     declining: ClassVar[frozenset[str]] = frozenset({"end", "no", "done", "pass"})  # options that decline
     # the forms of its moves, as its manual writes them: see `cardlib.kernel.moves`
     moves: ClassVar[tuple[str, ...]] = ()
+    # by the verb of a move what refuses it: of the match, who moves, and the things that it names
+    forbids: ClassVar[Mapping[str, Callable[..., Refusal | None]]] = {}
     activated_by: ClassVar[Mapping[str, str]] = {}  # by the timing of an activated ability the form by which it is used
     placed: ClassVar[bool] = True  # whether it matters where on the board something is
     turn_procedure: ClassVar[str] = "turn"  # what a turn runs
@@ -183,12 +202,12 @@ class Rules:
     def sight_blocked(self, m: Match, viewer: int) -> int:
         """Return the spaces that block the sight of an object, as one number (`boards.board.bits`).
 
-        Here all spaces with something in a layer that blocks sight.
+        Here all spaces that block it themselves or with something in a layer that does.
         """
         return in_the_way(m, "sight", viewer)
 
     def movement_blocked(self, m: Match, mover: int) -> int:
-        """Return the spaces that an object cannot enter; here those with something in a layer that blocks movement."""
+        """Return the spaces that an object cannot enter; here those that block movement, or with what blocks it."""
         return in_the_way(m, "movement", mover)
 
     def may_be_answered(self, m: Match, window: str) -> bool:
@@ -236,7 +255,7 @@ class Rules:
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         """Say why a well-formed move is not offered to a player, and which rule refuses it."""
-        return self.not_offered(m, player, move)
+        return refusals.by_verb(m, player, move) or self.not_offered(m, player, move)
 
     def not_offered(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         """Say that something else is asked, by the rule that asks; to who wants to go on, what declines here.

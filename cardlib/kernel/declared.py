@@ -42,13 +42,15 @@ class Declared:
 class Fields(NamedTuple):
     """What the fields of an event are called: the thing it is about, another one, a number, and a player.
 
-    Sentences may use the names as they use {s}, {o}, {n} and {p}; "" says that an event has no such field.
+    Sentences may use the names as they use {s}, {o}, {n} and {p}; "" says that an event has no such field. `says` is
+    its sentence, where the speech of the game has none.
     """
 
     subject: str = ""
     other: str = ""
     number: str = ""
     player: str = "player"
+    says: str = ""
 
 
 class Secret(NamedTuple):

@@ -6,7 +6,8 @@ known. Names may be typed as they are printed, in several words, with or without
 
 In a form small letters stand for themselves, `[...]` may be left out, and `...` behind a kind means one or more. The
 kinds of words that every game has: CARD, PERMANENT (a card in play, with its space and the number of the copy where
-need be), SPACE, PLAYER (the letter of a seat), ZONE, DIE, FACE and N; a game adds its own with `Speech.words`.
+need be), SPACE, DIRECTION (of the board), PLAYER (the letter of a seat), ZONE, DIE, FACE and N; a game adds its own
+with `Speech.words`.
 """
 
 from __future__ import annotations
@@ -305,6 +306,8 @@ def own_words(m: Match, kind: str) -> Sequence[str]:
     """Return the words of a kind that the game declares, or the names of the modes that its cards offer."""
     if kind == "MODE":
         return m.facts.modes
+    if kind == "DIRECTION":
+        return m.facts.board.directions if m.facts.board is not None else ()
     if kind == "DIE":
         return list(m.facts.dice.kinds)
     if kind == "FACE":

@@ -13,6 +13,7 @@ from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+    from cardlib.kernel.moves import Move
 
 Why = tuple[str, str | None]  # a reason in words, and the rule that it goes by
 
@@ -28,6 +29,26 @@ def told(m: Match, refusal: Refusal, obj: int = NOWHERE, other: int = NOWHERE, *
     """Put a refusal into words: {s} is an object that acts, {o} the other one; `words` come before both."""
     named = {key: m.rules.speech.title(m, one) for key, one in (("s", obj), ("o", other)) if one != NOWHERE}
     return refusal.text.format(**{**named, **words}), refusal.rule
+
+
+def by_verb(m: Match, player: int, move: Move) -> Why | None:
+    """Return what forbids a move of which a kind is offered now, where the rules tell it by its verb.
+
+    What it names goes to the test as options have it: objects, and the numbers of spaces and other words.
+    """
+    rules, decision = m.rules, m.decision
+    test = rules.forbids.get(move.verb)
+    if test is None or decision is None or decision.player != player or not move.whole:
+        return None
+    if all(choice[0] not in rules.forbids for choice in decision.choices):
+        return None
+    named = [thing.object if thing.kind == "PERMANENT" else thing.number for thing in move.things]
+    refusal = test(m, player, *named) if NOWHERE not in named else None
+    if refusal is None:
+        return None
+    objects = [thing.object for thing in move.things if thing.kind == "PERMANENT"]
+    words = [thing.words for thing in move.things if thing.kind != "PERMANENT"]
+    return told(m, refusal, *objects[:2], n=words[0] if words else "")
 
 
 def first(found: Iterable[Why | None], otherwise: Why) -> Why:

@@ -31,13 +31,16 @@ def roll(
     source: int = NOWHERE,
     changes: Sequence[Change] = (),
 ) -> Roll:
-    """Roll dice, so many of each kind, and tell it; `name` says what for, `changes` are the rules of this roll."""
+    """Roll dice, so many of each kind, and tell it; `name` says what for, `changes` are the rules of this roll.
+
+    A roll of no dice at all is not told, unless there are changes of it.
+    """
     kinds = dice.pool_of(pool, m.facts.dice)
     faces = [atoms.throw(m, m.facts.dice[kind]) for kind in kinds]
     found = dice.laid(m.facts.dice, name, player, kinds, faces)
     if changes:
         found = dice.with_changes(m.facts.dice, found, *changes)
-    return _told(m, "rolled", found, player, rule, source)
+    return _told(m, "rolled", found, player, rule, source) if kinds or changes else found
 
 
 def reroll(

@@ -7,6 +7,7 @@ order, and are never asked.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -65,3 +66,14 @@ def neighbours(m: Match, player: int) -> list[int]:
     """Return the players before and after a player in turn order; one where only two are left."""
     others = opponents(m, player)
     return others if len(others) < 2 else [others[-1], others[0]]
+
+
+def places(m: Match, numbers: Mapping[int, int]) -> list[list[int]]:
+    """Return the players by place for `Match.end_ranked`: who has most first, those with as much together.
+
+    `numbers` are those of players who are in; behind them come those who are out, the last to go first.
+    """
+    found = [[player for player in numbers if numbers[player] == one] for one in sorted({*numbers.values()})]
+    moments = dict.fromkeys(entry[1] for entry in m.state.out)
+    gone = [[entry[0] for entry in m.state.out if entry[1] == one and entry[0] < m.facts.players] for one in moments]
+    return [group for group in (*found[::-1], *gone[::-1]) if group]

@@ -16,6 +16,7 @@ from cardlib.kernel import moments
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.declared import Fields
 from cardlib.kernel.dice import rolled, told
+from cardlib.kernel.moves import own_words
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -105,8 +106,36 @@ class Speech:
             return Said(m.facts.ids[choice[1]], m.facts.names[choice[1]], None)
         if verb == "player":
             return Said(f"player {m.facts.seats[choice[1]].lower()}", f"player {m.facts.seats[choice[1]]}", None)
+        form = next((form for form in self.rules.moves if _is_of(choice, form)), "")
+        if form and len(choice) > 1:
+            return self._say_by_form(m, choice, form)
         words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
         return Said(str(verb), words.get(str(verb), str(verb)), None)
+
+    said: ClassVar[Mapping[str, str]] = {}  # by verb an option as a sentence, with {0}, {1} for what it names
+
+    def _say_by_form(self, m: Match, choice: Choice, form: str) -> Said:
+        """An option that names a thing for each word of its form: `("move", 3, 17)` by `move PERMANENT SPACE`."""
+        verb, *things = choice
+        board = m.facts.board
+        short, long = [], []
+        for kind, thing in zip(form.split()[1:], things, strict=True):
+            if kind in ("CARD", "PERMANENT"):
+                short.append(self.label(m, thing))
+                long.append(self.title(m, thing))
+                continue
+            if kind == "SPACE" and board is not None:
+                short.append(board.names[thing])
+                long.append(f"to {board.names[thing]}" if long else board.names[thing])
+                continue
+            if kind == "PLAYER":
+                word = m.facts.seats[thing].lower()
+            else:
+                word = str(thing) if kind == "N" else own_words(m, kind)[thing]
+            short.append(word)
+            long.append(word)
+        sentence = self.said.get(verb, " ".join([verb, *(f"{{{at}}}" for at in range(len(long)))]))
+        return Said(" ".join([verb, *short]), sentence.format(*long), self.rules.cites.get(verb))
 
     def _say_reaction(self, m: Match, value: tuple[Any, ...]) -> Said:
         """An object with the reaction that it uses; the card's own only one needs no name."""
@@ -123,7 +152,7 @@ class Speech:
     # the rules), or {s} and {o} for subject and other, {p} and {q} for the player and the next one, {n} and {signed}
     # for the number, and {hidden} for a card that only its player knows. {n:card|cards} is the number with its noun,
     # {counters} a change of counters with theirs; {dice}, {for} and {roll} the dice of a roll, what they are rolled
-    # for, and how they lie.
+    # for, and how they lie; {space} and {direction} are what the board calls the one of that number.
     sentences: ClassVar[Mapping[str, str]] = {}
 
     def tell(self, m: Match, raw: Raw, viewer: int | None) -> str:
@@ -131,7 +160,8 @@ class Speech:
         kind, subject, other, number, player, _, seen = raw
         if kind == "ended":
             return self._ending(m, player)
-        form = self.sentences.get(kind) or COMMON.get(kind) or DICE.get(kind)
+        fields = self.rules.told.get(kind, _NAMELESS)
+        form = self.sentences.get(kind) or fields.says or COMMON.get(kind) or DICE.get(kind)
         if form is None and kind == "out":
             return capital(f"{self.called(m, player, start=True)} is out: {seen.total}")
         if form is None:
@@ -159,16 +189,20 @@ class Speech:
             words["roll"] = told(m.facts.dice, seen.roll)
         if kind in ("held", "laid", "owner"):
             words |= self._of_holders(m, kind, number, player)
+        board = m.facts.board
+        if board is not None and "{space}" in form:
+            words["space"] = board.names[number]
+        if board is not None and "{direction}" in form:
+            words["direction"] = board.directions[number]
         words |= self.tell_more(m, raw)
         if kind in ("sealed", "opened"):
             called = list(self.rules.sealed.values())[number].name
             words |= {"choice": called, "a_choice": article(called)}
-        fields = self.rules.told.get(kind, _NAMELESS)
         named = fields.other not in words and f"{{{fields.other}}}" in form  # by the name of the field alone
         if not words["o"] and other >= 0 and ("{o}" in form or named):
             veiled = viewer is not None and seen.unseen_other >> viewer & 1
             words["o"] = self.face_down(m, other) if veiled else names[card[other]] + seen.other
-        for name, short in zip(fields, "sonp", strict=True):
+        for name, short in zip(fields[:4], "sonp", strict=True):
             words.setdefault(name, words[short])
         total = f" ({seen.total})" if seen.total and not untold else ""
         return capital(form.format(**words) + total)
@@ -288,6 +322,15 @@ class Untold:
     def __format__(self, form: str) -> str:
         _, _, many = form.partition("|")
         return f"some {many}".rstrip()
+
+
+def _is_of(choice: Choice, form: str) -> bool:
+    """Whether an option has the verb of a form, and a number for each word behind it."""
+    verb, *kinds = form.split()
+    things = choice[1:]
+    if choice[0] != verb or len(kinds) != len(things):
+        return False
+    return all(isinstance(thing, int) and kind.isupper() for thing, kind in zip(things, kinds, strict=True))
 
 
 class Counted:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.compiled import mypyc_attr
+from cardlib.kernel.boards.occupants import FACING
+from cardlib.kernel.declared import spelled
 from cardlib.kernel.showing import Shown, counted
 
 if TYPE_CHECKING:
@@ -45,8 +47,15 @@ class Table:
     spread: ClassVar[tuple[str, ...]] = ()  # zones of a player whose cards a screen names, to whoever may see them
 
     def show(self, m: Match, obj: int) -> Shown:
-        """Return what a screen shows of a card in play, beside its name, where the board has no single spaces."""
-        return Shown(keywords=tuple(m.facts.keywords[m.state.card[obj]]), remarks=counted(m, obj, self.rules.columns))
+        """Return what a screen shows of a card in play, beside its name, where the board has no single spaces.
+
+        Here its keywords, counters and records; of what says yes or no the word alone.
+        """
+        flags = [name for name, declared in self.rules.of_object.items() if declared.flag]
+        numbers = [name for name in self.rules.columns if name not in (*flags, FACING)]
+        marked = [spelled(name) for name in flags if m.state.columns.get(name, {obj: 0})[obj]]
+        keywords = tuple(m.facts.keywords[m.state.card[obj]])
+        return Shown(keywords=keywords, remarks=[*counted(m, obj, numbers), *marked])
 
     def beside(self, m: Match) -> str:
         """Return what a screen shows of the match beside turn and phase."""

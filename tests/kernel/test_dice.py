@@ -15,6 +15,7 @@ from cardlib.bots import bot
 from cardlib.catalog import DataError
 from cardlib.errors import Ambiguous, CardlibError, NotFound
 from cardlib.game import Game
+from cardlib.kernel import rolling
 from cardlib.kernel.decisions import IllegalOption, UnknownMove
 from cardlib.kernel.dice import (
     ALL,
@@ -125,7 +126,7 @@ def test_a_symbol_on_several_faces_names_none_of_them(tmp_path: Path) -> None:
 
 
 def test_a_roll_survives_a_file(dice: Dice) -> None:
-    roll = with_changes(dice, lying(dice, "ruby hit", "ivory 3"), void("fog"), add("hit", 1))
+    roll = with_changes(dice, lying(dice, "ruby hit", "ivory 3"), void("fog"), add("assault", 1))
     assert roll_of(frozen(json.loads(json.dumps(roll)))) == roll
     assert roll_of(roll) is roll
 
@@ -142,6 +143,15 @@ def test_a_roll_is_an_event_with_names_and_a_sentence(game: Game) -> None:
     assert event.roll is not None
     assert (event.roll.name, event.roll.dice, event.roll.count("hit")) == ("attack", ("ruby", "ruby"), 3)
     assert match.view(1).log[-1].roll == event.roll
+
+
+def test_a_roll_of_no_dice_is_not_told(game: Game) -> None:
+    m = game.match([["seal"], ["seal"]], seed=1)
+    before = len(m.log)
+    nothing = rolling.roll(m, "attack", {"strike": 0}, player=0)
+    assert nothing.dice == () and nothing.count("hit") == 0 and len(m.log) == before
+    rolling.roll(m, "attack", {"strike": 0}, player=0, changes=[add("assault", 1)])
+    assert len(m.log) == before + 1
 
 
 def test_who_may_chooses_which_die_is_rolled_again(game: Game) -> None:

@@ -29,6 +29,7 @@ from cardlib.kernel.atoms.flow import (
 from cardlib.kernel.atoms.holders import make, own, put_with
 from cardlib.kernel.atoms.secrets import drop_sealed, open_sealed, renumber, seal
 from cardlib.kernel.atoms.things import (
+    add,
     attach,
     clear,
     control,
@@ -47,6 +48,7 @@ from cardlib.kernel.atoms.things import (
 )
 
 __all__ = [
+    "add",
     "ask_anew",
     "attach",
     "begin",

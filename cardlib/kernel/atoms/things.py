@@ -20,6 +20,17 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
+def add(m: Match, id_: str, owner: int, kind: str) -> int:
+    """Put a new object of a printed card into a zone of a player (or a shared one), and return its number.
+
+    For the set-up: forks that were made before do not see it.
+    """
+    obj = m.state.add(m.facts.number[id_], owner, m.facts.zone[kind][owner])
+    listen(m, obj)
+    m.changed()
+    return obj
+
+
 def move(
     m: Match,
     obj: int,

@@ -94,6 +94,7 @@ class Board:
     regions: dict[str, tuple[int, ...]] = field(default_factory=dict)
     tracks: dict[str, Track] = field(default_factory=dict)
     seats: tuple[Seat, ...] = ()
+    blocks: dict[str, int] = field(default_factory=dict)  # what spaces themselves block -> those spaces (`bits`)
     arcs: dict[str, Arc] = field(default_factory=dict)
     footprints: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     sight: Sight = ""

@@ -100,11 +100,12 @@ def fits(m: Match, obj: int, anchor: int, facing: int = 0) -> bool:
 
 
 def in_the_way(m: Match, what: str, without: int = NOWHERE) -> int:
-    """Return the spaces, as one number, with something in a layer that blocks "movement" or "sight".
+    """Return the spaces, as one number, that block "movement" or "sight", or have something in a layer that does.
 
     What a single object blocks does not count.
     """
-    board, found = board_of(m), 0
+    board = board_of(m)
+    found = board.blocks.get(what, 0)
     for number, layer in enumerate(board.layers):
         if not (layer.blocks_sight if what == "sight" else layer.blocks_movement):
             continue

@@ -14,7 +14,7 @@ from typing import Any, cast
 from cardlib.errors import CardlibError
 from cardlib.filters import noted
 from cardlib.kernel.boards import shapes
-from cardlib.kernel.boards.board import NOWHERE, SHAPES, Arc, Board, Layer, Seat, Shape, Sight, Told, Track
+from cardlib.kernel.boards.board import NOWHERE, SHAPES, Arc, Board, Layer, Seat, Shape, Sight, Told, Track, bits
 from cardlib.kernel.boards.places import Fault, Path, Places
 from cardlib.misfits import path_text
 
@@ -93,6 +93,9 @@ class Reader(Places):
             attributes=self.attributes(),
             regions=self.regions(("regions",), self.data.get("regions", {})),
             tracks=self.tracks(),
+            blocks={
+                what: bits(self.region(("blocks", what), told)) for what, told in self.data.get("blocks", {}).items()
+            },
             seats=self.seats(list(vectors)),
             arcs=self.arcs(len(vectors)),
             footprints=self.footprints(len(vectors)),
