@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.filters import nearest_note
 from cardlib.filters.words import slug
 from cardlib.kernel import atoms, holding, spans
-from cardlib.kernel.boards.occupants import facing_of, fits, occupants, slots_for, spaces_at
+from cardlib.kernel.boards.occupants import FACING, facing_of, fits, occupants, slots_for, spaces_at
 from cardlib.kernel.declared import Declared, spelled
 from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.state import NOWHERE
@@ -323,7 +323,11 @@ def _put(
     if slot:
         atoms.put_with(match, obj, host, facts.holders.slots[slot].number)
     for word, value in about.items():
-        if word not in (*ENTRY, *facts.holders.slots):
+        if word == FACING and isinstance(value, str):
+            known = facts.board.directions if facts.board is not None and FACING in rules.columns else ()
+            _known(value, known, f"{name}: no direction is called")
+            s.columns[FACING][obj] = known.index(value)
+        elif word not in (*ENTRY, *facts.holders.slots):
             column, found = number(match, counters_and_records(rules, match), word, value, f"{name}:")
             s.columns[column][obj] = found
     if place and not place.startswith("on "):

@@ -47,7 +47,7 @@ def read_scenarios(path: Path, project: Project) -> Iterator[Scenario]:
     from cardlib.catalog.check.words import words_of
 
     words = words_of(read_sources(project.path, []))
-    schemas = Schemas(words.formats())
+    schemas = Schemas(words.formats(), words.slug)
     files = sorted(path.glob("*.json")) if path.is_dir() else [path]
     for file in files:
         _listed(file)

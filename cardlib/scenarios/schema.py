@@ -12,6 +12,7 @@ from typing import Any
 from cardlib.abilities.schema_values import object_of, told
 from cardlib.bounds import NUMBER
 from cardlib.game import Game
+from cardlib.kernel.boards.occupants import FACING
 from cardlib.kernel.declared import Declared, spelled
 from cardlib.kernel.match import WINDOWS
 from cardlib.scenarios.positions import SET_UP, settable
@@ -249,6 +250,9 @@ def _in_play(records: list[tuple[str, str, Declared]]) -> JSON:
             ),
             "down": told("Down", "It lies face down, and these players may look at it.", _SIDES),
             **counters,
+            FACING: told(
+                "Facing", "The direction in which it faces, by its name on the board.", {**_LINE, "maxLength": 80}
+            ),
         },
         "required": ["card"],
         "additionalProperties": told(

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardlib.filters import nearest_note
 from cardlib.kernel import holding, secrets
+from cardlib.kernel.boards.occupants import FACING, facing_of
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.kernel.declared import spelled
+from cardlib.kernel.speech import DICE
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.naming import Gone, card_named, permanent
 from cardlib.scenarios.questions import in_question
@@ -44,6 +46,7 @@ Domain = Literal[
     "links",
     "options",
     "slot",
+    "direction",
 ]
 LISTS = ("cards", "rules", "events", "links", "options")
 COUNTED = ("cards", "rules", "events", "links")  # lists of which so many can be asked for
@@ -197,6 +200,8 @@ def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) ->
                 if seat not in (*sides, "none"):
                     raise ScenarioError(f"{path} can never be or hold '{seat}'; expected some of {' '.join(sides)}")
             return
+        case "direction":
+            known = facts.board.directions if facts.board is not None else ()
         case "space":
             known = [
                 *(facts.board.names if facts.board is not None else ()),
@@ -269,7 +274,10 @@ def _of_match(match: Match, path: str) -> Reading:
             if path in (own := [*own_zones(facts), facts.field, "told", *map(spelled, rules.of_player)]):
                 of_players = " or ".join(f"{seat}.{path}" for seat in seats)
                 raise ScenarioError(f"'{path}' cannot be read by itself; of a player it can: {of_players}")
-            known = [*OF_MATCH, *shared_zones(match.facts), *own]
+            named = {spelled(name): name for name in rules.of_match if name in s.vars}
+            if path in named:
+                return Reading(s.vars[named[path]], "number")
+            known = [*OF_MATCH, *named, *shared_zones(match.facts), *own]
             raise ScenarioError(f"'{path}' cannot be read{_near(path, known)}")
     return Reading(value, OF_MATCH[path][0])
 
@@ -287,6 +295,11 @@ def shared_zones(facts: Facts) -> list[str]:
 def events_of(rules: Rules, facts: Facts) -> set[str]:
     """Return the events that a game tells, of the common ones those that can come."""
     found = {*rules.speech.sentences, *rules.speech.silent, "ended"}
+    found |= {kind for kind, fields in rules.told.items() if fields.says}
+    if facts.windows.kinds:
+        found |= {"reacted", "record-changed", "called-off", "paid"}
+    if len(facts.dice):
+        found |= DICE.keys()
     if rules.sealed:
         found |= {"sealed", "opened"}
     if any(facts.backs):
@@ -405,6 +418,8 @@ def _of_permanent(game: Game, match: Match, obj: int, path: str, attr: str) -> R
             known += [*OF_HELD, *facts.holders.slots]
         raise ScenarioError(f"'{path}' cannot be read{_near(attr, known)}")
     name, kind, _ = numbers[attr]
+    if name == FACING and facts.board is not None and facts.board.directions:
+        return Reading(facts.board.directions[facing_of(match, obj)], "direction")
     value = rules.keyword(match, obj, name) if kind == "keyword" else rules.value(match, obj, name)
     if kind == "attribute" and not value and facts.printed[name][s.card[obj]] is None:
         about = game.project.game.attributes[name]
@@ -429,6 +444,8 @@ def numbers_of_permanents(game: Game) -> dict[str, tuple[str, str, str]]:
     for name, entry in facts.vocabulary.counters.items():
         if name in rules.columns:
             found[name] = (name, "counter", f"{entry.name}s on it" if not entry.plural else f"{entry.plural} on it")
+    if FACING in rules.columns:
+        found[FACING] = (FACING, "record", "the direction in which it faces, by its name on the board")
     for name, declared in rules.of_object.items():
         kind = "record" if name in rules.columns else "value"
         found.setdefault(spelled(name), (name, kind, declared.about))
