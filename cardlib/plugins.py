@@ -1,8 +1,9 @@
-"""What is found by name and then imported: the rules of games, and checks of decks.
+"""What installed packages bring, found by name: the rules of games and their data, and checks of decks.
 
 This is the one place that looks for them. The rules of a bundled game come from `cardlib.games` itself, whatever else
 is installed under its name; those of other games, and checks, from the entry points of installed packages. A folder
-that is not on the path of imports brings nothing, and so data never does.
+that is not on the path of imports brings nothing, and so data never does. Data of a package is found without importing
+it: `slug = "package:folder"` names a folder in the package.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from cardlib.errors import CardlibError
 
 GAMES = "cardlib.games"  # the group of entry points, and the package that holds the bundled ones
+PROJECTS = "cardlib.projects"
 CHECKS = "cardlib.deck_checks"
 
 
@@ -37,6 +39,37 @@ def games_with_rules() -> list[str]:
     from importlib.metadata import entry_points
 
     return sorted({*bundled(), *(point.name for point in entry_points(group=GAMES))})
+
+
+def project_folders() -> dict[str, Path]:
+    """Return the folders of the projects that installed packages bring, by slug."""
+    from importlib.metadata import entry_points
+
+    found = {}
+    for point in entry_points(group=PROJECTS):
+        home = _home(point.module)
+        if home is not None and point.attr:
+            found[point.name] = home / point.attr
+    return dict(sorted(found.items()))
+
+
+def stamp(slug: str) -> str:
+    """Return what tells the rules that a package brings for a game from those of another time; "" without any."""
+    from importlib.metadata import entry_points
+
+    homes = [_home(point.module) for point in entry_points(group=GAMES, name=slug)]
+    files = [path for home in homes if home is not None for path in sorted(home.rglob("*.py"))]
+    stats = [(path, path.stat()) for path in files]
+    return "".join(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\0" for path, stat in stats)
+
+
+def _home(module: str) -> Path | None:
+    """Return the folder of the package that a module is in, without importing it; None where there is none."""
+    from importlib.util import find_spec
+
+    spec = find_spec(module.partition(".")[0])
+    places = list(spec.submodule_search_locations or ()) if spec is not None else []
+    return Path(places[0]) if places else None
 
 
 def check(name: str) -> Any:

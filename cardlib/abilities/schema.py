@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,19 @@ def abilities_schema() -> JSON:
 def files() -> dict[Path, str]:
     """Return the schema's file with what it has to hold."""
     return {schemas_root() / "abilities.schema.json": schema_text()}
+
+
+def with_operations(schema: JSON, more: Iterable[Operation]) -> JSON:
+    """Return the schema of abilities with further operations, those of a game that is no part of cardlib."""
+    defs = dict(schema["$defs"])
+    own = {operation.name: operation for operation in more}
+    lasting = {name for name, operation in own.items() if operation.continuous}
+    for key, prefix, names in (("operation", "do", own.keys()), ("continuous", "static", lasting)):
+        known = defs[key]["properties"]["op"]["enum"]
+        defs[key] = _dispatch(defs[key]["title"], defs[key]["description"], sorted({*known, *names}), prefix)
+    defs |= {f"do-{name}": _operation(operation, until=True) for name, operation in own.items()}
+    defs |= {f"static-{name}": _operation(own[name], until=False) for name in lasting}
+    return {**schema, "$defs": defs}
 
 
 def load_all() -> None:

@@ -93,7 +93,7 @@ class _Trial:
         self.project = Project(project.path, project.problems, contents=project.contents)
         self.project.signature = project.signature
         self.words = words_of(read_sources(project.path, []))
-        self.schemas = Schemas(self.words.formats())
+        self.schemas = Schemas(self.words.formats(), self.words.slug)
         self.render = Texts(self.project)
         self.items: dict[str, dict[str, Json]] = {}  # the changed cards as JSON
 

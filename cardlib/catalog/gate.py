@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib import plugins
 from cardlib.catalog.problems import Problem
 from cardlib.catalog.reading import DataError
 from cardlib.catalog.tree import TOP, Entry, walk
@@ -76,25 +77,44 @@ def _verdict(folder: Path, signature: str) -> Verdict:
     found = tuple(listed)
     again: list[Problem] = []
     if _signature(folder, walk(folder, again)) == signature:  # it did not change while it was read
-        _keep(kept, signature, found)
+        _keep(kept, signature, found, _brought(project.slug, project.cards) if project is not None else [])
     return Verdict(found, project.cards if project is not None and not found else None)
 
 
 def _read(path: Path, signature: str) -> tuple[Problem, ...] | None:
     try:
         kept = json.loads(read_bytes(path))
-        if kept["signature"] == signature:
+        brought = kept["brought"]
+        if kept["signature"] == signature and (not brought or plugins.stamp(brought[0]) == brought[1]):
             return tuple(Problem(*problem) for problem in kept["problems"])
     except (CardlibError, ValueError, KeyError, TypeError, RecursionError):
         pass  # not kept yet, or not by us: it is checked again
     return None
 
 
-def _keep(path: Path, signature: str, problems: Iterable[Problem]) -> None:
+def _brought(slug: str, cards: Mapping[str, Card]) -> list[str]:
+    """Return slug and stamp of the package that brings operations which the cards of a game use, if they use any."""
+    from cardlib.catalog.check.schemas import known_operations
+
+    if slug in plugins.bundled():
+        return []
+    known, waiting = set(known_operations()), [card.abilities for card in cards.values()]
+    while waiting:
+        one: object = waiting.pop()
+        if isinstance(one, Mapping):
+            if isinstance(one.get("op"), str) and one["op"] not in known:
+                return [slug, plugins.stamp(slug)]
+            waiting += one.values()
+        elif isinstance(one, list | tuple):
+            waiting += one
+    return []
+
+
+def _keep(path: Path, signature: str, problems: Iterable[Problem], brought: Sequence[str]) -> None:
     fields = Problem.__slots__
     rows = [[getattr(problem, field) for field in fields] for problem in problems]
     try:
-        write_whole(own_place(path), json.dumps({"signature": signature, "problems": rows}))
+        write_whole(own_place(path), json.dumps({"signature": signature, "problems": rows, "brought": brought}))
     except CardlibError:
         return  # a cache that cannot be written costs time and nothing else
 

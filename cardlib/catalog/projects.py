@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardlib import plugins
 from cardlib.catalog.cards import card_from, lines_of_ids, with_line
 from cardlib.catalog.games import game_from, keywords_from, vocabulary_of
 from cardlib.catalog.gate import refuse, verdict
@@ -216,7 +217,7 @@ class Project:
 
 
 def load_project(source: str | Path) -> Project:
-    """Load a project by its folder, or a bundled game by its slug.
+    """Load a project by its folder, or by its slug a bundled game or one that an installed package brings.
 
     Raises `NotFound` if there is none, `DataError` for data that cannot be used.
     """
@@ -224,18 +225,26 @@ def load_project(source: str | Path) -> Project:
 
 
 def project_path(source: str | Path) -> Path:
-    """Return the folder of a project, given the folder or the slug of a bundled game."""
+    """Return the folder of a project, given the folder or the slug of a game that is bundled or installed.
+
+    A bundled game comes before a folder of its name, and that before the data of an installed package.
+    """
     text = str(source)
-    if "/" not in text and "\\" not in text and text not in ("", ".", ".."):
-        bundled = data_root() / text
-        if (bundled / "game.json").is_file():
-            return bundled
+    slug = "/" not in text and "\\" not in text and text not in ("", ".", "..")
+    if slug and (data_root() / text / "game.json").is_file():
+        return data_root() / text
     path = Path(source)
     if (path / "game.json").is_file():
         return path.resolve()
+    installed = plugins.project_folders() if slug else {}
+    if text in installed:
+        if not (installed[text] / "game.json").is_file():
+            raise NotFound(f"the game '{text}' is installed, but its folder {installed[text]} has no game.json")
+        return installed[text]
     if path.is_dir():
         raise NotFound(f"{path} has no game.json, so it is no project; 'cardlib new FOLDER' makes one")
-    more = nearest_note(text, bundled_slugs(), f"; bundled games: {', '.join(bundled_slugs())}")
+    known = [*bundled_slugs(), *installed]
+    more = nearest_note(text, known, f"; games: {', '.join(known)}")
     raise NotFound(f"no game '{text}', and no folder of that name{more}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
 
 _PLACE = re.compile(r"[.:](?:(\d+):)?(?:\d+:)? *(.*)")
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*?)(?: \(nearest: (.*)\))?")
 
 
@@ -146,10 +147,24 @@ def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     if not any(file == "game.json" or file.startswith("boards") for file in bad):
         yield from _tried_all(unfit_declarations, project, rules)
         yield from _tried_all(unfit_windows, project, rules)
+    named = _named_in_data(project) if rules.constants else ()
     for name in constants if rules.constants else ():
-        if name not in rules.constants:
+        if name not in rules.constants and name not in named:
             near = nearest(name, [other for other in rules.constants if other not in constants])
             yield Problem("game.json", 0, f"rules.{name}", f"'{name}'", "a number that the rules read", near)
+
+
+def _named_in_data(project: Project) -> set[str]:
+    """Return the words that stand in formats and kinds of documents, whose formulas read numbers of game.json too."""
+    found: set[str] = set()
+    waiting: list[object] = [*project.formats.values(), *project.kinds.values()]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            found.update(_NAME.findall(one))
+        elif isinstance(one, Mapping | list):
+            waiting += one.values() if isinstance(one, Mapping) else one
+    return found
 
 
 def _tried_all(

@@ -66,6 +66,12 @@ def load_operations(slug: str) -> None:
     plugins.rules_maker(slug)
 
 
+def operations_of(slug: str) -> list[Operation]:
+    """Return the operations that only one game has."""
+    load_operations(slug)
+    return [operation for operation in OPERATIONS.values() if operation.game == slug]
+
+
 def _kinds(hint: Any) -> list[Param]:
     """Return the kinds of parameter that an annotation names, also within `… | None`."""
     own = [extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Param)]

@@ -68,14 +68,14 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
         problems += _emptied(file)
     words = words_of(sources)
     words.doubtful = doubts(sources, ())
-    schemas = Schemas(words.formats())
+    schemas = Schemas(words.formats(), words.slug)
     for file in sources:
         if file.schema in DECLARING:
             problems += check_file(file, schemas, words)
     words.doubtful = doubts(sources, problems)
     if words.doubtful:
         words.game = words.vocabulary = None
-        schemas = Schemas(words.formats())
+        schemas = Schemas(words.formats(), words.slug)
     for file in sources:
         if file.schema not in DECLARING:
             problems += check_file(file, schemas, words)

@@ -12,7 +12,9 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from cardlib import plugins
 from cardlib.catalog.models import Json
+from cardlib.errors import CardlibError
 from cardlib.misfits import Misfit, Path, WordError, explained
 from cardlib.places import schemas_root
 
@@ -31,6 +33,26 @@ def _documents() -> dict[str, dict[str, Any]]:
     return {path.name.removesuffix(".schema.json"): json.loads(path.read_text(encoding="utf-8")) for path in paths}
 
 
+def known_operations() -> list[str]:
+    """The operations that the schemas on file know: the common ones and those of the bundled games."""
+    names: list[str] = _documents()["abilities"]["$defs"]["operation"]["properties"]["op"]["enum"]
+    return names
+
+
+def _with_those_of(game: str) -> dict[str, dict[str, Any]]:
+    """Every schema; that of abilities with the operations that an installed package brings for a game of its own."""
+    if not game or game in plugins.bundled():
+        return _documents()
+    from cardlib.abilities.operations.registry import operations_of
+    from cardlib.abilities.schema import with_operations
+
+    try:
+        own = operations_of(game)
+    except CardlibError:
+        own = []  # rules that can't be imported; whoever plays or checks them is told
+    return {**_documents(), "abilities": with_operations(_documents()["abilities"], own)} if own else _documents()
+
+
 def crowded(name: str, value: Json) -> Iterator[Misfit]:
     """Yield the members of a file, by the schema of that name, that hold more than any file may.
 
@@ -45,17 +67,17 @@ def crowded(name: str, value: Json) -> Iterator[Misfit]:
 
 
 class Schemas:
-    """The schemas with the words that one project knows.
+    """The schemas with the words, and the operations, that one project knows.
 
     A fast validator tells whether a value fits; only for one that does not, the slower one that explains is made. Of a
     long list it gets the items that the fast one refuses, so that one slip among thousands is told as soon as any.
     """
 
-    def __init__(self, formats: Mapping[str, Callable[[object], bool]]) -> None:
+    def __init__(self, formats: Mapping[str, Callable[[object], bool]], game: str = "") -> None:
         import jsonschema_rs
 
         self._formats = formats
-        self._documents = _documents()
+        self._documents = _with_those_of(game)
         named: list[tuple[str, dict[str, Any]]] = []
         for name, document in self._documents.items():
             uris = dict.fromkeys((f"{BASE}{name}.schema.json", str(document["$id"])))

@@ -42,6 +42,7 @@ class Carries:
 class Words:
     """Everything that a project names."""
 
+    slug: str = ""
     game: GameInfo | None = None
     vocabulary: Vocabulary | None = None
     types: list[str] = field(default_factory=list)
@@ -337,6 +338,7 @@ def words_of(sources: list[Source]) -> Words:
     words = Words()
     for source in sources:
         if source.schema == "game" and isinstance(source.value, dict):
+            words.slug = str(source.value.get("slug", ""))
             words.types = _keys(source.value.get("types"))
             words.subtypes = _keys(source.value.get("subtypes"))
             words.attributes = list(_attributes(source.value.get("attributes")))
