@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.kernel.boards.occupants import FACING, facing_of, occupants
 from cardlib.kernel.secrets import is_down
+from cardlib.kernel.state import NOWHERE
 from cardlib_cli.drawing import AHEAD, FACES, cut, ink, letter_of, padded, plain
 from cardlib_cli.output import paragraph, width_of
 
@@ -45,11 +46,16 @@ def mark(match: Match, player: int) -> str:
 
 
 def mark_of(match: Match, unit: int) -> str:
-    """Return the letter of who controls a unit, with an arrow: to the edge that it faces, where things face one."""
+    """Return the letter of who controls a unit, with an arrow: to the edge that it faces, where things face one.
+
+    What lies with another thing faces nothing by itself.
+    """
     board = match.facts.board
     player = match.state.controller[unit]
     if board is None or not board.directions or FACING not in match.state.columns:
         return mark(match, player)
+    if match.state.place[unit] == NOWHERE:
+        return letter_of(match, player)
     return f"{letter_of(match, player)}{FACES[board.directions[facing_of(match, unit)]][plain()]}"
 
 
