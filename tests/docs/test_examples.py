@@ -10,7 +10,8 @@ A page is played in a folder of its own, from top to bottom, so that an example 
 - a block ```` ```python ```` is run in one process with the other ones of the page; with `>>>` it is a doctest;
 - a block whose first line has `file=NAME` (```` ```json file=my.json ````) is written to that file first.
 
-`CONTRIBUTING.md` begins with a copy of `data/` and `schemas/`, as in a clone; all others in an empty folder.
+`CONTRIBUTING.md` begins with a copy of `data/` and `schemas/`, as in a clone; all others in an empty folder. For
+`new-game.md` the game in `examples/skirmish` is installed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from example import ROOT as EXAMPLE
+from example import write_entry_points
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -195,6 +198,9 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest
         for name in ("data", "schemas"):
             shutil.copytree(ROOT / name, folder / name)
     environment = environment_in(tmp_path_factory.getbasetemp() / "docs-cache")
+    if page.name == "new-game.md":
+        write_entry_points(tmp_path / "site")
+        environment["PYTHONPATH"] = os.pathsep.join([str(tmp_path / "site"), str(EXAMPLE)])
     python: list[tuple[str, int, str, str]] = []
     found = list(blocks(page))
     for block in found:
