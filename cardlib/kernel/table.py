@@ -52,7 +52,7 @@ class Table:
         Here its keywords, counters and records; of what says yes or no the word alone.
         """
         flags = [name for name, declared in self.rules.of_object.items() if declared.flag]
-        numbers = [name for name in self.rules.columns if name not in (*flags, FACING)]
+        numbers = [name for name in self.rules.columns if name != FACING and name not in flags]
         marked = [spelled(name) for name in flags if m.state.columns.get(name, {obj: 0})[obj]]
         keywords = tuple(m.facts.keywords[m.state.card[obj]])
         return Shown(keywords=keywords, remarks=[*counted(m, obj, numbers), *marked])

@@ -196,8 +196,8 @@ def number(match: Match, values: Mapping[str, Declared], word: str, value: objec
 
 
 def _deck(game: Game, side: Mapping[str, Any]) -> list[int]:
-    if "deck" not in game.facts.role:
-        return []
+    if "deck" not in game.facts.role or game.facts.zone_owner[game.facts.zone_with("deck", 0)] == NOWHERE:
+        return []  # a deck that all share is nobody's
     deck = side.get(game.facts.role["deck"], DEFAULT_DECK)
     names = [game.rules.filler] * deck if isinstance(deck, int) else deck
     return [card_named(game.facts, name) for name in names]

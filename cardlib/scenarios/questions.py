@@ -57,9 +57,13 @@ def in_question(match: Match, player: int, notation: str, gone: Sequence[Gone]) 
 
 
 def _placed(match: Match, thing: Thing) -> bool:
-    """Whether a permanent is named by its card and the space on which it stands."""
+    """Whether a permanent is named by its card and the space on which it stands, in a game that calls it so."""
     board, words = match.facts.board, thing.words.split()
-    return thing.kind == "PERMANENT" and board is not None and len(words) == 2 and words[1] in board.number
+    if thing.kind != "PERMANENT" or board is None or len(words) != 2 or words[1] not in board.number:
+        return False
+    field = match.state.zones[match.facts.field_zone]
+    labels = [match.rules.speech.label(match, obj) for obj in field if match.state.card[obj] in thing.numbers]
+    return not labels or any(" " in label for label in labels)
 
 
 def _left(match: Match, thing: Thing, gone: Iterable[Gone]) -> str:

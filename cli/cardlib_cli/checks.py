@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
 
 _PLACE = re.compile(r"[.:](?:(\d+):)?(?:\d+:)? *(.*)")
-_NAME = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*?)(?: \(nearest: (.*)\))?")
 
 
@@ -133,7 +133,7 @@ def _demanded(project: Project, name: str) -> Iterator[Problem]:
 
 
 def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
-    """The numbers of game.json are those that the rules of the game read, if it has rules."""
+    """The numbers of game.json are read: by the rules of the game, if it has any, or by its documents and pieces."""
     from cardlib.game import rules_for, unfit_declarations, unfit_numbers, unfit_windows
 
     try:
@@ -147,24 +147,18 @@ def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     if not any(file == "game.json" or file.startswith("boards") for file in bad):
         yield from _tried_all(unfit_declarations, project, rules)
         yield from _tried_all(unfit_windows, project, rules)
-    named = _named_in_data(project) if rules.constants else ()
+    elsewhere = _words_of(project) if rules.constants else frozenset()
     for name in constants if rules.constants else ():
-        if name not in rules.constants and name not in named:
+        if name not in rules.constants and name not in elsewhere:
             near = nearest(name, [other for other in rules.constants if other not in constants])
             yield Problem("game.json", 0, f"rules.{name}", f"'{name}'", "a number that the rules read", near)
 
 
-def _named_in_data(project: Project) -> set[str]:
-    """Return the words that stand in formats and kinds of documents, whose formulas read numbers of game.json too."""
-    found: set[str] = set()
-    waiting: list[object] = [*project.formats.values(), *project.kinds.values()]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            found.update(_NAME.findall(one))
-        elif isinstance(one, Mapping | list):
-            waiting += one.values() if isinstance(one, Mapping) else one
-    return found
+def _words_of(project: Project) -> frozenset[str]:
+    """The words in formulas of documents and formats, of keywords and pieces, which may name numbers of the rules."""
+    said = [project.file(name) for name in ("keywords.json", "pieces.json")]
+    paths = [*project.files("documents"), *project.files("formats"), *(path for path in said if path is not None)]
+    return frozenset(word for path in paths for word in _WORD.findall(str(project.read(path))))
 
 
 def _tried_all(

@@ -66,6 +66,7 @@ def test_twelve_rigs_of_every_sort(war_rig: Project) -> None:
     assert all(check(deck, war_rig).legal for deck in rigs.values())
 
 
+@pytest.mark.pins("WR-D08")
 def test_the_one_that_is_overweight_is_not_field_ready(war_rig: Project) -> None:
     made = load_deck("top-heavy", war_rig)
     written = {"kind": "rig", "name": made.name, **made.fields, "strict": True}
@@ -104,6 +105,7 @@ def test_weight_tiers_are_those_of_the_worked_example(
 # -- plans, set-ups, positions ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.pins("WR-D15", "WR-D16")
 def test_five_plans(war_rig: Project) -> None:
     reports = {name: check(deck, war_rig) for name, deck in of_kind(war_rig, "plan").items()}
     assert {name: report.rules for name, report in reports.items() if not report.legal} == {"too-early": ("WR-D15",)}
@@ -177,6 +179,7 @@ def test_one_step_makes_or_mars_domination(war_rig: Project) -> None:
         ("turn", 41, "WR-280", "write 40"),
     ],
 )
+@pytest.mark.pins("WR-D01", "WR-D03", "WR-D04", "WR-D05", "WR-D07", "WR-D14", "WR-D18", "WR-D23")
 def test_a_position_breaks_just_this_rule(war_rig: Project, path: str, value: Any, rule: str, fix: str) -> None:
     made = json.loads(json.dumps({"kind": "position", "name": "Test", **load_deck("full-cell", war_rig).fields}))
     inner: Any = made

@@ -75,6 +75,7 @@ MEDIUM = {
 
 
 @pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.pins("WR-D01", "WR-D02", "WR-D03", "WR-D04", "WR-D05", "WR-D06", "WR-D08", "WR-D09", "WR-D10")
 def test_a_whole_rig_is_legal(war_rig: Project, strict: bool) -> None:
     """WR-D01 to WR-D06, WR-D08 to WR-D10, WR-D12: it costs red 3, green 3, blue 8 and brown 9."""
     report = check(read(war_rig, rig(strict=strict, budget={"red": 3, "green": 3, "blue": 8, "brown": 9})), war_rig)
@@ -89,7 +90,7 @@ def test_a_whole_rig_is_legal(war_rig: Project, strict: bool) -> None:
         (rig({"lower-body": "flight-boosters"}), "WR-D01", "move the part to one of the six slots"),
         (rig({"head": "id-scanner"}), "WR-D03", "in its place"),
         (rig({"head": "ion-canon"}), "WR-D03", "in its place"),
-        (rig({"head": "squad-1"}), "WR-D03", "in its place"),
+        (rig({"head": "purple-1"}), "WR-D03", "in its place"),
         (rig({"head": "utility-cokpit"}), "WR-D03", "write Utility Cockpit"),
         (rig({"left-leg": "mass-driver"}), "WR-D04", "move it to an upper slot"),
         (rig({"body": "flight-boosters"}), "WR-D05", "move it to a lower slot"),
@@ -114,12 +115,14 @@ def test_a_whole_rig_is_legal(war_rig: Project, strict: bool) -> None:
         (rig({"head": "utility-cockpit"}, budget={"bleu": 9}), "WR-D12", "write blue in place of bleu"),
     ],
 )
+@pytest.mark.pins("WR-D01", "WR-D03", "WR-D04", "WR-D05", "WR-D06", "WR-D08", "WR-D09", "WR-D10", "WR-D12")
 def test_a_rig_breaks_just_this_rule(war_rig: Project, made: dict[str, Any], rule: str, fix: str) -> None:
     report = check(read(war_rig, made), war_rig)
     assert errors(report) == {rule}
     assert fix in fixes(report)
 
 
+@pytest.mark.pins("WR-D02")
 def test_a_slot_holds_one_part(war_rig: Project) -> None:
     """WR-D02."""
     text = "kind: rig\nname: Test\n\n[slots]\nleft-arm: Linked Lasers\n{}: Tracker Cannon\nhead: Utility Cockpit\n"
@@ -129,6 +132,7 @@ def test_a_slot_holds_one_part(war_rig: Project) -> None:
     assert "remove one of the two entries of slots.left-arm" in fixes(report)
 
 
+@pytest.mark.pins("WR-D07")
 def test_the_parts_of_all_rigs_come_from_one_box(war_rig: Project) -> None:
     """WR-D07."""
     rules = compile_format(war_rig, load_format(war_rig, None, "rig"))
@@ -142,12 +146,14 @@ def test_the_parts_of_all_rigs_come_from_one_box(war_rig: Project) -> None:
 
 
 @pytest.mark.parametrize(("slots", "rule"), [(HEAVY, "WR-D08"), (LONE, "WR-D09"), (BLIND, "WR-D10")])
+@pytest.mark.pins("WR-D08", "WR-D09", "WR-D10")
 def test_what_is_wrong_if_field_ready_is_a_warning_else(war_rig: Project, slots: dict[str, str], rule: str) -> None:
     strict, lenient = (check(read(war_rig, rig(slots, strict=one)), war_rig) for one in (True, False))
     assert errors(strict) == {rule} and rule not in warnings(strict)
     assert lenient.legal and rule in warnings(lenient)
 
 
+@pytest.mark.pins("WR-D11")
 def test_a_claimed_tier_is_that_of_the_rig(war_rig: Project) -> None:
     """WR-D11."""
     assert not check(read(war_rig, rig(MEDIUM, tier="medium")), war_rig).warnings
@@ -156,6 +162,7 @@ def test_a_claimed_tier_is_that_of_the_rig(war_rig: Project) -> None:
     assert errors(check(read(war_rig, rig(MEDIUM, tier="huge")), war_rig)) == {"WR-D11"}
 
 
+@pytest.mark.pins("WR-D13")
 def test_a_drive_that_only_burdens_the_others_is_reported(war_rig: Project) -> None:
     """WR-D13."""
     report = check(read(war_rig, rig(MIXED)), war_rig)
@@ -166,6 +173,7 @@ def test_a_drive_that_only_burdens_the_others_is_reported(war_rig: Project) -> N
     assert not check(read(war_rig, rig(pair)), war_rig).warnings
 
 
+@pytest.mark.pins("WR-D01", "WR-D04", "WR-D05", "WR-D14", "WR-D15", "WR-D16", "WR-D17")
 def test_a_wide_chassis_has_nine_slots_where_it_is_asked_for(war_rig: Project) -> None:
     """Section 7: off by default."""
     slots = FULL | {"left-shoulder": "tracker-cannon", "lower-body": "flight-boosters"}
@@ -224,6 +232,7 @@ def test_a_legal_plan_passes(war_rig: Project, made: dict[str, Any]) -> None:
         (plan(PLATFORM, CANNON, CANNON), "WR-D17", "remove 1 Orbital Cannon"),
     ],
 )
+@pytest.mark.pins("WR-D14", "WR-D15", "WR-D17")
 def test_a_plan_breaks_just_this_rule(war_rig: Project, made: dict[str, Any], rule: str, fix: str) -> None:
     report = check(read(war_rig, made), war_rig)
     assert errors(report) == {rule}
@@ -237,6 +246,20 @@ def test_a_plan_breaks_just_this_rule(war_rig: Project, made: dict[str, Any], ru
         (("cyber-warfare-array", "low-orbit"), PLATFORM),
         (("arc-shield-generator", "deep-trenches"), VENTING),
     ],
+)
+@pytest.mark.pins(
+    "WR-D16",
+    "WR-D18",
+    "WR-D19",
+    "WR-D20",
+    "WR-D21",
+    "WR-D22",
+    "WR-D23",
+    "WR-D24",
+    "WR-D25",
+    "WR-D26",
+    "WR-D27",
+    "WR-D28",
 )
 def test_a_facility_that_would_lie_idle_is_reported(
     war_rig: Project, build: tuple[str, str], wanted: tuple[str, str]
@@ -340,12 +363,14 @@ def test_legal_set_ups_of_two_three_and_four(war_rig: Project) -> None:
         (changed("seats.2.chassis-at", "barren-wastes"), "WR-D27", "write base-2"),
     ],
 )
+@pytest.mark.pins("WR-D18", "WR-D19", "WR-D20", "WR-D21", "WR-D22", "WR-D23", "WR-D24", "WR-D25", "WR-D26", "WR-D27")
 def test_a_set_up_breaks_just_this_rule(war_rig: Project, made: dict[str, Any], rule: str, fix: str) -> None:
     report = check(read(war_rig, made), war_rig)
     assert errors(report) == {rule}
     assert fix in fixes(report)
 
 
+@pytest.mark.pins("WR-D22", "WR-D23")
 def test_one_unit_of_a_title_on_a_squad(war_rig: Project) -> None:
     """WR-D23: two units of one title on a squad are one too many, and here one more than there are (WR-D22)."""
     made = changed("seats.1.squads.1", {"equipment": ["id-scanner", "id-scanner"]}, 2, seats_1_store=None)
@@ -353,6 +378,7 @@ def test_one_unit_of_a_title_on_a_squad(war_rig: Project) -> None:
 
 
 @pytest.mark.parametrize(("card", "count"), [("mass-driver", 3), ("mass-driver", 5), ("id-scanner", 1)])
+@pytest.mark.pins("WR-D28")
 def test_the_tech_deck_is_the_printed_one(war_rig: Project, card: str, count: int) -> None:
     """WR-D28."""
     box = {id_: one.attributes["copies"] for id_, one in war_rig.cards.items() if "copies" in one.attributes}

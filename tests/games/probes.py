@@ -119,6 +119,8 @@ def tried(slug: str) -> dict[str, Json]:
     once["if"] = {"op": "if", "condition": {"amount": {"count": "unit theirs"}, "at_least": 1}, "do": draw}
     modes = [{"name": "one", "do": draw}, {"name": "two", "do": [{"op": "shuffle"}]}]
     once["choose one"] = {"op": "choose-one", "modes": modes}
+    for change in ("add-symbols", "cancel-symbols"):
+        once[change] = {"op": change, "field": "dice", "symbol": "hit"}
     once["hold"] = {"op": "hold", "each": "unit theirs", "slot": "arm"}
     once["lay down"] = {"op": "lay-down", "each": "unit"}
     once["gain ownership"] = {"op": "gain-ownership", "each": "unit theirs"}

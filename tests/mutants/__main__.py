@@ -96,7 +96,8 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
 
 def ground_of(slug: str) -> Ground:
     """Return a bundled game's rules with its scenarios; everything that they stand on is imported and read here."""
-    known = [path.name for path in bundled_paths() if (Path(cardlib.__file__).parent / "games" / path.name).is_dir()]
+    games = Path(cardlib.__file__).parent / "games"
+    known = [path.name for path in bundled_paths() if (games / path.name.replace("-", "_")).is_dir()]
     if slug not in known:
         raise CardlibError(f"no rules to mutate for '{slug}'{nearest_note(slug, known)}; games: {', '.join(known)}")
     for room in (cardlib.kernel, cardlib.abilities, cardlib.decks, cardlib.scenarios):

@@ -20,7 +20,7 @@ def made() -> dict[Path, str]:
     return pages.files()
 
 
-@pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants"])
+@pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants", "war-rig"])
 def test_a_page_names_everything_that_can_be_set_and_read(made: dict[Path, str], slug: str) -> None:
     game = cardlib.load(slug)
     text = next(text for path, text in made.items() if path.name == f"{slug}.md")

@@ -1,0 +1,254 @@
+"""What a player may do in a slot: actions of a squad of the round, and free steps between them (WR-022 to WR-030)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.war_rig import (
+    attacking,
+    building,
+    captives,
+    empire,
+    equipping,
+    facilities,
+    fires,
+    firing,
+    gathering,
+    infiltrating,
+    moving,
+    orbit,
+    power,
+    rigs,
+    sites,
+    spying,
+    squads,
+    tech,
+)
+from cardlib.kernel import atoms
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+END: Choice = ("end",)
+ACTIONS = frozenset(
+    {
+        *(
+            "move",
+            "gather",
+            "encamp",
+            "decamp",
+            "attack",
+            "coerce",
+            "construct",
+            "recruit",
+            "rescue",
+            "douse",
+            "spy",
+            "sabotage",
+        ),
+        *(),
+    }
+)  # that take one of the two actions of a squad
+
+NOT_YOURS = Refusal("WR-022", "{s} is not under your control")
+NOT_FREE = Refusal("WR-127", "{s} is not free")
+OTHER_SLOT = Refusal("WR-021", "it is not your slot")
+OTHER_ROUND = Refusal("WR-022", "{s} acts in round {n}")
+HAS_ACTED = Refusal("WR-022", "{s} has no action left in this turn")
+JOINED_LATE = Refusal("WR-026", "{s} became free in this round")
+OTHER_ACTS = Refusal("WR-022", "{o} is active; it finishes or ends first")
+
+
+def active_squad(m: Match) -> int:
+    """Return the squad that is active, NOWHERE if none is."""
+    return m.state.vars["acting"] - 1
+
+
+def ready(m: Match, player: int) -> list[int]:
+    """Return what a player has still to activate: squads of the round, and the rig in any round (WR-022, WR-028)."""
+    round_, columns = m.state.vars["round"], m.state.columns
+    rig = sites.rig_of(m, player)
+    waits = [rig] if rig != NOWHERE and not columns["acted"][rig] and rigs.working_parts(m, rig) else []
+    return waits + [
+        squad
+        for squad in sorted(squads.free_squads(m, player))
+        if squads.number(m, squad) == round_ and not columns["acted"][squad] and not columns["disabled"][squad]
+    ]
+
+
+def unable_to_act(m: Match, player: int, squad: int) -> Refusal | None:
+    """Say why a squad takes no action now: whose it is, the round, what it has done, who is active."""
+    s = m.state
+    if s.controller[squad] != player:
+        return NOT_YOURS
+    rig = rigs.is_rig(m, squad)
+    if rig and not rigs.working_parts(m, squad):
+        return rigs.NO_PARTS
+    if not rig and not squads.is_free(m, squad):
+        return NOT_FREE
+    if s.columns["disabled"][squad]:
+        return equipping.DISABLED
+    if s.vars["active"] != player:
+        return OTHER_SLOT
+    if not rig and squads.number(m, squad) != s.vars["round"]:
+        return OTHER_ROUND
+    acting = active_squad(m)
+    if acting == squad:
+        return None if s.columns["actions"][squad] else HAS_ACTED
+    if s.columns["acted"][squad]:
+        return HAS_ACTED
+    return OTHER_ACTS if acting != NOWHERE and s.columns["actions"][acting] else None
+
+
+# -- options -----------------------------------------------------------------------------------------------------
+
+
+def options(m: Match, player: int) -> list[Choice]:
+    """Return everything that a player may do at a free moment of the slot, and ending it."""
+    acting = active_squad(m)
+    found: list[Choice] = []
+    if acting != NOWHERE and m.state.columns["actions"][acting]:
+        found += actions(m, acting)
+    else:
+        for squad in ready(m, player):
+            found += actions(m, squad)
+    if acting != NOWHERE and not rigs.is_rig(m, acting):
+        found += gathering.claims(m, acting)
+    found += gathering.swaps(m, player)
+    found += equipping.assignments(m, player)
+    found += building.fittings(m, player)
+    if tech.no_exchange(m, player) is None:
+        found.append(("exchange",))
+    found += tech.exposures(m, player)
+    found += facilities.options(m, player)
+    found += orbit.options(m, player)
+    if sites.facilities(m) and empire.no_summons(m, player) is None:
+        found.append(("summon",))
+    if sites.facilities(m) and power.no_discovery(m, player) is None:
+        found.append(("discover",))
+    found.append(END)
+    return found
+
+
+def actions(m: Match, squad: int) -> list[Choice]:
+    """Return the actions that a squad or rig may take (WR-025, WR-201)."""
+    found: list[Choice] = [("douse", squad, site) for site in fires.fires(m, squad)]
+    if rigs.is_rig(m, squad):
+        return [*found, *(("move", squad, to) for to in rigs.roads(m, squad)), *firing.shots(m, squad)]
+    if moving.unable_to_move(m, squad) is None:
+        found += [("move", squad, to) for to in moving.ways(m, squad)]
+    if gathering.unable_to_gather(m, squad) is None:
+        found += gathering.gatherings(m, squad)
+    if gathering.unable_to_camp(m, squad) is None:
+        found.append(("encamp", squad))
+    if gathering.unable_to_decamp(m, squad) is None:
+        found.append(("decamp", squad))
+    if attacking.unable_to_attack(m, squad) is None:
+        found += [("attack", squad, target) for target in attacking.targets(m, squad)]
+    if captives.unable_to_coerce(m, squad) is None:
+        found.append(("coerce", squad))
+    if infiltrating.unable_to_recruit(m, squad) is None:
+        found.append(("recruit", squad))
+    found += spying.spyings(m, squad)
+    found += [("sabotage", squad, site) for site in spying.sabotages(m, squad)]
+    found += [("rescue", squad, held) for held in infiltrating.rescues(m, squad)]
+    found += building.constructions(m, squad)
+    return found
+
+
+# -- doing it ----------------------------------------------------------------------------------------------------
+
+
+def act(m: Match, player: int, choice: Choice) -> None:
+    """Carry out what a player has chosen at a free moment of the slot."""
+    verb = choice[0]
+    if verb in ACTIONS:
+        _spend(m, choice[1])
+    elif verb == "shoot":
+        _spend(m, m.state.host[choice[1]])
+    match verb:
+        case "shoot":
+            firing.shoot(m, choice[1], choice[2])
+        case "douse":
+            fires.fight(m, choice[1], choice[2])
+        case "move" if rigs.is_rig(m, choice[1]):
+            rigs.move(m, choice[1], choice[2])
+        case "move":
+            moving.move(m, choice[1], choice[2])
+        case "gather":
+            gathering.gather(m, choice[1], choice[2])
+        case "encamp":
+            gathering.encamp(m, choice[1])
+        case "decamp":
+            gathering.decamp(m, choice[1])
+        case "attack":
+            attacking.attack(m, choice[1], choice[2])
+        case "coerce":
+            captives.coerce(m, choice[1])
+        case "construct":
+            building.construct(m, choice[1], choice[2])
+        case "recruit":
+            infiltrating.recruit(m, choice[1])
+        case "rescue":
+            infiltrating.rescue(m, choice[1], choice[2])
+        case "spy":
+            spying.spy(m, choice[1], choice[2], choice[3])
+        case "sabotage":
+            spying.sabotage(m, choice[1], choice[2])
+        case "claim":
+            gathering.claim(m, choice[1], choice[2])
+        case "swap":
+            gathering.swap(m, player, choice[1])
+        case "equip":
+            equipping.equip(m, choice[1], choice[2])
+        case "stow":
+            equipping.stow(m, choice[1], choice[2])
+        case "attach":
+            building.attach(m, player, choice[1], choice[2])
+        case "detach":
+            building.detach(m, player, choice[1])
+        case "refine":
+            facilities.refine(m, player, (choice[1], choice[2]), choice[3])
+        case "ionise":
+            facilities.ionise(m, player, choice[1])
+        case "shield":
+            facilities.shield(m, player, choice[1])
+        case "refuel":
+            facilities.refuel(m, player, choice[1], choice[2])
+        case "discover":
+            power.discover(m, player)
+        case "summon":
+            empire.summon(m, player)
+        case "bombard":
+            orbit.bombard(m, player, choice[1])
+        case "hack":
+            orbit.hack(m, player, choice[1], choice[2], choice[3])
+        case "exchange":
+            tech.exchange(m, player)
+        case "expose":
+            tech.expose(m, player, choice[1])
+
+
+def _spend(m: Match, squad: int) -> None:
+    """A squad takes an action; with its first one it becomes active, with so many in all (WR-022)."""
+    s = m.state
+    if active_squad(m) != squad:
+        finish(m)
+        atoms.note(m, "acting", squad + 1)
+        atoms.put(m, squad, "acted", 1)
+        atoms.put(m, squad, "actions", m.facts.constants["actions"])
+        m.emit("activated", squad, player=s.controller[squad], rule="WR-022")
+    atoms.put(m, squad, "actions", s.columns["actions"][squad] - 1)
+
+
+def finish(m: Match) -> None:
+    """An activation ends; actions that are left are lost (WR-024)."""
+    squad = active_squad(m)
+    if squad == NOWHERE:
+        return
+    atoms.put(m, squad, "actions", 0)
+    atoms.note(m, "acting", 0)
+    attacking.smoke_clears(m, squad)

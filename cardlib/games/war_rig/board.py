@@ -1,0 +1,60 @@
+"""The board of War Rig as its rules read it: what is printed in each of the areas, by number of the space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from cardlib.kernel.boards.board import Board
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """By space: ways on, the base that it is (0 for none), whether entering can be repelled, what it yields."""
+
+    names: tuple[str, ...]
+    wastes: int
+    ways: tuple[tuple[int, ...], ...]
+    base: tuple[int, ...]
+    basic: tuple[bool, ...]
+    repels: tuple[bool, ...]
+    yields: tuple[tuple[str, ...], ...]
+    supply: tuple[Mapping[str, int], ...]
+    home: tuple[int, ...]  # by seat
+    bases: tuple[int, ...]  # the spaces of bases, by number from 1
+    resource_rich: tuple[int, ...]
+
+
+def land_of(board: Board, seats: int) -> Land:
+    """Read the board once, when the game is loaded; the check of what the rules need comes before."""
+    told = board.attributes
+    bases = sorted(board.region("bases"), key=lambda space: cast(int, told[space]["number"]))
+    return Land(
+        names=tuple(board.names),
+        wastes=board.number["barren-wastes"],
+        ways=tuple(board.neighbours),
+        base=tuple(cast(int, about.get("number", 0)) for about in told),
+        basic=tuple(about["kind"] == "basic" for about in told),
+        repels=tuple("repel" in tags for tags in board.tags),
+        yields=tuple(cast("tuple[str, ...]", about.get("yields", ())) for about in told),
+        supply=tuple(cast("Mapping[str, int]", about.get("supply", {})) for about in told),
+        home=tuple(board.region("home", seat)[0] for seat in range(seats)),
+        bases=tuple(bases),
+        resource_rich=tuple(board.region("resource-rich")),
+    )
+
+
+def land(m: Match) -> Land:
+    """Return the board of a match, as the rules read it."""
+    found: Land = m.facts.game.land
+    return found
+
+
+def area_name(m: Match, space: int) -> str:
+    """Return what an area is called."""
+    card: int = m.facts.game.area[space]
+    return m.facts.names[card]

@@ -1,0 +1,197 @@
+"""Constructing equipment, rig parts and facilities, and fitting the rig at home (WR-138 to WR-154, WR-191)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.war_rig import equipping, sites, squads
+from cardlib.games.war_rig.board import land
+from cardlib.games.war_rig.equipping import inventory
+from cardlib.games.war_rig.facilities import fuel_up
+from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, PART, RESOURCES, SLOTS, TOOLS, store
+from cardlib.kernel import atoms, holding
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+NO_CARD = Refusal("WR-138", "{card} is not in your inventory")
+NO_TOOLS = Refusal("WR-139", "no friendly squad there carries Workshop Tools")
+TOO_DEAR = Refusal("WR-140", "{card} costs {cost}")
+BUILT_ELSEWHERE = Refusal("WR-144", "{card} is constructed in {place}")
+NOT_CONTROLLED = Refusal("WR-142", "{card} needs control of {wanted}")
+NOT_BUILT = Refusal("WR-142", "{card} needs {wanted} to have been built")
+RIG_AWAY = Refusal("WR-191", "the chassis does not stand in its Home Base")
+BURNING = Refusal("WR-152", "{s} is burning")
+MOVED_ALREADY = Refusal("WR-030", "{s} was moved in this slot")
+NOT_STORED = Refusal("WR-152", "no {card} lies in the part store")
+NO_SLOT = Refusal("WR-192", "{card} does not go into that slot, or it is taken")
+NOT_ATTACHED = Refusal("WR-152", "{s} is no part of your rig")
+
+
+# -- constructing ------------------------------------------------------------------------------------------------
+
+
+def not_constructed(m: Match, squad: int, card: int) -> Refusal | None:
+    """Say why a squad cannot construct a card of the inventory: place, tools, conditions, cost (WR-139 to WR-146)."""
+    player, game = m.state.controller[squad], m.facts.game
+    if m.state.place[squad] != building_place(m, player, card):
+        return BUILT_ELSEWHERE
+    title = game.title[card]
+    if not equipping.has_tools(m, squad) and not (title == TOOLS and equipping.without_tools(m, player)):
+        return NO_TOOLS
+    if game.needs[card] and not sites.controls(m, player, game.needs[card]):
+        return NOT_CONTROLLED
+    if game.after[card] and not sites.exists(m, game.after[card]):
+        return NOT_BUILT
+    return None if affordable(m, squad, card) else TOO_DEAR
+
+
+def building_place(m: Match, player: int, card: int) -> int:
+    """Return where a card is constructed: the Home Base, or the printed location of a facility (WR-144)."""
+    where = m.facts.game.location[card]
+    return where if where != NOWHERE else land(m).home[player]
+
+
+def affordable(m: Match, squad: int, card: int) -> bool:
+    """Whether home stock and friendly cargo in the area pay for a card (WR-140, WR-141)."""
+    stock, columns = m.state.players[m.state.controller[squad]], m.state.columns
+    friends = squads.friends(m, squad)
+    return all(
+        stock[colour] + sum(columns[colour][friend] for friend in friends) >= many
+        for colour, many in zip(RESOURCES, m.facts.game.cost[card], strict=True)
+    )
+
+
+def constructions(m: Match, squad: int) -> list[Choice]:
+    """Return what a squad may construct now, each title once."""
+    card = m.state.card
+    player = m.state.controller[squad]
+    held = dict.fromkeys([*(card[obj] for obj in inventory(m, player)), *equipping.planned(m, player)])
+    return [("construct", squad, one) for one in held if not_constructed(m, squad, one) is None]
+
+
+def construct(m: Match, squad: int, card: int) -> None:
+    """A card of the inventory is constructed and assigned."""
+    m.push("constructing", squad=squad, card=card)
+
+
+def pay(m: Match, f: dict[str, Any]) -> None:
+    """Home stock and friendly cargo pay in any mix, which the player says where there are several (WR-141, WR-143)."""
+    squad, card = f["squad"], f["card"]
+    player = m.state.controller[squad]
+    stock, columns = m.state.players[player], m.state.columns
+    friends = squads.friends(m, squad)
+    from_cargo = []
+    for colour, many in zip(RESOURCES, m.facts.game.cost[card], strict=True):
+        aboard = sum(columns[colour][friend] for friend in friends)
+        least, most = max(0, many - stock[colour]), min(many, aboard)
+        offers: list[Choice] = [("number", number) for number in range(least, most + 1)]
+        prompt = f"how many {colour} come from cargo"
+        from_cargo.append(m.ask(player, "number", offers, prompt, rule="WR-141", source=squad)[1])
+    for colour, many, aboard in zip(RESOURCES, m.facts.game.cost[card], from_cargo, strict=True):
+        atoms.note_player(m, player, colour, stock[colour] - (many - aboard))
+        for friend in friends:
+            taken = min(aboard, columns[colour][friend])
+            atoms.put(m, friend, colour, columns[colour][friend] - taken)
+            aboard -= taken
+
+
+def assign(m: Match, f: dict[str, Any]) -> str | None:
+    """Equipment adds a unit, a facility stands where it was built, a part is attached or stored (WR-148 to WR-153)."""
+    squad, card = f["squad"], f["card"]
+    s, game = m.state, m.facts.game
+    player = s.controller[squad]
+    held = next((obj for obj in inventory(m, player) if s.card[obj] == card), NOWHERE)
+    kind = game.kind[card]
+    rule = {EQUIPMENT: "WR-148", PART: "WR-151", FACILITY: "WR-153"}[kind]
+    if kind == EQUIPMENT:
+        if held != NOWHERE and m.facts.zone_kinds[s.zone[held]] == "inventory":
+            atoms.move(m, held, "known", player=player)
+        name = store(game.title[card])
+        atoms.note_player(m, player, name, s.players[player][name] + 1)
+        m.emit("produced", squad, NOWHERE, card, player, rule)
+        return None
+    atoms.own(m, held, player)
+    if kind == FACILITY:
+        atoms.move(m, held, "board")
+        atoms.relocate(m, held, s.place[squad])
+        fuel_up(m, held)
+        m.emit("constructed", held, squad, 0, player, rule)
+        return None
+    atoms.move(m, held, "parts", player=player)
+    m.emit("constructed", held, squad, 0, player, rule)
+    f["part"] = held
+    return "fit"
+
+
+def fit(m: Match, f: dict[str, Any]) -> None:
+    """A part goes into an empty slot of its zone if the chassis is at home (WR-151)."""
+    part = f.get("part", NOWHERE)
+    if part == NOWHERE:
+        return
+    player = m.state.controller[f["squad"]]
+    rig = sites.rig_of(m, player)
+    free = fitting(m, rig, part) if rig != NOWHERE and rig_at_home(m, rig) else []
+    if free:
+        offers: list[Choice] = [("attach", part, slot) for slot in free]
+        slot = m.ask(player, "one", offers, "into which slot", rule="WR-151", source=part)[2]
+        holding.hold(m, part, rig, slot, player=player, rule="WR-151")
+        atoms.put(m, part, "moved_units", 1)
+
+
+# -- fitting the rig ---------------------------------------------------------------------------------------------
+
+
+def rig_at_home(m: Match, rig: int) -> bool:
+    """Whether a chassis stands in the Home Base of its owner (WR-191)."""
+    return m.state.place[rig] == land(m).home[m.state.controller[rig]]
+
+
+def fitting(m: Match, rig: int, part: int) -> list[str]:
+    """Return the empty slots of its zone into which a part goes (WR-192)."""
+    return [slot for slot in SLOTS if holding.unfit(m, part, rig, slot) is None]
+
+
+def fittings(m: Match, player: int) -> list[Choice]:
+    """Return the free steps by which parts go between the part store and the rig at home (WR-152)."""
+    rig = sites.rig_of(m, player)
+    if rig == NOWHERE or not rig_at_home(m, rig):
+        return []
+    moved, s = m.state.columns["moved_units"], m.state
+    stored = [("card", part) for part in s.zones[m.facts.zone["parts"][player]] if not moved[part]]
+    found: list[Choice] = [
+        ("attach", part, slot) for _, part in m.rules.distinct(m, stored) for slot in fitting(m, rig, part)
+    ]
+    return found + [("detach", part) for part in sites.parts(m, rig) if not_detached(m, player, part) is None]
+
+
+def not_detached(m: Match, player: int, part: int) -> Refusal | None:
+    """Say why a part cannot be taken off (WR-030, WR-152, WR-191)."""
+    rig = m.state.host[part]
+    if rig == NOWHERE or m.state.controller[rig] != player:
+        return NOT_ATTACHED
+    if not rig_at_home(m, rig):
+        return RIG_AWAY
+    if m.state.columns["fire"][part]:
+        return BURNING
+    return MOVED_ALREADY if m.state.columns["moved_units"][part] else None
+
+
+def attach(m: Match, player: int, part: int, slot: str) -> None:
+    """A part goes from the store into a slot of the rig; hits stay with it (WR-152)."""
+    holding.hold(m, part, sites.rig_of(m, player), slot, player=player, rule="WR-152")
+    atoms.put(m, part, "moved_units", 1)
+
+
+def detach(m: Match, player: int, part: int) -> None:
+    """A part goes from the rig into the store; hits stay with it (WR-152)."""
+    atoms.move(m, part, "parts", player=player)
+    atoms.put(m, part, "moved_units", 1)
+    m.emit("detached", part, player=player, rule="WR-152")
+
+
+PROCEDURES = {"constructing": procedure(pay, assign, fit)}

@@ -1,0 +1,123 @@
+"""Equipment: units between store and squads, tools and the inventory (WR-139, WR-146 to WR-150)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.war_rig import squads
+from cardlib.games.war_rig.gathering import drop_surplus
+from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TITLE_OF, TITLES, TOOLS, plan, store, stowed
+from cardlib.kernel import atoms
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.refusals import Refusal
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+NOT_HOME = Refusal("WR-147", "{s} does not stand in its Home Base")
+DISABLED = Refusal("WR-128", "{s} is disabled until the end of the turn")
+NONE_STORED = Refusal("WR-149", "no unit of {title} is in the store")
+MOVED_ALREADY = Refusal("WR-030", "that unit of {title} was moved in this slot")
+NO_SPACE_LEFT = Refusal("WR-150", "{s} carries {title}, or two other titles")
+NOT_CARRIED = Refusal("WR-149", "{s} carries no {title}")
+
+
+def bit(title: str) -> int:
+    """Return the number by which the record of moved units knows a title."""
+    return 1 << TITLES.index(title)
+
+
+# -- assigning ---------------------------------------------------------------------------------------------------
+
+
+def unassigned(m: Match, player: int, title: str) -> int:
+    """Return how many units of a title a player may take from the store in this slot (WR-030)."""
+    about = m.state.players[player]
+    return about[store(title)] - about[stowed(title)]
+
+
+def unable_to_assign(m: Match, squad: int) -> Refusal | None:
+    """Say why nothing is given to or taken from a squad: where it is, whether it is disabled (WR-128, WR-147)."""
+    if not squads.is_free(m, squad) or not squads.at_home(m, squad):
+        return NOT_HOME
+    return DISABLED if m.state.columns["disabled"][squad] else None
+
+
+def not_equipped(m: Match, squad: int, title: str) -> Refusal | None:
+    """Say why a unit of a title does not go from the store to a squad (WR-030, WR-149, WR-150)."""
+    player = m.state.controller[squad]
+    if not m.state.players[player][store(title)]:
+        return NONE_STORED
+    if not unassigned(m, player, title):
+        return MOVED_ALREADY
+    return None if squads.can_carry(m, squad, title) else NO_SPACE_LEFT
+
+
+def not_stowed(m: Match, squad: int, title: str) -> Refusal | None:
+    """Say why a unit of a title does not go from a squad to the store (WR-030, WR-149)."""
+    columns = m.state.columns
+    if not columns[title][squad]:
+        return NOT_CARRIED
+    return MOVED_ALREADY if columns["moved_units"][squad] & bit(title) else None
+
+
+def assignments(m: Match, player: int) -> list[Choice]:
+    """Return the free steps by which units go between the store and squads at home (WR-149)."""
+    found: list[Choice] = []
+    for squad in squads.there(m, squads.home(m, player), player):
+        if unable_to_assign(m, squad) is None:
+            found += [("equip", squad, title) for title in TITLES if not_equipped(m, squad, title) is None]
+            found += [("stow", squad, title) for title in TITLES if not_stowed(m, squad, title) is None]
+    return found
+
+
+def equip(m: Match, squad: int, title: str) -> None:
+    """A unit goes from the store to a squad (WR-149)."""
+    player = m.state.controller[squad]
+    atoms.note_player(m, player, store(title), m.state.players[player][store(title)] - 1)
+    atoms.put(m, squad, title, 1)
+    atoms.put(m, squad, "moved_units", m.state.columns["moved_units"][squad] | bit(title))
+    m.emit("equipped", squad, player=player, rule="WR-149", total=title.replace("_", " "))
+
+
+def stow(m: Match, squad: int, title: str) -> None:
+    """A unit goes from a squad to the store (WR-149)."""
+    player = m.state.controller[squad]
+    about = m.state.players[player]
+    atoms.put(m, squad, title, 0)
+    if title == SMOKE:
+        atoms.put(m, squad, "smoke_against", 0)
+    atoms.note_player(m, player, store(title), about[store(title)] + 1)
+    atoms.note_player(m, player, stowed(title), about[stowed(title)] + 1)
+    m.emit("stowed", squad, player=player, rule="WR-149", total=title.replace("_", " "))
+    if title == HAULAGE:
+        drop_surplus(m, squad)
+
+
+# -- what constructing takes ---------------------------------------------------------------------------------------
+
+
+def inventory(m: Match, player: int) -> list[int]:
+    """Return the cards in the inventory of a player, face-down and face-up."""
+    zones, zone = m.state.zones, m.facts.zone
+    return [*zones[zone["inventory"][player]], *zones[zone["known"][player]]]
+
+
+def planned(m: Match, player: int) -> list[int]:
+    """Return the equipment titles of which a player has stolen the plan (WR-155)."""
+    about, numbers = m.state.players[player], m.facts.number
+    return [numbers[id_] for id_, title in TITLE_OF.items() if about[plan(title)]]
+
+
+def has_tools(m: Match, squad: int) -> bool:
+    """Whether a squad or a free friend in its area carries Workshop Tools that work (WR-128, WR-139)."""
+    tools, disabled = m.state.columns[TOOLS], m.state.columns["disabled"]
+    return any(tools[friend] and not disabled[friend] for friend in squads.friends(m, squad))
+
+
+def without_tools(m: Match, player: int) -> bool:
+    """Whether a faction has Workshop Tools neither on a free squad nor in its store (WR-146)."""
+    tools = m.state.columns[TOOLS]
+    return not m.state.players[player][store(TOOLS)] and not any(
+        tools[squad] for squad in squads.free_squads(m, player)
+    )

@@ -1,0 +1,235 @@
+"""Gathering, cargo and loose tokens, deposits and scrap, camps (WR-073 to WR-098)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.war_rig import sites, squads
+from cardlib.games.war_rig.board import land
+from cardlib.games.war_rig.kinds import RESOURCES, SUPPLIES, TOKENS
+from cardlib.kernel import atoms
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.refusals import Refusal
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+SUPPLY_OF = dict(zip(TOKENS, SUPPLIES, strict=True))
+
+NOTHING_YIELDED = Refusal("WR-082", "nothing is gathered in {here}")
+NOT_YIELDED = Refusal("WR-074", "{here} does not yield {token}")
+SUPPLY_OUT = Refusal("WR-077", "there is not so much left in the supply of {here}")
+NOT_SO_MANY = Refusal("WR-075", "{s} gathers {n:token|tokens} now")
+CAMPED_ALREADY = Refusal("WR-092", "{s} is camped")
+NOT_CAMPED = Refusal("WR-096", "{s} is not camped")
+INFILTRATORS = Refusal("WR-093", "{s} is infiltrated")
+NOT_LOOSE = Refusal("WR-079", "no {token} lies loose in {here}")
+FULL = Refusal("WR-081", "{s} has no free space")
+NOT_ACTING = Refusal("WR-079", "{s} is not active")
+NOT_ENOUGH_SCRAP = Refusal("WR-084", "a resource takes {n} scrap from the home stock")
+NO_RESOURCE = Refusal("WR-084", "scrap is swapped for red, green, blue or brown")
+
+
+# -- gathering ---------------------------------------------------------------------------------------------------
+
+
+def amount(m: Match, squad: int) -> int:
+    """Return how many tokens a squad gathers, more in a camp or vented, up to the supply (WR-075, WR-077)."""
+    numbers = m.facts.constants
+    wanted = numbers["gather_amount"] + (numbers["camp_gather"] if m.state.columns["camp"][squad] else 0)
+    if sites.working_facilities(m, "planetary-venting-infrastructure"):
+        wanted *= 2
+    return min(wanted, sum(supply(m, m.state.place[squad]).values()))
+
+
+def supply(m: Match, space: int) -> dict[str, int]:
+    """Return what can be gathered in an area, by token, without what has run out."""
+    kinds = land(m).yields[space]
+    if not kinds:
+        return {}
+    columns, area = m.state.columns, squads.area_of(m, space)
+    return {token: left for token in kinds if (left := columns[SUPPLY_OF[token]][area])}
+
+
+def unable_to_gather(m: Match, squad: int) -> Refusal | None:
+    """Say why a squad cannot gather where it stands (WR-077, WR-082)."""
+    space = m.state.place[squad]
+    if not land(m).yields[space]:
+        return NOTHING_YIELDED
+    return None if supply(m, space) else SUPPLY_OUT
+
+
+def not_gathered(m: Match, squad: int, tokens: Sequence[str]) -> Refusal | None:
+    """Say why a squad cannot gather these tokens: what the area yields, how many, what is left (WR-074 to WR-077)."""
+    space = m.state.place[squad]
+    left = supply(m, space)
+    for token in tokens:
+        if token not in land(m).yields[space]:
+            return NOT_YIELDED
+        if tokens.count(token) > left.get(token, 0):
+            return SUPPLY_OUT
+    return NOT_SO_MANY if len(tokens) != amount(m, squad) else None
+
+
+def gatherings(m: Match, squad: int) -> Iterator[Choice]:
+    """Yield what a squad may gather: of several tokens each may be of another kind (WR-076)."""
+    left = supply(m, m.state.place[squad])
+    for tokens in combinations_with_replacement(left, amount(m, squad)):
+        if all(tokens.count(token) <= left[token] for token in set(tokens)):
+            yield ("gather", squad, tokens)
+
+
+def take_aboard(m: Match, f: dict[str, Any]) -> None:
+    """What was gathered goes aboard; of more than there is space for the player says which, the rest lies loose.
+
+    See WR-073 and WR-078.
+    """
+    squad, tokens = f["squad"], f["tokens"]
+    free = squads.room(m, squad)
+    aboard = tokens
+    if free < len(tokens):
+        ways = sorted(set(combinations_with_replacement(sorted(set(tokens)), free)))
+        ways = [way for way in ways if all(way.count(token) <= tokens.count(token) for token in way)]
+        choices: list[Choice] = [("aboard", way) for way in ways]
+        player = m.state.controller[squad]
+        aboard = m.ask(player, "one", choices, "what goes aboard", rule="WR-078", source=squad)[1] if free else ()
+    area = squads.area_of(m, m.state.place[squad])
+    columns = m.state.columns
+    loose = list(tokens)
+    for token in aboard:
+        loose.remove(token)
+    for token in tokens:
+        atoms.put(m, area, SUPPLY_OF[token], columns[SUPPLY_OF[token]][area] - 1)
+    for token in aboard:
+        atoms.put(m, squad, token, columns[token][squad] + 1)
+    for token in loose:
+        atoms.put(m, area, token, columns[token][area] + 1)
+    more = f"; loose: {', '.join(loose)}" if loose else ""
+    m.emit(
+        "gathered",
+        squad,
+        number=len(tokens),
+        player=m.state.controller[squad],
+        rule="WR-073",
+        total=f"{', '.join(tokens)}{more}",
+    )
+
+
+def gather(m: Match, squad: int, tokens: tuple[str, ...]) -> None:
+    """A squad takes tokens from the supply of its area."""
+    m.push("gathering", squad=squad, tokens=tokens)
+
+
+# -- loose tokens ------------------------------------------------------------------------------------------------
+
+
+def claims(m: Match, squad: int) -> list[Choice]:
+    """Return the loose tokens that the active squad may take for free (WR-079)."""
+    if not squads.room(m, squad) or m.state.columns["disabled"][squad]:
+        return []
+    columns, area = m.state.columns, squads.area_of(m, m.state.place[squad])
+    return [("claim", squad, token) for token in TOKENS if columns[token][area]]
+
+
+def unclaimed(m: Match, squad: int, token: str) -> Refusal | None:
+    """Say why a squad cannot take a loose token (WR-079, WR-081)."""
+    if m.state.vars["acting"] != squad + 1:
+        return NOT_ACTING
+    if not m.state.columns[token][squads.area_of(m, m.state.place[squad])]:
+        return NOT_LOOSE
+    return None if squads.room(m, squad) else FULL
+
+
+def claim(m: Match, squad: int, token: str) -> None:
+    """The active squad takes a loose token aboard (WR-079)."""
+    columns, area = m.state.columns, squads.area_of(m, m.state.place[squad])
+    atoms.put(m, area, token, columns[token][area] - 1)
+    atoms.put(m, squad, token, columns[token][squad] + 1)
+    m.emit("claimed", squad, number=1, player=m.state.controller[squad], rule="WR-079", total=token)
+    deposit(m, squad)
+
+
+def drop_surplus(m: Match, squad: int) -> None:
+    """What no longer has a space lies loose in the area, the first kinds first."""
+    columns = m.state.columns
+    over = squads.cargo(m, squad) - squads.spaces(m, squad)
+    area = squads.area_of(m, m.state.space_of(squad))
+    for token in TOKENS:
+        gone = min(over, columns[token][squad])
+        if gone > 0:
+            atoms.put(m, squad, token, columns[token][squad] - gone)
+            atoms.put(m, area, token, columns[token][area] + gone)
+            over -= gone
+
+
+# -- the home stock ----------------------------------------------------------------------------------------------
+
+
+def deposit(m: Match, squad: int, rule: str = "WR-083") -> None:
+    """What a free squad carries in its own Home Base goes to the home stock at once (WR-083)."""
+    s = m.state
+    if not squads.at_home(m, squad) or not squads.is_free(m, squad) or not squads.cargo(m, squad):
+        return
+    player = s.controller[squad]
+    stock, told = s.players[player], []
+    for token in TOKENS:
+        there = s.columns[token][squad]
+        if there:
+            atoms.note_player(m, player, token, stock[token] + there)
+            atoms.put(m, squad, token, 0)
+            told.append(f"{there} {token}")
+    m.emit("deposited", squad, number=len(told), player=player, rule=rule, total=", ".join(told))
+
+
+def scrap_price(m: Match) -> int:
+    """Return how much scrap a resource takes, less once Experimental Core Vent was built (WR-084, WR-085)."""
+    vented = sites.exists(m, "experimental-core-vent")
+    return m.facts.constants["scrap_price_vented" if vented else "scrap_price"]
+
+
+def swaps(m: Match, player: int) -> list[Choice]:
+    """Return the resources that a player may swap scrap for (WR-084)."""
+    if m.state.players[player]["scrap"] < scrap_price(m):
+        return []
+    return [("swap", token) for token in RESOURCES]
+
+
+def swap(m: Match, player: int, token: str) -> None:
+    """Scrap of the home stock becomes a resource (WR-084)."""
+    stock = m.state.players[player]
+    atoms.note_player(m, player, "scrap", stock["scrap"] - scrap_price(m))
+    atoms.note_player(m, player, token, stock[token] + 1)
+    m.emit("swapped", number=scrap_price(m), player=player, rule="WR-084", total=token)
+
+
+# -- camps -------------------------------------------------------------------------------------------------------
+
+
+def unable_to_camp(m: Match, squad: int) -> Refusal | None:
+    """Say why a squad cannot camp where it stands (WR-092, WR-093)."""
+    if m.state.columns["camp"][squad]:
+        return CAMPED_ALREADY
+    return INFILTRATORS if squads.infiltrated(m, squad) else None
+
+
+def unable_to_decamp(m: Match, squad: int) -> Refusal | None:
+    """Say why a squad has no camp to remove (WR-096)."""
+    return None if m.state.columns["camp"][squad] else NOT_CAMPED
+
+
+def encamp(m: Match, squad: int) -> None:
+    """A squad camps where it stands (WR-092)."""
+    atoms.put(m, squad, "camp", 1)
+    m.emit("encamped", squad, player=m.state.controller[squad], rule="WR-092")
+
+
+def decamp(m: Match, squad: int) -> None:
+    """The camp token is removed (WR-096)."""
+    atoms.put(m, squad, "camp", 0)
+    m.emit("decamped", squad, player=m.state.controller[squad], rule="WR-096")
+
+
+PROCEDURES = {"gathering": procedure(take_aboard)}

@@ -1,0 +1,31 @@
+"""What bots know of War Rig."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.war_rig.judgement import evaluation
+from cardlib.kernel.judgement import Judgement
+
+if TYPE_CHECKING:
+    from cardlib.kernel.decisions import Choice
+    from cardlib.kernel.match import Match
+
+
+class WarRigJudgement(Judgement):
+    """The judgement of the game, as the kernel asks for it."""
+
+    clear_lead = 10.0
+
+    def evaluate(self, m: Match, player: int) -> float:
+        return evaluation.evaluate(m, player)
+
+    def horizon(self, m: Match) -> int:
+        return 1
+
+    def leaves_as_is(self, m: Match, choice: Choice) -> bool:
+        return choice == ("end",)
+
+    def last_turn(self, m: Match) -> bool:
+        """Whether this is the last turn (WR-280)."""
+        return m.state.vars["turn"] >= m.facts.constants["turn_limit"]

@@ -1,0 +1,93 @@
+"""What Low Orbit lets a player do once a turn: Orbital Cannon, Cyber Warfare Array, Solar Harvester (WR-242)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.war_rig import firing, sites, spying
+from cardlib.games.war_rig.facilities import NOT_WORKING, UNSUPPORTED, USED, shielded
+from cardlib.games.war_rig.kinds import SHIP
+from cardlib.kernel import atoms, seats
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+CANNON, ARRAY, HARVESTER = "orbital-cannon", "cyber-warfare-array", "solar-harvester"
+
+
+def unusable(m: Match, player: int, id_: str) -> Refusal | None:
+    """Say why a player cannot use a facility in Low Orbit: it works, with a platform, and was not used (WR-242)."""
+    working = sites.working_facilities(m, id_, player)
+    if not working:
+        return NOT_WORKING
+    if not sites.controls(m, player, m.facts.game.works_with[m.facts.number[id_]]):
+        return UNSUPPORTED
+    uses = m.state.columns["uses"]
+    if not uses[working[0]]:
+        return None
+    own = [*sites.working_facilities(m, CANNON, player), *sites.working_facilities(m, ARRAY, player)]
+    once_more = sites.controls(m, player, HARVESTER) and all(uses[site] < 2 for site in own)
+    return None if once_more else USED
+
+
+def _use(m: Match, player: int, id_: str) -> int:
+    site = sites.working_facilities(m, id_, player)[0]
+    atoms.put(m, site, "uses", m.state.columns["uses"][site] + 1)
+    return site
+
+
+# -- Orbital Cannon ----------------------------------------------------------------------------------------------
+
+
+def no_target(m: Match, player: int, target: int) -> Refusal | None:
+    """Say why the Orbital Cannon is not fired at something: shields, what no weapon is fired at (WR-102, WR-209)."""
+    cannon = sites.working_facilities(m, CANNON, player)[0]
+    if shielded(m, m.state.place[cannon]) or shielded(m, m.state.space_of(target)):
+        return firing.SHIELDED
+    return firing.no_target(m, cannon, target, m.state.space_of(target))
+
+
+def bombardments(m: Match, player: int) -> list[Choice]:
+    """Return what the Orbital Cannon of a player may be fired at, in any area (WR-Q68)."""
+    if unusable(m, player, CANNON) is not None:
+        return []
+    field = m.state.zones[m.facts.field_zone]
+    return [("bombard", obj) for obj in field if m.state.space_of(obj) != NOWHERE and no_target(m, player, obj) is None]
+
+
+def bombard(m: Match, player: int, target: int) -> None:
+    """One attack with the dice of the cannon; nobody is agile against it (WR-225, WR-Q68)."""
+    cannon = _use(m, player, CANNON)
+    m.emit("shoots", cannon, target, 0, player, "WR-Q68")
+    if sites.kind_of(m, target) == SHIP:
+        m.push("answering", rig=cannon, ships=(target,))
+    m.push("shot", rig=cannon, weapon=cannon, target=target, bonus=0, rerolls=0, part=NOWHERE)
+
+
+# -- Cyber Warfare Array -----------------------------------------------------------------------------------------
+
+
+def hackings(m: Match, player: int) -> list[Choice]:
+    """Return the cards of rival inventories whose plans a player may steal for sure (WR-Q83)."""
+    if unusable(m, player, ARRAY) is not None:
+        return []
+    zones, zone = m.state.zones, m.facts.zone
+    found: list[Choice] = []
+    for owner in seats.opponents(m, player):
+        found += [("hack", owner, at, NOWHERE) for at in range(len(zones[zone["inventory"][owner]]))]
+        found += [("hack", owner, NOWHERE, card) for kind in spying.OPEN for card in zones[zone[kind][owner]]]
+    return found
+
+
+def hack(m: Match, player: int, owner: int, at: int, card: int) -> None:
+    """Espionage that succeeds: the plans are stolen, and nobody is repelled (WR-Q83)."""
+    _use(m, player, ARRAY)
+    spying.steal(m, card if card != NOWHERE else m.state.zones[m.facts.zone["inventory"][owner]][at], player)
+
+
+def options(m: Match, player: int) -> list[Choice]:
+    """Return what Low Orbit lets a player do in the own slot."""
+    return [*bombardments(m, player), *hackings(m, player)] if sites.facilities(m) else []

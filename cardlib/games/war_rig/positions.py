@@ -1,0 +1,144 @@
+"""Positions of War Rig: what can be set and read beside the game's data, what cannot be, how a position is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cardlib.games.war_rig import squads, winning
+from cardlib.games.war_rig.board import land
+from cardlib.games.war_rig.facilities import FUELS, PLATFORM
+from cardlib.games.war_rig.gathering import SUPPLY_OF, deposit
+from cardlib.games.war_rig.kinds import SUPPLIES, TITLES, TOKENS, plan, store
+from cardlib.games.war_rig.preparing import lay_areas
+from cardlib.kernel import atoms
+from cardlib.kernel.declared import Declared
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+PHASES = {"start": "begin", "slot": "judge", "end": "empire_wave"}
+OF_MATCH = {
+    "summoner": Declared("1 and the number of the seat that has summoned the Empire, 0 for none", 0, 4),
+    "summoned": Declared("the turn in which the Empire was summoned", 0),
+    "ships_lost": Declared("drop-ships that were destroyed", 0, 3),
+    "retreated": Declared("the turn in which the Empire has last retreated", 0),
+    "discoverer": Declared("1 and the number of the seat that controls Infinite Power, 0 for none", 0, 4),
+    "discovered": Declared("the turn in which Infinite Power was discovered", 0),
+    "round": Declared("the round of the turn", 1, 6),
+}
+OF_PLAYER = {
+    **{token: Declared(f"{token} in the home stock", 0) for token in TOKENS},
+    **{store(title): Declared(f"units of {title.replace('_', ' ')} in the store", 0) for title in TITLES},
+    **{plan(title): Declared(f"1 where it has stolen the plan of {title.replace('_', ' ')}", 0, 1) for title in TITLES},
+    "sway": Declared("sway counters on the base of the player", 0, "sway"),
+    "loyal": Declared("1 and the number of the seat to which the player is loyal, 0 for none", 0, 4),
+    "controls": Declared("resource-rich locations that the player controls"),
+    "free": Declared("free squads of the player"),
+}
+OF_OBJECT = {
+    **{title: Declared(f"1 where it carries the {title.replace('_', ' ')}", 0, 1) for title in TITLES},
+    **{
+        supply: Declared(f"{token} left in the supply of the area", 0)
+        for token, supply in zip(TOKENS, SUPPLIES, strict=True)
+    },
+    "lesser": Declared("1 until it has been coerced by a player", 0, 1),
+    "home": Declared("the number of the base to which it goes when it must go home", 1, 6),
+    "locked": Declared("the turn in which it was locked in the cell", 0),
+    "holding": Declared("its place among those that wait for the cell", 0),
+    "empire": Declared("1 where the Empire holds it", 0, 1),
+    "acted": Declared("1 once it has been activated in this turn", 0, 1),
+    "actions": Declared("actions that it has left", 0, "actions"),
+    "barred": Declared("1 where it is barred from attacks until the end of the turn", 0, 1),
+    "disabled": Declared("1 where it is disabled until the end of the turn", 0, 1),
+    "captured": Declared("1 where another squad has captured it"),
+    "is_free": Declared("1 where it is free"),
+    "infiltrated": Declared("1 where it stands in a rival base"),
+    "red_fuel": Declared("red fuel on the Orbital Platform", 0, "fuel"),
+    "green_fuel": Declared("green fuel on the Orbital Platform", 0, "fuel"),
+    "built": Declared("the turn in which the Orbital Platform was built", 0),
+    "uses": Declared("how often it was used in this turn", 0),
+    "held": Declared("1 where the Empire holds the area", 0, 1),
+    "reach": Declared("how many areas a drop-ship has reached", 0, 5),
+    "working_turns": Declared("the whole turns for which a reactor has worked", 0),
+    "sound": Declared("1 while a reactor has worked since this turn began", 0, 1),
+    "shielded": Declared("1 where no attack may be made in the area until the end of the turn", 0, 1),
+    "remaining": Declared("the armour that a site has left"),
+    "works": Declared("1 where a site works"),
+    "load": Declared("the weight of all parts of a rig"),
+    "tier": Declared("of a rig: 1 light, 2 medium, 3 heavy, 4 overweight"),
+    "can_move": Declared("1 where a rig can move"),
+    "has_targeting": Declared("1 where a rig can aim"),
+    "offence": Declared("the offence of its side where it is"),
+    "defence": Declared("the defence of its side where it is"),
+    "room": Declared("how many tokens more it can carry"),
+}
+
+
+def columns_on_entry(m: Match, obj: int) -> dict[str, int]:
+    """Return what a position need not say: the whole supply of an area, the fuel of an Orbital Platform."""
+    game = m.facts.game
+    card = m.state.card[obj]
+    if card == m.facts.number[PLATFORM]:
+        return dict.fromkeys(FUELS.values(), m.facts.constants["fuel"])
+    if card not in game.area:
+        return {}
+    supply = land(m).supply[game.area.index(card)]
+    return {SUPPLY_OF[token]: many for token, many in supply.items()}
+
+
+def lay_out(m: Match) -> None:
+    """Areas are there, squads have a home, and those of the planet are lesser ones; who is active acts."""
+    s = m.state
+    lay_areas(m)
+    ground = land(m)
+    for squad in squads.all_squads(m):
+        side = s.controller[squad]
+        lesser = side == squads.planet(m)
+        if lesser:
+            s.columns["lesser"][squad] = 1
+        if not s.columns["home"][squad]:
+            here = ground.base[s.place[squad]] if lesser and s.place[squad] != NOWHERE else 0
+            s.columns["home"][squad] = here or (ground.base[ground.home[side]] if not lesser else 0)
+        if s.columns["actions"][squad]:
+            s.columns["acted"][squad] = 1
+            atoms.note(m, "acting", squad + 1)
+        if s.columns["locked"][squad] and not s.columns["coercion"][squad]:
+            name = "coercion_lesser" if s.columns["lesser"][squad] else "coercion"
+            s.columns["coercion"][squad] = m.facts.constants[name]
+
+
+def cannot_be(m: Match) -> Iterator[str]:
+    """Yield what no play leads to: squads that carry too much, captives of no squad, two prisoners in a cell."""
+    s = m.state
+    title = m.rules.speech.title
+    numbers = m.facts.constants
+    for squad in squads.all_squads(m):
+        if squads.cargo(m, squad) > squads.spaces(m, squad):
+            yield f"{title(m, squad)} carries {squads.cargo(m, squad)} tokens (WR-081)"
+        if len(squads.titles(m, squad)) > numbers["equipment_titles"]:
+            yield f"{title(m, squad)} carries {len(squads.titles(m, squad))} equipment titles (WR-150)"
+        host = s.host[squad]
+        if host != NOWHERE and (not squads.is_squad(m, host) or s.controller[host] == s.controller[squad]):
+            yield f"{title(m, squad)} is captured by {title(m, host)} (WR-127)"
+        if not s.columns["home"][squad]:
+            yield f"{title(m, squad)} has no base to go home to (WR-071)"
+        if s.columns["camp"][squad] and (not squads.is_free(m, squad) or squads.infiltrated(m, squad)):
+            yield f"{title(m, squad)} is camped where it cannot be (WR-060, WR-093)"
+        if s.columns["locked"][squad] and s.place[squad] not in land(m).home[: m.facts.players]:
+            yield f"{title(m, squad)} is locked in no cell of a player (WR-065)"
+    for player in range(m.facts.players):
+        locked = [
+            one for one in squads.all_squads(m) if s.columns["locked"][one] and s.place[one] == land(m).home[player]
+        ]
+        if len(locked) > 1:
+            yield f"the cell of player {m.facts.seats[player]} holds {len(locked)} squads (WR-065)"
+
+
+def settle_position(m: Match) -> None:
+    """Carry out what follows every action: deposits at home, then the win conditions."""
+    for squad in squads.all_squads(m):
+        if squads.is_free(m, squad):
+            deposit(m, squad)
+    winning.check(m)

@@ -1,0 +1,89 @@
+"""Sites: attached parts and constructed facilities, whether they work, who controls which (WR-145, WR-218, WR-233)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.war_rig.kinds import FACILITY, PART, RIG
+from cardlib.kernel import holding
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def kind_of(m: Match, obj: int) -> int:
+    """Return the kind of the card that an object is."""
+    kind: int = m.facts.game.kind[m.state.card[obj]]
+    return kind
+
+
+def armour(m: Match, site: int) -> int:
+    """Return the printed armour of a site, 0 where it is infinite (WR-246)."""
+    found: int = m.facts.game.armour[m.state.card[site]]
+    return found
+
+
+def remaining(m: Match, site: int) -> int:
+    """Return the armour that a site has left; 1 where it is infinite."""
+    whole = armour(m, site)
+    return max(0, whole - m.state.columns["hit"][site]) if whole else 1
+
+
+def works(m: Match, site: int) -> bool:
+    """Whether a site has armour left, does not burn and is not disabled."""
+    columns = m.state.columns
+    return not columns["fire"][site] and not columns["disabled"][site] and remaining(m, site) > 0
+
+
+def rigs(m: Match) -> tuple[int, ...]:
+    """Return the chassis that stand on the board."""
+    return _of_kind(m, RIG)
+
+
+def facilities(m: Match) -> tuple[int, ...]:
+    """Return the constructed facilities."""
+    return _of_kind(m, FACILITY)
+
+
+def _of_kind(m: Match, kind: int) -> tuple[int, ...]:
+    key = ("sites", kind)
+    found: tuple[int, ...] | None = m.cache.get(key)
+    if found is None:
+        kinds, card = m.facts.game.kind, m.state.card
+        found = tuple(obj for obj in m.state.zones[m.facts.field_zone] if kinds[card[obj]] == kind)
+        m.cache[key] = found
+    return found
+
+
+def rig_of(m: Match, player: int) -> int:
+    """Return the chassis of a player, NOWHERE if it is gone."""
+    return next((rig for rig in rigs(m) if m.state.controller[rig] == player), NOWHERE)
+
+
+def parts(m: Match, rig: int) -> tuple[int, ...]:
+    """Return the parts that are attached to a rig, in the order of its slots (WR-Q74)."""
+    column = m.state.columns["slot"]
+    attached = [part for part in holding.held(m, rig) if kind_of(m, part) == PART]
+    return tuple(sorted(attached, key=lambda part: column[part]))
+
+
+def working_facilities(m: Match, id_: str, player: int = NOWHERE) -> list[int]:
+    """Return the working facilities of a title, of a player or of all."""
+    s, card = m.state, m.facts.number[id_]
+    return [
+        site
+        for site in facilities(m)
+        if s.card[site] == card and (player in (NOWHERE, s.controller[site])) and works(m, site)
+    ]
+
+
+def controls(m: Match, player: int, id_: str) -> bool:
+    """Whether a player owns a facility that works (WR-145)."""
+    return bool(working_facilities(m, id_, player))
+
+
+def exists(m: Match, id_: str) -> bool:
+    """Whether a facility has been constructed by anybody, working or not (WR-145)."""
+    card = m.facts.number[id_]
+    return any(m.state.card[site] == card for site in facilities(m))
