@@ -42,7 +42,7 @@ ODDS = {
 def changed(folder: Path, change: Callable[[dict[str, Any]], object] = bool) -> Path:
     """The foundry with dice, a drawing and odds, its kind of machines changed."""
     shutil.copytree(FOUNDRY, folder)
-    (folder / "dice").mkdir()
+    (folder / "dice").mkdir(exist_ok=True)
     (folder / "dice" / "saws.json").write_text(json.dumps(DICE))
     game = json.loads((folder / "game.json").read_text())
     number = {"type": "integer", "of": ["arm"], "optional": True, "description": "Of a saw."}
@@ -118,7 +118,7 @@ def edited(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
         ("drawing.shows", ["lode"], "expected attributes of game.json (nearest: load)"),
         ("drawing.keys", "keys(slotz)", "drawing.keys: unknown name 'slotz' (nearest: slots)"),
         ("odds.cuts.rolls", "cards(slotz, 'saw')", "odds.cuts.rolls: unknown name 'slotz' (nearest: slots)"),
-        ("odds.cuts.dice", {"sow": "teeth"}, "expected one of saw (nearest: saw)"),
+        ("odds.cuts.dice", {"sow": "teeth"}, "expected one of iron, saw (nearest: saw)"),
         ("odds.cuts.dice", {"saw": "tooth"}, "expected attributes of game.json (nearest: teeth)"),
         ("odds.cuts.counts", "cutt", "expected a symbol of the dice (nearest: cut)"),
         ("odds.cuts.void", ["jamm"], "expected a symbol of the dice (nearest: jam)"),
