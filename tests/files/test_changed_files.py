@@ -19,6 +19,7 @@ from files.changing import changed
 import cardlib
 import cardlib.game
 from cardlib.bots import bot
+from cardlib.catalog import Project
 from cardlib.decks import load_deck, save_deck
 from cardlib.decks.files import FORMS
 from cardlib.lab import simulate
@@ -50,7 +51,11 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], ...]] = {
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run a command; a game is loaded once for all of them."""
-    monkeypatch.setattr(cardlib.game, "load", lambda game, changes=None: _loaded(str(game), json.dumps(changes or {})))
+
+    def load(game: str | Path | Project, changes: object = None) -> cardlib.Game:
+        return _loaded(str(game.path if isinstance(game, Project) else game), json.dumps(changes or {}))
+
+    monkeypatch.setattr(cardlib.game, "load", load)
     return runner(tmp_path, monkeypatch, capsys)
 
 
