@@ -18,6 +18,7 @@ PLACES = tuple(
         "cardlib",
         "cardlib/kernel",
         "cardlib/kernel/atoms",
+        "examples/skirmish/skirmish/data",
         "cardlib/abilities/operations",
         "cli",
         "cli/cardlib_cli",
