@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,3 +84,13 @@ def test_numbers_that_formulas_of_formats_read_are_read(tmp_path: Path, monkeypa
     assert list(check_numbers(project, ())) == []
     project.game.constants["pionts"] = 3
     assert [problem.found for problem in check_numbers(project, ())] == ["'pionts'"]
+
+
+def test_the_package_needs_what_the_distribution_is_called() -> None:
+    """The index knows another project as `cardlib`, which would lie over this one."""
+    root = Path(__file__).parents[2]
+    here, there = (
+        tomllib.loads(path.read_text(encoding="utf-8"))["project"]
+        for path in (root / "pyproject.toml", root / "examples" / "skirmish" / "pyproject.toml")
+    )
+    assert there["dependencies"] == [here["name"]]
