@@ -245,9 +245,8 @@ def bereft(m: Match, obj: int, space: int, zone: int) -> None:
             _into(m, one, zone)
             atoms.put_with(m, one, obj, slot.number)
         else:
-            where = m.facts.zone[slot.leaving][s.owner[one]]
             atoms.move(m, one, slot.leaving)
-            m.emit("moved", one, obj, where, s.owner[one])
+            m.emit("moved", one, obj, s.zone[one], s.owner[one])
 
 
 def _into(m: Match, obj: int, zone: int) -> None:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 from cardlib.compiled import mypyc_attr
 from cardlib.kernel.boards.occupants import FACING
 from cardlib.kernel.declared import spelled
+from cardlib.kernel.holding import slot_of
 from cardlib.kernel.showing import Shown, counted
+from cardlib.kernel.slots import SLOT
 
 if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules
@@ -49,13 +51,16 @@ class Table:
     def show(self, m: Match, obj: int) -> Shown:
         """Return what a screen shows of a card in play, beside its name, where the board has no single spaces.
 
-        Here its keywords, counters and records; of what says yes or no the word alone.
+        Here its slot, keywords, counters and records; of what says yes or no the word alone.
         """
         flags = [name for name, declared in self.rules.of_object.items() if declared.flag]
-        numbers = [name for name in self.rules.columns if name != FACING and name not in flags]
+        numbers = [name for name in self.rules.columns if name not in (FACING, SLOT, *flags)]
+        slot = slot_of(m, obj)
         marked = [spelled(name) for name in flags if m.state.columns.get(name, {obj: 0})[obj]]
         keywords = tuple(m.facts.keywords[m.state.card[obj]])
-        return Shown(keywords=keywords, remarks=[*counted(m, obj, numbers), *marked])
+        return Shown(
+            keywords=keywords, remarks=[*([slot.name] if slot is not None else []), *counted(m, obj, numbers), *marked]
+        )
 
     def beside(self, m: Match) -> str:
         """Return what a screen shows of the match beside turn and phase."""

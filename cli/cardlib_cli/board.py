@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel.seats import is_out
 from cardlib.kernel.secrets import is_down, may_know
+from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.visibility import may_see
 from cardlib_cli import grid, hexes, network, sides
 from cardlib_cli.cards_shown import counted, texts, zone_lines, zone_name
-from cardlib_cli.drawing import READABLE, cut, ink, room
+from cardlib_cli.drawing import NOBODYS, READABLE, cut, ink, room
 from cardlib_cli.grid import is_grid, mark
 from cardlib_cli.output import paragraph, width_of
 
@@ -83,9 +84,11 @@ def headline(match: Match) -> str:
 
 def legend(match: Match, project: Project) -> str:
     """Return what the signs of the drawing mean."""
-    if is_grid(match):
-        return grid.legend(match, project)
-    return network.LEGEND if network.is_network(match) else sides.LEGEND
+    if not is_grid(match) and not network.is_network(match):
+        return sides.LEGEND
+    text = grid.legend(match, project) if is_grid(match) else network.LEGEND
+    neutral = any(match.state.controller[obj] == NOWHERE for obj in match.state.zones[match.facts.field_zone])
+    return f"{text}\n{NOBODYS} is the letter of what nobody controls." if neutral else text
 
 
 def face_down(match: Match, viewer: int | None) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from cardlib.kernel.state import NOWHERE
 from cardlib_cli.output import coloured, terminal_width, width_of
 from cardlib_cli.terminal import styled
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.kernel.match import Match
 
+NOBODYS = "*"  # in place of a letter: what nobody controls
 LEAST, MOST = 40, 140  # columns of a drawing
 READABLE = 100  # columns of running text
 # The signs of directions, and those of an output without other signs: where a player advances, what a thing faces.
@@ -29,12 +31,14 @@ FACES = {
 
 
 def ink(text: str, player: int, project: Project) -> str:
-    """The text in the colour of a player, or of one who acts by rules, on a terminal."""
-    return styled(text, project.game.colours[player]) if coloured() else text
+    """The text in the colour of a player, or of one who acts by rules, on a terminal; what is nobody's has none."""
+    return styled(text, project.game.colours[player]) if coloured() and player != NOWHERE else text
 
 
 def letter_of(match: Match, player: int) -> str:
     """Return the letter of a player; of one who acts by rules a letter of its name that no player has."""
+    if player == NOWHERE:
+        return NOBODYS
     facts = match.facts
     name = facts.seats[player]
     if player < facts.players:

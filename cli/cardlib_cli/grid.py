@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 HOLE = "(no space)"
-NOBODY = -1  # whose a line is that tells of the board itself
+NOBODY = NOWHERE  # whose a line is that tells of the board itself
 CELLS = (8, 14)  # columns of a cell, at least and at most
 Cell = list[tuple[str, int]]  # its lines, each with the player whose colour it has
 LEGEND = """\
@@ -39,7 +39,7 @@ def is_grid(match: Match) -> bool:
 def mark(match: Match, player: int) -> str:
     """Return the letter of a player, on a grid with an arrow in the direction of that player."""
     board = match.facts.board
-    forward = board.seats[player].forward if board is not None and player < len(board.seats) else -1
+    forward = board.seats[player].forward if board is not None and 0 <= player < len(board.seats) else -1
     way = board.directions[forward] if board is not None and forward >= 0 else ""
     signs = AHEAD.get(way) or FACES.get(way) or ("", "")
     return f"{letter_of(match, player)}{signs[plain()]}"
@@ -130,7 +130,7 @@ def told_of(board: Board, space: int) -> list[str]:
 
 
 def _inked(text: str, player: int, cell: int, project: Project) -> str:
-    return ink(padded(text, cell), player, project) if player != NOBODY else padded(text, cell)
+    return ink(padded(text, cell), player, project)
 
 
 def in_cell(there: list[tuple[list[str], int]], cell: int) -> Cell:
@@ -161,7 +161,7 @@ def contents(match: Match, project: Project, space: int) -> list[tuple[list[str]
     for unit in occupants(match, space):
         player = state.controller[unit]
         whose = mark_of(match, unit)
-        if state.owner[unit] != player:
+        if state.owner[unit] not in (player, NOWHERE):
             whose += f"({letter_of(match, state.owner[unit])})"
         parts = [f"{whose} {stats(match, project, unit)}".rstrip(), _counters(match, project, unit)]
         found.append(([match.rules.name(match, unit), *(part for part in parts if part)], player))

@@ -130,7 +130,7 @@ def _line(project: Project, edges: list[int], texts: list[tuple[int, str, int]])
     strokes = [_stroke(edge) for edge in edges]
     line, at = "", 0
     for column, text, player in texts:
-        line += "".join(strokes[at:column]) + (text if player == NOBODY else ink(text, player, project))
+        line += "".join(strokes[at:column]) + ink(text, player, project)
         at = column + width_of(text)
     return (line + "".join(strokes[at:])).rstrip()
 

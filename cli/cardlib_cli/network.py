@@ -55,7 +55,7 @@ def _halfway(heights: list[int]) -> int:
 
 
 def _inked(line: Line, project: Project) -> str:
-    return line.text if line.player == NOBODY else ink(line.text, line.player, project)
+    return ink(line.text, line.player, project)
 
 
 def _area(match: Match, project: Project, board: Board, space: int, wide: int) -> list[Line]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.kernel.secrets import is_down
 from cardlib.kernel.showing import Shown
+from cardlib.kernel.state import NOWHERE
 from cardlib_cli.cards_shown import keywords
 from cardlib_cli.drawing import cut, ink, padded, plain
 from cardlib_cli.grid import stats
@@ -47,7 +48,11 @@ def areas(match: Match, project: Project, width: int) -> list[str]:
     if board is not None:
         told = zip(board.names, board.titles, strict=True)
         names = [name.replace("-", " ").title() if title == name else title for name, title in told]
-    players = range(match.facts.sides)
+    s = match.state
+    field = s.zones[match.facts.field_zone]
+    players = [*range(match.facts.sides)]
+    if any(s.controller[obj] == NOWHERE and s.host[obj] == NOWHERE for obj in field):
+        players.append(NOWHERE)
     column = (width - 3 * (len(players) - 1)) // len(players)
     below = column < BESIDE
     column = width if below else column
@@ -60,17 +65,19 @@ def areas(match: Match, project: Project, width: int) -> list[str]:
             lines += [ink(line.text, line.player, project) for side in sides for line in side]
             continue
         for row in range(max(1, *(len(side) for side in sides))):
-            parts = [side[row] if row < len(side) else Line("", player) for player, side in enumerate(sides)]
+            parts = [
+                side[row] if row < len(side) else Line("", player) for player, side in zip(players, sides, strict=True)
+            ]
             lines.append(bar.join(ink(padded(part.text, column), part.player, project) for part in parts))
     lines.append(stroke * width)
     return lines
 
 
 def _side(match: Match, project: Project, player: int, area: int | None, wide: int) -> list[Line]:
-    """Return the lines of a player's cards in an area (None: wherever), oldest first."""
+    """Return the lines of a player's cards in an area (None: wherever), oldest first; NOWHERE's are nobody's."""
     s = match.state
     field = s.zones[match.facts.field_zone]
-    lines = [Line(f"{match.facts.seats[player]}", player)]
+    lines = [Line(match.facts.seats[player] if player != NOWHERE else "nobody's", player)]
     for obj in field:
         if s.controller[obj] == player and s.host[obj] < 0 and (area is None or s.place[obj] == area):
             lines += card_there(match, project, obj, wide, 0)
@@ -87,7 +94,7 @@ def card_there(match: Match, project: Project, obj: int, wide: int, depth: int) 
     mark = ACTS if about.active else " "
     copy = rules.speech.number_there(match, obj)
     name = rules.name(match, obj) + (f" ({copy})" if copy > 1 else "")
-    if s.owner[obj] != player:
+    if s.owner[obj] not in (player, NOWHERE):
         name += f" of {match.facts.seats[s.owner[obj]]}"
     numbers = f"{about.numbers or stats(match, project, obj):<{0 if depth else 4}}"
     head = f"{mark} {'  ' * (depth - 1)}{'+ ' if depth else ''}{numbers}  {name}"

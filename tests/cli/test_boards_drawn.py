@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from carters import begun, carters_at
 from reef import BOARDS, hexes, loaded, ring
 
 from cardlib.catalog import Project, check_project
-from cardlib.kernel import atoms
+from cardlib.kernel import atoms, holding
 from cardlib.kernel.match import Match
+from cardlib.kernel.state import NOWHERE
 from cardlib_cli import board, drawing
 from cardlib_cli.output import width_of
 
@@ -142,3 +144,31 @@ def test_a_colour_belongs_to_one_seat(tmp_path: Path) -> None:
     assert len(told) == 1 and 'seats[1].colour: found "red", expected a colour of its own; seats[0] has it' in told[0]
     (folder / "game.json").write_text(text.replace('"colour": "yellow"', '"colour": "amber"'))
     assert "seats[0]" in str(check_project(folder)[0])
+
+
+def test_what_is_neutral_has_the_letter_of_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, project = drawn(tmp_path, hexes("atoll", 1, []), 2, "brig")
+    shown = "\n".join(lines_of(match, project, monkeypatch))
+    assert "R↘ 4" in shown and "nobody" not in board.legend(match, project)
+    holding.own(match, 1, NOWHERE)
+    assert "\n".join(lines_of(match, project, monkeypatch)) == shown  # nobody's is no other player's
+    atoms.control(match, 1, NOWHERE)
+    assert "\n".join(lines_of(match, project, monkeypatch)) == shown.replace("R↘", "*↘")
+    assert board.legend(match, project).endswith("\n* is the letter of what nobody controls.")
+    monkeypatch.setattr(drawing, "coloured", lambda: True)
+    assert drawing.ink("Brig", NOWHERE, project) == "Brig" != drawing.ink("Brig", 1, project)
+
+
+def test_what_is_neutral_has_a_side_of_its_own_and_slots_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = carters_at(tmp_path)
+    match = begun(game, "anna", "bert")
+    lines = lines_of(match, game.project, monkeypatch, 120)
+    assert lines[1].split() == ["A", "│", "B", "│", "nobody's"]
+    assert [line for line in lines if line.split()[-1:] == ["Ore"]]
+    anna, ore = (match.state.card.index(match.facts.number[id_]) for id_ in ("anna", "ore"))
+    holding.hold(match, ore, anna, "cargo")
+    lines = lines_of(match, game.project, monkeypatch, 120)
+    assert lines[1].split() == ["A", "│", "B"]
+    assert [line for line in lines if "+   Ore  cargo space" in line]

@@ -356,3 +356,13 @@ def test_a_replay_gives_the_same_things_in_the_same_hands(game: Game) -> None:
         recorder.take(chooser.choose(m.view(m.player)).index)
     *_, (again, _) = replay_steps(game, json.loads(json.dumps(recorder.to_json())))
     assert again.state.to_json() == m.state.to_json()
+
+
+def test_what_nobody_owns_is_told_to_go_to_its_supply_where_a_slot_names_a_zone(tmp_path: Path) -> None:
+    slots = {**GAME["slots"], "cargo": {**GAME["slots"]["cargo"], "leaving": "store"}}
+    m = begun(carters_at(tmp_path, changes={"slots": slots}), "anna", "bert")
+    anna, wood = thing(m, "anna"), token(m)
+    holding.hold(m, wood, anna, "cargo")
+    atoms.move(m, anna, "discard")
+    assert m.view(0).holder(wood).slot == "supply"
+    assert m.log[-1].kind == "moved" and m.facts.zone_kinds[m.log[-1].number] == "supply"

@@ -166,7 +166,7 @@ def move_to(run: Run, about: About, zone: Zone) -> None:
     m = run.match
     for obj in about.find(run):
         atoms.move(m, obj, zone)
-        m.emit("moved", obj, run.source, m.facts.zone[zone][m.state.owner[obj]], m.state.owner[obj], run.rule)
+        m.emit("moved", obj, run.source, m.state.zone[obj], m.state.owner[obj], run.rule)
 
 
 @operation("cancel", text="cancel {about}", on="chain")
