@@ -184,7 +184,8 @@ def _asked(match: Match, last: int) -> tuple[Decision, list[int]] | None:
         match.run()
         match.quiet = True
         decision = match.decision
-        assert decision is not None
+        if decision is None:  # it was the only option, and the last of the match
+            return None
     return decision, list(match.rules.judgement.worth_trying(match, decision.choices))
 
 

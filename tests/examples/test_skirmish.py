@@ -15,7 +15,7 @@ from cardlib.decks import CompiledFormat, compile_format, load_deck, load_format
 from cardlib.decks.documents import read_document
 from cardlib.decks.kinds import kind_of
 from cardlib.decks.random_documents import random_document
-from cardlib.kernel import seats
+from cardlib.kernel import atoms, seats
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.chance import Chance
 from cardlib.kernel.decisions import IllegalOption
@@ -143,6 +143,21 @@ def test_greedy_beats_random(skirmish: cardlib.Game) -> None:
         assert m.result is not None
         won += m.result.winner == 1 - seed % 2
     assert won >= 8
+
+
+def test_a_search_comes_to_an_end_that_leaves_no_choice(skirmish: cardlib.Game) -> None:
+    """When the last unit of the last round has done everything, its only option is to end its turn and so the match."""
+    match = skirmish.match(list(WARBANDS[:2]), seed=1)
+    while match.view(match.player).prompt != "a unit acts":
+        match.take(0)
+    s, unit = match.state, next(option.choice[1] for option in match.options if option.choice[0] == "brace")
+    atoms.note(match, "round", skirmish.facts.constants["rounds"])
+    for other in (obj for obj in range(len(s.card)) if obj != unit):
+        atoms.put(match, other, "spent", 1)
+    atoms.ask_anew(match)
+    while not match.over:
+        match.take(bot("search:8", seed=1).choose(match.view(match.player)))
+    assert match.result.rule == "SK-004"
 
 
 def test_search_plays_and_sees_nothing_hidden(skirmish: cardlib.Game) -> None:
