@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from cardlib import plugins
 from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.operations.params import UNTIL, WHO, SubjectsParam
 from cardlib.abilities.operations.registry import REQUIRED, Operation, load_operations
@@ -80,9 +81,9 @@ def explained(operation: Operation) -> tuple[str, dict[str, str]]:
 
 def abilities_schema() -> JSON:
     """Return the schema of the abilities of cards, with every operation of the common vocabulary and of the games."""
-    load_all()
-    names = sorted(OPERATIONS)
-    lasting = [name for name in names if OPERATIONS[name].continuous]
+    own = own_operations()
+    names = sorted(own)
+    lasting = [name for name in names if own[name].continuous]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
@@ -99,8 +100,8 @@ def abilities_schema() -> JSON:
             "operations": told("Operations", "Operations, one after another.", _list("#/$defs/operation")),
             "operation": _dispatch("Operation", "Something that is done, or that holds for a while.", names, "do"),
             "continuous": _dispatch("Continuous", "Something that holds while the card is in play.", lasting, "static"),
-            **{f"do-{name}": _operation(OPERATIONS[name], until=True) for name in names},
-            **{f"static-{name}": _operation(OPERATIONS[name], until=False) for name in lasting},
+            **{f"do-{name}": _operation(own[name], until=True) for name in names},
+            **{f"static-{name}": _operation(own[name], until=False) for name in lasting},
         },
     }
 
@@ -127,6 +128,13 @@ def load_all() -> None:
     """Register the operations of every bundled game."""
     for path in sorted(data_root().glob("*/game.json")):
         load_operations(path.parent.name)
+
+
+def own_operations() -> dict[str, Operation]:
+    """Return the common operations and those of bundled games, whatever packages have registered others."""
+    load_all()
+    games = {None, *plugins.bundled()}
+    return {name: operation for name, operation in OPERATIONS.items() if operation.game in games}
 
 
 def _list(ref: str) -> JSON:

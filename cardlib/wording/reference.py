@@ -37,7 +37,7 @@ from cardlib.abilities.operations.params import (
     WhoParam,
 )
 from cardlib.abilities.operations.registry import REQUIRED, Operation
-from cardlib.abilities.schema import COMMON, SUBJECTS, explained, load_all, titled
+from cardlib.abilities.schema import COMMON, SUBJECTS, explained, own_operations, titled
 from cardlib.kernel.declared import ROLES
 from cardlib.kernel.declaring import DECLARATIONS
 from cardlib.places import data_root, schemas_root
@@ -133,16 +133,16 @@ may use all of them.
 
 def operations_page() -> str:
     """Return the page in Markdown."""
-    load_all()
+    own = own_operations()
     uses = _examples()
     subjects = "\n".join(f"| `{key}` | {about} |" for key, (about, _) in SUBJECTS.items())
     parts = [_INTRODUCTION.replace("{subjects}", subjects)]
     for theme, (title, about) in _THEMES.items():
         parts.append(f"\n## {title}\n\n{about}\n")
         parts += [_entry(operation, uses) for operation in _of(theme)]
-    for game in sorted({operation.game for operation in OPERATIONS.values() if operation.game}):
+    for game in sorted({operation.game for operation in own.values() if operation.game}):
         parts.append(f"\n## Only in `{game}`\n\nWhat no other game needs so far.\n")
-        parts += [_entry(operation, uses) for operation in OPERATIONS.values() if operation.game == game]
+        parts += [_entry(operation, uses) for operation in own.values() if operation.game == game]
     return "".join(parts)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cardlib import generated
+from cardlib.abilities import schema
+from cardlib.abilities.operations import OPERATIONS
 from cardlib.places import schemas_root
 
 MADE = (
@@ -26,6 +29,12 @@ def test_every_file_is_as_the_declarations_say() -> None:
     made = [path for make in generated.MAKERS for path in make()]
     assert {path.name for path in made} >= {*MADE}
     assert [path.name for path, _ in generated.stale()] == [], "make generated"
+
+
+def test_what_a_package_brings_is_in_none_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema.load_all()
+    monkeypatch.setitem(OPERATIONS, "juggle", replace(OPERATIONS["damage"], name="juggle", game="elsewhere"))
+    assert not [path.name for make in generated.MAKERS for path, text in make().items() if "juggle" in text]
 
 
 def test_what_is_stale_is_told_and_written(
