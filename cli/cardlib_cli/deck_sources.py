@@ -191,6 +191,11 @@ class Sources:
     def _missing(source: str) -> NotFound:
         from cardlib.decks import decks_in
         from cardlib.filters.nearest import nearest_note
+        from cardlib.plugins import project_folders
 
+        name = Path(source).name.split(".")[0]
+        for slug, folder in project_folders().items():
+            if name in decks_in(folder):
+                return NotFound(f"{source}: no such deck file; {slug} has a deck of that name: --game {slug}")
         known = [name for folder in folders_in_question() for name in decks_in(folder)]
-        return NotFound(f"{source}: no such deck file{nearest_note(Path(source).name.split('.')[0], known)}")
+        return NotFound(f"{source}: no such deck file{nearest_note(name, known)}")

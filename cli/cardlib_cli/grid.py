@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.filters.words import listed as in_a_row
 from cardlib.kernel.boards.occupants import FACING, facing_of, occupants
 from cardlib.kernel.secrets import is_down
 from cardlib.kernel.state import NOWHERE
@@ -62,9 +63,10 @@ def mark_of(match: Match, unit: int) -> str:
 def legend(match: Match, project: Project) -> str:
     """Return what the signs of the drawing mean."""
     game = project.game
-    stats = " and ".join(game.attributes[name].title.lower() for name in game.stats)
+    stats = in_a_row([game.attributes[name].title.lower() for name in game.stats])
     counters = project.vocabulary.counters
-    numbers = [f"3/2 {stats}"] if stats else []
+    example = "/".join(str(max(1, 3 - at)) for at in range(len(game.stats)))
+    numbers = [f"{example} {stats}"] if stats else []
     text = FACING_LEGEND if FACING in match.state.columns else LEGEND
     shown = ", ".join([*numbers, *(f"{id_[0]}1 {one.many}" for id_, one in counters.items())])
     return text.format(numbers=shown, east=FACES["east"][plain()])
@@ -116,7 +118,7 @@ def listed(match: Match, project: Project, width: int) -> list[str]:
 
 def told_of(board: Board, space: int) -> list[str]:
     """Return what a board tells of a space in words: its tags, then its attributes."""
-    words = sorted(board.tags[space])
+    words = sorted(board.tags[space] - {board.names[space]})
     for name, told in board.attributes[space].items():
         if isinstance(told, str):
             words.append(told)

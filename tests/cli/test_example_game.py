@@ -41,6 +41,8 @@ def test_warbands_are_checked_shown_and_made_up(run: Run) -> None:
     Path("dear.txt").write_text(text + "unit Bully, level 3\nunit Bully, level 3\n")
     ran = run("deck", "check", "dear.txt", *GAME)
     assert ran.code == 1 and "SK-011" in ran.out
+    ran = run("deck", "check", "old-guard")
+    assert ran.code == 1 and "no such deck file; beacon-hill has a deck of that name: --game beacon-hill" in ran.err
 
 
 def test_scenarios_and_coverage(run: Run) -> None:
@@ -73,12 +75,14 @@ def test_a_match_of_bots_its_replay_and_its_project_by_its_folder(run: Run) -> N
 
 
 def test_a_person_plays_and_is_told_why_not(run: Run) -> None:
-    lines = "4\nattack warden bully\nmove warden b4\nsave half.json\nquit\n"
+    lines = "4\n?\nattack warden bully\nmove warden b4\nsave half.json\nquit\n"
     ran = run("play", "old-guard", "hill-clan", "--seats", "human,random", "--seed", "5", *GAME, lines=lines)
     assert ran.code == 0, ran.err
-    assert "Warden" in ran.out and "beacon" in ran.out
+    assert "Warden" in ran.out
     assert "is farther away than Warden on b3 reaches (SK-040)" in ran.out
     assert "Warden on b3 can't enter b4 (SK-031)" in ran.out
+    assert "3/2/1 might, guard and health" in re.sub(r"\s+", " ", ran.out)
+    assert "beacon" in ran.out and "beacon beacon" not in ran.out
     assert "Whetstone (A b3)" in ran.out  # which faces nothing by itself
     ran = run("play", "--resume", "half.json", *GAME, lines="concede\nyes\n")
     assert ran.code == 0 and "Player B wins" in ran.out

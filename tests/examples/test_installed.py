@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,18 @@ from cardlib.abilities.operations import OPERATIONS
 from cardlib.catalog import DataError, check_project, gate, load_project, project_path
 from cardlib.errors import NotFound
 
+NAME = "cardlib-skirmish"
+
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An empty folder and an empty cache, and operations as a new process has them."""
     monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
+    everything = metadata.distributions
+    hidden = lambda one: one.name == NAME and not Path(str(one.locate_file(""))).is_relative_to(tmp_path)  # noqa: E731
+    there = lambda **path: (one for one in everything(**path) if not hidden(one))  # noqa: E731
+    monkeypatch.setattr(metadata, "distributions", there)  # as if nobody had installed it here
     known = {name: operation for name, operation in OPERATIONS.items() if operation.game == "beacon-hill"}
     for name in known:
         del OPERATIONS[name]
