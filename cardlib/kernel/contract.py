@@ -15,7 +15,7 @@ from cardlib.kernel import atoms, grants, holding, moments, records, refusals, s
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice, Kind
-from cardlib.kernel.declared import EVENTS, VARIABLES, Declared, Fields, Sealed, Secret
+from cardlib.kernel.declared import EVENTS, VARIABLES, Declared, Fields, Sealed, Secret, most_of
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import Match
@@ -240,8 +240,7 @@ class Rules:
         one after another, in the order in which they are declared, and stand at their least until then.
         """
         about = self.secret[name]
-        most = m.facts.constants[about.most] if isinstance(about.most, str) else about.most
-        return range(about.least, most + 1)
+        return range(about.least, (most_of(about, m.facts.constants) or 0) + 1)
 
     def keyword(self, m: Match, obj: int, word: str) -> int:
         """Return the value of a keyword, 0 if it is not there."""

@@ -39,6 +39,11 @@ class Declared:
         return (self.least, self.most) == (0, 1)
 
 
+def most_of(about: Declared | Secret, constants: Mapping[str, int]) -> int | None:
+    """Return the most that a value may be, which may be a number of game.json; None without a bound."""
+    return constants[about.most] if isinstance(about.most, str) else about.most
+
+
 class Fields(NamedTuple):
     """What the fields of an event are called: the thing it is about, another one, a number, and a player.
 

@@ -54,7 +54,7 @@ class Table:
         Here its slot, keywords, counters and records; of what says yes or no the word alone.
         """
         flags = [name for name, declared in self.rules.of_object.items() if declared.flag]
-        numbers = [name for name in self.rules.columns if name not in (FACING, SLOT, *flags)]
+        numbers = [name for name in self.rules.columns if name not in {FACING, SLOT, *flags}]
         slot = slot_of(m, obj)
         marked = [spelled(name) for name in flags if m.state.columns.get(name, {obj: 0})[obj]]
         keywords = tuple(m.facts.keywords[m.state.card[obj]])

@@ -13,7 +13,7 @@ from cardlib.errors import NotFound
 from cardlib.filters.words import listed, slug
 from cardlib.game import Game, load
 from cardlib.kernel import moves
-from cardlib.kernel.declared import Declared, spelled
+from cardlib.kernel.declared import Declared, most_of, spelled
 from cardlib.places import schemas_root
 from cardlib.scenarios.positions import DEFAULT_DECK, SET_UP
 from cardlib.scenarios.schema import schema_text
@@ -71,17 +71,19 @@ def _bounds(game: Game, declared: Declared) -> str:
     """What a value can be set to: `0 to 5`; – where it can only be read."""
     if not declared.settable:
         return "–"
-    most = game.facts.constants[declared.most] if isinstance(declared.most, str) else declared.most
+    most = most_of(declared, game.facts.constants)
     least = "" if (declared.least or 0) < -LOWEST else f"{declared.least} "
     return f"{least}and more" if most is None else f"{least}to {most}" if least else f"up to {most}"
 
 
+SET_OF_PERMANENT = {"owner": "a seat", "down": "seats that may look at it"}
 LOWEST = 99  # what is below is as good as without a bound
 
 
-def _values(game: Game, values: Mapping[str, Declared]) -> Iterator[str]:
+def _values(game: Game, values: Mapping[str, Declared], secret: bool = False) -> Iterator[str]:
     for name, declared in values.items():
-        yield f"| `{spelled(name)}` | {_bounds(game, declared)} | {declared.about} |"
+        known = "; only that player knows it" if secret and name in game.rules.secret else ""
+        yield f"| `{spelled(name)}` | {_bounds(game, declared)} | {declared.about}{known} |"
 
 
 def _match(game: Game) -> Iterator[str]:
@@ -125,7 +127,7 @@ def _side(game: Game) -> Iterator[str]:
     other = facts.letters[-1]
     yield f"| – | `sees {other} hand` | a zone or value of a player as this one sees it; `hidden` for a hidden card |"
     yield from _table("in `has`", "set", f"it is, read as `{seat}.…`")
-    yield from _values(game, rules.of_player)
+    yield from _values(game, rules.of_player, secret=True)
     for name, sealed in rules.sealed.items():
         yield f"| `{spelled(name)}` | – | the {sealed.name} of the player, `sealed` until all are opened, or `none` |"
     if facts.holders.supplies or facts.holders.slots:
@@ -151,8 +153,7 @@ def _permanents(game: Game) -> Iterator[str]:
         if word == "down" and not any(game.facts.backs):
             continue
         if word != "at" or rules.placed:
-            shown = "`owner`" if word == "owner" else "–"
-            yield f"| `{word}` | {shown.replace('`owner`', 'a seat')} | | {about} |"
+            yield f"| `{word}` | {SET_OF_PERMANENT.get(word, '–')} | | {about} |"
     slots = game.facts.holders.in_order
     for word, (_, about) in OF_HELD.items() if slots else ():
         yield f"| `{word}` | – | | {about} |"

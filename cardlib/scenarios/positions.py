@@ -15,7 +15,7 @@ from cardlib.filters import nearest_note
 from cardlib.filters.words import slug
 from cardlib.kernel import atoms, holding, spans
 from cardlib.kernel.boards.occupants import FACING, facing_of, fits, occupants, slots_for, spaces_at
-from cardlib.kernel.declared import Declared, spelled
+from cardlib.kernel.declared import Declared, most_of, spelled
 from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.bringing import brought
@@ -184,7 +184,7 @@ def number(match: Match, values: Mapping[str, Declared], word: str, value: objec
             known = ": it is worked out from the position"
         raise ScenarioError(f"{where} '{word}' cannot be set{known}")
     declared = values[names[word]]
-    most = match.facts.constants[declared.most] if isinstance(declared.most, str) else declared.most
+    most = most_of(declared, match.facts.constants)
     found = int(value) if isinstance(value, int) and (declared.flag or not isinstance(value, bool)) else None
     if found is None or found < (declared.least or 0) or (most is not None and found > most):
         upto = "" if most is None else f" to {most}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from stalls import loaded
 
 import cardlib
+from cardlib.scenarios.pages import page
 from cardlib.scenarios.playing import Play
 from cardlib.scenarios.reading import Scenario, ScenarioError
 
@@ -96,3 +98,10 @@ def test_who_looks_at_what_lies_face_down_is_a_player(game: cardlib.Game) -> Non
     given = {**GIVEN, "A": {"battlefield": [{"card": "gem", "at": "a1", "down": ["X"]}]}}
     with pytest.raises(ScenarioError, match="gem: no player is called 'X'"):
         Play(game, Scenario("one", "", (), {"given": given, "steps": []}, ""))
+
+
+def test_the_page_of_the_game_says_who_knows_a_number_and_how_things_lie_face_down(game: cardlib.Game) -> None:
+    text = page(game)
+    assert re.search(r"\| `coins` \| .* \| .*; only that player knows it \|", text)
+    assert "nobody" not in next(line for line in text.splitlines() if line.startswith("| `lanterns`"))
+    assert "| `down` | seats that may look at it |" in text
