@@ -1,16 +1,18 @@
-"""How good a position of War Rig is: squads and what they are about, prisoners, stock, what is built, locations.
+"""How good a position of War Rig is: squads and what they are about, prisoners, stock, what is built, ways to win.
 
-The turn limit ranks by locations, loyalty, squads, parts and facilities, so these count most; what leads to them counts
-by how near it is: captives and cargo on their way home, infiltrated squads that may recruit, camps where one gathers.
+Each way to win has its measure: how far the facilities of a path are held and built, what sway is left, what the
+Empire holds, whether there are squads enough for three locations, how many squads a rival has left. What the turn limit
+ranks first, locations, counts little until the limit is near, so that squads do not wait there instead of working.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import infiltrating, power, rigs, sites, squads, winning
+from cardlib.games.war_rig import empire, equipping, infiltrating, power, rigs, sites, squads, winning
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.kinds import RESOURCES, TITLES, TOKENS, store
+from cardlib.games.war_rig.judgement import plans
+from cardlib.games.war_rig.kinds import RESOURCES, SCANNER, TITLES, TOKENS, TOOLS, store
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distance
 from cardlib.kernel.boards.occupants import board_of
@@ -19,13 +21,22 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-WON = 200.0
+WON = 400.0
 FREE, KEPT_FROM = 10.0, 3.0  # a squad of one's own that is free, and one that is not
-LOCATION, LOYAL = 12.0, 15.0
-CAPTIVE, WAITING, PRISONER, COERCING = 4.0, 4.2, 7.5, 1.0
-WORTH = {"scrap": 0.1, "tech": 0.55}  # of a token aboard, beside the colours
-PART, FACILITY, UNIT, CARD = 1.6, 2.5, 0.8, 0.6
-STOCK = 0.55  # a resource at home
+FEW, LAST = 3, 6.0  # rivals with no more squads than this are worth finishing off: points for each one fewer
+LOCATION, EARLY, LATE = 12.0, 0.06, 6  # a location at the end; the share of it before the last turns
+CAPTIVE, WAITING, PRISONER, COERCING = 4.0, 4.6, 7.5, 1.0
+WANTED, SPARE, ENOUGH = 1.5, 0.35, 6  # a resource that a plan wants, and each of so many others
+SCRAP, TECH, TECH_LATE = 0.1, 1.2, 0.4
+FAR_OFF = 0.15  # the share of a token's worth that each move on the way home takes
+UNIT, CARD = 1.0, 1.3
+BUILT = 1.6  # a resource that went into what stands: never less than it was worth in store
+PART, FACILITY = 1.2, 3.0
+ON_SITE, PER_MOVE = 4.0, 0.9  # tools on their way to where the next facility is built
+LOYAL, SWAYED, DISCOVERED, WORKED = 25.0, 10.0, 15.0, 4.0
+SUMMONED, HELD, SHIP_LOST = 30.0, 5.0, 10.0
+MASSED, SETTLED, SEIZED = 15, 1.6, 6.0  # strength in all with which to settle on all locations at once
+UNSETTLED = 1.0  # each move of a squad on its way there
 
 
 def evaluate(m: Match, player: int) -> float:
@@ -43,53 +54,125 @@ def evaluate(m: Match, player: int) -> float:
 
 def worth(m: Match, player: int) -> float:
     """Return what a player has, and how near it is to more."""
-    found = LOCATION * winning.locations_controlled(m, player) + LOYAL * power.loyal_to(m, player)
-    found += built(m, player) + stocked(m, player)
+    plan = plans.plan(m, player)
+    found = plan.progress + built(m, player) + stocked(m, player, plan) + ruling(m, player) + settling(m, player)
     controller, home = m.state.controller, squads.home(m, player)
+    left = 0
     for squad in squads.all_squads(m):
         if controller[squad] != player:
             if m.state.place[squad] == home and not squads.is_free(m, squad):
                 locked = m.state.columns["locked"][squad]
                 found += PRISONER - COERCING * m.state.columns["coercion"][squad] if locked else WAITING
         elif squads.is_free(m, squad):
+            left += 1
             found += FREE + about(m, squad, home)
         else:
             found += KEPT_FROM
+    found -= LAST * max(0, FEW - left)
+    site = plans.building_site(m, player, plan.steps)
+    if site != NOWHERE:
+        found += on_site(m, player, site)
     return found
 
 
-def stocked(m: Match, player: int) -> float:
-    """Return what the home stock, the store and the inventory of a player are worth."""
-    stock, zones, zone = m.state.players[player], m.state.zones, m.facts.zone
-    found = STOCK * sum(min(stock[colour], 8) for colour in RESOURCES) + 0.1 * stock["scrap"] + 0.6 * stock["tech"]
-    found += 0.8 * UNIT * sum(stock[store(title)] for title in TITLES)
-    return found + CARD * sum(min(8, len(zones[zone[kind][player]])) for kind in ("inventory", "known", "parts"))
+def lateness(m: Match) -> float:
+    """Return how much of what the turn limit ranks counts by now: all of it in the last turns."""
+    left = m.facts.constants["turn_limit"] - m.state.vars["turn"]
+    return max(EARLY, 1.0 - max(0, left - 1) / LATE)
+
+
+def settling(m: Match, player: int) -> float:
+    """Return what locations are worth: controlled for the ranking, or all of them for domination."""
+    ground, scanner = land(m).resource_rich, m.state.columns[SCANNER]
+    found = LOCATION * lateness(m) * winning.locations_controlled(m, player)
+    own = squads.free_squads(m, player)
+    if 2 * len(own) + sum(scanner[squad] for squad in own) < MASSED:
+        return found
+    most, board, place = m.facts.constants["domination_strength"], board_of(m), m.state.place
+    strength = {area: squads.strength(m, player, area) for area in ground}
+    weak = [area for area in ground if strength[area] < most]
+    for there in strength.values():
+        found += SETTLED * min(most, there) + (SEIZED if there >= most else 0.0)
+    camp = m.state.columns["camp"]
+    for squad in own:
+        here = place[squad]
+        needed = here in strength and strength[here] - 1 - camp[squad] - scanner[squad] < most
+        if weak and not needed:
+            found -= UNSETTLED * min(distance(board, here, area) for area in weak) + UNSETTLED * camp[squad]
+    return found
+
+
+def ruling(m: Match, player: int) -> float:
+    """Return how near Infinite Power and the Empire bring a player to winning."""
+    s = m.state
+    found = 0.0
+    for site in sites.facilities(m):
+        if s.controller[site] == player:
+            found += WORKED * min(2, s.columns["working_turns"][site])
+    if power.controller(m) == player:
+        found += DISCOVERED + LOYAL * power.loyal_to(m, player)
+        sway = m.facts.constants["sway"]
+        found += sum(SWAYED * (sway - s.players[rival]["sway"]) for rival in seats.opponents(m, player))
+    if empire.summoner(m) == player:
+        held = sum(s.columns["held"])
+        found += SUMMONED + HELD * held - SHIP_LOST * s.vars["ships_lost"]
+        found -= sum(s.columns["hit"][ship] for ship in empire.ships(m))
+    return found
+
+
+def stocked(m: Match, player: int, plan: plans.Plan) -> float:
+    """Return what the home stock, cargo on its way there, the store and the inventory of a player are worth."""
+    s = m.state
+    stock, columns, place = s.players[player], s.columns, s.place
+    home, board = squads.home(m, player), board_of(m)
+    have = [float(stock[token]) for token in TOKENS]
+    for squad in squads.free_squads(m, player):
+        near = 1.0 - FAR_OFF * distance(board, place[squad], home)
+        for kind, token in enumerate(TOKENS):
+            if columns[token][squad]:
+                have[kind] += near * columns[token][squad]
+    found = 0.0
+    for kind in range(len(RESOURCES)):
+        wanted = min(have[kind], plan.want[kind])
+        found += WANTED * wanted + SPARE * min(ENOUGH, have[kind] - wanted)
+    found += SCRAP * have[-2] + (TECH_LATE if len(plan.steps) > 2 else TECH) * have[-1]
+    found += UNIT * sum(stock[store(title)] for title in TITLES)
+    return found + CARD * len(equipping.inventory(m, player)) + CARD * len(s.zones[m.facts.zone["parts"][player]])
 
 
 def built(m: Match, player: int) -> float:
-    """Return what the rig and the facilities of a player are worth."""
-    found = FACILITY * sum(m.state.controller[site] == player for site in sites.facilities(m))
+    """Return what the rig and the facilities of a player are worth, at least what they cost."""
+    s, costs = m.state, m.facts.game.cost
+    found = 0.0
+    for site in sites.facilities(m):
+        if s.controller[site] == player:
+            found += BUILT * sum(costs[s.card[site]]) + (FACILITY if sites.works(m, site) else -FACILITY)
     rig = sites.rig_of(m, player)
     if rig == NOWHERE or not sites.parts(m, rig):
         return found
-    found += sum(PART * (1 + sites.remaining(m, part) / 10) for part in rigs.working_parts(m, rig))
+    for part in rigs.working_parts(m, rig):
+        found += BUILT * sum(costs[s.card[part]]) + PART * sites.remaining(m, part) / 10
     return found + 1.5 * rigs.can_move(m, rig) + 1.5 * (rigs.has_targeting(m, rig) and bool(rigs.weapons(m, rig)))
 
 
+def on_site(m: Match, player: int, site: int) -> float:
+    """Return how near the tools of a faction are to where its next facility is built."""
+    tools, place, camp = m.state.columns[TOOLS], m.state.place, m.state.columns["camp"]
+    board = board_of(m)
+    far = [distance(board, place[one], site) + camp[one] for one in squads.free_squads(m, player) if tools[one]]
+    return ON_SITE - PER_MOVE * min(far) if far else 0.0
+
+
 def about(m: Match, squad: int, home: int) -> float:
-    """Return what a free squad is about: what it carries home, whom it leads, where it may recruit or gather."""
+    """Return what a free squad is about: whom it leads, where it may recruit or gather; its equipment."""
     s = m.state
     columns, here = s.columns, s.place[squad]
-    far = distance(board_of(m), here, home)
-    found = UNIT * len(squads.titles(m, squad))
-    carried = sum(WORTH.get(token, 0.5) * columns[token][squad] for token in TOKENS)
-    if carried:
-        found += carried * (1.0 - 0.2 * far)
+    found = UNIT * 1.25 * len(squads.titles(m, squad))
     if here == home and squads.prisoner(m, home) != NOWHERE:
         found += 0.8
     led = len(squads.captives(m, squad))
     if led:
-        return found + led * (CAPTIVE - 0.6 * far)
+        return found + led * (CAPTIVE - 0.6 * distance(board_of(m), here, home))
     if squads.infiltrated(m, squad):
         guards = len(infiltrating.guards(m, squad))
         return found + 2.2 * max(0, 6 - guards) / 6 if guards else found
