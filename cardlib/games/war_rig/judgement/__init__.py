@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig.judgement import evaluation
+from cardlib.games.war_rig.judgement import evaluation, trying
 from cardlib.kernel.judgement import Judgement
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ class WarRigJudgement(Judgement):
 
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)
+
+    def worth_trying(self, m: Match, choices: Sequence[Choice]) -> Sequence[int]:
+        return trying.worth_trying(m, choices)
 
     def horizon(self, m: Match) -> int:
         return 1

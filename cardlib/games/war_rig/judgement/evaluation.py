@@ -29,13 +29,15 @@ CAPTIVE, WAITING, PRISONER, COERCING = 4.0, 4.6, 7.5, 1.0
 WANTED, SPARE, ENOUGH = 1.5, 0.35, 6  # a resource that a plan wants, and each of so many others
 SCRAP, TECH, TECH_LATE = 0.1, 1.2, 0.4
 FAR_OFF = 0.15  # the share of a token's worth that each move on the way home takes
-UNIT, CARD = 1.0, 1.3
+JAILER = 0.8  # somebody at home to coerce a prisoner
+UNIT, SENTRY, CARD = 1.0, 5.5, 1.3  # a unit; a scanner, which costs most and holds locations; a card
 BUILT = 1.6  # a resource that went into what stands: never less than it was worth in store
 PART, FACILITY = 1.2, 3.0
 ON_SITE, PER_MOVE = 4.0, 0.9  # tools on their way to where the next facility is built
+RECRUIT, GATHERING, CAMPED, OUTWARD = 2.2, 1.1, 0.3, 0.6  # places: a rival's base, where tokens are, the way there
 LOYAL, SWAYED, DISCOVERED, WORKED = 25.0, 10.0, 15.0, 4.0
 SUMMONED, HELD, SHIP_LOST = 30.0, 5.0, 10.0
-MASSED, SETTLED, SEIZED = 15, 1.6, 6.0  # strength in all with which to settle on all locations at once
+MASSED, SETTLED, SEIZED = 12, 1.6, 6.0  # strength in all with which to settle on all locations at once
 UNSETTLED = 1.0  # each move of a squad on its way there
 
 
@@ -69,6 +71,8 @@ def worth(m: Match, player: int) -> float:
         else:
             found += KEPT_FROM
     found -= LAST * max(0, FEW - left)
+    if left > 1 and squads.prisoner(m, home) != NOWHERE:
+        found += JAILER * (1.0 if squads.there(m, home, player) else 0.0)
     site = plans.building_site(m, player, plan.steps)
     if site != NOWHERE:
         found += on_site(m, player, site)
@@ -136,7 +140,7 @@ def stocked(m: Match, player: int, plan: plans.Plan) -> float:
         wanted = min(have[kind], plan.want[kind])
         found += WANTED * wanted + SPARE * min(ENOUGH, have[kind] - wanted)
     found += SCRAP * have[-2] + (TECH_LATE if len(plan.steps) > 2 else TECH) * have[-1]
-    found += UNIT * sum(stock[store(title)] for title in TITLES)
+    found += UNIT * sum(stock[store(title)] for title in TITLES) + SENTRY * stock[store(SCANNER)]
     return found + CARD * len(equipping.inventory(m, player)) + CARD * len(s.zones[m.facts.zone["parts"][player]])
 
 
@@ -167,20 +171,19 @@ def about(m: Match, squad: int, home: int) -> float:
     """Return what a free squad is about: whom it leads, where it may recruit or gather; its equipment."""
     s = m.state
     columns, here = s.columns, s.place[squad]
-    found = UNIT * 1.25 * len(squads.titles(m, squad))
-    if here == home and squads.prisoner(m, home) != NOWHERE:
-        found += 0.8
+    found = UNIT * 1.25 * len(squads.titles(m, squad)) + SENTRY * columns[SCANNER][squad]
     led = len(squads.captives(m, squad))
     if led:
         return found + led * (CAPTIVE - 0.6 * distance(board_of(m), here, home))
     if squads.infiltrated(m, squad):
-        guards = len(infiltrating.guards(m, squad))
-        return found + 2.2 * max(0, 6 - guards) / 6 if guards else found
+        guards = infiltrating.guards(m, squad)
+        needed = len(guards) + sum(columns[SCANNER][guard] for guard in guards)
+        return found + RECRUIT * max(0, 6 - needed) / 6 if guards else found
     free = squads.room(m, squad) / squads.spaces(m, squad)
     if land(m).yields[here] and free and here != land(m).wastes:
-        found += free * (0.45 + (0.25 if columns["camp"][squad] else 0.0))
+        found += free * (GATHERING + (CAMPED if columns["camp"][squad] else 0.0))
     elif columns["camp"][squad]:
         found -= 0.05  # with no space left it has to decamp before it comes home
     elif here == land(m).wastes:
-        found += 0.2
+        found += OUTWARD * free
     return found

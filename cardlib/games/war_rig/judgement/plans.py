@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.games.war_rig import building, equipping, power, rigs, sites, squads
-from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.empire import PORTAL
-from cardlib.games.war_rig.kinds import PART, RESOURCES, SCANNER, store
+from cardlib.games.war_rig.kinds import PART, RESOURCES
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -43,6 +42,8 @@ def plan(m: Match, player: int) -> Plan:
     costs = m.facts.game.cost
     if equipping.without_tools(m, player):
         return Plan(costs[m.facts.number["workshop-tools"]], (), progress)
+    if len(squads.free_squads(m, player)) >= MANY:
+        return Plan(costs[m.facts.number["id-scanner"]], best.steps, progress)
     if best.steps:
         return Plan(tuple(map(sum, zip(*(costs[card] for card in best.steps), strict=True))), best.steps, progress)
     return Plan(_lacking(m, player, held), (), progress)
@@ -69,10 +70,8 @@ def _path(m: Match, player: int, titles: tuple[str, ...], held: frozenset[int]) 
 
 
 def _lacking(m: Match, player: int, held: frozenset[int]) -> Cost:
-    """Return the cost of what is useful beside the paths: scanners for many squads, legs, a cockpit, a weapon."""
-    game, number = m.facts.game, m.facts.number
-    if len(squads.free_squads(m, player)) >= MANY and not m.state.players[player][store(SCANNER)]:
-        return game.cost[number["id-scanner"]]
+    """Return the cost of what is useful beside the paths: legs, a cockpit, a weapon."""
+    game = m.facts.game
     rig = sites.rig_of(m, player)
     if rig != NOWHERE:
         attached = [m.state.card[part] for part in sites.parts(m, rig)]
@@ -97,4 +96,3 @@ def building_site(m: Match, player: int, steps: tuple[int, ...]) -> int:
     if not steps or not affordable(m.state.players[player], m.facts.game.cost[steps[0]]):
         return NOWHERE
     return building.building_place(m, player, steps[0])
-
