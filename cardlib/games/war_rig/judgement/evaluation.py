@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cardlib.games.war_rig import empire, equipping, infiltrating, power, rigs, sites, squads, winning
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.judgement import plans
-from cardlib.games.war_rig.kinds import RESOURCES, SCANNER, TITLES, TOKENS, TOOLS, store
+from cardlib.games.war_rig.kinds import RESOURCES, RIFLES, SCANNER, TITLES, TOKENS, TOOLS, store
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distance
 from cardlib.kernel.boards.occupants import board_of
@@ -24,20 +24,22 @@ if TYPE_CHECKING:
 WON = 400.0
 FREE, KEPT_FROM = 10.0, 3.0  # a squad of one's own that is free, and one that is not
 FEW, LAST = 3, 6.0  # rivals with no more squads than this are worth finishing off: points for each one fewer
-LOCATION, EARLY, LATE = 12.0, 0.06, 6  # a location at the end; the share of it before the last turns
+LOCATION, EARLY, LATE = 12.0, 0.01, 6  # a location at the end; the share of it before the last turns
 CAPTIVE, WAITING, PRISONER, COERCING = 4.0, 4.6, 7.5, 1.0
-WANTED, SPARE, ENOUGH = 1.5, 0.35, 6  # a resource that a plan wants, and each of so many others
+WANTED, SPARE, ENOUGH = 1.7, 0.7, 8  # a resource that a plan wants, and each of so many others
 SCRAP, TECH, TECH_LATE = 0.1, 1.2, 0.4
 FAR_OFF = 0.15  # the share of a token's worth that each move on the way home takes
 JAILER = 0.8  # somebody at home to coerce a prisoner
 UNIT, SENTRY, CARD = 1.0, 5.5, 1.3  # a unit; a scanner, which costs most and holds locations; a card
-BUILT = 1.6  # a resource that went into what stands: never less than it was worth in store
+BUILT = 1.8  # a resource that went into what stands: never less than it was worth in store
 PART, FACILITY = 1.2, 3.0
 ON_SITE, PER_MOVE = 4.0, 0.9  # tools on their way to where the next facility is built
 RECRUIT, GATHERING, CAMPED, OUTWARD = 2.2, 1.1, 0.3, 0.6  # places: a rival's base, where tokens are, the way there
+RAID = 2.6  # in the base of a rival whose last squads are captured, to sabotage what is left of its rig
+HUNTED, CHASE = 2, 0.4  # rivals with so few free squads are chased: points for each move that an armed squad is nearer
 LOYAL, SWAYED, DISCOVERED, WORKED = 25.0, 10.0, 15.0, 4.0
 SUMMONED, HELD, SHIP_LOST = 30.0, 5.0, 10.0
-MASSED, SETTLED, SEIZED = 12, 1.6, 6.0  # strength in all with which to settle on all locations at once
+MASSED, SETTLED, SEIZED = 17, 1.6, 6.0  # strength in all with which to settle on all locations at once
 UNSETTLED = 1.0  # each move of a squad on its way there
 
 
@@ -73,6 +75,7 @@ def worth(m: Match, player: int) -> float:
     found -= LAST * max(0, FEW - left)
     if left > 1 and squads.prisoner(m, home) != NOWHERE:
         found += JAILER * (1.0 if squads.there(m, home, player) else 0.0)
+    found -= hunting(m, player)
     site = plans.building_site(m, player, plan.steps)
     if site != NOWHERE:
         found += on_site(m, player, site)
@@ -159,6 +162,18 @@ def built(m: Match, player: int) -> float:
     return found + 1.5 * rigs.can_move(m, rig) + 1.5 * (rigs.has_targeting(m, rig) and bool(rigs.weapons(m, rig)))
 
 
+def hunting(m: Match, player: int) -> float:
+    """Return how far the armed squads of a player are from the last free squads of its rivals."""
+    place, board, ground = m.state.place, board_of(m), land(m)
+    armed = [place[one] for one in squads.free_squads(m, player) if m.state.columns[RIFLES][one]]
+    far = 0
+    for rival in seats.opponents(m, player) if armed else ():
+        prey = [place[one] for one in squads.free_squads(m, rival)]
+        if len(prey) <= HUNTED:
+            far += sum(min(distance(board, here, there) for there in armed) for here in prey if not ground.base[here])
+    return CHASE * far
+
+
 def on_site(m: Match, player: int, site: int) -> float:
     """Return how near the tools of a faction are to where its next facility is built."""
     tools, place, camp = m.state.columns[TOOLS], m.state.place, m.state.columns["camp"]
@@ -178,7 +193,10 @@ def about(m: Match, squad: int, home: int) -> float:
     if squads.infiltrated(m, squad):
         guards = infiltrating.guards(m, squad)
         needed = len(guards) + sum(columns[SCANNER][guard] for guard in guards)
-        return found + RECRUIT * max(0, 6 - needed) / 6 if guards else found
+        if guards:
+            return found + RECRUIT * max(0, 6 - needed) / 6
+        side = squads.base_side(m, here)
+        return found + (RAID if side < m.facts.players and not squads.free_squads(m, side) else 0.0)
     free = squads.room(m, squad) / squads.spaces(m, squad)
     if land(m).yields[here] and free and here != land(m).wastes:
         found += free * (GATHERING + (CAMPED if columns["camp"][squad] else 0.0))
