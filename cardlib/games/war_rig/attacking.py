@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.war_rig import power, squads
 from cardlib.games.war_rig.captives import captured, escapes, imprisoned, removed
 from cardlib.games.war_rig.facilities import shielded
-from cardlib.games.war_rig.gathering import drop_surplus
+from cardlib.games.war_rig.gathering import deposit, drop_surplus
 from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TOKENS
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.contract import procedure
@@ -203,8 +203,11 @@ def give(m: Match, squad: int, taker: int, item: str) -> None:
         holder = taker if aboard else squads.area_of(m, m.state.place[squad])
         atoms.put(m, holder, item, columns[item][holder] + 1)
         m.emit("gives", squad, taker if holder == taker else -1, 0, player, "WR-124", total=item)
+        if aboard:
+            deposit(m, taker)
         return
-    atoms.put(m, squad, "smoke_against", 0)
+    if item == SMOKE:
+        atoms.put(m, squad, "smoke_against", 0)
     takes = squads.is_squad(m, taker) and squads.can_carry(m, taker, item)
     if takes:
         atoms.put(m, taker, item, 1)

@@ -161,8 +161,9 @@ def fittings(m: Match, player: int) -> list[Choice]:
     rig = sites.rig_of(m, player)
     if rig == NOWHERE or not rig_at_home(m, rig):
         return []
-    moved, s = m.state.columns["moved_units"], m.state
-    stored = [("card", part) for part in s.zones[m.facts.zone["parts"][player]] if not moved[part]]
+    moved, hit = m.state.columns["moved_units"], m.state.columns["hit"]
+    lying = sorted(m.state.zones[m.facts.zone["parts"][player]], key=lambda part: hit[part])  # of two the sounder one
+    stored = [("card", part) for part in lying if not moved[part]]
     found: list[Choice] = [
         ("attach", part, slot) for _, part in m.rules.distinct(m, stored) for slot in fitting(m, rig, part)
     ]

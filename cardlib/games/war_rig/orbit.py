@@ -78,7 +78,7 @@ def hackings(m: Match, player: int) -> list[Choice]:
     found: list[Choice] = []
     for owner in seats.opponents(m, player):
         found += [("hack", owner, at, NOWHERE) for at in range(len(zones[zone["inventory"][owner]]))]
-        found += [("hack", owner, NOWHERE, card) for kind in spying.OPEN for card in zones[zone[kind][owner]]]
+        found += [("hack", owner, NOWHERE, card) for card in spying.face_up(m, owner)]
     return found
 
 

@@ -19,7 +19,7 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-OPEN = ("known", "parts")  # zones of a player whose cards lie face-up and may be stolen
+OPEN = ("parts", "known")  # zones of a player whose cards lie face-up and may be stolen
 LESSER_BASE = Refusal("WR-187", "in the base of a lesser faction one recruits or leaves")
 NOTHING_THERE = Refusal("WR-172", "there is no such card in the inventory of the base")
 NO_SITE = Refusal("WR-180", "{o} is no facility of this base and no part of a rig that stands there")
@@ -46,10 +46,19 @@ def spyings(m: Match, squad: int) -> list[Choice]:
     owner = victim_of(m, squad)
     if owner == NOWHERE:
         return []
-    zones, zone = m.state.zones, m.facts.zone
-    down = range(len(zones[zone["inventory"][owner]]))
-    up = [("card", card) for kind in OPEN for card in zones[zone[kind][owner]]]
-    return [*(("spy", squad, at, NOWHERE) for at in down), *(("spy", squad, NOWHERE, card) for _, card in up)]
+    down = range(len(m.state.zones[m.facts.zone["inventory"][owner]]))
+    up = face_up(m, owner)
+    return [*(("spy", squad, at, NOWHERE) for at in down), *(("spy", squad, NOWHERE, card) for card in up)]
+
+
+def face_up(m: Match, owner: int) -> list[int]:
+    """Return what lies face-up before a player, each title once: of several first one that was constructed."""
+    zones, card = m.state.zones, m.state.card
+    found: dict[int, int] = {}
+    for kind in OPEN:
+        for obj in zones[m.facts.zone[kind][owner]]:
+            found.setdefault(card[obj], obj)
+    return list(found.values())
 
 
 def spy(m: Match, squad: int, at: int, card: int) -> None:

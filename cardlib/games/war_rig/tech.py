@@ -59,8 +59,8 @@ def keep_card(m: Match, f: dict[str, Any]) -> None:
 
 def exposures(m: Match, player: int) -> list[Choice]:
     """Return the cards of the inventory that a player may turn face-up (WR-281)."""
-    zone = m.state.zones[m.facts.zone["inventory"][player]]
-    return m.rules.distinct(m, [("expose", card) for card in zone])
+    down = [("card", card) for card in m.state.zones[m.facts.zone["inventory"][player]]]
+    return [("expose", card) for _, card in m.rules.distinct(m, down)]
 
 
 def expose(m: Match, player: int, card: int) -> None:
