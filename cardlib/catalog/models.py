@@ -216,7 +216,7 @@ class GameInfo:
         line = self.type_line.replace("{type}", about.name)
         for slot, text in beside.items():
             line = line.replace(slot, text)
-        return line
+        return " ".join(line.split())
 
     def parts_in(self, attribute: AttributeInfo, values: Mapping[str, object]) -> list[tuple[AttributeInfo, int]]:
         """Return the parts of a sum that a card has, in the order in which the card has them, each with its number."""
