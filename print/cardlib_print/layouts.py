@@ -62,6 +62,13 @@ def load_layout(project: Project, name: str, fields: Sequence[str], *, low_ink: 
     return layout
 
 
+def symbols_of(project: Project, name: str) -> frozenset[str]:
+    """Return the names of the symbols that a layout can draw. Raises `LayoutError` for files that cannot be used."""
+    path = find_layout(project, name)
+    symbols = _symbols(project, path, _extended(project, path, []).get("symbols")).get("symbols")
+    return frozenset(symbols) if isinstance(symbols, dict) else frozenset()
+
+
 def read_object(path: Path, project: Project | None = None) -> Raw:
     """Return the JSON object in a file, as a project has read it; raise `LayoutError` with its place for another."""
     try:

@@ -2,7 +2,9 @@
 
 A piece is drawn by a layout like a card: its name is `{name}`, its text `{text}`, in which `{damage}` draws a symbol of
 that name. A layout tells pieces apart by their ids (`"when": "id:damage"`). Of a piece that is a die every side is
-drawn, with the die's name and in `{text}` what it shows: to be cut out and stuck on. A piece without a layout is played
+drawn, with the die's name and in `{text}` what it shows: to be cut out and stuck on. Where the game names its seats, a
+piece of each player is drawn once for each of them, with the seat's name behind its id (`"when": "id:flag-red"`), so
+that each can have its own colour. A piece without a layout is played
 with and not printed; an entry with `cards` stands for cards of the game.
 """
 
@@ -16,7 +18,8 @@ from cardlib.catalog import Card
 from cardlib.catalog.pieces import FILE, GROUPS, Entry, read_pieces
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import parse, printed
-from cardlib_print.layouts import LayoutError, find_layout
+from cardlib.kernel.pieces import PLAYER
+from cardlib_print.layouts import LayoutError, find_layout, symbols_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -77,12 +80,17 @@ def _drawn(project: Project, entry: Entry) -> Iterator[tuple[Card, int]]:
         raise LayoutError(f"{where}.layout: {error}") from None
     copies = piece.supply(project.game.players[1])
     if not piece.die:
-        yield _card(project, piece.id, piece.name, entry.text), copies
+        seats = project.game.seats if piece.of == PLAYER else ()
+        for seat in seats:
+            yield _card(project, f"{piece.id}-{seat.lower().replace(' ', '-')}", piece.name, entry.text), piece.copies
+        if not seats:
+            yield _card(project, piece.id, piece.name, entry.text), copies
         return
     die = _die(project, piece.die, f"{where}.die")
+    drawn = symbols_of(project, entry.layout)
     for face in die.faces:
         numbers = [] if face.number is None else [str(face.number)]
-        shown = " ".join([*numbers, *_marks(project, face)])
+        shown = " ".join([*numbers, *_marks(project, face, drawn)])
         yield _card(project, f"{piece.id}-{face.word}", die.name, shown or entry.text), copies * face.sides
 
 
@@ -93,11 +101,11 @@ def _die(project: Project, id_: str, where: str) -> Die:
         raise LayoutError(f"{where}: {error}") from None
 
 
-def _marks(project: Project, face: Face) -> Iterator[str]:
-    """What stands on a face, one after another: the marks of its symbols, or their names where they have none."""
+def _marks(project: Project, face: Face, drawn: Collection[str]) -> Iterator[str]:
+    """What stands on a face, one after another: symbols that the layout draws by their ids, else marks, else names."""
     for id_, count in face.symbols:
         symbol = project.dice.symbols[id_]
-        yield from [symbol.mark or symbol.name] * count
+        yield from [f"{{{id_}}}" if id_ in drawn else symbol.mark or symbol.name] * count
 
 
 def _card(project: Project, id_: str, name: str, text: str) -> Card:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pypdfium2
@@ -9,6 +11,8 @@ import pytest
 
 from cardlib.catalog import Project, load_project
 from cardlib_print import PrintOptions, preflight, print_cards
+from cardlib_print.pieces import pieces
+from cardlib_print.printing import Press
 
 TECH = ("equipment", "weapon", "cockpit", "drive", "facility")
 COLOURS = ("red", "green", "blue", "brown")
@@ -25,10 +29,78 @@ def words(path: Path) -> str:
 
 
 @pytest.mark.parametrize("options", [PrintOptions(backs="long"), PrintOptions(low_ink=True, paper="letter")])
-def test_every_tech_card_prints(war_rig: Project, options: PrintOptions) -> None:
-    tech = [(card, 1) for card in war_rig.cards.values() if card.type in TECH]
-    assert len(tech) == 29
-    assert preflight(war_rig, tech, options) == ([], [])
+def test_every_card_prints(war_rig: Project, options: PrintOptions) -> None:
+    assert sum(card.type in TECH for card in war_rig.cards.values()) == 29
+    assert preflight(war_rig, [(card, 1) for card in war_rig.cards.values()], options) == ([], [])
+
+
+@pytest.mark.parametrize("low_ink", [False, True])
+def test_every_piece_prints(war_rig: Project, low_ink: bool) -> None:
+    found = pieces(war_rig)
+    options = PrintOptions(layouts=found.layouts, backs="long", low_ink=low_ink)
+    assert preflight(war_rig, found.cards, options) == ([], [])
+
+
+def test_each_kind_of_card_has_its_size(war_rig: Project) -> None:
+    press = Press(war_rig, PrintOptions())
+    sizes = {str(press.faces(card).layout.size) for card in war_rig.cards.values() if card.type in TECH}
+    assert sizes == {"63 x 88 mm"}
+    assert str(press.faces(war_rig.cards["purple-1"]).layout.size) == "95 x 63 mm"
+    assert str(press.faces(war_rig.cards["purple-rig"]).layout.size) == "189 x 264 mm"  # three by three cards
+
+
+def test_each_colour_has_its_own_squads_and_tokens(war_rig: Project) -> None:
+    found = pieces(war_rig)
+    copies = Counter({card.id: count for card, count in found.cards})
+    for colour in ("purple", "red", "orange", "yellow"):
+        for number in range(1, 7):
+            assert copies[f"{colour}-{number}"] == copies[f"squad-token-{number}-{colour}"] == 1
+        assert copies[f"locked-squad-{colour}"] == 12
+        assert [copies[f"power-token-{number}-{colour}"] for number in (1, 2, 3)] == [1, 1, 1]
+    assert copies["drop-ship"] == copies["drop-ship-token"] == war_rig.game.constants["drop_ships"]
+
+
+def test_a_secret_token_does_not_show_its_number_behind(war_rig: Project, tmp_path: Path) -> None:
+    found = pieces(war_rig, ["tokens"])
+    power = [(card, count) for card, count in found.cards if card.id.startswith("power-token-")]
+    options = PrintOptions(layouts=found.layouts, backs="long")
+    print_cards(war_rig, power, tmp_path / "power.pdf", options)
+    front, back = pypdfium2.PdfDocument(tmp_path / "power.pdf")
+    assert Counter(re.findall(r"\b[123]\b", front.get_textpage().get_text_range().split("100 mm")[0])) == {
+        "1": 4,
+        "2": 4,
+        "3": 4,
+    }
+    assert not back.get_textpage().get_text_range().strip()
+
+
+def test_a_captured_squad_is_behind_a_free_one(war_rig: Project, tmp_path: Path) -> None:
+    print_cards(war_rig, [(war_rig.cards["orange-5"], 1)], tmp_path / "squad.pdf", PrintOptions(backs="long"))
+    front, back = (page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(tmp_path / "squad.pdf"))
+    assert (front.count("cargo"), front.count("armoured"), front.count("equipment")) == (4, 3, 2)
+    assert "CAPTURED" in back and "cargo" not in back
+
+
+def test_dice_show_their_symbols(war_rig: Project) -> None:
+    shown = {card.id: (card.text, count) for card, count in pieces(war_rig, ["dice"]).cards}
+    assert shown["die-red-double-hit"] == ("{hit} {hit}", 4)
+    assert shown["die-black-skull"] == ("{skull}", 4)
+    assert shown["die-blue-hit"] == ("{hit}", 8 * 3)
+    assert shown["die-white-6"] == ("6", 1)
+    assert shown["die-green-nothing"] == ("", 3)
+
+
+def test_the_reference_has_every_face_and_the_licence(war_rig: Project, tmp_path: Path) -> None:
+    found = pieces(war_rig, ["reference"])
+    table = next(card.text for card, _ in found.cards if card.id == "reference-dice").replace("\u00a0", " ")
+    for die in war_rig.dice:
+        line = next(line for line in table.splitlines() if line.startswith(f"{die.name}, {die.sides} sides: "))
+        for face in die.faces if die.id != "white" else ():
+            symbols = "".join(f"{{{id_}}}" * count for id_, count in face.symbols) or "blank"
+            assert re.search(rf"(?<!\d){face.sides} × {re.escape(symbols)}(,|$)", line), (die.id, face.word)
+    print_cards(war_rig, found.cards, tmp_path / "reference.pdf", PrintOptions(layouts=found.layouts))
+    shown = words(tmp_path / "reference.pdf")
+    assert shown.count("War Rig by Ellotron · CC BY-NC 4.0 · creativecommons.org/licenses/by-nc/4.0") == 20
 
 
 # What the face of a card of each kind shows; the last part of the cost has its place even where others are missing.
