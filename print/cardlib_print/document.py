@@ -147,7 +147,8 @@ class Document:
             self._place(self._face(batch.faces(card), card, plan.card, plan.bleed, "face"), slot, area, plan)
             if marking.watermark:
                 self._watermark(batch.faces(card), marking.watermark, slot, plan.paper)
-        caption = f"{marking.caption} · {number[0]} of {number[1]}"
+        part = f" · {plan.part}" if plan.part else ""
+        caption = f"{marking.caption} · {number[0]} of {number[1]}{part}"
         self._margin(plan, caption, batch.faces(cards[0]).chain_of("small", "regular"))
         self._close("face", cards)
         if marking.flip == "none":

@@ -96,7 +96,10 @@ class FontRole:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A layout ready to draw; `applies` tells which cards it is for (None: any)."""
+    """A layout ready to draw; `applies` tells which cards it is for (None: any).
+
+    A `poster` is printed over several sheets where it is larger than the paper.
+    """
 
     name: str
     title: str
@@ -115,6 +118,7 @@ class Layout:
     elements: tuple[BoxElement | SymbolElement | TextElement | ArtElement, ...]
     low_ink: bool
     uses_card: bool
+    poster: bool = False
 
     def names(self, name: str) -> bool:
         """Whether a field stands in any text of the layout."""

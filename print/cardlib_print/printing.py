@@ -17,8 +17,9 @@ from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
 from cardlib_print.geometry import Size, millimetres
 from cardlib_print.layouts import DEFAULT, PLAIN, layout_names, load_layout, read_object
+from cardlib_print.posters import poster
 from cardlib_print.preflight import PreflightError, Problem
-from cardlib_print.sheets import Flip, Sheet, default_sheet, find_sheet, plan
+from cardlib_print.sheets import Flip, Sheet, default_sheet, find_sheet, has_room, plan
 from cardlib_print.values import field_names
 
 if TYPE_CHECKING:
@@ -97,14 +98,14 @@ def pressed(
     bounds.check_number(len(options.watermark), bounds.WATERMARK, "characters in the watermark")
     press = Press(project, options)
     batches = press.batches(wanted)
-    total, pages = sum(batch.count for batch in batches), sum(batch.pages for batch in batches)
+    total, pages = sum(copies for _, copies in wanted), sum(batch.pages for batch in batches)
     title = options.title or project.game.name
     marking = Marking(title, options.watermark, options.backs, options.offset)
     done = 0
 
     def step(count: int) -> None:
         nonlocal done
-        done += count
+        done = min(total, done + count)
         if progress:
             progress(done, total)
 
@@ -165,9 +166,16 @@ class Press:
                 sheet = find_sheet(self.project, options.sheet)
             else:
                 sheet = default_sheet(self.project, options.paper, size)
-            laid = plan(sheet, size, options.bleed, self.project)
-            self._inspect([card for card, _ in group], laid.bleed)
-            batches.append(Batch(laid, group, self.faces, self.backs))
+            posters = [one for one in group if self.faces(one[0]).layout.poster]
+            if posters and sheet.size is not None and not has_room(sheet, size, 0.0):
+                self._inspect([card for card, _ in posters], 0.0)
+                parts = poster(sheet, sheet.size, size)
+                batches += [Batch(part, [one], self.faces, _no_back) for one in posters for part in parts]
+                group = [one for one in group if one not in posters]
+            if group:
+                laid = plan(sheet, size, options.bleed, self.project)
+                self._inspect([card for card, _ in group], laid.bleed)
+                batches.append(Batch(laid, group, self.faces, self.backs))
         return batches
 
     def faces(self, card: Card) -> Faces:
@@ -242,6 +250,10 @@ class Press:
                 return layout.name
         own = self.project.path / "print" / f"{DEFAULT}.json"
         return DEFAULT if own.is_file() else PLAIN
+
+
+def _no_back(card: Card) -> None:
+    """A poster has none."""
 
 
 def stamp(project: Project, card: Card, options: PrintOptions = PrintOptions()) -> str:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cardlib_print.preflight import Problem
 
 DPI = 300
+COARSE = 150  # dots per inch of what would be too large otherwise, such as a poster
 # No id has a dot in it, so a back never has the name of another card's face.
 ENDINGS: dict[Side, str] = {"face": ".png", "back": ".back.png"}
 
@@ -95,7 +96,7 @@ def write_pages(
         for number, (shown, page) in enumerate(zip(printed.pages, document, strict=True), 1):
             (card,) = shown.cards
             made = BytesIO()
-            finished(drawn(page)).save(made, "PNG", compress_level=6, dpi=(DPI, DPI))
+            finished(drawn(page)).save(made, "PNG", compress_level=6, dpi=(dpi_of(page), dpi_of(page)))
             write_bytes(path(card, shown.side), made.getvalue())
             if progress:
                 progress(number, len(printed.pages))
@@ -105,14 +106,21 @@ def write_pages(
 
 def drawn(page: PdfPage) -> Image:
     """Return a page as a picture, cut to its own size."""
-    width, height = (points / 72 * DPI for points in page.get_size())
+    dpi = dpi_of(page)
+    width, height = (points / 72 * dpi for points in page.get_size())
     if width * height > bounds.DRAWN:
         raise CardlibError(
             f"a card of {width:.0f} by {height:.0f} pixels is too large for a picture, expected at most "
             f"{bounds.DRAWN // bounds.MEGABYTE} million"
         )
-    whole: Image = page.render(scale=DPI / 72).to_pil()
-    return whole.crop((0, 0, *(round(points / 72 * DPI) for points in page.get_size())))
+    whole: Image = page.render(scale=dpi / 72).to_pil()
+    return whole.crop((0, 0, *(round(points / 72 * dpi) for points in page.get_size())))
+
+
+def dpi_of(page: PdfPage) -> int:
+    """Return the dots per inch that a page is drawn with: fewer where the usual ones would be too many in all."""
+    width, height = page.get_size()
+    return DPI if width * height * (DPI / 72) ** 2 <= bounds.DRAWN else COARSE
 
 
 def _rounded(image: Image, corner: float) -> Image:

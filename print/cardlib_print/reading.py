@@ -86,9 +86,9 @@ class Reader:
         """Read a layout whose `extends` is already resolved; `symbols` is the content of its symbol file, or empty."""
         self.known("", raw, _TOP, "property")
         card = self.section(raw, "card")
-        self.known("card", card, {"width", "height", "corner", "bleed"}, "property")
+        self.known("card", card, {"width", "height", "corner", "bleed", "poster"}, "property")
         self.size = Size(
-            self.number("card", card, "width", 63.0, 10, 400), self.number("card", card, "height", 88.0, 10, 400)
+            self.number("card", card, "width", 63.0, 10, 1000), self.number("card", card, "height", 88.0, 10, 1000)
         )
         self.bleed = self.number("card", card, "bleed", 3.0, 0, 10)
         fonts = {role: self.font(f"fonts.{role}", value) for role, value in self.section(raw, "fonts").items()}
@@ -136,6 +136,7 @@ class Reader:
             elements=tuple(elements),
             low_ink=self.low_ink,
             uses_card=self.uses_card or bool(palettes),
+            poster=self.flag("card", card, "poster", False),
         )
 
     def element(
@@ -279,7 +280,7 @@ class Reader:
             not isinstance(given, list)
             or len(given) != 4
             or not all(isinstance(value, int | float) and not isinstance(value, bool) for value in given)
-            or not all(-500 <= value <= 500 for value in given)
+            or not all(-1000 <= value <= 1000 for value in given)
             or given[2] <= 0
             or given[3] <= 0
         ):

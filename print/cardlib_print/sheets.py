@@ -88,7 +88,8 @@ class Ruler:
 class Plan:
     """A sheet laid out for one card size and bleed; boxes in mm from the top left corner of the paper.
 
-    `slots` are the trimmed cards, row by row; `areas` are the same with their bleed.
+    `slots` are the trimmed cards, row by row; `areas` are the same with their bleed; of a poster the part that
+    the sheet shows, which `part` tells.
     """
 
     sheet: Sheet
@@ -101,6 +102,7 @@ class Plan:
     areas: tuple[Box, ...]
     marks: tuple[Segment, ...]
     ruler: Ruler | None
+    part: str = ""
 
     def mirrored(self, box: Box, flip: Flip) -> Box:
         """Return where a box of the front lies on the back of the paper, turned over its long or its short edge."""

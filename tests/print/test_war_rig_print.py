@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -140,3 +141,50 @@ def test_a_cost_stands_in_the_fixed_pattern(war_rig: Project, tmp_path: Path, ca
         shown = text.get_text_bounded(left * unit, (top - 8.6) * unit, (left + 8.6) * unit, top * unit).strip()
         cost = war_rig.cards[card].attributes.get(colour)
         assert shown == ("" if cost is None else str(cost)), colour
+
+
+def test_the_board_shows_every_area_on_four_sheets(war_rig: Project, tmp_path: Path) -> None:
+    found = pieces(war_rig, ["board"])
+    board = [(card, count) for card, count in found.cards if card.id == "area-board"]
+    printed = print_cards(war_rig, board, tmp_path / "board.pdf", PrintOptions(layouts=found.layouts))
+    assert (printed.cards, printed.sheets) == (1, 4)
+    one = PrintOptions(layouts=found.layouts, sheet="single")
+    print_cards(war_rig, board, tmp_path / "whole.pdf", one)
+    page = pypdfium2.PdfDocument(tmp_path / "whole.pdf")[0].get_textpage()
+    unit = 72 / 25.4
+    data = json.loads((war_rig.path / "boards" / "planet.json").read_text(encoding="utf-8"))
+    spaces = {space["id"]: space for space in data["spaces"]}
+    assert spaces.keys() == AREAS.keys()
+    for id_, (column, row, wide) in AREAS.items():
+        left, top, side = column * 90, 360 - row * 90, 90 * wide
+        text = page.get_text_bounded(left * unit, (top - side) * unit, (left + side) * unit, top * unit)
+        shown = " ".join(text.split())
+        space = spaces[id_]
+        assert war_rig.cards[id_].name.upper() in shown
+        supply = space["attributes"].get("supply", {})
+        assert sorted(re.findall(r"\b\d\d\b", shown)) == sorted(str(count) for count in supply.values()), id_
+        for facility in space["attributes"].get("facilities", ()):
+            assert war_rig.cards[facility].name in shown
+        if id_ != "barren-wastes":
+            ways = ", ".join(war_rig.cards[other].name for other in space["neighbours"])
+            assert f"Ways: {ways}" in shown
+
+
+# Column, row and how many of either: the ring clockwise from Low Orbit, around the Barren Wastes.
+AREAS = {
+    "low-orbit": (1, 0, 1),
+    "base-4": (2, 0, 1),
+    "oil-sands": (3, 0, 1),
+    "base-1": (4, 0, 1),
+    "deep-trenches": (4, 1, 1),
+    "base-6": (4, 2, 1),
+    "methane-sea": (4, 3, 1),
+    "base-3": (3, 3, 1),
+    "ancient-city": (2, 3, 1),
+    "base-2": (1, 3, 1),
+    "volcanic-range": (1, 2, 1),
+    "base-5": (1, 1, 1),
+    "barren-wastes": (2, 1, 2),
+    "deep-space": (0, 0, 1),
+    "planet-core": (5, 1, 1),
+}
