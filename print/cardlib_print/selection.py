@@ -23,11 +23,12 @@ class Selection:
     cards: tuple[tuple[Card, int], ...]
 
 
-def select(project: Project, what: str, only: str = "", copies: int | None = None) -> Selection:
+def select(project: Project, what: str, only: str = "", copies: int | str | None = None) -> Selection:
     """Return the cards of a deck (a file, or the name of a deck of the project), else those that a query finds.
 
-    `only` is a filter on top; `copies` replaces every card's number. An empty `what` means every card. Raises
-    `CardlibError` if nothing is left, `FilterError` and `UnknownCards` for what cannot be read.
+    `only` is a filter on top; `copies` replaces every card's number, by one or by what an attribute of each says. An
+    empty `what` means every card. Raises `CardlibError` if nothing is left, `FilterError` and `UnknownCards` for what
+    cannot be read.
     """
     if _is_deck(project, what):
         from cardlib.decks import load_deck
@@ -46,9 +47,23 @@ def select(project: Project, what: str, only: str = "", copies: int | None = Non
         counted = [(card, count) for card, count in counted if passes(card)]
         if not counted:
             raise CardlibError(f"none of these cards passes {only!r}")
-    if copies is not None:
+    if isinstance(copies, str):
+        counted = [(card, _printed(project, card, copies)) for card, _ in counted]
+        if not any(count for _, count in counted):
+            raise CardlibError(f"none of these cards says how many there are of it: no {copies}")
+    elif copies is not None:
         counted = [(card, copies) for card, _ in counted]
     return Selection(title, tuple(counted))
+
+
+def _printed(project: Project, card: Card, attribute: str) -> int:
+    """What a card says in an attribute of whole numbers, 0 where it has none."""
+    numbers = [info.id for info in project.game.attributes.values() if info.type == "integer"]
+    if attribute not in numbers:
+        near = nearest_note(attribute, numbers)
+        raise CardlibError(f"copies: found {attribute!r}, expected a number, or an attribute of whole numbers{near}")
+    value = card.attributes.get(attribute)
+    return value if isinstance(value, int) else 0
 
 
 def _is_deck(project: Project, what: str) -> bool:

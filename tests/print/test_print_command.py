@@ -130,3 +130,13 @@ def test_cards_are_printed_to_pdf_and_nothing_else(
     assert (code, out) == (1, "")
     assert "cards are printed to PDF, expected a name that ends in .pdf" in err
     assert not list(tmp_path.iterdir())
+
+
+def test_copies_are_a_number_or_an_attribute(cardlib):
+    assert cardlib("!Jaeger", "--copies", "cost", "-o", "out.pdf")[1].startswith("6 cards (1 different)")
+    for wrong in ("0", "10000", "-1", "2.5", "1" * 50):
+        code, _, err = cardlib("!Jaeger", "--copies", wrong, "-o", "out.pdf")
+        assert (code, err) == (
+            1,
+            f"cardlib: --copies: expected a number from 1 to 9999, or an attribute, found {wrong!r}\n",
+        )

@@ -11,9 +11,11 @@ import pypdfium2
 import pytest
 
 from cardlib.catalog import Project, load_project
+from cardlib.errors import CardlibError
 from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
+from cardlib_print.selection import select
 
 TECH = ("equipment", "weapon", "cockpit", "drive", "facility")
 COLOURS = ("red", "green", "blue", "brown")
@@ -102,6 +104,16 @@ def test_the_reference_has_every_face_and_the_licence(war_rig: Project, tmp_path
     print_cards(war_rig, found.cards, tmp_path / "reference.pdf", PrintOptions(layouts=found.layouts))
     shown = words(tmp_path / "reference.pdf")
     assert shown.count("War Rig by Ellotron · CC BY-NC 4.0 · creativecommons.org/licenses/by-nc/4.0") == 20
+
+
+def test_the_box_holds_as_many_of_each_card_as_it_says(war_rig: Project) -> None:
+    box = select(war_rig, "tech", copies="copies")
+    assert (len(box.cards), sum(count for _, count in box.cards)) == (29, 69)
+    assert {card.id: count for card, count in box.cards}["co2-dispersal-system"] == 3
+    with pytest.raises(CardlibError, match=r"found 'copy', expected a number.* \(nearest: copies\)"):
+        select(war_rig, "tech", copies="copy")
+    with pytest.raises(CardlibError, match="none of these cards says how many there are of it: no copies"):
+        select(war_rig, "type:squad", copies="copies")
 
 
 # What the face of a card of each kind shows; the last part of the cost has its place even where others are missing.

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cardlib_print import PrintOptions, Problem
     from cardlib_print.selection import Selection
 
+MOST_COPIES = 9999
 DEFAULT = "cards.pdf"
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -69,8 +70,13 @@ def print_(
         str, typer.Option("--offset", metavar="X,Y", help="Move the backs by mm to the right and down.")
     ] = "0,0",
     copies: Annotated[
-        int | None,
-        typer.Option("--copies", "-n", min=1, max=9999, help="So many of each card, whatever the deck says."),
+        str | None,
+        typer.Option(
+            "--copies",
+            "-n",
+            metavar="NUMBER",
+            help="So many of each card, whatever the deck says; or the attribute that says how many.",
+        ),
     ] = None,
     only: Annotated[str, typer.Option("--only", metavar="QUERY", help="Only the cards that pass this query.")] = "",
     low_ink: Annotated[
@@ -127,7 +133,7 @@ def print_(
     if groups and not (text or only):
         selection = Selection(f"{project.game.name} · {', '.join(groups)}", extra.cards)
     else:
-        selection = select(project, text, only, copies)
+        selection = select(project, text, only, _copies(copies))
         selection = Selection(selection.title, (*selection.cards, *extra.cards))
     options = PrintOptions(
         sheet=sheet,
@@ -219,6 +225,15 @@ def _list_sheets(project: Project, form: Format) -> None:
         for sheet in sheets(project).values()
     ]
     emit(rows, ["sheet", "paper", "cards", "grid", "bleed", "title"], form)
+
+
+def _copies(text: str | None) -> int | str | None:
+    """A number of copies, or the name of what says how many."""
+    if text is None or text[:1].isalpha():
+        return text
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and 1 <= int(text) <= MOST_COPIES):
+        raise CardlibError(f"--copies: expected a number from 1 to {MOST_COPIES}, or an attribute, found {text!r}")
+    return int(text)
 
 
 def _offset(text: str) -> tuple[float, float]:
