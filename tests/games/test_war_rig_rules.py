@@ -206,6 +206,31 @@ def test_documents_say_what_is_decided_before_the_first_turn(war_rig: cardlib.Ga
     assert asked.player == 1 and [option.notation for option in asked.options] == ["base-3", "base-4", "base-6"]
 
 
+def test_a_set_up_of_the_table_says_it_for_all_seats(war_rig: cardlib.Game) -> None:
+    """Every authored set-up is what a match begins with: nothing is asked, whatever the factions say."""
+    for name, players in (("duel-near", 2), ("duel-far", 2), ("three-in-a-ring", 3), ("four-crossed", 4)):
+        m = war_rig.match(["scouts"] * players, table=name, seed=1)
+        assert m.state.vars["turn"] == 1
+        by_name = {m.facts.ids[m.state.card[squad]]: squad for squad in squads.all_squads(m)}
+        board = m.facts.board
+        assert board is not None
+        for at, said in m.table_document("setup")["seats"].items():
+            colour = ("purple", "red", "orange", "yellow")[int(at) - 1]
+            for number, base in said.get("lesser", {}).items():
+                assert board.names[m.state.place[by_name[f"{colour}-{number}"]]] == f"base-{base}"
+            for number, squad in said["squads"].items():
+                carried = squads.titles(m, by_name[f"{colour}-{number}"])
+                assert {title.replace("_", "-") for title in carried} == set(squad.get("equipment", ()))
+
+
+def test_a_match_takes_no_document_that_it_would_not_play(war_rig: cardlib.Game) -> None:
+    """Positions are checked and shown, not played from; a set-up is for its number of players."""
+    with pytest.raises(cardlib.CardlibError, match="Position, from which no match of War Rig is set up"):
+        war_rig.match(["scouts", "raiders"], table="before-domination", seed=1)
+    with pytest.raises(cardlib.CardlibError, match="the table is set up for 2 players, found 3"):
+        war_rig.match(["scouts"] * 3, table="duel-near", seed=1)
+
+
 def test_three_units_are_too_many_for_a_squad(war_rig: cardlib.Game) -> None:
     """WR-D23: two titles at most."""
     text = "kind: faction\nname: Test\n\n[units]\nid-scanner: 1\nassault-rifles: 1\nworkshop-tools: {}\n"

@@ -72,15 +72,38 @@ def vacant(m: Match) -> list[int]:
     return [space for space in above if not squads.there(m, space, squads.planet(m))]
 
 
+def table_seat(m: Match, player: int) -> dict[str, Any]:
+    """Return what the set-up of the table says of a seat; nothing where the table has none."""
+    found: dict[str, Any] = m.table_document("setup").get("seats", {}).get(str(player + 1), {})
+    return found
+
+
+def said_of_lesser(m: Match, player: int) -> int:
+    """Return the base that documents name for a lesser group, 0 for none; the set-up of the table comes first."""
+    bases: dict[str, int] = table_seat(m, player).get("lesser", {})
+    named: int = m.document(player).get("lesser", 0)
+    return next(iter(bases.values()), named)
+
+
+def said_of_units(m: Match, player: int) -> dict[str, int] | None:
+    """Return which squad carries which starting unit, as documents say; None where the player is asked."""
+    seat = table_seat(m, player)
+    if seat:
+        carried = {int(number): squad.get("equipment", ()) for number, squad in seat.get("squads", {}).items()}
+        return {title: number for number, titles in carried.items() for title in titles}
+    said: dict[str, int] | None = m.document(player).get("units")
+    return said
+
+
 def place_lesser(m: Match, f: dict[str, Any]) -> str | None:
     """In seat order each places the squads 4 to 6 of the own colour together in a vacant base (WR-012, WR-013).
 
-    A base that the player's document names is taken without asking, if it is vacant.
+    A base that the set-up of the table or the player's document names is taken without asking, if it is vacant.
     """
     at = f.get("at", 0)
     if at not in placing(m):
         return None
-    open_, wanted = vacant(m), m.document(at).get("lesser", 0)
+    open_, wanted = vacant(m), said_of_lesser(m, at)
     named = [space for space in open_ if land(m).base[space] == wanted]
     choices: list[Choice] = [("space", space) for space in named or open_]
     space = m.ask(at, "one", choices, "where is your lesser faction", rule="WR-012")[1]
@@ -98,12 +121,12 @@ def place_lesser(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def assign_units(m: Match, f: dict[str, Any]) -> str | None:
-    """Before the first turn each may put the three starting units on squads, as its document says (WR-011)."""
+    """Before the first turn each may put the three starting units on squads, or documents say so (WR-011)."""
     at = f.get("seat", 0)
     if at == m.facts.players:
         return None
     given: dict[int, int] = {}
-    said = m.document(at).get("units")
+    said = said_of_units(m, at)
     units: list[tuple[str, int]] = []
     for title in STANDARD:
         most = m.facts.constants["equipment_titles"]
