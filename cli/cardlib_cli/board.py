@@ -46,7 +46,7 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
         if kind != match.facts.field and match.facts.zone_owner[zones[0]] < 0:  # what is played lies in a zone of all
             cards = zone_lines(match, project, kind, 0, viewer)
             title = [] if waiting else ["", f"The {zone_name(project, kind)}:"]
-            lines += [*title, *cards] if cards != ["  (empty)"] else []
+            lines += [*title, *cards] if cards not in ([], ["  (empty)"]) else []
     for player in players:
         for zone in (
             *([match.facts.role["hand"]] if "hand" in match.facts.role else []),

@@ -92,7 +92,9 @@ def card_line(project: Project, id_: str) -> str:
         elif about.type == "integer":
             parts.append(f"{about.title.lower()} {value}")
     shown = [card.attributes.get(name) for name in game.stats]
-    if any(value is not None for value in shown):
+    if len(shown) == 1 and shown[0] is not None:
+        parts.append(f"{game.attributes[game.stats[0]].title.lower()} {shown[0]}")  # a number alone needs its name
+    elif any(value is not None for value in shown):
         parts.append("/".join("-" if value is None else str(value) for value in shown))
     parts += [printed for _, printed, _ in project.keywords_of(card)]
     return ", ".join(parts)
@@ -102,6 +104,12 @@ def card_lines(project: Project, id_: str) -> list[str]:
     """Return a printed card with its text."""
     card, width = project.cards[id_], room(READABLE)
     lines = [f"{card.name} ({card.id})", *paragraph(card_line(project, id_), width)]
+    words = [
+        f"{about.title}: {about.names.get(value, value)}"
+        for name, about in project.game.attributes.items()
+        if isinstance(value := card.attributes.get(name), str) and value in about.names
+    ]
+    lines += paragraph(", ".join(words), width) if words else []
     for _, printed, reminder in project.keywords_of(card):
         if reminder:
             lines += paragraph(f"{printed}: {reminder}", width)

@@ -10,12 +10,16 @@ from typing import Any
 import pytest
 from playing import Run, runner
 
+from cardlib import load
 from cardlib.catalog import Project, load_project
 from cardlib.decks import Deck, check, compile_format, load_deck, load_format, parse_deck, project_decks
 from cardlib.decks.facts import values_of
 from cardlib.decks.kinds import kind_of
 from cardlib.decks.random_documents import random_document
 from cardlib.decks.working import Work
+from cardlib_cli.asking import answer
+from cardlib_cli.board import draw
+from cardlib_cli.cards_shown import card_line, card_lines
 
 
 @pytest.fixture(scope="module")
@@ -252,3 +256,24 @@ def test_a_budget_is_given_on_the_command_line(run: Run) -> None:
         ran = run("deck", "random", "-g", "war-rig", "--kind", "rig", *words)
         assert ran.code == 1 and said in ran.err
     assert "--set is for documents" in run("deck", "random", "-g", "mecha", "--set", "a=1").err
+
+
+# -- cards, as a person reads them -----------------------------------------------------------------------------------
+
+
+def test_a_card_says_its_class_its_armour_and_where_it_is_built(war_rig: Project) -> None:
+    """A class without subtypes leaves no gap; a number alone is named; words such as a location are told."""
+    assert war_rig.cards["utility-cockpit"].type_line == "Upper part: Cockpit"
+    assert "weight 1, armour 8, Targeting" in card_line(war_rig, "utility-cockpit")
+    assert "Location: Deep Space, Needs: Solar Harvester" in card_lines(war_rig, "empire-portal")
+
+
+def test_a_keyword_tells_its_rule_once_though_the_rule_is_called_so(war_rig: Project) -> None:
+    match = load("war-rig").match(["scouts", "raiders"], seed=1)
+    assert sum(line.startswith("WR-138") for line in answer(match, war_rig, "construct")) == 1
+
+
+def test_no_pile_is_named_of_which_nothing_is_shown(war_rig: Project) -> None:
+    """The second player's screen is like the first one's."""
+    match = load("war-rig").match(["scouts", "raiders"], seed=1)
+    assert not [line for line in draw(match, war_rig, 1) if line in ("The tech deck:", "The removed from the game:")]
