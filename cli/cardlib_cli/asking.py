@@ -66,7 +66,9 @@ def answer(match: Match, project: Project, words: str) -> list[str]:
     if keyword is not None and keyword.id not in match.facts.number:
         lines = paragraph(f"{keyword.name}: {keyword.reminded_of_any()}", room(READABLE))
         ids = (keyword.rule, *(one.id for one in project.rules.values() if _fits(one, words)))
-        return lines + [line for id_ in dict.fromkeys(ids) if id_ in project.rules for line in rule_lines(project.rules[id_])]
+        return lines + [
+            line for id_ in dict.fromkeys(ids) if id_ in project.rules for line in rule_lines(project.rules[id_])
+        ]
     try:
         return card_lines(project, find_card(project, words.removeprefix("card ")).id)
     except NotFound:

@@ -39,7 +39,7 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="[A B ...]",
-            help="The decks of players A, who begins, B and so on.",
+            help="What players A, who begins, B and so on bring: a deck each, or documents with commas between.",
             autocompletion=completion.decks,
         ),
     ] = None,
@@ -98,6 +98,8 @@ def play(
     Example: cardlib play graces-command donnas-search --seats human,greedy --set rules.hand_size=7
 
     Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
+
+    Example: cardlib play scouts raiders builders --table three-in-a-ring
     """
     from cardlib.kernel.soundness import sound
 

@@ -46,7 +46,7 @@ def sim(
         list[str] | None,
         typer.Argument(
             metavar="[A B ...]",
-            help="Decks, one for each player: files, or the names of decks.",
+            help="What each player brings: a deck, or documents with commas between; files or names.",
             autocompletion=completion.decks,
         ),
     ] = None,
@@ -134,6 +134,8 @@ def sim(
     Example: cardlib sim graces-command donnas-search --set rules.hand_size=7 --set cards.turtle.durability=4
 
     Example: cardlib sim a.txt b.txt -n 1000 --bots greedy,random --out results.jsonl --resume --format json
+
+    Example: cardlib sim scouts raiders builders --table three-in-a-ring --bots random -n 30
 
     Example: cardlib sim --all mecha --picture mecha.svg
     """
