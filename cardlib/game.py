@@ -357,13 +357,15 @@ class Game:
         from cardlib.decks.brought import parts_of
         from cardlib.decks.kinds import DECK
 
+        kinds = [part.kind for part in parts_of(self.project)]
         if isinstance(source, str | Path):
             yield load_deck(source, self.project)
+        elif isinstance(source, Mapping) and not source and kinds and DECK not in kinds:
+            return  # no cards where none are brought: nothing
         elif isinstance(source, Deck | Mapping):
             yield source
         else:
             items = [*source]
-            kinds = [part.kind for part in parts_of(self.project)]
             if several or (items and not isinstance(items[0], str)) or (kinds and DECK not in kinds):
                 for item in items:
                     yield from self._documents(item)

@@ -227,6 +227,9 @@ def test_a_match_takes_no_document_that_it_would_not_play(war_rig: cardlib.Game)
     """Positions are checked and shown, not played from; a set-up is for its number of players."""
     with pytest.raises(cardlib.CardlibError, match="Position, from which no match of War Rig is set up"):
         war_rig.match(["scouts", "raiders"], table="before-domination", seed=1)
+    assert war_rig.match([{}, []], seed=1).player == 0, "who brings nothing is asked everything"
+    with pytest.raises(cardlib.CardlibError, match="is a deck, from which no match of War Rig is set up"):
+        war_rig.match([{"id-scanner": 1}, {}], seed=1)
     with pytest.raises(cardlib.CardlibError, match="the table is set up for 2 players, found 3"):
         war_rig.match(["scouts"] * 3, table="duel-near", seed=1)
 
