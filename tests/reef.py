@@ -22,6 +22,7 @@ from cardlib.kernel.contract import procedure
 from cardlib.kernel.declared import Declared, Fields
 from cardlib.kernel.match import Match
 from cardlib.kernel.speech import Speech
+from cardlib.kernel.table import Table
 
 Bind = dict[str, Any]
 Json = dict[str, Any]
@@ -77,7 +78,7 @@ class Reef(GameRules):
     def __init__(self) -> None:
         super().__init__()
         self.speech = ReefSpeech(self)
-        self.table.player_values = ("pearls",)
+        self.table = ReefTable(self)
         self.procedures |= {"turn": procedure(next_turn, sail)}
 
     def layer(self, m: Match, obj: int) -> int:
@@ -94,6 +95,10 @@ class Reef(GameRules):
                 if board.directions:
                     atoms.turn(m, ship, (player * 2 + number) % len(board.directions))
         m.push("turn")
+
+
+class ReefTable(Table):
+    player_values = ("pearls",)
 
 
 class ReefSpeech(Speech):

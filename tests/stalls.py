@@ -24,6 +24,7 @@ from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import END, Match
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.table import Table
 
 Bind = dict[str, Any]
 
@@ -146,7 +147,7 @@ class Stalls(GameRules):
         super().__init__()
         self.speech = StallsSpeech(self)
         self.judgement = StallsJudgement(self)
-        self.table.player_values = ("lanterns", "coins")
+        self.table = StallsTable(self)
         self.procedures |= {
             "set_up": procedure(draw_hands),
             "turn": procedure(count, begin, *secrets.together("bid"), award, pass_on, tell_end),
@@ -165,6 +166,10 @@ class Stalls(GameRules):
         """What was saved at first lies between two numbers; what was spent of it all have seen."""
         least, most, spent = m.facts.constants["coins"], m.facts.constants["most"], m.state.players[player]["spent"]
         return range(max(0, least - spent), most - spent + 1)
+
+
+class StallsTable(Table):
+    player_values = ("lanterns", "coins")
 
 
 class StallsSpeech(Speech):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import dropwhile
 from traceback import FrameSummary, extract_tb, format_exception_only, format_list
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardlib.errors import CardlibError
 from cardlib.kernel.match import Runaway
@@ -13,6 +13,7 @@ from cardlib.kernel.match import Runaway
 if TYPE_CHECKING:
     from cardlib.bots.protocol import Bot, Thinker, Thought
     from cardlib.kernel.match import Match
+    from cardlib.kernel.visibility import View
 
 T = TypeVar("T")
 
@@ -26,13 +27,15 @@ def answer(sitting: Bot, match: Match, name: str) -> int:
 
     `name` is what messages call the bot by. Raises BotError when it raises, and when its choice is none of the options.
     """
-    chosen = _heard(lambda: sitting.choose(match.view(match.player)), match, name)
+    choose: Callable[[View], object] = sitting.choose  # whatever the protocol says that it returns
+    chosen = _heard(lambda: choose(match.view(match.player)), match, name)
     return _number(chosen, "choose", match, name)
 
 
 def explanation(sitting: Thinker, match: Match, name: str) -> tuple[int, Sequence[Thought]]:
     """Return the number of the option that a thinking bot takes, and its thoughts. Raises as `answer` does."""
-    thoughts = _heard(lambda: sitting.explain(match.view(match.player)), match, name)
+    explain: Callable[[View], Any] = sitting.explain
+    thoughts = _heard(lambda: explain(match.view(match.player)), match, name)
     return _number(thoughts[0].option if thoughts else None, "explain", match, name), thoughts
 
 

@@ -233,6 +233,18 @@ def test_what_others_make_subclasses_of_is_open_to_them() -> None:
     assert not found, "\n".join(found)
 
 
+def test_what_a_class_says_is_not_said_again_by_an_object() -> None:
+    """An attribute of a compiled class cannot be set on an object of it; games make a subclass instead."""
+    setting = re.compile(r"^ *(?:self|rules|m\.rules)\.(?:table|speech|judgement)\.\w+ = .*", re.MULTILINE)
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0].strip()}"
+        for room in ("cardlib", "tests", "examples")
+        for path in (ROOT / room).rglob("*.py")
+        for match in setting.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
 def test_what_stays_interpreted_is_there() -> None:
     for paths in HOOK.INTERPRETED.values():
         for path in paths:

@@ -8,7 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.abilities.targets import cost_can_be_paid, enough
-from cardlib.games.structure.cards import COUNTER, EQUIPMENT, RESOURCE, TACTIC, TECHNOLOGY, UNIT, UPGRADE, VEHICLE
+from cardlib.games.structure.cards import (
+    COUNTER,
+    EQUIPMENT,
+    RESOURCE,
+    TACTIC,
+    TECHNOLOGY,
+    UNIT,
+    UPGRADE,
+    VEHICLE,
+    Printed,
+)
 from cardlib.games.structure.numbers import crew, crewing, distinct, field, keyword, likeness, pool
 from cardlib.games.structure.paying import payable
 from cardlib.games.structure.verbs import unique_there
@@ -59,7 +69,7 @@ NOT_READY_TO_PART = Refusal("DOS-084", "{o} is utilized; both must be ready")
 def playable(m: Match, player: int, *, tactics_only: bool) -> list[Choice]:
     """Return the cards of a Hand that may be announced now, Upgrades once for each host (DOS-044, DOS-065)."""
     s = m.state
-    game = m.facts.game
+    game: Printed = m.facts.game
     found: list[Choice] = []
     seen = set()
     for obj in s.zones[m.facts.zone["hand"][player]]:
@@ -80,7 +90,7 @@ def playable(m: Match, player: int, *, tactics_only: bool) -> list[Choice]:
 def unplayable(m: Match, player: int, obj: int) -> Refusal | None:
     """Say why a card of a Hand can't be announced now, whatever it goes on; None if it can (DOS-044 to DOS-055)."""
     card = m.state.card[obj]
-    game = m.facts.game
+    game: Printed = m.facts.game
     if game.kind[card] == COUNTER:
         return ONLY_COUNTS
     if unique_there(m, card, player):
@@ -100,7 +110,7 @@ def upgradable(m: Match, upgrade: int, player: int) -> list[int]:
 def no_host(m: Match, upgrade: int, obj: int, player: int) -> Refusal | None:
     """Say why an Upgrade can't be put on a card on the battlefield; None if it can."""
     s = m.state
-    game = m.facts.game
+    game: Printed = m.facts.game
     if s.controller[obj] != player:
         return UPGRADES_FRIENDLY
     kind = game.kind[s.card[obj]]
@@ -170,7 +180,7 @@ def inactive(m: Match, obj: int) -> Refusal | None:
 def activatable(m: Match, player: int) -> list[Choice]:
     """Return the abilities that a player may activate; a Unit's not in the round of its arrival (DOS-172)."""
     s = m.state
-    game = m.facts.game
+    game: Printed = m.facts.game
     found: list[Choice] = []
     seen = set()
     for obj in s.listeners.get("activate:action", ()):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cardlib.games.structure.cards import TYPES, UNIT
+from cardlib.games.structure.cards import TYPES, UNIT, Printed
 from cardlib.kernel import values
 from cardlib.kernel.state import NOWHERE
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def kind(m: Match, obj: int) -> int:
     """Return the kind of a card as a bit."""
-    return int(m.facts.game.kind[m.state.card[obj]])
+    game: Printed = m.facts.game
+    return game.kind[m.state.card[obj]]
 
 
 def field(m: Match) -> list[int]:
@@ -103,7 +104,8 @@ def leading(m: Match) -> list[tuple[int, int]]:
     if found is None:
         s = m.state
         sums = [[0, 0], [0, 0]]
-        named = m.facts.game.named
+        game: Printed = m.facts.game
+        named = game.named
         table = (values.in_force(m) if m.effects is None else m.effects).rows
         given = "keyword:leadership" in table or "keyword:motivator" in table
         for obj in field(m):
@@ -131,7 +133,7 @@ def defense(m: Match, obj: int) -> int:
     return known[obj]
 
 
-def strengths(m: Match) -> tuple[Mapping[int, int], Mapping[int, int]]:
+def strengths(m: Match) -> tuple[dict[int, int], dict[int, int]]:
     """Return attack and defense of everything on the battlefield, for who asks for most of it."""
     objects = field(m)
     return _attacks(m, objects), _defenses(m, objects)
@@ -142,7 +144,8 @@ def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
     known: dict[int, int] = m.cache.setdefault("attack", {})
     s, facts = m.state, m.facts
     cards, controllers, tokens = s.card, s.controller, s.columns["token"]
-    kinds, named, printed = facts.game.kind, facts.game.named, facts.printed["attack"]
+    game: Printed = facts.game
+    kinds, named, printed = game.kind, game.named, facts.printed["attack"]
     table = values.in_force(m).rows
     changed, crippling, rampaging = "attack" in table, "keyword:crippled" in table, "keyword:rampage" in table
     for obj in objects:
@@ -171,7 +174,8 @@ def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
     known: dict[int, int] = m.cache.setdefault("defense", {})
     s, facts = m.state, m.facts
     cards, controllers, tokens = s.card, s.controller, s.columns["token"]
-    kinds, printed = facts.game.kind, facts.printed["defense"]
+    game: Printed = facts.game
+    kinds, printed = game.kind, facts.printed["defense"]
     changed = "defense" in values.in_force(m).rows
     for obj in objects:
         if obj in known:

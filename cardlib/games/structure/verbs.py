@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT
+from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT, Printed
 from cardlib.games.structure.numbers import attached, field, keyword, kind, leading, on_field, remaining
 from cardlib.games.structure.paying import change
 from cardlib.kernel import atoms, values
@@ -167,7 +167,8 @@ def lethal(m: Match) -> list[int]:
     any away.
     """
     s = m.state
-    game, printed = m.facts.game, m.facts.printed["defense"]
+    printed = m.facts.printed["defense"]
+    game: Printed = m.facts.game
     damage, tokens = s.columns["damage"], s.columns["token"]
     table = values.in_force(m)
     falling = any(values.may_lower(row) for row in table.rows.get("defense", ()))

@@ -10,6 +10,7 @@ from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.games.tyrants.cards import Printed
     from cardlib.kernel.match import Match
 
 # Beside the traits that Disruption leaves on, those that say what a card is, in play or not (AAT-133, AAT-142).
@@ -60,7 +61,7 @@ def unit_types(m: Match, player: int) -> int:
 def pact_units(m: Match, player: int) -> list[int]:
     """Return of how many non-objective units a player has each type of the game."""
     s = m.state
-    game = m.facts.game
+    game: Printed = m.facts.game
     counts = [0] * len(game.subtypes)
     for unit in units(m, player):
         if game.kind[s.card[unit]] == 1:

@@ -8,7 +8,7 @@ from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import cost_can_be_paid
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.board import END_OF_TURN, THEATERS
-from cardlib.games.tyrants.cards import LEADER, OBJECTIVE, ONE_TIME, UNIT
+from cardlib.games.tyrants.cards import LEADER, OBJECTIVE, ONE_TIME, UNIT, Printed
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -80,7 +80,7 @@ def playable(m: Match, player: int) -> list[Choice]:
 
 def destinations(m: Match, card: int) -> tuple[int, ...]:
     """Return where a card goes that is played: a unit to its theaters, others to none (AAT-032 to AAT-034)."""
-    game = m.facts.game
+    game: Printed = m.facts.game
     if game.kind[card] == UNIT:
         theaters: tuple[int, ...] = game.theaters[card]
         return theaters
@@ -112,7 +112,7 @@ def unplayable(m: Match, obj: int, player: int) -> Refusal | None:
     card = m.state.card[obj]
     if (m.facts.printed["requirement"][card] or 0) > m.state.vars["level"]:
         return REQUIREMENT
-    game = m.facts.game
+    game: Printed = m.facts.game
     if game.kind[card] != ONE_TIME:
         return None
     needs, ability = game.needs[card], game.played[card]

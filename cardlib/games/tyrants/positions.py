@@ -9,7 +9,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.board import HOME, THEATERS
-from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE
+from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE, Printed
 from cardlib.games.tyrants.numbers import health, remaining
 from cardlib.kernel import atoms
 from cardlib.kernel.declared import Declared
@@ -65,7 +65,7 @@ def lay_out(m: Match, given: Mapping[str, Any]) -> None:
 
 def _subfaction(m: Match, player: int, named: str | None) -> int:
     """The subfaction that a side names, else that of its cards, first of those that are no base and no objective."""
-    game = m.facts.game
+    game: Printed = m.facts.game
     if named is not None:
         if named not in game.subfactions:
             raise CardlibError(f"no subfaction is called '{named}'{nearest_note(named, game.subfactions)}")

@@ -20,7 +20,7 @@ from cardlib.games.tyrants import (
     why,
 )
 from cardlib.games.tyrants.board import DEFENDER, HOME, PLANETSIDE, SPACE, THEATERS
-from cardlib.games.tyrants.cards import ONE_TIME
+from cardlib.games.tyrants.cards import ONE_TIME, Printed
 from cardlib.games.tyrants.events import EVENTS
 from cardlib.games.tyrants.honours import HONOURS
 from cardlib.games.tyrants.judgement import TyrantsJudgement
@@ -260,7 +260,7 @@ class TyrantsRules(GameRules):
     def counts_as(self, m: Match, obj: int, source: int) -> int:
         """A unit with Expert counts as two for the one-time cards of its type (AAT-132, AAT-Q58)."""
         s = m.state
-        game = m.facts.game
+        game: Printed = m.facts.game
         expert = game.expert[s.card[obj]]
         if expert and game.kind[s.card[source]] == ONE_TIME and expert & game.types[s.card[source]]:
             yours = s.controller[obj] == s.controller[source]

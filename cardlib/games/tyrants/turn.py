@@ -19,6 +19,7 @@ from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.games.tyrants.cards import Printed
     from cardlib.kernel.match import Match
 
 
@@ -201,7 +202,7 @@ def no_objective(m: Match, player: int) -> Refusal | None:
 
 def unplaceable(m: Match, obj: int, player: int, theater: int) -> Refusal | None:
     """Say why an objective card can't be placed: its role, its theaters, its condition (AAT-086, AAT-087)."""
-    game = m.facts.game
+    game: Printed = m.facts.game
     card = m.state.card[obj]
     if player == ATTACKER and "defender-objective" in m.facts.keywords[card]:
         return FOR_DEFENDER

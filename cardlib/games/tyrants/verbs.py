@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.games.tyrants.board import base
-from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE
+from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE, Printed
 from cardlib.games.tyrants.escalation import add_incidents, alternate
 from cardlib.games.tyrants.numbers import health, remaining
 from cardlib.kernel import atoms
@@ -193,7 +193,7 @@ def enter(m: Match, obj: int, theater: int, player: int, rule: str, *, deployed:
 def _replace(m: Match, obj: int, player: int) -> None:
     """Discard the Unique card of the same name that the player has in play (AAT-104)."""
     s = m.state
-    game = m.facts.game
+    game: Printed = m.facts.game
     name = m.facts.names[s.card[obj]]
     for other in s.zones[m.facts.zone["battlefield"][0]]:
         card = s.card[other]

@@ -13,7 +13,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from cardlib.games.structure.battle import unable_to_attack
-from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT
+from cardlib.games.structure.cards import ATTACKS, COMBATANT, EQUIPMENT, TYPES, UNIT, Printed
 from cardlib.games.structure.judgement.worth import (
     ATTACK,
     BASE,
@@ -64,7 +64,7 @@ def evaluate(m: Match, player: int) -> float:
     attackers: tuple[list[int], list[int]] = ([], [])
     blockers = [0, 0]
     active = s.vars["active"]
-    game = m.facts.game
+    game: Printed = m.facts.game
     body = bodies(m.facts)
     attacks, defenses = strengths(m)
     damage, utilized = s.columns["damage"], s.columns["utilized"]
@@ -125,7 +125,7 @@ def _cards(m: Match, player: int) -> float:
 def _in_hand(m: Match, player: int) -> float:
     """What the cards in the own Hand promise: those that can be paid for are worth more."""
     s = m.state
-    game = m.facts.game
+    game: Printed = m.facts.game
     worth = 0.0
     for obj in s.zones[m.facts.zone["hand"][player]]:
         cost = game.cost[s.card[obj]]

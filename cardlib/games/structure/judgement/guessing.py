@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.games.structure.battle import unable_to_block, unblockable
-from cardlib.games.structure.cards import ATTACKS, COMBATANT
+from cardlib.games.structure.cards import ATTACKS, COMBATANT, Printed
 from cardlib.games.structure.judgement.worth import ATTACK, BASE, DEFENSE, EXPOSED, FALLS, LOW, LOW_EXTRA, bodies
 from cardlib.games.structure.numbers import attack, defense, field, keyword, remaining
 from cardlib.kernel.decisions import DONE, Choice
@@ -204,7 +204,9 @@ def _skirmish(attacker: Fighter, group: Group) -> Skirmish:
 
 def _combatants(m: Match, player: int) -> list[int]:
     """Return the combatants of a player on the battlefield, crew too."""
-    s, kinds = m.state, m.facts.game.kind
+    s = m.state
+    game: Printed = m.facts.game
+    kinds = game.kind
     return [obj for obj in field(m) if s.controller[obj] == player and kinds[s.card[obj]] & COMBATANT]
 
 
@@ -216,7 +218,8 @@ def _attack(m: Match, able: Sequence[int], chosen: Sequence[int]) -> list[int]:
     mine = [_fighter(m, obj, unblockable(m, obj, defender) is None) for obj in able]
     forced = [one for one in mine if one.obj in chosen]
     free = sorted((one for one in mine if one.obj not in chosen and one.power), key=lambda one: (one.met, -one.power))
-    kind = m.facts.game.kind
+    game: Printed = m.facts.game
+    kind = game.kind
     theirs = [_fighter(m, obj, True) for obj in _combatants(m, defender)]
     blocking = [one for one in theirs if unable_to_block(m, one.obj) is None]
     striking = [one for one in theirs if kind[s.card[one.obj]] & ATTACKS and s.host[one.obj] < 0 and one.power]

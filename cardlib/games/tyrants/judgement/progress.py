@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.games.tyrants.board import HOME, PLANETSIDE, base, rows, units
-from cardlib.games.tyrants.cards import OBJECTIVE, UNIT
+from cardlib.games.tyrants.cards import OBJECTIVE, UNIT, Printed
 from cardlib.games.tyrants.escalation import alternate
 from cardlib.games.tyrants.numbers import pact_types, remaining, working
 from cardlib.games.tyrants.turn import placeable
@@ -171,7 +171,7 @@ def forge(m: Match, player: int, obj: int, before: int) -> float | None:
 def _to_a_type(m: Match, player: int) -> float:
     """How many units are missing for the next type that Forge Pact can name."""
     s = m.state
-    game = m.facts.game
+    game: Printed = m.facts.game
     named = s.players[player]["pacts"]
     counts: dict[str, int] = {}
     for unit in units(m, player):
