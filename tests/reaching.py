@@ -60,7 +60,11 @@ class Walk:
             return repr(error)
         if not isinstance(value, MethodType) or isinstance(value.__self__, type):
             return self.of(value, calls)
-        if not calls or any(one.default is one.empty for one in inspect.signature(value).parameters.values()):
+        try:
+            needed = [one for one in inspect.signature(value).parameters.values() if one.default is one.empty]
+        except ValueError:  # compiled methods of some classes do not tell
+            return None
+        if not calls or needed:
             return None
         try:
             found = value()

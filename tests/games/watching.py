@@ -129,7 +129,7 @@ def without(m: Match, source: int) -> Match:
     """The match as it would be if a card in play had no continuous abilities."""
     fork = m.fork()
     listeners = dict(fork.state.listeners)
-    listeners["static"] = [obj for obj in listeners.get("static", ()) if obj != source]
+    listeners["static"] = tuple(obj for obj in listeners.get("static", ()) if obj != source)
     fork.state.listeners = listeners
     fork.effects = None
     fork.cache = {}
