@@ -72,6 +72,7 @@ _WORDS = {
     "type": "object",
     "propertyNames": _NAME,
     "additionalProperties": told("Attribute", "An attribute of cards.", LINE),
+    "maxProperties": 100,
 }
 
 _DRAWING = (

@@ -178,7 +178,7 @@ def test_one_step_makes_or_mars_domination(war_rig: Project) -> None:
         ("seats.2.slots", {"head": "id-scanner"}, "WR-D03", "in its place"),
         ("seats.1.parts", {"impact-gel-deployment": 3}, "WR-D07", "remove 1 Impact Gel Deployment"),
         ("seats.1.facilities", [{"facility": "ion-canon", "at": "base-2"}], "WR-D14", "stands in base-1"),
-        ("seats.1.facilities", [{"facility": "orbital-cannon", "at": "deep-space"}], "WR-D14", "write at low-orbit"),
+        ("seats.1.facilities", [{"facility": "orbital-cannon", "at": "deep-space"}], "WR-D14", "write at Low Orbit"),
         ("seats.3", {}, "WR-D18", "write a seat for each of the 2 players"),
         ("turn", 41, "WR-280", "write 40"),
     ],

@@ -220,7 +220,7 @@ def test_a_legal_plan_passes(war_rig: Project, made: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("made", "rule", "fix"),
     [
-        (plan(("orbital-platform", "deep-space")), "WR-D14", "write at low-orbit"),
+        (plan(("orbital-platform", "deep-space")), "WR-D14", "write at Low Orbit"),
         (plan(("orbital-platform", "moon")), "WR-D14", "write "),
         (plan(("mass-driver", "home-base")), "WR-D14", "in its place"),
         (plan(HARVESTER), "WR-D15", "put Orbital Platform before it"),
