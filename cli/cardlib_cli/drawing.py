@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from cardlib.kernel.state import NOWHERE
 from cardlib_cli.output import coloured, terminal_width, width_of
 from cardlib_cli.terminal import styled
 
@@ -32,12 +31,12 @@ FACES = {
 
 def ink(text: str, player: int, project: Project) -> str:
     """The text in the colour of a player, or of one who acts by rules, on a terminal; what is nobody's has none."""
-    return styled(text, project.game.colours[player]) if coloured() and player != NOWHERE else text
+    return styled(text, project.game.colours[player]) if coloured() and player >= 0 else text
 
 
 def letter_of(match: Match, player: int) -> str:
     """Return the letter of a player; of one who acts by rules a letter of its name that no player has."""
-    if player == NOWHERE:
+    if player < 0:
         return NOBODYS
     facts = match.facts
     name = facts.seats[player]

@@ -198,6 +198,7 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest
         for name in ("data", "schemas"):
             shutil.copytree(ROOT / name, folder / name)
     environment = environment_in(tmp_path_factory.getbasetemp() / "docs-cache")
+    environment["CARDLIB_MATCHES"] = str(tmp_path / "matches")
     if page.name == "new-game.md":
         write_entry_points(tmp_path / "site")
         environment["PYTHONPATH"] = os.pathsep.join([str(tmp_path / "site"), str(EXAMPLE)])
