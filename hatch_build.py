@@ -1,8 +1,8 @@
 """Compiles the code that plays, for those who simulate: with `CARDLIB_COMPILE=1` in the environment of the build.
 
 The kernel, abilities, games and bots become one group of C extensions (mypyc), beside their sources in the wheel. Pure
-Python is the default and gives the same picks. What compiled modules must not do is tested without compiling, in
-tests/packaging/test_compilable.py.
+Python is the default and gives the same picks. What compiled modules must not do is tested in
+tests/packaging/test_compilable.py, without compiling.
 """
 
 from __future__ import annotations
@@ -48,12 +48,32 @@ def modules(package: Path) -> Iterator[Path]:
                 yield path
 
 
-def compile_group(package: Path, work: Path) -> Path:
-    """Compile a package in an empty folder; return the folder where its extensions lie, each beside its module.
+def translate(package: Path, work: Path) -> list[Any]:
+    """Translate the group to C in an empty folder, and return its extensions. Ends the process where that is refused.
 
-    setuptools would read a pyproject.toml; so the folder has none.
+    Errors in what is not compiled are passed over: what it imports may not be there. setuptools would read a
+    pyproject.toml; so the folder has none.
     """
     from mypyc.build import mypycify
+
+    shutil.copytree(package, work / package.name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
+    files = [str(Path(package.name, path)) for path in modules(package)]
+    options = ["--config-file=", "--no-site-packages", "--ignore-missing-imports", "--follow-imports=silent"]
+    with chdir(work):
+        return list(
+            mypycify(
+                [*options, *files],
+                only_compile_paths=files,
+                opt_level="2",
+                debug_level="0",
+                multi_file=True,
+                group_name=package.name,
+            )
+        )
+
+
+def compile_group(package: Path, work: Path) -> Path:
+    """Compile the group in an empty folder; return the folder where its extensions lie, each beside its module."""
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
 
@@ -66,18 +86,8 @@ def compile_group(package: Path, work: Path) -> Path:
                 compiler.compile = partial(_compile, compiler)
             super().build_extensions()
 
-    shutil.copytree(package, work / package.name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
-    files = [str(Path(package.name, path)) for path in modules(package)]
+    extensions = translate(package, work)
     with chdir(work):
-        options = ["--config-file=", "--ignore-missing-imports", "--cache-dir=cache"]
-        extensions = mypycify(
-            [*options, *files],
-            only_compile_paths=files,
-            opt_level="2",
-            debug_level="0",
-            multi_file=True,
-            group_name=package.name,
-        )
         build = Parallel(Distribution({"name": package.name, "ext_modules": extensions}))
         build.build_lib, build.build_temp = "lib", "objects"
         build.ensure_finalized()
@@ -118,3 +128,8 @@ class CompileHook(BuildHookInterface[Any]):
 
     def _wanted(self) -> bool:
         return os.environ.get(SWITCH, "0") not in ("", "0") and self.target_name == "wheel"
+
+
+if __name__ == "__main__":  # `python hatch_build.py` translates and goes no further: what the compiler refuses shows
+    with tempfile.TemporaryDirectory() as folder:
+        translate(Path(__file__).parent / "cardlib", Path(folder))

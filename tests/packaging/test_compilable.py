@@ -1,7 +1,7 @@
-"""What the compiler cannot take of the code that plays, found by reading it: compiling takes minutes.
+"""What the compiler cannot take of the code that plays: what it refuses itself, and what would crash or differ later.
 
-Each rule has a piece of code that breaks it. What a rule cannot see (a value of another type than its annotation says)
-shows in `make compiled`.
+The C that it writes is not compiled here, which takes minutes. Each rule has a piece of code that breaks it. What
+neither finds (a value of another type than its annotation says) shows in `make compiled`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import ast
 import builtins
 import importlib.util
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -202,6 +204,11 @@ RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
 
 def classes_of(trees: Mapping[Path, ast.Module]) -> dict[str, ast.ClassDef]:
     return {node.name: node for tree in trees.values() for node in walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+def test_the_compiler_translates_it() -> None:
+    done = subprocess.run([sys.executable, ROOT / "hatch_build.py"], capture_output=True, text=True)
+    assert done.returncode == 0, "\n".join(line for line in done.stdout.splitlines() if "warning:" not in line)
 
 
 @pytest.mark.parametrize("rule", dict.fromkeys(rule for rule, _ in RULES), ids=lambda rule: rule.__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.war_rig import firing, sites, spying
 from cardlib.games.war_rig.facilities import NOT_WORKING, UNSUPPORTED, USED, shielded
@@ -15,7 +15,9 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-CANNON, ARRAY, HARVESTER = "orbital-cannon", "cyber-warfare-array", "solar-harvester"
+CANNON: Final = "orbital-cannon"
+ARRAY: Final = "cyber-warfare-array"
+HARVESTER: Final = "solar-harvester"
 
 
 def unusable(m: Match, player: int, id_: str) -> Refusal | None:

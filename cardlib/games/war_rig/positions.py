@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import squads, winning
@@ -18,8 +18,8 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-PHASES = {"start": "begin", "slot": "judge", "end": "empire_wave"}
-OF_MATCH = {
+PHASES: Mapping[str, str] = {"start": "begin", "slot": "judge", "end": "empire_wave"}
+OF_MATCH: Mapping[str, Declared] = {
     "summoner": Declared("1 and the number of the seat that has summoned the Empire, 0 for none", 0, 4),
     "summoned": Declared("the turn in which the Empire was summoned", 0),
     "ships_lost": Declared("drop-ships that were destroyed", 0, 3),
@@ -28,7 +28,7 @@ OF_MATCH = {
     "discovered": Declared("the turn in which Infinite Power was discovered", 0),
     "round": Declared("the round of the turn", 1, 6),
 }
-OF_PLAYER = {
+OF_PLAYER: Mapping[str, Declared] = {
     **{token: Declared(f"{token} in the home stock", 0) for token in TOKENS},
     **{store(title): Declared(f"units of {title.replace('_', ' ')} in the store", 0) for title in TITLES},
     **{plan(title): Declared(f"1 where it has stolen the plan of {title.replace('_', ' ')}", 0, 1) for title in TITLES},
@@ -37,7 +37,7 @@ OF_PLAYER = {
     "controls": Declared("resource-rich locations that the player controls"),
     "free": Declared("free squads of the player"),
 }
-OF_OBJECT = {
+OF_OBJECT: Mapping[str, Declared] = {
     **{title: Declared(f"1 where it carries the {title.replace('_', ' ')}", 0, 1) for title in TITLES},
     **{
         supply: Declared(f"{token} left in the supply of the area", 0)
