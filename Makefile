@@ -48,14 +48,15 @@ bench: $(STAMP)
 generated: $(STAMP)
 	$(BIN)/python -m cardlib.generated --write
 
-# Compiles the code that plays, runs its tests on that, and measures it beside pure Python: about ten minutes. What is
+# Compiles the code that plays, runs its tests on that, and measures it beside pure Python: some ten minutes. What is
 # made lies under build/ alone, as an extension beside its source would be imported in its place.
 COMPILED := build/compiled
 compiled: $(STAMP)
 	rm -rf $(COMPILED)
 	$(PYTHON) -m venv $(COMPILED)
 	CARDLIB_COMPILE=1 $(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
-	$(COMPILED)/bin/pytest -n auto tests/kernel tests/abilities tests/games tests/bots tests/scenarios
+	$(COMPILED)/bin/pytest -n auto tests/kernel tests/abilities tests/games tests/bots
+	for game in mecha structure tyrants war-rig; do $(COMPILED)/bin/cardlib scenario run --game $$game || exit 1; done
 	$(BIN)/python -m benchmarks.bench_compiled $(BIN)/python $(COMPILED)/bin/python
 
 docs: $(STAMP)

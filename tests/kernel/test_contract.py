@@ -22,6 +22,7 @@ from cardlib.kernel.match import Match
 from cardlib.kernel.records import UNSEEN, Lasting, Raised, Raw
 from cardlib.kernel.speech import DICE
 from cardlib.kernel.state import State
+from cardlib.places import schemas_root
 from cardlib_cli.checks import EXTRA
 
 GAMES = ("mecha", "structure", "tyrants")
@@ -88,7 +89,7 @@ def test_a_zone_without_its_role_is_named(tmp_path: Path) -> None:
 
 
 def test_a_role_is_one_of_those_that_the_kernel_knows() -> None:
-    schema = json.loads((ROOT.parent / "schemas" / "game.schema.json").read_text())
+    schema = json.loads((schemas_root() / "game.schema.json").read_text())
     role = schema["properties"]["zones"]["additionalProperties"]["properties"]["role"]
     assert role["enum"] == list(ROLES)
 
