@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 GAMES = ("mecha", "tyrants", "structure")
 PARTS = {"random": "random play", "greedy": "greedy games", "search": "decisions of search:60"}
 MATCHES = {"random": 40, "greedy": 5, "search": 6}  # of a round
-ROUNDS = 5
+ROUNDS = 9
 LIMIT = 1.6  # times as fast, at least
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "benchmarks-compiled.md"
 HEAD = """# Compiled beside pure Python

@@ -11,7 +11,7 @@ open is worth acting for; any other one only if the position is better for it wh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardlib.bots.tree import Key, keys
 from cardlib.kernel.decisions import DONE, NO, PASS
@@ -20,11 +20,11 @@ from cardlib.kernel.match import Runaway
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-DEPTH = 1  # choices of its own on the way that are tried out; later ones are the first there is
-WIDTH = 4  # options that are tried at such a choice
-BOUND = 40  # picks on the way, at most
+DEPTH: Final = 1  # choices of its own on the way that are tried out; later ones are the first there is
+WIDTH: Final = 4  # options that are tried at such a choice
+BOUND: Final = 40  # picks on the way, at most
 WORST = float("-inf")
-EQUAL = 1e-9
+EQUAL: Final = 1e-9
 IDLE = (PASS, NO, DONE)
 
 Gains = dict[Key, float]  # what options of one question seemed to gain, by what tells them apart in every sample

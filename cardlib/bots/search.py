@@ -16,7 +16,7 @@ the same view gives the same choice on any machine, wherever the hidden cards li
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.bots.looking import Gains, Look, best_of, look, look_again, remember, standing, told_apart
 from cardlib.bots.protocol import Thought
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
     from cardlib.kernel.visibility import View
 
-ITERATIONS = 400
-LONGEST = 300  # picks of one playout, at most
-FAR = 30.0  # leads; beyond it a position is as good as won
-EVERY = 10  # iterations between two looks whether the choice is settled
-FRESH = 4  # iterations; then all options are tried anew in a playout
+ITERATIONS: Final = 400
+LONGEST: Final = 300  # picks of one playout, at most
+FAR: Final = 30.0  # leads; beyond it a position is as good as won
+EVERY: Final = 10  # iterations between two looks whether the choice is settled
+FRESH: Final = 4  # iterations; then all options are tried anew in a playout
 
 Memory = dict[Key, Gains]  # what was tried in playouts, by who is asked what
 Path = list[tuple[Node, Branch | None]]  # the nodes of an iteration, with the branches that were followed

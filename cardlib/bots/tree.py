@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from math import exp, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.kernel.state import NOWHERE
 
@@ -22,17 +22,18 @@ if TYPE_CHECKING:
 
 Key = Hashable
 
-CURIOSITY = 4.0  # in standard deviations: how much the first guess and few visits weigh against what was found
-UNTRIED = 0.15  # in standard deviations: what was never tried is taken to be this much worse than the average
-SPREAD, WEIGHT = 0.15, 4  # the standard deviation before anything was found, and how many results it weighs
-SURE = 0.08  # the least share of that spread, in positions that are as good as won or lost
-STEEP = (
-    0.3  # in leads (Judgement.clear_lead): an option as much worse than the best one has a first guess of 1/e of its
-)
-FAINT = -40.0
-STAKE = 8.0  # with a chance p of winning a choice is worth STAKE * p * (1 - p) of the iterations, at most all
-LEAST = 40  # iterations, where little is at stake
-CATCH_UP = 0.3  # of the iterations that are left, by so many the second option may still gain on the first
+CURIOSITY: Final = 4.0  # in standard deviations: how much the first guess and few visits weigh against what was found
+UNTRIED: Final = 0.15  # in standard deviations: what was never tried is taken to be this much worse than the average
+# the standard deviation before anything was found, and how many results it weighs
+SPREAD: Final = 0.15
+WEIGHT: Final = 4
+SURE: Final = 0.08  # the least share of that spread, in positions that are as good as won or lost
+# in leads (Judgement.clear_lead): an option as much worse than the best one has a first guess of 1/e of its
+STEEP: Final = 0.3
+FAINT: Final = -40.0
+STAKE: Final = 8.0  # with a chance p of winning a choice is worth STAKE * p * (1 - p) of the iterations, at most all
+LEAST: Final = 40  # iterations, where little is at stake
+CATCH_UP: Final = 0.3  # of the iterations that are left, by so many the second option may still gain on the first
 
 
 class Branch:

@@ -6,10 +6,10 @@ The mixing function is SplitMix64 (Steele, Lea, Flood 2014). A scenario may scri
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 
 _MASK = (1 << 64) - 1
-_GOLDEN = 0x9E3779B97F4A7C15
+_GOLDEN: Final = 0x9E3779B97F4A7C15
 
 
 def mix(seed: int, counter: int) -> int:

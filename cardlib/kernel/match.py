@@ -9,7 +9,7 @@ not change the state before its last question; that is checked.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError, EngineError
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from cardlib.kernel.values import Effects
     from cardlib.kernel.visibility import View
 
-AGAIN = "again"
-END = "end"
+AGAIN: Final = "again"
+END: Final = "end"
 
-STEPS_PER_PICK = 20_000
+STEPS_PER_PICK: Final = 20_000
 WINDOWS = ("hand", "turns", "playable")  # who is asked for responses: see `Match.windows`
 
 

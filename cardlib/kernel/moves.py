@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardlib.filters import nearest_note
 from cardlib.filters.vocabulary import FACE_DOWN
@@ -43,7 +43,7 @@ ANSWERS = (
 )
 REACTIONS = ("react PERMANENT [REACTION]", "react CARD [REACTION]")  # where a game has windows
 _BELOW_NOTHING = re.compile(r"-\d+")
-LISTED = 12  # options that a message names at most
+LISTED: Final = 12  # options that a message names at most
 
 
 class Thing(NamedTuple):

@@ -5,11 +5,11 @@ Objects, players and cards are numbers. In a saved position a record is a list i
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardlib.kernel.dice import Roll
 
-PLAYERS = -2  # `Lasting.whose` of what holds for players
+PLAYERS: Final = -2  # `Lasting.whose` of what holds for players
 
 
 class Lasting(NamedTuple):

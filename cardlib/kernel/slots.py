@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardlib.errors import CardlibError
 from cardlib.filters import parse, printed
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardlib.filters import Vocabulary
     from cardlib.filters.cards import Printed
 
-SLOT = "slot"  # the column of a game with slots: 1 and the number of the slot in which a thing lies, 0 for none
+SLOT: Final = "slot"  # the column of a game with slots: 1 and the number of the slot in which a thing lies, 0 for none
 DROPS, ALONG = "drops", "goes along"  # what becomes of what lies in a slot; else it names a zone
 
 

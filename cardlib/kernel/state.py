@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, Final
 
 from cardlib.compiled import mypyc_attr
 from cardlib.kernel.records import Lasting, Link, Raised, Sealing, Use
@@ -21,7 +21,7 @@ Frame = list[Any]
 # Who is out, at which moment of those at which players went (several may go at once), why, and by which rule.
 Out = tuple[int, int, str, str | None]
 
-NOWHERE = -1
+NOWHERE: Final = -1
 
 
 FIELDS = (

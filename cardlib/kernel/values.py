@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.kernel.state import NOWHERE
 
@@ -62,7 +62,7 @@ _NONE: tuple[InForce, ...] = ()
 Granted = dict[int, tuple[tuple[int, int], ...]]  # object -> cards whose abilities it has, each with its source
 Index = dict[int, list[InForce]]  # the rows that may cover an object, by object; under NOWHERE those for all others
 _NOBODY: Granted = {}  # never written to
-FEW = 3  # rows on one attribute that are looked through one by one
+FEW: Final = 3  # rows on one attribute that are looked through one by one
 
 
 class Effects:

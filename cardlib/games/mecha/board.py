@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.mecha.kinds import TOWER
 from cardlib.games.mecha.numbers import movable
@@ -16,7 +16,7 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-DIRECT = -1  # as the target of an attack: the opponent
+DIRECT: Final = -1  # as the target of an attack: the opponent
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-TOWER, MECHA, COMMAND, PILOT = 1, 2, 4, 8
+from typing import Final
 
-REDIRECTED = 1  # what the link of an attack has in place of targets once something else has become its target (MIW-188)
+TOWER: Final = 1
+MECHA: Final = 2
+COMMAND: Final = 4
+PILOT: Final = 8
+
+# what the link of an attack has in place of targets once something else has become its target (MIW-188)
+REDIRECTED: Final = 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.mecha.board import ways
 from cardlib.games.mecha.kinds import MECHA, TOWER
@@ -15,7 +15,7 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-MANY = 4000  # paths; a unit fast enough for more is offered the shorter ones
+MANY: Final = 4000  # paths; a unit fast enough for more is offered the shorter ones
 
 FRESH = Refusal("MIW-144", "{s} entered this turn and has no haste")
 NO_MECHA = Refusal("MIW-145", "{s} is a Tower and does not move")

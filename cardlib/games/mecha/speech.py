@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.filters.words import slug
 from cardlib.games.mecha.kinds import COMMAND, PILOT
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.records import Raw
     from cardlib.kernel.speech import Total
 
-SEATS = "AB"
+SEATS: Final = "AB"
 
 
 def _targets_player(m: Match, obj: int) -> bool:

@@ -6,7 +6,7 @@ and the refusal that they give is put into words.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.mecha import aiming, moving, playing
 from cardlib.games.mecha.board import DIRECT, is_unit
@@ -28,7 +28,7 @@ Staged = tuple[int, Why]  # how far a copy gets, and what refuses it there
 
 FREE, AFTER_MOVE = "MIW-037", "MIW-156"  # the decisions of a free moment, and of the attack after a move
 WINDOWS = ("MIW-048", "MIW-053")
-MISSING = -2  # what was named is not there
+MISSING: Final = -2  # what was named is not there
 
 NOT_IN_PLAY = Refusal("MIW-143", "no {s} is on the battlefield")
 NOT_YOURS = Refusal("MIW-143", "{s} is not under your control")

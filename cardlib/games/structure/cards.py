@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler
@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.values import Test
 
-UNIT, VEHICLE, FORTIFICATION, EQUIPMENT, UPGRADE, TACTIC, RESOURCE, COUNTER = (1 << i for i in range(8))
+UNIT: Final = 1
+VEHICLE: Final = 2
+FORTIFICATION: Final = 4
+EQUIPMENT: Final = 8
+UPGRADE: Final = 16
+TACTIC: Final = 32
+RESOURCE: Final = 64
+COUNTER: Final = 128
 KINDS = {
     "unit": UNIT,
     "vehicle": VEHICLE,

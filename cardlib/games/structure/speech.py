@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.games.structure import acting
 from cardlib.games.structure.cards import RESOURCE, TACTIC, TYPES
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.records import Raw
     from cardlib.kernel.speech import Total
 
-SEATS = "AB"
+SEATS: Final = "AB"
 
 
 SENTENCES = {

@@ -7,7 +7,7 @@ refusal that they give is put into words.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.structure import acting, battle
 from cardlib.games.structure.cards import COUNTER, RESOURCE, TACTIC, TYPES, UPGRADE
@@ -36,7 +36,7 @@ CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET = (
 INCOME, PAYING = "DOS-023", "DOS-048"
 CHOICES = (TARGET, PAYING, None)  # what is asked while something is announced or resolves
 DEPLOYING = (2, 4)  # the numbers of phases 3 and 5
-BATTLE = 3  # the number of phase 4
+BATTLE: Final = 3  # the number of phase 4
 
 NOT_HELD = Refusal("DOS-017", "{s} is not in your Hand")
 WAITS_FOR_BATTLE = Refusal("DOS-071", "{s} waits: in the Battle phase Tactics are played in step 4.3")

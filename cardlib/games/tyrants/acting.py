@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
@@ -48,7 +48,7 @@ NEEDS = Refusal("AAT-079", "what {order} of {s} needs does not hold")
 COST = Refusal("AAT-079", "what {order} of {s} spends is not there in full")
 NO_CHOICE = Refusal("AAT-079", "none of what {order} of {s} lets you choose is possible")
 NO_TARGET = Refusal("AAT-025", "{order} of {s} has no target, and an order needs all of its targets")
-NOT_CALLED = "{s} is none of the units that may be instructed now"
+NOT_CALLED: Final = "{s} is none of the units that may be instructed now"
 
 
 def not_own(m: Match, player: int, obj: int) -> Refusal | None:

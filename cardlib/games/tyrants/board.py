@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-DEFENDER, ATTACKER = 0, 1  # the roles are the seats: the Defender takes the first turn
+# the roles are the seats: the Defender takes the first turn
+DEFENDER: Final = 0
+ATTACKER: Final = 1
 THEATERS = ("space", "planetside")
-SPACE, PLANETSIDE = 0, 1
-COMBAT, END_OF_TURN = 1, 2  # the phases that `combat` of the match stands for; 0 is deployment
+SPACE: Final = 0
+PLANETSIDE: Final = 1
+# the phases that `combat` of the match stands for; 0 is deployment
+COMBAT: Final = 1
+END_OF_TURN: Final = 2
 HOME = (PLANETSIDE, SPACE)  # by role: the theater of the base
 
 Rows = tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]

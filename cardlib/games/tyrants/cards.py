@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.filters.words import slug
 from cardlib.games.tyrants.board import THEATERS
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability, ConditionTest
     from cardlib.kernel.facts import Facts
 
-UNIT, OBJECTIVE, LEADER, ONE_TIME, BASE, REFERENCE = 1, 2, 4, 8, 16, 32
+UNIT: Final = 1
+OBJECTIVE: Final = 2
+LEADER: Final = 4
+ONE_TIME: Final = 8
+BASE: Final = 16
+REFERENCE: Final = 32
 KINDS = {
     "unit": UNIT,
     "objective": OBJECTIVE,

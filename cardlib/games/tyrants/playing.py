@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import cost_can_be_paid
@@ -33,8 +33,8 @@ NO_THEATER = Refusal("AAT-032", "{s} goes to no theater: play {id}")
 NOT_PLACED = Refusal("AAT-038", "no trait, order or effect places {s} now; cards are played in phase one")
 ONLY_BY_TRAIT = Refusal("AAT-044", "{s} comes into play only by a trait that places or deploys it")
 NOT_SHOWN = Refusal("AAT-039", "{s} may only be {theaters}")
-NOT_BROUGHT = "{s} is none of the cards that may be put into play now"
-ONLY_THERE = "{s} is put into play in the other theater now"
+NOT_BROUGHT: Final = "{s} is none of the cards that may be put into play now"
+ONLY_THERE: Final = "{s} is put into play in the other theater now"
 
 # -- playing -----------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.filters.words import slug
 from cardlib.games.tyrants import acting, attack, playing, turn
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
     from cardlib.kernel.moves import Move
 
-ASKED_FIRST = "something else is asked first: {prompt}"
+ASKED_FIRST: Final = "something else is asked first: {prompt}"
 LIES = ("hand", "special-forces", "objectives")  # where a card lies that may come into play
 
 

@@ -7,10 +7,11 @@ hole; on areas it is the least number of moves from neighbour to neighbour. How 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from cardlib.kernel.boards.board import NOWHERE, Board
 
-UNREACHED = 1_000_000  # the distance of areas that nothing joins
+UNREACHED: Final = 1_000_000  # the distance of areas that nothing joins
 
 
 def distances(board: Board, space: int) -> tuple[int, ...]:

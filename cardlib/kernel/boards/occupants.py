@@ -9,7 +9,7 @@ the game say (`Rules.layer`, `Rules.footprint`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.kernel.boards.board import NOWHERE, Board
 from cardlib.kernel.boards.facing import footprint
@@ -17,7 +17,7 @@ from cardlib.kernel.boards.facing import footprint
 if TYPE_CHECKING:  # the match is what is asked about, and its loop asks these
     from cardlib.kernel.match import Match
 
-FACING = "facing"  # the column of a game whose things have one
+FACING: Final = "facing"  # the column of a game whose things have one
 
 
 def board_of(m: Match) -> Board:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from heapq import heappop, heappush
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cardlib.kernel.boards.board import NOWHERE, Board
 
-NEVER = -1
+NEVER: Final = -1
 
 Costs: TypeAlias = Sequence[int] | Callable[[int, int], int]
 Links: TypeAlias = Mapping[int, Sequence[int]]

@@ -9,8 +9,9 @@ integers: a flat board is a pointed one turned by 30 degrees.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-NOWHERE = -1  # where no space is
+NOWHERE: Final = -1  # where no space is
 
 Vector = tuple[int, int]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.mecha.board import field
 from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
@@ -34,22 +34,22 @@ if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
 
-WON = 10_000.0
-CLEAR_LEAD = 35.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
+WON: Final = 10_000.0
+CLEAR_LEAD: Final = 35.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
 DAMAGE = (0.0, 18.0, 40.0, 68.0, 104.0, 150.0)  # by fifths of the way to the last card in the damage zone
-HIT_NOW = 15.0  # a direct attack that can be declared at once
-HIT_SOON = 2.0  # one that can be declared after a move
+HIT_NOW: Final = 15.0  # a direct attack that can be declared at once
+HIT_SOON: Final = 2.0  # one that can be declared after a move
 NEAR = (13.0, 8.5, 5.0, 2.5, 0.0)  # by steps that are missing to a direct attack
 BANDWIDTH = (0.0, 7.0, 13.0, 18.0, 22.0, 25.5, 28.5, 31.0, 33.0, 34.5, 35.5)
 FREE = (0.0, 1.2, 2.2, 3.0, 3.5)  # bandwidth that is not used
 HAND = (0.0, 3.2, 6.1, 8.8, 11.2, 13.2, 13.6, 13.8)
 CROWDED = (WON / 2, 70.0, 24.0, 9.0, 3.0, 1.0, 0.0, 0.0)  # by usable spaces of the entry zone
-CROWDED_OPPONENT = 0.15
+CROWDED_OPPONENT: Final = 0.15
 NO_WAY_IN = (10.0, 4.0, 1.0)  # by empty spaces of the entry zone
-THIN_DECK = 8
-AT_RISK = 0.3  # share of a unit's worth that is lost when the next player can destroy it
-STANDING = 5.0
-CARRIED = 3.0
+THIN_DECK: Final = 8
+AT_RISK: Final = 0.3  # share of a unit's worth that is lost when the next player can destroy it
+STANDING: Final = 5.0
+CARRIED: Final = 3.0
 
 
 def evaluate(m: Match, player: int) -> float:
@@ -248,8 +248,8 @@ def _ready(m: Match, obj: int, turn: int) -> bool:
 
 # -- which options are worth a search ----------------------------------------------------------------------------
 
-SPACES_TRIED = 2
-WAYS_TRIED = 8
+SPACES_TRIED: Final = 2
+WAYS_TRIED: Final = 8
 
 
 def worth_trying(m: Match, choices: Sequence[Choice]) -> Sequence[int]:

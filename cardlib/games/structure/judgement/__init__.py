@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.games.structure import numbers
 from cardlib.games.structure.judgement import evaluation, guessing, worth
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
-OPENING = 7  # at the mulligan a search plays out so many rounds
-AHEAD = 3  # in the game so many after the present one
-CROWDED = 16  # cards on the battlefield, above which a search looks less far ahead
+OPENING: Final = 7  # at the mulligan a search plays out so many rounds
+AHEAD: Final = 3  # in the game so many after the present one
+CROWDED: Final = 16  # cards on the battlefield, above which a search looks less far ahead
 
 
 class StructureJudgement(Judgement):

@@ -8,7 +8,7 @@ can strike back at: cards that attacked are utilized and do not block in the nex
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardlib.games.structure.battle import unable_to_block, unblockable
 from cardlib.games.structure.cards import ATTACKS, COMBATANT, Printed
@@ -19,10 +19,10 @@ from cardlib.kernel.decisions import DONE, Choice
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-DYING = 1.2  # how much the own card counts that dies in a block
-DYING_IN_NEED = 0.7  # the same where the Base would fall otherwise
-SETS = 4  # attacks with so many cards and fewer are compared, and those with half of the cards and with all
-NEED = 2.0  # how much a point of Base Health counts then
+DYING: Final = 1.2  # how much the own card counts that dies in a block
+DYING_IN_NEED: Final = 0.7  # the same where the Base would fall otherwise
+SETS: Final = 4  # attacks with so many cards and fewer are compared, and those with half of the cards and with all
+NEED: Final = 2.0  # how much a point of Base Health counts then
 
 
 class Fighter(NamedTuple):

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
 
-WON = 10_000.0
-CLEAR_LEAD = 16.0  # who is ahead by as many points wins three of four greedy games early on, more later
-BASE = 2.6  # a point of Base Health
-LOW = 8  # Base Health below which every point counts more
-LOW_EXTRA = 1.6
-BODY = 1.3
-ATTACK = 1.5
-DEFENSE = 1.25
-CREW = 0.5  # share of a Unit's worth that it keeps as crew
-ON_TABLE = 1.2  # Equipment that nobody carries
+WON: Final = 10_000.0
+CLEAR_LEAD: Final = 16.0  # who is ahead by as many points wins three of four greedy games early on, more later
+BASE: Final = 2.6  # a point of Base Health
+LOW: Final = 8  # Base Health below which every point counts more
+LOW_EXTRA: Final = 1.6
+BODY: Final = 1.3
+ATTACK: Final = 1.5
+DEFENSE: Final = 1.25
+CREW: Final = 0.5  # share of a Unit's worth that it keeps as crew
+ON_TABLE: Final = 1.2  # Equipment that nobody carries
 TRAITS = {
     "leadership": 5.0,
     "motivator": 2.5,
@@ -32,14 +32,15 @@ TRAITS = {
     "equipment-assist": 1.0,
     "tech-savvy": 0.4,
 }
-EXPOSED = 1.3  # a point of damage that the Base may take in the next battle
-PRESSURE = 0.7  # one that it may take in the present round
-FALLS = 20.0  # that the next attack may bring the Base down
-DECIDES = 40.0  # the higher Base Health after the last round; before, times the square of the share of rounds gone
-HAND = 1.4
+EXPOSED: Final = 1.3  # a point of damage that the Base may take in the next battle
+PRESSURE: Final = 0.7  # one that it may take in the present round
+FALLS: Final = 20.0  # that the next attack may bring the Base down
+# the higher Base Health after the last round; before, times the square of the share of rounds gone
+DECIDES: Final = 40.0
+HAND: Final = 1.4
 POOL = (0.0, 0.55, 1.0, 1.4, 1.7, 1.85, 2.0, 2.05, 2.1, 2.1, 2.1)  # by resources of a type
-READY_TO_PLAY = 0.6  # a card in Hand that can be paid for, per symbol of its cost
-THIN_DECK = 6
+READY_TO_PLAY: Final = 0.6  # a card in Hand that can be paid for, per symbol of its cost
+THIN_DECK: Final = 6
 
 
 @lru_cache(maxsize=8)

@@ -7,8 +7,9 @@ damage to a healthy base. Besides open values only the player's own hand is read
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.tyrants.board import DEFENDER, HOME, base
 from cardlib.games.tyrants.cards import IN_THEATER, LEADER, OBJECTIVE, UNIT
@@ -21,28 +22,39 @@ if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
 
-WON = 10_000.0
-CLEAR_LEAD = 80.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
-DEFENDING = -20.0  # what the Defender is ahead by where all else is even, in greedy games
+WON: Final = 10_000.0
+CLEAR_LEAD: Final = 80.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
+DEFENDING: Final = -20.0  # what the Defender is ahead by where all else is even, in greedy games
 MARGINS = (7.0,) * 6 + (4.5,) * 6 + (3.0,) * 60  # what each point of a base is worth, from the last one on
 BASE = tuple(sum(MARGINS[:left]) for left in range(len(MARGINS) + 1))
-HIT_NOW = 1.1  # per point of damage that units can deal to a base in this Combat
-HIT_NEXT = 0.75  # in the player's next one, which comes next
-HIT_LATER = 0.35  # in the next one after this
-FALLS_NOW, FALLS_NEXT = 150.0, 90.0  # that all of it together destroys the base
-BLOCKED = 1.3  # attack that it takes to remove a point of health of a Defender
-BODY, ATTACK, HEALTH = 1.5, 1.5, 0.9
-OBJECTIVE_HEALTH = 0.4  # of an objective unit: what it is there for is worth its `progress`
-SHIELD, STEALTH, MARK, DISRUPTION = 0.7, 2.0, 0.8, 1.6
-ORDER = 1.2  # an order that a card brings
-GUARD = 3.0  # a Defender in the theater of its base
-AT_RISK = 0.35  # share of a unit's worth that is lost when the other side can destroy it
-LEADER_WORTH, LEADER_HEALTH = 4.0, 0.5
-BASE_SHIELD = 2.2
+HIT_NOW: Final = 1.1  # per point of damage that units can deal to a base in this Combat
+HIT_NEXT: Final = 0.75  # in the player's next one, which comes next
+HIT_LATER: Final = 0.35  # in the next one after this
+# that all of it together destroys the base
+FALLS_NOW: Final = 150.0
+FALLS_NEXT: Final = 90.0
+BLOCKED: Final = 1.3  # attack that it takes to remove a point of health of a Defender
+BODY: Final = 1.5
+ATTACK: Final = 1.5
+HEALTH: Final = 0.9
+OBJECTIVE_HEALTH: Final = 0.4  # of an objective unit: what it is there for is worth its `progress`
+SHIELD: Final = 0.7
+STEALTH: Final = 2.0
+MARK: Final = 0.8
+DISRUPTION: Final = 1.6
+ORDER: Final = 1.2  # an order that a card brings
+GUARD: Final = 3.0  # a Defender in the theater of its base
+AT_RISK: Final = 0.35  # share of a unit's worth that is lost when the other side can destroy it
+LEADER_WORTH: Final = 4.0
+LEADER_HEALTH: Final = 0.5
+BASE_SHIELD: Final = 2.2
 FUNDS = (0.5, 0.4)  # a Funds token; the second number is for those whose way they pay, which `progress` counts
-COMPUTATION = 0.6
-HAND = 2.2  # a card in a hand that is not seen
-CARD, STRENGTH, LATER = 1.2, 0.32, 0.62  # one that is: by its strength, less for each level that is missing
+COMPUTATION: Final = 0.6
+HAND: Final = 2.2  # a card in a hand that is not seen
+# one that is: by its strength, less for each level that is missing
+CARD: Final = 1.2
+STRENGTH: Final = 0.32
+LATER: Final = 0.62
 TRAITS = {
     "armor": 2.0,
     "bomber": 0.7,
@@ -104,7 +116,8 @@ class Front:
         self.force = [0, 0, 0]  # the same of all units
 
 
-class Printed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Printed:
     """What a printed card is worth in play by itself, and its values as long as nothing changes them."""
 
     kind: int

@@ -7,7 +7,7 @@ share of the token at its end; the share shrinks with each action that is missin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.tyrants.board import HOME, PLANETSIDE, base, rows, units
 from cardlib.games.tyrants.cards import OBJECTIVE, UNIT, Printed
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 TOKENS = (0.0, 13.0, 29.0, 53.0, 160.0)  # what a number of Objective tokens is worth
-TAKEOVER = 160.0  # what the tokens of the Viral Computer Takeover are worth together
-STEP = 0.72  # how much less a token is worth for every action that is missing
-DANGER = 1.5  # actions that a unit loses where the enemy is strongest
-AWAY = 1.0  # actions until a card in the Objective zone is in play
-CLOSED = 2.0  # actions more while its condition does not hold
-MONEY = 0.4  # actions for each Funds token that is missing
+TAKEOVER: Final = 160.0  # what the tokens of the Viral Computer Takeover are worth together
+STEP: Final = 0.72  # how much less a token is worth for every action that is missing
+DANGER: Final = 1.5  # actions that a unit loses where the enemy is strongest
+AWAY: Final = 1.0  # actions until a card in the Objective zone is in play
+CLOSED: Final = 2.0  # actions more while its condition does not hold
+MONEY: Final = 0.4  # actions for each Funds token that is missing
 
 
 def buys(m: Match, player: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.tyrants import attack
 from cardlib.games.tyrants.cards import OBJECTIVE, UNIT
@@ -13,7 +13,7 @@ from cardlib.kernel.decisions import DONE, Choice
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-ATTACKS_TRIED = 8
+ATTACKS_TRIED: Final = 8
 
 
 def worth_trying(m: Match, choices: Sequence[Choice]) -> Sequence[int]:
