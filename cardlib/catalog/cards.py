@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from cardlib.catalog.models import Attribute, AttributeInfo, Card, GameInfo
@@ -26,7 +25,7 @@ def with_line(card: Card, line: int) -> Card:
     return card
 
 
-def lines_of_ids(text: str) -> dict[str, Iterator[int]]:
+def lines_of_ids(text: str) -> dict[str, list[int]]:
     """Where each id stands in a file, without a parser that counts lines; the check has one."""
     found: dict[str, list[int]] = {}
     line, before = 1, 0
@@ -34,7 +33,7 @@ def lines_of_ids(text: str) -> dict[str, Iterator[int]]:
         line += text.count("\n", before, match.start())
         before = match.start()
         found.setdefault(match[1], []).append(line)
-    return {id_: iter(lines) for id_, lines in found.items()}
+    return found
 
 
 def card_from(data: Shape, game: GameInfo, file: str = "", render: Texts | None = None) -> Card:

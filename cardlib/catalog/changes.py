@@ -92,6 +92,7 @@ class _Trial:
 
         self.project = Project(project.path, project.problems, contents=project.contents)
         self.project.signature = project.signature
+        self.project.lines = project.lines
         self.words = words_of(read_sources(project.path, []))
         self.schemas = Schemas(self.words.formats(), self.words.slug)
         self.render = Texts(self.project)

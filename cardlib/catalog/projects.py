@@ -62,6 +62,7 @@ class Project:
     ) -> None:
         self.signature = signature  # of the files before any of them is read
         self.contents: dict[Path, Json] = {} if contents is None else contents
+        self.lines: dict[Path, dict[str, list[int]]] = {}  # where ids stand, of the files of cards that are read
         path = self.path
         if problems is None:
             problems, cards = verdict(path)
@@ -259,10 +260,12 @@ def bundled_paths() -> list[Path]:
 
 
 def _cards(project: Project, path: Path, render: Texts) -> Iterator[Card]:
-    project.contents[path], text = read_content(path)
+    if path not in project.lines:
+        project.contents[path], text = read_content(path)
+        project.lines[path] = lines_of_ids(text)
     data = project.shape(path)
     file = path.relative_to(project.path).as_posix()
-    lines = lines_of_ids(text)
+    lines = {id_: iter(found) for id_, found in project.lines[path].items()}
     for item in data.items("cards", required=True):
         card = card_from(item, project.game, file, render)
         yield with_line(card, next(lines.get(card.id, iter(())), 0))

@@ -13,6 +13,7 @@ import pytest
 from playing import Run, script
 
 import cardlib
+from cardlib.catalog import gate
 from cardlib.catalog.projects import Project
 from cardlib.places import data_root
 from cardlib_cli.saving import Beginning
@@ -77,7 +78,9 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_loads_its_project_once_and_no_file_of_it_twice(command: str, run: Run, loads: Counter[str]) -> None:
     words = COMMANDS[command]
+    gate._verdict.cache_clear()  # a command begins with nothing in memory
     run(*words, lines=script("quit"))  # from now on the database is there, and what the check found is kept
+    gate._verdict.cache_clear()
     loads.clear()
     with counting() as opened:
         assert run(*words, lines=script("quit")).code == 0
