@@ -94,16 +94,37 @@ def marks(m: Match) -> dict[int, tuple[int, str]]:
             if obj in s.down:
                 continue
             groups.setdefault((zone, s.card[obj]), []).append(obj)
-    several = (group for group in groups.values() if len(group) > 1)
-    return {obj: (s.space_of(obj), _mark(m, obj, group)) for group in several for obj in group}
+    found: dict[int, tuple[int, str]] = {}
+    for (zone, _), group in groups.items():
+        if len(group) < 2:
+            continue
+        if s.down or m.facts.zone_owner[zone] != NOWHERE:
+            found.update((obj, (s.space_of(obj), _mark(m, obj, group))) for obj in group)
+        else:
+            _mark_all(m, group, found)
+    return found
+
+
+def _mark_all(m: Match, group: Sequence[int], found: dict[int, tuple[int, str]]) -> None:
+    """Mark copies in a zone of all players at once, as `_mark` marks each, where nothing lies face down."""
+    s = m.state
+    places = [s.space_of(obj) for obj in group]
+    apart = len(set(places)) > 1
+    numbers: dict[int, int] = {}
+    for obj, place in zip(group, places, strict=True):
+        number = numbers[place] = numbers.get(place, 0) + 1
+        found[obj] = (place, _marked(m, place if apart else NOWHERE, number) if apart or number > 1 else "")
 
 
 def _mark(m: Match, obj: int, copies: Sequence[int]) -> str:
     s = m.state
     place = s.space_of(obj)
     elsewhere = place != NOWHERE and any(s.space_of(other) != place for other in copies)
-    number = m.rules.speech.number_there(m, obj)
-    return (f" {m.rules.speech.where(m, place)}" if elsewhere else "") + (f" ({number})" if number > 1 else "")
+    return _marked(m, place if elsewhere else NOWHERE, m.rules.speech.number_there(m, obj))
+
+
+def _marked(m: Match, place: int, number: int) -> str:
+    return (f" {m.rules.speech.where(m, place)}" if place != NOWHERE else "") + (f" ({number})" if number > 1 else "")
 
 
 # -- what holds from now on --------------------------------------------------------------------------------------

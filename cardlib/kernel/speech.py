@@ -288,11 +288,12 @@ class Speech:
         if m.facts.zone_owner[zone] != NOWHERE:
             return 1
         card, place = s.card[obj], s.space_of(obj)
-        there = [other for other in s.zones[zone] if s.space_of(other) == place]
         if self.veils(m, obj):
-            copies = [other for other in there if self.veils(m, other)]
+            copies = [other for other in s.zones[zone] if self.veils(m, other) and s.space_of(other) == place]
         else:
-            copies = [other for other in there if s.card[other] == card and not self.veils(m, other)]
+            copies = [other for other in s.zones[zone] if s.card[other] == card and s.space_of(other) == place]
+            if s.down:
+                copies = [other for other in copies if not self.veils(m, other)]
         return copies.index(obj) + 1
 
     def veils(self, m: Match, obj: int) -> bool:
