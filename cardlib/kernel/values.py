@@ -229,6 +229,12 @@ def covers(m: Match, row: InForce, obj: int) -> bool:
     return effect.test(m, obj, row[1], row[2])
 
 
+def may_cover(m: Match, attr: str, obj: int) -> bool:
+    """Whether an effect in force on an attribute may cover an object, as far as can be told without asking each."""
+    certain, others = in_force(m).sums(m, attr)
+    return obj in certain or bool(others.get(obj, others[NOWHERE]))
+
+
 def amount(m: Match, row: InForce, obj: int) -> int:
     """The number of an effect in force."""
     number = _known(row)

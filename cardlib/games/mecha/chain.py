@@ -147,7 +147,8 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
     if len(chain) <= f["base"]:
         return END
     first = 1 - chain[-1].player
-    for player in (first, 1 - first):
+    asked = (first, 1 - first) if m.windows == "hand" or any(may_respond(m)) else ()
+    for player in asked:
         answer = ask_window(m, player, "response")
         if answer != PASS:
             m.touched = True

@@ -110,7 +110,7 @@ def options_in_main_phase(m: Match, player: int) -> list[Choice]:
         elif what == PILOT:
             options += [("play", obj, host, NOWHERE) for host in hosts(m, player)]
         else:
-            options += [("play", obj, space, NOWHERE) for space in unit_spaces(m, player, obj)]
+            options += [("play", obj, space, NOWHERE) for space in _spaces_of_a_playable(m, player, obj)]
     return options
 
 
@@ -158,14 +158,17 @@ def hosts(m: Match, player: int) -> list[int]:
 
 def unit_spaces(m: Match, player: int, obj: int) -> list[int]:
     """Return the spaces on which a player may play a unit now, all tests included (MIW-094 to MIW-111)."""
+    return [] if unplayable(m, player, obj) is not None else _spaces_of_a_playable(m, player, obj)
+
+
+def _spaces_of_a_playable(m: Match, player: int, obj: int) -> list[int]:
     card = m.state.card[obj]
-    if unplayable(m, player, obj) is not None:
-        return []
     if not m.facts.game.bits[card] & MECHA:
         return legal_spaces(m, player, obj)
     if m.facts.game.play[card].onto is None and not values.effects(m, "cost"):
         # The common case: one cost on every space.
-        return legal_spaces(m, player, obj) if over_bandwidth(m, player, obj) is None else []
+        free = bandwidth(m, player) - total_cost(m, player)
+        return legal_spaces(m, player, obj) if (m.facts.printed["cost"][card] or 0) <= free else []
     return [space for space in legal_spaces(m, player, obj) if over_bandwidth(m, player, obj, space) is None]
 
 

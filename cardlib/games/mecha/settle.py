@@ -76,15 +76,20 @@ def _lethal(m: Match) -> list[int]:
     damage = s.columns["damage"]
     frail = m.facts.game.frail
     carrying = attached(m)
-    rows = values.effects(m, "durability")
-    if not (rows or carrying or any(damage) or s.vars["frail"]):
+    changed = bool(values.effects(m, "durability"))
+    if not (changed or carrying or any(damage) or s.vars["frail"]):
         return []
     dead = []
     for obj in s.board:
         # What is undamaged and has its printed durability is not due; most units are passed over here.
         if obj != NOWHERE:
-            due = damage[obj] or obj in carrying or frail[s.card[obj]]
-            if (due or any(values.covers(m, row, obj) for row in rows)) and durability(m, obj) <= damage[obj]:
+            due = (
+                damage[obj]
+                or obj in carrying
+                or frail[s.card[obj]]
+                or (changed and values.may_cover(m, "durability", obj))
+            )
+            if due and durability(m, obj) <= damage[obj]:
                 dead.append(obj)
     return dead
 

@@ -78,7 +78,7 @@ def playable(m: Match, player: int, *, tactics_only: bool) -> list[Choice]:
         if card in seen or (tactics_only and kind != TACTIC):
             continue
         seen.add(card)
-        if unplayable(m, player, obj) is not None:
+        if not payable(m, player, game.cost[card]) or unplayable(m, player, obj) is not None:
             continue
         if kind == UPGRADE:
             found += [("play", obj, host) for host in upgradable(m, obj, player)]
