@@ -262,7 +262,8 @@ def find_rules(
         rows += found
     if words and not rows:
         text = " ".join(words)
-        near = nearest_note(text.upper(), ids) if any(character.isdigit() for character in text) else ""
+        alike = f"; ids are such as {ids[0]}" if ids else ""
+        near = nearest_note(text.upper(), ids, alike) if any(character.isdigit() for character in text) else ""
         raise NotFound(f"no {kind or 'rule'} has '{text}'{near}")
     return rows
 

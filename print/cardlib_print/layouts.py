@@ -42,7 +42,8 @@ def find_layout(project: Project, name: str) -> Path:
     if path is not None:
         return path
     known = [*layout_names(project), *(path.stem for path in SHIPPED.glob("*.json"))]
-    raise NotFound(f"no layout {name!r} in {project.path / 'print'}{nearest_note(name, known)}")
+    noted = nearest_note(name, known, f"; layouts: {', '.join(known)}")
+    raise NotFound(f"no layout {name!r} in {project.path / 'print'}{noted}")
 
 
 def _named(project: Project, name: str) -> Path | None:

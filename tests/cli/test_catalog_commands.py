@@ -290,6 +290,8 @@ def test_several_rules_by_their_ids(run: Run) -> None:
     missing = run("rules", "MIW-021", "MIW-999")
     assert (missing.code, missing.out) == (1, "")
     assert missing.err.startswith("cardlib: no rule has 'MIW-999' (nearest: MIW-")
+    far = run("rules", "--game", "mecha", "XY-0")
+    assert far.code == 1 and far.err.startswith("cardlib: no rule has 'XY-0'; ids are such as MIW-0")
 
 
 def test_nothing_to_count(run: Run) -> None:

@@ -105,6 +105,7 @@ def test_a_check_in_other_forms(monkeypatch, capsys, cardlib, mecha: Project, tm
         (["mecha", "--only", "pilot"], "none of these cards passes 'pilot'"),
         (["mecha", "--sheet", "a4-3x4"], "no sheet 'a4-3x4' (nearest: a4-3x3)"),
         (["mecha", "--layout", "crad"], "no layout 'crad'"),
+        (["mecha", "--layout", "zzz"], "; layouts: "),
         (["mecha", "--offset", "1;2"], "--offset: expected two numbers in mm"),
         (["mecha", "--offset", "nan,2"], "--offset: "),
         (["mecha", "--paper", "letter", "--bleed", "3"], "has no room for cards of 63 x 88 mm with 3 mm of bleed"),
