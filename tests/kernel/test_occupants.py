@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from cardlib.abilities.honours import Honours
 from cardlib.abilities.rules import GameRules
 from cardlib.catalog import check_project, load_project, make_project
 from cardlib.errors import CardlibError
 from cardlib.game import Game, unfit_declarations
-from cardlib.kernel import atoms
+from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import bits
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import (
@@ -66,6 +67,7 @@ class FieldRules(GameRules):
     slug = "skirmish"
     columns = ("facing", "damage")
     variables = {"turn": 1}  # noqa: RUF012
+    honours = Honours(operations=frozenset({"gets"}), only={"gets.stats": frozenset({"attack"})})
     needs = Needs(shapes=("hex",), layers=("units", "tokens", "camps"), holds=(1, 0, 2))
 
     def __init__(self) -> None:
@@ -323,3 +325,28 @@ def test_an_arc_needs_things_with_a_facing(tmp_path: Path) -> None:
         CardlibError, match="'in-arc' needs things with a facing, and the rules of skirmish have no col"
     ):
         game.rules.compiled("in-arc:front")
+
+
+def strength(m: Match, obj: int) -> int:
+    return values.modified(m, obj, "attack", values.printed(m, obj, "attack"))
+
+
+def test_an_aura_within_a_distance_comes_and_goes_with_each_step(tmp_path: Path) -> None:
+    path = project(tmp_path)
+    file = path / "cards" / "units.json"
+    data = json.loads(file.read_text())
+    aura = [{"op": "gets", "each": "unit yours within:2 other", "stats": {"attack": 2}}]
+    data["cards"][1]["abilities"] = [{"static": aura}]
+    file.write_text(json.dumps(data))
+    assert not check_project(path)
+    table = Table(Game(load_project(path), FieldRules()))
+    near, foe = table.put("knight", 1, 0), table.put("knight", 0, 1, player=1)
+    giant = table.put("giant", -2, 0)
+    attacks = [strength(table.m, obj) for obj in (near, foe, giant)]
+    assert attacks == [3, 1, 1]
+    atoms.occupy(table.m, near, table.at(3, 0))
+    assert strength(table.m, near) == 1
+    atoms.occupy(table.m, giant, table.at(0, 0))
+    assert strength(table.m, near) == 3  # the source walks too, and its nearest space counts
+    atoms.move(table.m, giant, "discard")
+    assert strength(table.m, near) == 1
