@@ -73,17 +73,25 @@ class TextElement(Element):
 
     def names(self, name: str) -> bool:
         """Whether a field stands in any of the texts."""
-        return any(name in fields_of(text) for text in self.texts)
+        return name in self.fields
+
+    @property
+    def fields(self) -> set[str]:
+        """The fields that stand in any of the texts."""
+        return {field for text in self.texts for field in fields_of(text)}
 
 
 @dataclass(frozen=True, slots=True)
 class ArtElement(Element):
-    """The card's picture, or a generated one; `motifs` are tried in order, the first whose condition holds is drawn."""
+    """The card's picture, or a generated one; `motifs` are tried in order, the first whose condition holds is drawn.
+
+    A motif is a scene by name or, for the motif `icon`, the symbol in it; None is the symbol of what the card is.
+    """
 
     shape: str
     radius: float
     colour: str
-    motifs: tuple[tuple[Condition | None, str], ...]
+    motifs: tuple[tuple[Condition | None, str, Symbol | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +128,14 @@ class Layout:
     uses_card: bool
     poster: bool = False
 
+    @property
+    def fields(self) -> set[str]:
+        """The fields that stand in any text of the layout."""
+        return {field for element in self.elements if isinstance(element, TextElement) for field in element.fields}
+
     def names(self, name: str) -> bool:
         """Whether a field stands in any text of the layout."""
-        return any(isinstance(element, TextElement) and element.names(name) for element in self.elements)
+        return name in self.fields
 
     def palette(self, card: Card | None) -> Mapping[str, Colour]:
         """Return the colours for a card: the layout's own, overlaid by each palette whose condition holds, in order."""

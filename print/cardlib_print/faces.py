@@ -18,8 +18,9 @@ from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextEl
 from cardlib_print.fitting import ASCENT, CAPITAL, DESCENT, Fitted, Limits, Overflow, Word, fit
 from cardlib_print.fonts import Chain, Fonts, Piece, clean, described
 from cardlib_print.geometry import POINTS_PER_MM, Box, millimetres
+from cardlib_print.icons import icon_of
 from cardlib_print.markup import Paragraph, Run, Value, fields_of, filled, plain
-from cardlib_print.motifs import MOTIFS
+from cardlib_print.motifs import ICON, MOTIFS, emblem
 from cardlib_print.paths import shape
 from cardlib_print.preflight import Problem
 from cardlib_print.scenery import UNITS, Scene
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from cardlib_print.markup import Template
     from cardlib_print.painter import Painter, Part
 
-DEFAULT_MOTIF = "terrain"
 STAMP_LENGTH = 6
 BLANK = plain("0" * STAMP_LENGTH)
 SMALLEST_STAMP = 5.0  # points
@@ -63,7 +63,13 @@ class Faces:
         self.fonts = fonts
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
-        self._values = Values(project, layout.keyword_symbols, bold_keywords=layout.bold_keywords, drawn=layout.symbols)
+        self._values = Values(
+            project,
+            layout.keyword_symbols,
+            bold_keywords=layout.bold_keywords,
+            drawn=layout.symbols,
+            named=layout.fields,
+        )
         self._art: Mapping[str, Path] | None = None
         self._card: Card | None = None
         self._known: dict[str, Value] = {}
@@ -171,10 +177,14 @@ class Faces:
                 self.warnings.append(self._problem(element.id, f"{name} has only {dpi:.0f} dots per inch at this size"))
             painter.picture(jpeg, element.box)
         else:
-            motif = next((name for when, name in element.motifs if when is None or when(card)), DEFAULT_MOTIF)
             base = colour(element.colour, palette) or WHITE
             scene = Scene(f"{card.game}/{card.id}", element.box.width / element.box.height, base, outlined=low_ink)
-            MOTIFS[motif](scene)
+            fitting = ((name, shown) for when, name, shown in element.motifs if when is None or when(card))
+            motif, shown = next(fitting, (ICON, None))
+            if motif == ICON:
+                emblem(scene, (shown or icon_of(card, self.layout.symbols)).outline)
+            else:
+                MOTIFS[motif](scene)
             painter.stage(element.box, UNITS, scene.drawn)
         painter.unclip()
 
@@ -337,10 +347,10 @@ class Faces:
             for part, width in word.parts:
                 if isinstance(part, Symbol):
                     flush()
-                    tall, middle = part.scale * em, down - CAPITAL * em / 2
-                    x, y = _placed(element, along, middle - tall / 2)
+                    tall, wide = part.scale * em, width * em
+                    x, y = _placed(element, along + wide / 2, down - CAPITAL * em / 2)  # upright in turned text too
                     own = part.colour if part.colour and not self.layout.low_ink else ink
-                    painter.symbol(part.outline, x, y, tall, own)
+                    painter.symbol(part.outline, x - wide / 2, y - tall / 2, tall, own)
                     start = along + width * em
                 else:
                     waiting.append(part)

@@ -4,9 +4,14 @@ the bottom left. Everything in this package is millimetres until `Painter` turns
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 POINTS_PER_MM = 72 / 25.4
+
+_TERM = re.compile(r"([+-]?\d+(?:\.\d+)?)(%?)")
+_SUM = re.compile(rf"{_TERM.pattern}(?:[+-]\d+(?:\.\d+)?%?)*")
+_LONGEST = 60  # characters of a sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +52,15 @@ class Size:
 def millimetres(value: float) -> str:
     """Return a length for people: 63, 88.9, 1.25 (at most two decimals)."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def length(given: object, whole: float) -> float | None:
+    """Return a length in mm: a number, or a sum such as `100%-6` where 100 % is `whole`; None for anything else."""
+    if isinstance(given, bool) or not isinstance(given, int | float | str):
+        return None
+    if not isinstance(given, str):
+        return float(given)
+    terms = given.replace(" ", "")
+    if len(terms) > _LONGEST or not _SUM.fullmatch(terms):
+        return None
+    return sum(float(number) * (whole / 100 if share else 1.0) for number, share in _TERM.findall(terms))

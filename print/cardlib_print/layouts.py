@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from cardlib.catalog.reading import DataError, read_json
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.nearest import nearest_note
-from cardlib_print.reading import Raw, Reader
+from cardlib_print.given import Raw
+from cardlib_print.reading import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,8 @@ def find_layout(project: Project, name: str) -> Path:
     path = _named(project, name)
     if path is not None:
         return path
-    known = [*layout_names(project), *(path.stem for path in SHIPPED.glob("*.json"))]
+    shipped = (path.stem for path in SHIPPED.glob("*.json") if path.stem not in NO_LAYOUTS)
+    known = [*layout_names(project), *shipped]
     noted = nearest_note(name, known, f"; layouts: {', '.join(known)}")
     raise NotFound(f"no layout {name!r} in {project.path / 'print'}{noted}")
 

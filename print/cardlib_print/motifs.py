@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from cardlib_print.forces import squad, vessel
 from cardlib_print.machines import robot
+from cardlib_print.paths import Outline
 from cardlib_print.scenery import Motif, Point, Scene
 
 
@@ -257,6 +258,51 @@ def portrait(scene: Scene) -> None:
     )
 
 
+def emblem(scene: Scene, path: Outline) -> None:
+    """A symbol in a roundel over a pattern: for whatever no scene shows as it is."""
+    if not scene.outlined:
+        scene.block(0, 0, scene.width, 1, scene.shade(0.26))
+        scene.pick((_stripes, _rings, _dots, _rays))(scene)
+    x, light = scene.width / 2, scene.light(0.84, 0.7)
+    radius = min(0.44, scene.width * 0.42)
+    scene.disc(x, 0.5, radius, scene.shade(0.16))
+    scene.disc(x, 0.5, radius * 0.94, light)
+    scene.outline(path, (x, 0.5), radius * 1.16, scene.shade(0.18, 0.0, 0.5))
+
+
+def _stripes(scene: Scene) -> None:
+    lean, count = scene.pick((-0.5, 0.5, 0.9)), scene.pick((7, 9, 12))
+    for stripe in range(-count, 2 * count):
+        left = scene.width * stripe / count
+        wide = scene.width / count / 2
+        scene.fill([(left, 1), (left + lean, 0), (left + lean + wide, 0), (left + wide, 1)], scene.shade(0.31))
+
+
+def _rings(scene: Scene) -> None:
+    x, y = scene.between(0, scene.width), scene.pick((0.0, 1.0))
+    for ring in range(9, 0, -1):
+        scene.disc(x, y, ring * 0.19, scene.shade(0.31 if ring % 2 else 0.26))
+
+
+def _dots(scene: Scene) -> None:
+    step = scene.between(0.13, 0.19)
+    for row in range(int(1 / step) + 2):
+        for column in range(int(scene.width / step) + 2):
+            x = (column + (row % 2) / 2) * step
+            scene.disc(x, row * step, step * 0.28, scene.shade(0.32))
+
+
+def _rays(scene: Scene) -> None:
+    count, begin, x = scene.pick((10, 12, 14)), scene.between(0, math.tau), scene.width / 2
+    reach = scene.width + 1
+    for ray in range(count):
+        angle, spread = begin + ray * math.tau / count, math.pi / count / 2
+        scene.fill(
+            [(x, 0.5), _polar(x, 0.5, reach, angle - spread), _polar(x, 0.5, reach, angle + spread)], scene.shade(0.32)
+        )
+
+
+ICON = "icon"  # the motif that shows a symbol
 MOTIFS: Mapping[str, Motif] = {
     "terrain": terrain,
     "machine": machine,

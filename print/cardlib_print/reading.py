@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters import FilterError, parse, printed
-from cardlib.filters.nearest import nearest, noted
+from cardlib.filters.nearest import nearest
 from cardlib_print.colours import Colour, from_hex, is_hex
 from cardlib_print.elements import ArtElement, BoxElement, Condition, FontRole, Layout, SymbolElement, TextElement
 from cardlib_print.fitting import Limits
 from cardlib_print.fonts import STYLES
-from cardlib_print.geometry import Box, Size
+from cardlib_print.geometry import Box, Size, length
+from cardlib_print.given import Given, Raw
+from cardlib_print.icons import icon, icon_names
 from cardlib_print.markup import Template, fields_of, read_template
-from cardlib_print.motifs import MOTIFS
+from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
+from cardlib_print.repeats import declared, expanded
 from cardlib_print.symbols import Symbol, symbol
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-
-Raw = dict[str, Any]
 
 _TOP = {
     "$schema",
@@ -40,7 +41,7 @@ _TOP = {
     "keywords",
     "elements",
 }
-_COMMON = {"id", "kind", "extends", "when", "box", "low_ink", "remove", "comment"}
+_COMMON = {"id", "kind", "extends", "when", "box", "low_ink", "remove", "comment", "repeat"}
 _OF_KIND = {
     "box": {"shape", "fill", "stroke", "line", "radius"},
     "symbol": {"symbol", "fill", "stroke", "line", "stretch"},
@@ -67,14 +68,13 @@ _OF_KIND = {
 
 
 @dataclass(slots=True)
-class Reader:
+class Reader(Given):
     """Turns raw layouts into `Layout`; look at `problems` afterwards. `symbols` is the content of the symbol file."""
 
     project: Project
     path: Path
     fields: Sequence[str]
     low_ink: bool
-    problems: list[str] = field(default_factory=list)
     conditions: dict[str, Condition] = field(default_factory=dict)
     colours: dict[str, Colour] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)
@@ -95,15 +95,7 @@ class Reader:
         if not fonts:
             self.wrong("fonts", "expected at least one role, found none", None)
         self.colours = self.colour_table("colours", self.section(raw, "colours"))
-        palettes = []
-        for index, item in enumerate(self.rows(raw, "palettes")):
-            where = f"palettes[{index}]"
-            self.known(where, item, {"when", "colours", "comment"}, "property")
-            condition = self.condition(where, item.get("when", ""))
-            palettes.append((condition, self.colour_table(f"{where}.colours", self.section(item, "colours"))))
-            for colour_name in palettes[-1][1]:
-                if colour_name not in self.colours:
-                    self.wrong(f"{where}.colours", f"colour {colour_name!r} is not among the layout's colours", "")
+        palettes = [one for index, item in enumerate(self.rows(raw, "palettes")) for one in self.palettes(index, item)]
         self.symbols = self.symbol_table(symbols, self.word("", raw, "symbols"))
         keywords = self.section(raw, "keywords")
         self.known("keywords", keywords, {"bold_in_text", "symbols"}, "property")
@@ -111,10 +103,14 @@ class Reader:
         for keyword, symbol_name in keyword_symbols.items():
             self.known(f"keywords.symbols.{keyword}", [symbol_name], self.symbols, "symbol")
             self.known("keywords.symbols", [keyword], self.project.vocabulary.keywords, "keyword")
-        rows = self.rows(raw, "elements")
+        written = self.rows(raw, "elements")
+        whole = [
+            self.inherited(f"elements[{at}] ({row.get('id', '?')})", row, written, []) for at, row in enumerate(written)
+        ]
+        rows = expanded(self, self.project, whole, self.size)
         elements = []
         for index, item in enumerate(rows):
-            element = self.element(f"elements[{index}] ({item.get('id', '?')})", item, rows, fonts)
+            element = self.element(f"elements[{index}] ({item.get('id', '?')})", item, fonts)
             if element is not None:
                 elements.append(element)
         applies = self.condition("for", raw["for"]) if raw.get("for") else None
@@ -139,10 +135,28 @@ class Reader:
             poster=self.flag("card", card, "poster", False),
         )
 
+    def palettes(self, index: int, item: Raw) -> list[tuple[Condition, dict[str, Colour]]]:
+        """Read a palette: colours for the cards of a filter, or `by` what the game declares, in turn for each word."""
+        where = f"palettes[{index}]"
+        self.known(where, item, {"when", "by", "colours", "comment"}, "property")
+        colours = self.section(item, "colours")
+        for name in colours:
+            if name not in self.colours:
+                self.wrong(f"{where}.colours", f"colour {name!r} is not among the layout's colours", "")
+        if "by" not in item:
+            return [(self.condition(where, item.get("when", "")), self.colour_table(f"{where}.colours", colours))]
+        sources = item["by"] if isinstance(item["by"], list) else [item["by"]]
+        words = next((some for source in sources if (some := declared(self.project, str(source)))), [])
+        found: list[tuple[Condition, dict[str, Colour]]] = []
+        for at, word in enumerate(words):
+            turn = {name: row[at % len(row)] for name, row in colours.items() if isinstance(row, list) and row}
+            table = self.colour_table(f"{where}.colours", {**colours, **turn})
+            found.append((self.condition(where, f"{word.of}:{word.word}"), table))
+        return found
+
     def element(
-        self, where: str, item: Raw, rows: list[Raw], fonts: Mapping[str, FontRole]
+        self, where: str, item: Raw, fonts: Mapping[str, FontRole]
     ) -> BoxElement | SymbolElement | TextElement | ArtElement | None:
-        item = self.inherited(where, item, rows, [])
         if item.get("remove") or (self.low_ink and item.get("low_ink") is False):
             return None
         kind = self.word(where, item, "kind")
@@ -160,23 +174,34 @@ class Reader:
         if kind == "text":
             return self.text(where, item, common, fonts)
         if kind == "symbol":
-            name = self.word(where, item, "symbol")
-            self.known(where, [name], self.symbols, "symbol")
+            symbol = self.symbol(where, self.word(where, item, "symbol"))
+            if symbol is None:
+                return None
             fill, stroke = self.colour(where, item, "fill"), self.colour(where, item, "stroke")
-            return SymbolElement(*common, name, fill, stroke, line, self.flag(where, item, "stretch"))
+            return SymbolElement(*common, symbol.name, fill, stroke, line, self.flag(where, item, "stretch"))
         shape = self.one_of(where, item, "shape", SHAPES)
         radius = self.number(where, item, "radius", 0.0, 0, 100)
         if kind == "box":
             fill, stroke = self.colour(where, item, "fill"), self.colour(where, item, "stroke")
             return BoxElement(*common, shape, fill, stroke, line, radius)
         self.uses_card = True
-        motifs: list[tuple[Condition | None, str]] = []
+        motifs: list[tuple[Condition | None, str, Symbol | None]] = []
         for index, row in enumerate(self.rows(item, "motifs")):
             place = f"{where}.motifs[{index}]"
-            self.known(place, row, {"when", "motif"}, "property")
-            motif = self.one_of(place, row, "motif", tuple(MOTIFS))
-            motifs.append((self.condition(place, row["when"]) if row.get("when") else None, motif))
+            self.known(place, row, {"when", "motif", "symbol"}, "property")
+            motif = self.one_of(place, row, "motif", (*MOTIFS, ICON))
+            symbol = self.symbol(place, self.word(place, row, "symbol")) if row.get("symbol") else None
+            motifs.append((self.condition(place, row["when"]) if row.get("when") else None, motif, symbol))
         return ArtElement(*common, shape, radius, self.colour(where, item, "colour"), tuple(motifs))
+
+    def symbol(self, where: str, names: str) -> Symbol | None:
+        """Return the first symbol that there is of names with a | between them: of the layout's, or one that ships."""
+        for name in names.split("|"):
+            found = self.symbols.get(name) or icon(name)
+            if found is not None:
+                return self.symbols.setdefault(found.name, found)
+        self.known(where, [names], [*self.symbols, *icon_names()], "symbol")
+        return None
 
     def text(
         self,
@@ -262,7 +287,7 @@ class Reader:
         if not isinstance(text, str):
             self.wrong(where, f"a filter was expected, found {text!r}", None)
             return lambda card: False
-        key = text
+        key = self.with_declared(text)
         if key not in self.conditions:
             try:
                 self.conditions[key] = printed(parse(key, self.project.vocabulary))
@@ -271,22 +296,33 @@ class Reader:
                 return lambda card: False
         return self.conditions[key]
 
+    def with_declared(self, text: str) -> str:
+        """Put in place of `{stats}`, `{numbers}` and `{sides}` the filter for cards that have one of these."""
+        for source in ("stats", "numbers", "sides"):
+            if f"{{{source}}}" in text:
+                words = [f"has:{item.of or item.word}" for item in declared(self.project, source)]
+                never = f"({'type:' + next(iter(self.project.game.types))} -type:{next(iter(self.project.game.types))})"
+                text = text.replace(f"{{{source}}}", f"({' or '.join(dict.fromkeys(words))})" if words else never)
+        return text
+
     def box(self, where: str, given: object) -> Box:
         if given == "card":
             return Box(0.0, 0.0, self.size.width, self.size.height)
         if given == "bleed":
             return Box(0.0, 0.0, self.size.width, self.size.height).grown(self.bleed)
-        if (
-            not isinstance(given, list)
-            or len(given) != 4
-            or not all(isinstance(value, int | float) and not isinstance(value, bool) for value in given)
-            or not all(-1000 <= value <= 1000 for value in given)
-            or given[2] <= 0
-            or given[3] <= 0
-        ):
-            self.wrong(where, f'box: expected [x, y, width, height] in mm, "card" or "bleed", found {given!r}', "")
-            return Box(0.0, 0.0, 1.0, 1.0)
-        return Box(*(float(value) for value in given))
+        if isinstance(given, list) and len(given) == 4:
+            wholes = (self.size.width, self.size.height, self.size.width, self.size.height)
+            sides = [length(one, whole) for one, whole in zip(given, wholes, strict=True)]
+            x, y, width, height = (1001.0 if side is None else side for side in sides)
+            if max(abs(x), abs(y), width, height) <= 1000 and min(width, height) > 0:
+                return Box(x, y, width, height)
+        self.wrong(
+            where,
+            'box: expected [x, y, width, height] in mm, each a number or a sum such as "100%-6", '
+            f'or "card" or "bleed", found {given!r}',
+            "",
+        )
+        return Box(0.0, 0.0, 1.0, 1.0)
 
     def font(self, where: str, value: object) -> FontRole:
         if not isinstance(value, dict):
@@ -341,54 +377,3 @@ class Reader:
             self.wrong(where, f"{key}: unknown colour {value!r}", nearest(str(value), self.colours))
             return ""
         return str(value)
-
-    def word(self, where: str, item: Raw, key: str, default: str = "") -> str:
-        value = item.get(key, default)
-        if not isinstance(value, str):
-            self.wrong(where, f"{key}: a text was expected, found {value!r}", None)
-            return default
-        return value
-
-    def flag(self, where: str, item: Raw, key: str, default: bool = False) -> bool:
-        value = item.get(key, default)
-        if not isinstance(value, bool):
-            self.wrong(where, f"{key}: true or false was expected, found {value!r}", None)
-            return default
-        return value
-
-    def one_of(self, where: str, item: Raw, key: str, allowed: Sequence[str]) -> str:
-        value = self.word(where, item, key, allowed[0])
-        if value in allowed:
-            return value
-        self.wrong(where, f"{key}: unknown {value!r}, expected one of {', '.join(allowed)}", None)
-        return allowed[0]
-
-    def number(self, where: str, item: Raw, key: str, default: float, least: float, most: float) -> float:
-        value = item.get(key, default)
-        if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value <= most:
-            self.wrong(where, f"{key}: expected a number from {least:g} to {most:g}, found {value!r}", None)
-            return default
-        return float(value)
-
-    def section(self, raw: Raw, key: str) -> Raw:
-        value = raw.get(key, {})
-        if not isinstance(value, dict):
-            self.wrong(key, "an object was expected", None)
-            return {}
-        return value
-
-    def rows(self, raw: Raw, key: str) -> list[Raw]:
-        value = raw.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            self.wrong(key, "a list of objects was expected", None)
-            return []
-        return value
-
-    def known(self, where: str, names: Iterable[str], allowed: Collection[str], what: str) -> None:
-        for name in names:
-            if name not in allowed:
-                self.wrong(where, f"unknown {what} {name!r}", nearest(name, allowed))
-
-    def wrong(self, where: str, problem: str, hint: str | None) -> None:
-        place = f"{where}: " if where else ""
-        self.problems.append(f"{place}{problem}{noted(hint)}")

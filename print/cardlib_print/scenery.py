@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from cardlib_print.colours import Colour, mixed
 from cardlib_print.painter import filling
-from cardlib_print.paths import shape
+from cardlib_print.paths import Outline, shape
 
 # Coordinates are whole numbers on a stage this high: a hundredth of a mm on a card.
 UNITS = 2000
@@ -38,7 +38,7 @@ class Scene:
         self.hue, _, _ = colorsys.rgb_to_hls(*base)
         self._random = random.Random(int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big"))
         self._operators: list[str] = [f"1 g 0.55 G {_LINE:g} w"] if outlined else []
-        self._outlined = outlined
+        self.outlined = outlined
         self._colour: Colour | None = None
         self._turn = self.pick(_TURNS)
         self._light = self.pick(_LIGHTS)
@@ -77,7 +77,7 @@ class Scene:
         """Fill a circle."""
         scale = radius * UNITS / _DISC_RADIUS
         place = (scale, scale, x * UNITS, y * UNITS)
-        if self._outlined:
+        if self.outlined:
             self._operators.append(f"q {_PLACE % place} {_LINE / scale:.3f} w {_DISC} B Q")
             return
         self._paint(colour)
@@ -89,7 +89,7 @@ class Scene:
             self._operators.append(filling(colour))
 
     def _draw(self, form: str, numbers: tuple[float, ...], colour: Colour) -> None:
-        if self._outlined:
+        if self.outlined:
             self._operators.append(form % numbers + " h B")
             return
         self._paint(colour)
@@ -112,6 +112,15 @@ class Scene:
             ],
             colour,
         )
+
+    def outline(self, path: Outline, middle: Point, height: float, colour: Colour) -> None:
+        """Fill an outline, so high, around its middle; what lies inside of it is a hole."""
+        scale = height * UNITS / path.height
+        left, top = middle[0] * UNITS - path.width * scale / 2, middle[1] * UNITS - height * UNITS / 2
+        form = path.operators(left, top, scale, -scale).replace(".00", "")
+        if not self.outlined:
+            self._paint(colour)
+        self._operators.append(f"{form} {'B*' if self.outlined else 'f*'}")
 
     def sky(self, top: float = 0.30, low: float = 0.76, bands: int = 9) -> None:
         """Paint bands from a deep colour above to a glow at the horizon."""

@@ -27,6 +27,7 @@ COMMON_FIELDS: Mapping[str, str] = {
     "text": "the rules text, keywords in bold",
     "flavour": "the flavour text",
     "attributes": "all attributes with their titles",
+    "details": "the attributes, with their titles, that no other text of the layout names",
     STAMP: "six digits that change whenever anything drawn on the card changes",
     "game": "the name of the game",
     "prefix": "the game's prefix of rule ids",
@@ -43,7 +44,7 @@ class Values:
     """Gives the value of a field for the cards of one project; `symbols` maps keyword ids to symbol names.
 
     `drawn` holds the names of all symbols: a part of a sum that has one is printed as that, in the sum (`{cost}`) and
-    wherever a text counts it ("2B", "2 Bio").
+    wherever a text counts it ("2B", "2 Bio"). `named` holds what the texts name: `{details}` leaves it out.
     """
 
     def __init__(
@@ -53,8 +54,10 @@ class Values:
         *,
         bold_keywords: bool = True,
         drawn: Collection[str] = (),
+        named: Collection[str] = (),
     ) -> None:
         self.project = project
+        self._elsewhere = named
         self._symbols = symbols
         self._bold = bold_keywords
         parts = [info for info in project.game.attributes.values() if info.letter and info.id in drawn]
@@ -130,7 +133,8 @@ class Values:
             return between.join(game.subtypes.get(subtype, subtype) for subtype in card.subtypes)
         if name == "flavour":
             return card.flavour
-        whole = (info for info in game.attributes.values() if not info.part_of)
+        elsewhere = self._elsewhere if name == "details" else ()
+        whole = (info for info in game.attributes.values() if not info.part_of and info.id not in elsewhere)
         shown = ((info.title or info.id, self.attribute(card, info.id)) for info in whole)
         return " · ".join(f"{title} {value}" for title, value in shown if value)
 

@@ -31,8 +31,8 @@ def with_layouts(folder: Path, **layouts: dict[str, object]) -> Project:
 
 def test_a_project_without_layouts_prints_plain_cards(harbour: Project, tmp_path: Path):
     barge, ferry = pages(harbour, tmp_path, "barge", "ferry")
-    assert "Barge Old Ship Price 2 · Cargo 4 Slow. barge" in barge
-    assert "Ferry Ship Price X · Cargo 1 Always late. ferry" in ferry
+    assert "Barge Old Ship Slow. 2 4 Price Cargo barge" in barge
+    assert "Ferry Ship Always late. X 1 Price Cargo ferry" in ferry
     assert stamp(harbour, harbour.cards["barge"]) in barge
 
 

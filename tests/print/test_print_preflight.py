@@ -31,7 +31,7 @@ def test_too_much_text_names_card_element_and_what_is_missing(mecha: Project, sa
     (problem,) = problems(mecha, saying("many words " * 90))
     assert (problem.card, problem.element) == ("bugzapper", "rules")
     assert problem.text.startswith("the text needs ")
-    assert "mm at 6.5 pt, the box is 29.6 mm high" in problem.text
+    assert "mm at 7 pt, the box is 29.6 mm high" in problem.text
 
 
 def test_a_word_too_long_for_the_box_is_named(mecha: Project, saying: Saying):

@@ -1,0 +1,158 @@
+"""How the cards of every game look, read back from the printed file: sizes, contrast, what lies near the cut."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from looks import DPI, looks
+from pages import MM, opened
+
+from cardlib.catalog import Project, load_project
+from cardlib.catalog.template import make_project
+from cardlib_print import PrintOptions, preflight, print_cards
+from cardlib_print.icons import icon, icon_of
+from cardlib_print.printing import Press
+
+GAMES = ("mecha", "tyrants", "structure", "war-rig")
+STAMP = re.compile(r"[0-9a-f]{6}")
+# Cards of each shape of each game; several of those with the most text.
+SHOWN = {
+    "mecha": ("bugzapper", "jaeger", "acid-rain", "graces-command"),
+    "tyrants": (
+        "ccn-reference",
+        "ac-breaching-shuttle",
+        "ff-free-port",
+        "cheid-director-of-acquisitions",
+        "ru-cluster-node",
+        "ff-ambush",
+    ),
+    "structure": (
+        "ctr-power-supplies",
+        "hld-ol-tank",
+        "dep-director-of-structure",
+        "und-necromender",
+        "neu-blood-bank",
+    ),
+    "war-rig": ("arc-shield-generator", "mass-driver", "all-terrain-track", "orange-1", "base-4"),
+}
+
+
+def shown(project: Project) -> list[str]:
+    """The ids of `SHOWN` that the game has."""
+    return [id_ for id_ in SHOWN[project.slug] if id_ in project.cards]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_read_in_play_is_7_pt_or_more_and_stands_out(slug: str):
+    project = load_project(slug)
+    for look in looks(project, [project.cards[id_] for id_ in shown(project)]):
+        small = {letter.line for letter in look.letters if letter.size < 7}
+        assert [line for line in small if look.card not in line and not STAMP.search(line)] == [], look.card
+        assert min(letter.size for letter in look.letters) >= 5
+        faint = {(letter.line, round(letter.contrast, 1)) for letter in look.letters if letter.contrast < 4.5}
+        assert faint == set(), look.card
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_nothing_of_meaning_lies_within_3_mm_of_the_cut(slug: str):
+    project = load_project(slug)
+    for look in looks(project, [project.cards[id_] for id_ in shown(project)]):
+        assert min(letter.edge for letter in look.letters) > 2.7, look.card  # tails of letters reach a little lower
+        rim = look.rim(2.8)
+        ground, *others = rim.most_common()
+        line = others[0][1] if slug in ("mecha", "war-rig") and others else 0  # a line that frames the card
+        assert ground[1] + line > 0.85 * rim.total(), (look.card, rim.most_common(4))
+
+
+def test_the_cost_of_structure_shows_at_the_left_of_a_fanned_hand():
+    project = load_project("structure")
+    (look,) = looks(project, [project.cards["hld-ol-tank"]])
+    colours = {"survivor": (180, 83, 42), "supplies": (47, 107, 166)}
+    left = look.picture.crop((0, 0, round(12 / 25.4 * DPI), round(36 / 25.4 * DPI)))
+    dots = {colour: count for count, colour in left.getcolors(1 << 24)}
+    for colour in colours.values():
+        assert sum(count for dot, count in dots.items() if max(map(abs, map(int.__sub__, dot, colour))) < 6) > 150
+
+
+def test_factions_of_tyrants_are_told_apart_without_colours():
+    project = load_project("tyrants")
+    first: dict[str, str] = {}
+    for card in project.cards.values():
+        if card.type == "unit":
+            first.setdefault(str(card.attributes.get("subfaction") or card.attributes["faction"]), card.id)
+    marks = []
+    for look in looks(project, [project.cards[id_] for id_ in first.values()]):
+        area = tuple(round(mm / 25.4 * DPI) for mm in (52.6, 4.0, 59.2, 10.6))
+        marks.append(look.picture.crop(area).convert("L").point(lambda dot: 255 * (dot > 140)).tobytes())
+    assert len(marks) == len(first) >= 8
+    for index, one in enumerate(marks):
+        for other in marks[index + 1 :]:
+            assert sum(a != b for a, b in zip(one, other, strict=True)) > 0.12 * len(one)
+
+
+@pytest.fixture(scope="module")
+def duel(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    return make_project(tmp_path_factory.mktemp("new") / "duel")
+
+
+def test_a_new_project_has_badges_colours_and_icons_from_its_game(duel: Project, tmp_path: Path):
+    assert preflight(duel, [(card, 1) for card in duel.cards.values()]) == ([], [])
+    knight, fireball = looks(duel, [duel.cards["knight"], duel.cards["fireball"]])
+    lines = [letter.line for letter in knight.letters]
+    assert {"Cost", "Attack", "Health"} <= set(" ".join(lines).split())
+    assert knight.rim(2).most_common(1)[0][0] != fireball.rim(2).most_common(1)[0][0]  # units, events
+    for look in (knight, fireball):
+        assert min(letter.contrast for letter in look.letters) >= 4.5
+        assert min(letter.edge for letter in look.letters) > 2.8
+
+
+def test_plain_cards_take_the_factions_of_their_game(tmp_path: Path):
+    project = load_project("structure")
+    cards = [project.cards[id_] for id_ in ("und-shambler", "dep-sentry-gun", "ash-road-rat")]
+    found = list(looks(project, cards, layout="plain"))
+    assert len({look.rim(2).most_common(1)[0][0] for look in found}) == 3
+    assert ["Unburied" in " ".join(letter.line for letter in look.letters) for look in found] == [True, False, False]
+
+
+def test_plain_cards_reflow_with_the_size_of_the_card(duel: Project, tmp_path: Path):
+    folder = duel.path / "print"
+    folder.mkdir(exist_ok=True)
+    try:
+        for width, height in ((44.45, 63.5), (70, 120)):
+            layout = {"extends": "plain", "card": {"width": width, "height": height}}
+            (folder / "card.json").write_text(json.dumps(layout))
+            project = load_project(duel.path)
+            print_cards(project, [(project.cards["knight"], 1)], tmp_path / "out.pdf", PrintOptions(sheet="single"))
+            with opened(tmp_path / "out.pdf") as pdf:
+                words = pdf[0].get_textpage()
+                places = {}
+                for word in ("Attack", "Health"):
+                    search = words.search(word)
+                    left, bottom, _, _ = words.get_charbox(search.get_next()[0])
+                    search.close()
+                    places[word] = (left / MM, bottom / MM)
+            assert places["Attack"][0] < 9
+            assert places["Health"][0] > width - 15
+            assert places["Attack"][1] == pytest.approx(places["Health"][1], abs=0.3)
+            assert 5 < places["Health"][1] < 9
+    finally:
+        (folder / "card.json").unlink()
+
+
+def test_placeholder_art_shows_what_the_card_is():
+    project = load_project("tyrants")
+    drawn = {id_: icon_of(project.cards[id_], {}).name for id_ in ("ff-gun-buggy", "cheid-delivery-drone")}
+    assert drawn == {"ff-gun-buggy": "vehicle", "cheid-delivery-drone": "drone"}
+    assert icon("no such word") is None
+    structure = load_project("structure")
+    medic = structure.cards["hld-street-medic"]
+    faces = Press(structure, PrintOptions()).faces(medic)
+    (art,) = [element for element in faces.layout.elements if element.id == "art"]
+    motif = next(row for row in art.motifs if row[0] is None or row[0](medic))  # type: ignore[union-attr]
+    assert (motif[1], motif[2].name) == ("icon", "medic")  # no rifles in the hands of a Pacifist
+    for card in structure.cards.values():
+        if card.type == "vehicle" and "walker" not in card.id and "colossus" not in card.id:
+            assert next(row for row in art.motifs if row[0] is None or row[0](card))[1] == "icon"  # type: ignore[union-attr]
