@@ -15,6 +15,7 @@ from cardlib_print.art import LOWEST_DPI, art_files, picture_of, prepared
 from cardlib_print.bounds import least_contrast
 from cardlib_print.colours import BLACK, WHITE
 from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
+from cardlib_print.fits import Fit
 from cardlib_print.fitting import ASCENT, CAPITAL, DESCENT, Fitted, Limits, Overflow, Word, fit
 from cardlib_print.fonts import Chain, Fonts, Piece, clean, described
 from cardlib_print.geometry import POINTS_PER_MM, Box, millimetres
@@ -74,6 +75,9 @@ class Faces:
         self._card: Card | None = None
         self._known: dict[str, Value] = {}
         self._drawn: dict[Key, Part] = {}
+        self.fits: dict[str, dict[str, Fit]] = {}
+        self.stamps: dict[str, str] = {}
+        self._sizes: dict[Key, float] = {}
         self._said: set[str] = set()
         self._lost: dict[str, str] = {}
         self._told: set[int] = set()
@@ -100,7 +104,7 @@ class Faces:
                 self._fixed(painter, element, palette)
             elif card is not None:
                 self._picture(painter, element, card, palette)
-        stamp = self._stamp(painter, stamped, palette)
+        stamp = self.stamps[card.id if card else ""] = self._stamp(painter, stamped, palette)
         for name, id_ in self._lost.items():
             if name not in self._said:
                 self.warnings.append(self._problem(id_, f"no room for {EXTRAS[name]}, left out"))
@@ -157,6 +161,7 @@ class Faces:
         """Keep what was drawn for the next card; in a long run of cards that all differ, not for ever."""
         if len(self._drawn) >= _KEPT:
             self._drawn.clear()
+            self._sizes.clear()
         self._drawn[key] = part
 
     def _picture(self, painter: Painter, element: ArtElement, card: Card, palette: Mapping[str, Colour]) -> None:
@@ -199,6 +204,7 @@ class Faces:
             key = (id(element), not last, value, ink, None)
             if value and key in self._drawn:
                 painter.add(self._drawn[key])
+                self._fits(element, self._sizes[key])
                 self._chosen(element, template, fuller)
                 return
             if value and (value != tried or last):
@@ -214,12 +220,20 @@ class Faces:
                         mark = painter.mark()
                         self._set(painter, element, fitted, ink)
                         part = painter.since(mark)
+                        self._fits(element, fitted.size)
                         if not slips:
                             self._keep(key, part)
+                            self._sizes[key] = fitted.size
                     self._chosen(element, template, fuller)
                     return
             fuller |= dict.fromkeys(fields_of(template))
         self._chosen(element, (), fuller)
+
+    def _fits(self, element: TextElement, size: float) -> None:
+        """Note how large a text is set on the card in hand."""
+        limits = element.limits
+        card = self._card.id if self._card else ""
+        self.fits.setdefault(card, {})[element.id] = Fit(element.id, size, limits.size, limits.smallest)
 
     def _chosen(self, element: TextElement, template: Template, fuller: Iterable[str]) -> None:
         """Note what a text says of `EXTRAS`, and what the fuller ones before it would have said."""

@@ -13,6 +13,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib.writing import is_standard_output, is_stream
 from cardlib_cli import completion
+from cardlib_cli.gallery import show_fits, show_gallery
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
@@ -98,6 +99,14 @@ def print_(
             help="Write each different card as a PNG into this folder; with --backs its back too.",
         ),
     ] = None,
+    gallery: Annotated[
+        Path | None,
+        typer.Option("--gallery", metavar="DIR", help="Write pages into this folder that show the cards in a browser."),
+    ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="With --gallery: draw anew what is saved, and show it on the open page.")
+    ] = False,
+    fit: Annotated[bool, typer.Option("--fit", help="List how small the texts of each card get, and stop.")] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Only find what could not be printed; write nothing, exit with 1 if any.")
     ] = False,
@@ -127,14 +136,20 @@ def print_(
     if bleed is not None and isnan(bleed):
         raise CardlibError("--bleed: expected a number of mm, found 'nan'")
     text = " ".join(what or ())
+    if watch and gallery is None:
+        raise CardlibError("--watch: goes with --gallery DIR, which it keeps as the files are")
     asked = (("tokens", tokens), ("dice", dice), ("board", board), ("reference", reference))
     groups = [name for name, on in asked if on]
-    extra = pieces(project, groups)
-    if groups and not (text or only):
-        selection = Selection(f"{project.game.name} · {', '.join(groups)}", extra.cards)
-    else:
+
+    def gathered(project: Project) -> Selection:
+        extra = pieces(project, groups)
+        if groups and not (text or only):
+            return Selection(f"{project.game.name} · {', '.join(groups)}", extra.cards)
         selection = select(project, text, only, _copies(copies))
-        selection = Selection(selection.title, (*selection.cards, *extra.cards))
+        return Selection(selection.title, (*selection.cards, *extra.cards))
+
+    extra = pieces(project, groups)
+    selection = gathered(project)
     options = PrintOptions(
         sheet=sheet,
         paper=paper.value,
@@ -147,6 +162,12 @@ def print_(
         layouts=extra.layouts,
         title=selection.title,
     )
+    if gallery is not None:
+        show_gallery(project, gathered, gallery, options, watch=watch)
+        return
+    if fit:
+        show_fits(project, selection.cards, options, form)
+        return
     if check:
         _check(project, selection, options, form)
         return

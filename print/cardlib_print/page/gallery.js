@@ -1,0 +1,197 @@
+// Shows what cards.js hands to `gallery`; it writes text as text, never as markup. While cards.js says that it is live,
+// the page looks for a newer one, and draws anew only the cards that changed.
+"use strict";
+
+const state = { data: null, marks: new Map() };
+const byId = (id) => document.getElementById(id);
+const make = (name, attributes = {}, ...inside) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+};
+
+// ---- queries: the language of `cardlib cards`, for what is on the page -------------------------------------------
+
+const TOKEN = /\s*(?:(\()|(\))|(-)(?=[^\s])|"([^"]*)"|!"([^"]*)"|([\p{L}\p{N}@_.'-]+)(?:(:|<=|>=|!=|=|<|>)(?:"([^"]*)"|([\p{L}\p{N}@_.'+*-]+)))?)/uy;
+const fold = (text) => String(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+function tokens(text) {
+  const found = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.trimEnd().length) {
+    const at = TOKEN.lastIndex;
+    const match = TOKEN.exec(text);
+    if (!match) throw new Error(`${text.slice(at).trim()}: not understood on this page; try it with cardlib cards`);
+    const [, open, close, minus, phrase, exact, word, sign, quoted, plain] = match;
+    if (open) found.push({ kind: "(" });
+    else if (close) found.push({ kind: ")" });
+    else if (minus) found.push({ kind: "not" });
+    else if (phrase !== undefined) found.push({ kind: "name", value: phrase });
+    else if (exact !== undefined) found.push({ kind: "exact", value: exact });
+    else if (sign) found.push({ kind: "field", name: fold(word), sign, value: quoted ?? plain });
+    else if (fold(word) === "or" || fold(word) === "not") found.push({ kind: fold(word) });
+    else found.push({ kind: "word", value: word });
+  }
+  return found;
+}
+
+const ALIASES = { t: "type", s: "subtype", kw: "keyword", o: "text" };
+const NUMBERS = {
+  ":": (a, b) => a === b, "=": (a, b) => a === b, "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b,
+};
+
+function numbered(value, sign, wanted) {
+  return typeof value === "number" ? NUMBERS[sign](value, wanted) : sign === "!=";
+}
+
+function tested(token) {
+  if (token.kind === "name") return (card) => fold(card.name).includes(fold(token.value));
+  if (token.kind === "exact") return (card) => fold(card.name) === fold(token.value);
+  if (token.kind === "word") {
+    const word = fold(token.value);
+    return state.data.words.includes(word) ? (card) => card.words.includes(word) : (card) => fold(card.name).includes(word);
+  }
+  const name = ALIASES[token.name] ?? token.name;
+  const value = fold(token.value);
+  if (name === "is") return (card) => card.words.includes(value);
+  if (name === "not") return (card) => !card.words.includes(value);
+  if (name === "has") return (card) => card.fields[value] !== undefined || Boolean(card[value]);
+  if (name === "name" || name === "text" || name === "id") {
+    return (card) => (token.sign === "=" ? fold(card[name]) === value : fold(card[name]).includes(value));
+  }
+  if (!state.data.fields.includes(name)) throw new Error(`${token.name}: no field of the game`);
+  if (state.data.fields.includes(value) && !["type", "subtype", "keyword"].includes(name)) {
+    return (card) => numbered(card.fields[name], token.sign, card.fields[value] ?? NaN);
+  }
+  const number = Number(token.value);
+  if (!Number.isNaN(number)) return (card) => numbered(card.fields[name], token.sign, number);
+  if (value === "none") return (card) => card.fields[name] === undefined;
+  const has = (card) => [card.fields[name] ?? []].flat().some((one) => fold(one) === value);
+  return token.sign === "!=" ? (card) => !has(card) : has;
+}
+
+function parsed(text) {
+  const left = tokens(text);
+  const either = () => {
+    const sides = [all()];
+    while (left[0]?.kind === "or") { left.shift(); sides.push(all()); }
+    return (card) => sides.some((side) => side(card));
+  };
+  const all = () => {
+    const parts = [];
+    while (left.length && left[0].kind !== ")" && left[0].kind !== "or") parts.push(one());
+    return (card) => parts.every((part) => part(card));
+  };
+  const one = () => {
+    const token = left.shift();
+    if (token === undefined) throw new Error("something is missing at the end");
+    if (token.kind === "not") { const inner = one(); return (card) => !inner(card); }
+    if (token.kind !== "(") return tested(token);
+    const inner = either();
+    if (left.shift()?.kind !== ")") throw new Error("a ) is missing");
+    return inner;
+  };
+  const test = either();
+  if (left.length) throw new Error("a ( is missing");
+  return test;
+}
+
+// ---- views -------------------------------------------------------------------------------------------------------
+
+const mm = (length) => `calc(${length} * var(--mm))`;
+
+function pictured(card) {
+  const picture = make("img", { alt: card.name, loading: "lazy", src: `cards/${card.id}.png?${card.stamp}` });
+  const face = make("div", { class: "face", style: `width:${mm(card.width)};height:${mm(card.height)}` }, picture);
+  const caption = make("figcaption", {}, `${card.copies > 1 ? `${card.copies} × ` : ""}${card.name} · ${card.stamp}`);
+  const figure = make("figure", { "data-id": card.id, style: `--wide:${mm(card.width)};width:${mm(card.width)}` }, face, caption);
+  if (card.problems.length) {
+    figure.classList.add("wrong");
+    figure.append(make("figcaption", { class: "wrong" }, card.problems.join("; ")));
+  } else if (card.warnings.length) figure.title = card.warnings.join("\n");
+  return figure;
+}
+
+function sheeted(cards) {
+  const made = [];
+  for (const sheet of state.data.sheets) {
+    const placed = cards.filter((card) => `${card.width} ${card.height}` === sheet.card.join(" "))
+      .flatMap((card) => Array(Math.max(1, card.copies)).fill(card));
+    for (let at = 0; at < placed.length; at += sheet.slots.length) {
+      const paper = make("div", { class: "sheet", style: `width:${mm(sheet.paper[0])};height:${mm(sheet.paper[1])}` });
+      placed.slice(at, at + sheet.slots.length).forEach((card, slot) => {
+        const figure = pictured(card);
+        figure.style.left = mm(sheet.slots[slot][0]);
+        figure.style.top = mm(sheet.slots[slot][1]);
+        paper.append(figure);
+      });
+      made.push(paper);
+    }
+  }
+  return made;
+}
+
+function fitted(cards) {
+  const head = ["card", "smallest text", "pt", "wanted", "at least", "what is wrong"].map((text) => make("th", {}, text));
+  const share = (card) => (card.problems.length ? 2 : card.fit.share);
+  const rows = [...cards].sort((a, b) => share(b) - share(a) || a.fit.size - b.fit.size).map((card) => {
+    const { element, size, wanted, least } = card.fit;
+    const cells = [card.name, element, size, wanted, least, [...card.problems, ...card.warnings].join("; ")];
+    const row = make("tr", { "data-id": card.id }, ...cells.map((cell) => make("td", typeof cell === "number" ? { class: "number" } : {}, String(cell))));
+    if (card.problems.length) row.className = "wrong";
+    else if (card.warnings.length || card.fit.share >= 1) row.className = "tight";
+    return row;
+  });
+  return [make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows))];
+}
+
+function draw() {
+  const said = byId("said");
+  let test;
+  try {
+    test = parsed(byId("query").value);
+  } catch (error) {
+    said.className = "wrong";
+    said.textContent = error.message;
+    return;
+  }
+  const cards = state.data.cards.filter(test);
+  const view = byId("view").value;
+  const shown = byId("shown");
+  shown.className = `${view} ${byId("sight").value}${byId("safe").checked ? " safe" : ""}`;
+  shown.replaceChildren(...(view === "sheets" ? sheeted(cards) : view === "fit" ? fitted(cards) : cards.map(pictured)));
+  if (view === "table") shown.classList.add("cards");
+  said.className = state.data.problem ? "wrong" : "";
+  said.textContent = state.data.problem || `${cards.length} of ${state.data.cards.length} cards`;
+  const now = new URLSearchParams();
+  for (const id of ["query", "view", "sight"]) if (byId(id).value) now.set(id, byId(id).value);
+  if (byId("safe").checked) now.set("safe", "1");
+  history.replaceState(null, "", `#${now}`);
+}
+
+// ---- the data, and newer data ------------------------------------------------------------------------------------
+
+function gallery(data) {
+  const before = state.data;
+  if (before && before.made === data.made) return;
+  state.data = data;
+  document.title = byId("title").textContent = data.title;
+  if (!before) {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    for (const id of ["query", "view", "sight"]) if (asked.get(id)) byId(id).value = asked.get(id);
+    byId("safe").checked = asked.get("safe") === "1";
+    byId("controls").addEventListener("input", draw);
+    byId("controls").addEventListener("submit", (event) => event.preventDefault());
+    if (data.live) setInterval(look, 200);
+  }
+  draw();
+}
+
+function look() {
+  const script = make("script", { src: `cards.js?${Date.now()}` });
+  script.addEventListener("load", () => script.remove());
+  script.addEventListener("error", () => script.remove());
+  document.body.append(script);
+}
