@@ -14,6 +14,7 @@ from cardlib.filters.words import number_of
 from cardlib.writing import is_standard_output, is_stream
 from cardlib_cli import completion
 from cardlib_cli.gallery import show_fits, show_gallery
+from cardlib_cli.kit import kit_of, show_kit
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
@@ -106,6 +107,13 @@ def print_(
     watch: Annotated[
         bool, typer.Option("--watch", help="With --gallery: draw anew what is saved, and show it on the open page.")
     ] = False,
+    kit: Annotated[
+        bool,
+        typer.Option(
+            "--kit",
+            help="Print all that a game needs on the table into a folder: cardlib print --kit GAME [DECK…] -o FOLDER.",
+        ),
+    ] = False,
     fit: Annotated[bool, typer.Option("--fit", help="List how small the texts of each card get, and stop.")] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Only find what could not be printed; write nothing, exit with 1 if any.")
@@ -125,6 +133,13 @@ def print_(
 
     Example: cardlib print graces-command -o deck.pdf --backs long
     """
+    if kit:
+        from cardlib_print import PrintOptions
+
+        project, decks = kit_of(what or [], game)
+        set_ = PrintOptions(paper=paper.value, backs=backs.value, offset=_offset(offset), low_ink=low_ink)
+        show_kit(project, decks, output, set_, form)
+        return
     project = _project(what or [], game)
     if list_sheets:
         _list_sheets(project, form)

@@ -1,0 +1,49 @@
+"""`cardlib print --kit GAME [DECK…]`: everything that is needed to play a game on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
+from cardlib_cli.output import Format, emit, note, write
+from cardlib_cli.progress import progress
+from cardlib_cli.projects import chosen
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Project
+    from cardlib_print import PrintOptions
+
+
+def kit_of(words: Sequence[str], game: str | None) -> tuple[Project, list[str]]:
+    """Return the game that a kit is of, named first or by --game or stood in, and the decks that are named behind."""
+    if game is None and words:
+        try:
+            return chosen(words[0]), list(words[1:])
+        except CardlibError as unknown:
+            try:
+                return chosen(None), list(words)
+            except CardlibError:
+                raise unknown from None
+    return chosen(game), list(words)
+
+
+def show_kit(project: Project, decks: Sequence[str], folder: Path | None, options: PrintOptions, form: Format) -> None:
+    """Write a kit, and list its files with what to print them on."""
+    from cardlib_print.kit import STOCK, write_kit
+
+    place = folder or Path(f"{project.slug}-kit")
+    with progress("Printing") as shown:
+        kit = write_kit(project, place, decks, options, shown)
+    for warning in kit.warnings:
+        note(f"warning: {warning}")
+    rows: list[dict[str, object]] = [
+        {"file": part.file, "what": part.what, "sheets": part.sheets, "print on": STOCK[part.stock][0]}
+        for part in kit.parts
+    ]
+    emit(rows, ["file", "what", "sheets", "print on"], form)
+    if form is Format.TABLE:
+        guide = place / kit.parts[0].file
+        write(f"{number_of(kit.sheets, 'sheet')}: {guide} says what to print on what, and how to cut it")
