@@ -222,8 +222,8 @@ def _drawn(game: str, deck: str) -> dict[str, object]:
         ) -> None:
             for font, words in groupby(pieces, lambda piece: piece[0]):
                 text = "".join(word for _, word in words)
-                fonts[font.name] = font.ttf.face.filename
-                self.texts.append([x, baseline, font.name, size, colour, text])
+                fonts[font.path.stem] = str(font.path)
+                self.texts.append([x, baseline, font.path.stem, size, colour, text])
                 x += font.width(text) * size / 72 * 25.4
 
     fonts: dict[str, str] = {}

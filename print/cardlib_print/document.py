@@ -53,7 +53,7 @@ _MM = POINTS_PER_MM
 _MARK = 0.15
 _NOTE = 6.5
 _FIRST_FONT = "cardlib-first"
-_LEVEL = 3  # of zlib: half the time of the usual 6, a tenth more bytes
+_LEVEL = 1  # of zlib: half the time of the usual 6, a tenth more bytes
 _GREY = (0.35, 0.35, 0.35)
 
 Side = Literal["face", "back"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from cardlib_print.colours import Colour, from_hex
 from cardlib_print.fitting import Limits
 from cardlib_print.geometry import Box, Size
-from cardlib_print.markup import Template, fields_of
+from cardlib_print.markup import Template
 from cardlib_print.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class SymbolElement(Element):
 class TextElement(Element):
     """Text: the first of its `texts` that fits at full size, else the last one, made to fit.
 
-    `tracking` is letter spacing in em, `turn` 0, 90 or -90 degrees against the clock.
+    `tracking` is letter spacing in em, `turn` 0, 90 or -90 degrees against the clock; `fields` stand in any of the texts.
     """
 
     texts: tuple[Template, ...]
@@ -70,15 +70,11 @@ class TextElement(Element):
     upper: bool
     tracking: float
     turn: int
+    fields: frozenset[str]
 
     def names(self, name: str) -> bool:
         """Whether a field stands in any of the texts."""
         return name in self.fields
-
-    @property
-    def fields(self) -> set[str]:
-        """The fields that stand in any of the texts."""
-        return {field for text in self.texts for field in fields_of(text)}
 
 
 @dataclass(frozen=True, slots=True)

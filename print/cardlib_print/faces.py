@@ -81,6 +81,9 @@ class Faces:
         self._said: set[str] = set()
         self._lost: dict[str, str] = {}
         self._told: set[int] = set()
+        # The colours of the card in hand and the places of its own elements; the contrast of texts, by these.
+        self._ground: tuple[Colour | int, ...] = ()
+        self._contrasts: dict[tuple[int, tuple[Colour | int, ...]], float] = {}
 
     def draw(self, painter: Painter, card: Card | None) -> str:
         """Draw every element whose condition holds, and return the stamp: six digits of the hash of what was drawn.
@@ -92,9 +95,12 @@ class Faces:
         self._said, self._lost = set(), {}
         palette = self.layout.palette(card)
         stamped: list[TextElement] = []
-        for element in self.layout.elements:
-            if element.when is not None and (card is None or not element.when(card)):
-                continue
+        self._ground = tuple(palette.values())
+        for place, element in enumerate(self.layout.elements):
+            if element.when is not None:
+                if card is None or not element.when(card):
+                    continue
+                self._ground += (place,)
             if isinstance(element, TextElement):
                 if element.names(STAMP):
                     stamped.append(element)
@@ -226,7 +232,8 @@ class Faces:
                             self._sizes[key] = fitted.size
                     self._chosen(element, template, fuller)
                     return
-            fuller |= dict.fromkeys(fields_of(template))
+            if not last:
+                fuller |= dict.fromkeys(fields_of(template))
         self._chosen(element, (), fuller)
 
     def _fits(self, element: TextElement, size: float) -> None:
@@ -237,6 +244,8 @@ class Faces:
 
     def _chosen(self, element: TextElement, template: Template, fuller: Iterable[str]) -> None:
         """Note what a text says of `EXTRAS`, and what the fuller ones before it would have said."""
+        if element.fields.isdisjoint(EXTRAS):
+            return
         self._said.update(fields_of(template))
         self._lost |= {name: element.id for name in fuller if name in EXTRAS and self._is_extra(name)}
 
@@ -251,7 +260,10 @@ class Faces:
         found = []
         if fitted.size < SMALLEST_STAMP:
             found.append(f"the stamp is printed at {fitted.size:g} pt, expected {SMALLEST_STAMP:g} pt or more")
-        ratio = least_contrast(self.layout, self._card, element)
+        key = (id(element), self._ground)
+        ratio = self._contrasts.get(key)
+        if ratio is None:
+            ratio = self._contrasts[key] = least_contrast(self.layout, self._card, element)
         if ratio < FAINTEST_STAMP:
             below = f"the contrast of the stamp with what lies below it is {ratio:.1f}"
             found.append(f"{below}, expected {FAINTEST_STAMP:g} or more")

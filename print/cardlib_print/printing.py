@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardlib import bounds
 from cardlib.errors import CardlibError
+from cardlib.memory import uncollected
 from cardlib.writing import check_writable, write_bytes
 from cardlib_print.bounds import outside, painted_bleed
 from cardlib_print.document import Batch, Document, Marking, Page, scratch
@@ -83,6 +84,7 @@ def print_cards(
     return printed
 
 
+@uncollected()
 def pressed(
     project: Project,
     cards: Sequence[tuple[Card, int]],

@@ -240,6 +240,7 @@ class Reader(Given):
             upper=self.flag(where, item, "upper"),
             tracking=self.number(where, item, "tracking", 0.0, -0.2, 2),
             turn=turn if turn in (90, -90) else 0,
+            fields=frozenset(name for text in texts for name in fields_of(text)),
         )
 
     def pale(self, kind: str, item: Raw) -> Raw:

@@ -71,7 +71,11 @@ class Scene:
 
     def fill(self, points: Sequence[Point], colour: Colour) -> None:
         """Fill a polygon."""
-        self._draw(_polygon(len(points)), tuple([number * UNITS for point in points for number in point]), colour)
+        numbers = tuple([number * UNITS for point in points for number in point])
+        if self.outlined or colour is not self._colour:
+            self._draw(_polygon(len(points)), numbers, colour)
+        else:
+            self._operators.append(_FILLED[len(points)] % numbers)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         """Fill a circle."""
@@ -181,6 +185,9 @@ def _colour(hue: float, lightness: float, saturation: float) -> Colour:
 @lru_cache(maxsize=64)
 def _polygon(corners: int) -> str:
     return f"%d %d m {'%d %d l ' * (corners - 1)}".rstrip()
+
+
+_FILLED = [f"{_polygon(corners)} f" for corners in range(64)]
 
 
 # A circle around the origin, large enough for whole numbers, and the operators that place it.
