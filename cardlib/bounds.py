@@ -72,7 +72,7 @@ WATERMARK = 100  # characters
 
 # -- pictures and fonts ------------------------------------------------------------------------------------------
 # A card at 1200 dots per inch has 12 million pixels, and each takes up to 16 bytes while it is cropped.
-PICTURE_FILE = 40 * MEGABYTE  # bytes
+PICTURE_FILE = 80 * MEGABYTE  # bytes
 PIXELS = 25 * MEGABYTE  # of one picture, asked of its header before any of them is decoded
 DRAWN = 12 * MEGABYTE  # pixels of a card that is written as a picture; A4 at 300 dots per inch has 9 million
 FONT_FILE = 16 * MEGABYTE  # bytes

@@ -8,6 +8,8 @@ made anew and an unchanged one is never touched again.
 from __future__ import annotations
 
 import hashlib
+import re
+import time
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +31,8 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp")
 DPI = 300
 LOWEST_DPI = 200
 QUALITY = 88
+_SETTLED = 3.0  # seconds
+_NOTED = re.compile(r"([0-9a-f]{64}-[\dx]+(?:-lines)?-\d+\.jpg) (\d+\.?\d*)")
 
 
 def art_files(project: Project) -> Mapping[str, Path]:
@@ -60,14 +64,44 @@ def prepared(path: Path, box: Box, *, outlined: bool) -> tuple[Path, float]:
 
     `outlined` gives a line drawing on white, for low-ink prints. Raises `CardlibError` if the file is no picture.
     """
-    picture = open_picture(path)
     width, height = round(box.width / 25.4 * DPI), round(box.height / 25.4 * DPI)
+    note = _note(path, f"{width}x{height}{'-lines' if outlined else ''}-{QUALITY}")
+    known = _noted(note)
+    if known:
+        return known
+    picture = open_picture(path)
     dpi = min(picture.image.width / box.width, picture.image.height / box.height) * 25.4
     key = f"{hashlib.sha256(picture.data).hexdigest()}-{width}x{height}{'-lines' if outlined else ''}-{QUALITY}.jpg"
     kept = cache_root() / "art" / key
     if kept.is_symlink() or not kept.is_file():
         _write(_cropped(decoded(picture, path, width, height), width, height, outlined=outlined), kept)
+    if note is not None:
+        write_bytes(own_place(note), f"{key} {dpi!r}".encode())
     return kept, dpi
+
+
+def _note(path: Path, form: str) -> Path | None:
+    """Where it is noted what a picture was made into, by its place, size and time; None for one that was just saved.
+
+    A picture that is saved again within the grain of the clock would look the same, so a new one is read each time.
+    """
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    if abs(time.time() - stat.st_mtime) < _SETTLED:
+        return None
+    name = f"{path.resolve()}\0{stat.st_size}\0{stat.st_mtime_ns}\0{stat.st_ctime_ns}\0{form}"
+    return cache_root() / "art" / "noted" / f"{hashlib.sha256(name.encode()).hexdigest()}.txt"
+
+
+def _noted(note: Path | None) -> tuple[Path, float] | None:
+    """What a note says that is still there: the JPEG, and its dots per inch."""
+    if note is None or note.is_symlink() or not note.is_file():
+        return None
+    found = _NOTED.fullmatch(note.read_text(encoding="ascii", errors="replace"))
+    kept = cache_root() / "art" / found[1] if found else None
+    return (kept, float(found[2])) if found and kept and kept.is_file() and not kept.is_symlink() else None
 
 
 def _cropped(image: Image.Image, width: int, height: int, *, outlined: bool) -> Image.Image:

@@ -97,10 +97,43 @@ class Marking:
     offset: tuple[float, float]
 
 
+class Made:
+    """The bytes of a file, kept as they come: reportlab hands over all of them at once, and they are large."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        """Take more of them."""
+        self._parts.append(data)
+
+    def bytes(self) -> bytes:
+        """All of them."""
+        return self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
+
+
+class Jpeg(PDFImageXObject):
+    """A JPEG file in a PDF, read as the PDF is written, so that many pictures are never held at once."""
+
+    def __init__(self, name: str, path: Path) -> None:
+        super().__init__(name, str(path))
+        self.path = path
+        self.streamContent = b""  # type: ignore[assignment]
+
+    def format(self, document: PDFDocument) -> bytes:
+        """Return the object as it stands in the file."""
+        self.streamContent = self.path.read_bytes()  # type: ignore[assignment]
+        try:
+            formatted: bytes = super().format(document)
+            return formatted
+        finally:
+            self.streamContent = b""  # type: ignore[assignment]
+
+
 class Document:
     """One PDF file in the making."""
 
-    def __init__(self, out: BinaryIO, title: str, fonts: Fonts) -> None:
+    def __init__(self, out: Made | BinaryIO, title: str, fonts: Fonts) -> None:
         self.fonts = fonts
         self.pages: list[Page] = []
         # A canvas names its first font on every page; a TrueType one only where something is written in it. So every
@@ -212,7 +245,7 @@ class Document:
     def _picture(self, name: str, path: Path) -> PDFObjectReference:
         if name not in self.document.idToObject:
             with _plain_streams():
-                self.document.Reference(PDFImageXObject(name, str(path)), name)
+                self.document.Reference(Jpeg(name, path), name)
         return PDFObjectReference(name)
 
     def _place(self, form: str, slot: Box, area: Box, plan: Plan, *, turned: bool = False) -> None:

@@ -57,7 +57,8 @@ class SymbolElement(Element):
 class TextElement(Element):
     """Text: the first of its `texts` that fits at full size, else the last one, made to fit.
 
-    `tracking` is letter spacing in em, `turn` 0, 90 or -90 degrees against the clock; `fields` stand in any of the texts.
+    `tracking` is letter spacing in em, `turn` 0, 90 or -90 degrees against the clock. `fields` stand in any of the
+    texts.
     """
 
     texts: tuple[Template, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from cardlib.errors import CardlibError
 from cardlib.memory import uncollected
 from cardlib.writing import check_writable, write_bytes
 from cardlib_print.bounds import outside, painted_bleed
-from cardlib_print.document import Batch, Document, Marking, Page, scratch
+from cardlib_print.document import Batch, Document, Made, Marking, Page, scratch
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
 from cardlib_print.geometry import Size, millimetres
@@ -111,7 +110,7 @@ def pressed(
         if progress:
             progress(done, total)
 
-    made = BytesIO()
+    made = Made()
     document = Document(made, title, press.fonts)
     first = 1
     for batch in batches:
@@ -123,7 +122,7 @@ def pressed(
     document.save()
     different = len({card.id for card, _ in wanted})
     printed = Printed(total, different, pages, path, tuple(press.warnings()), tuple(document.pages))
-    return printed, made.getvalue()
+    return printed, made.bytes()
 
 
 def preflight(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from PIL import Image
 from cardlib.catalog import Project, load_project
 from cardlib.errors import CardlibError
 from cardlib_print import PrintOptions, preflight, print_cards, render_card_png, write_card_pngs
+from cardlib_print.geometry import Box
 
 ART = {"extends": "base", "elements": [{"id": "art", "kind": "art", "box": [0, 0, 63, 44]}]}
 
@@ -126,3 +128,24 @@ def test_without_pypdfium2_the_error_names_the_extra(mecha: Project, tmp_path: P
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
     with pytest.raises(CardlibError, match=r"pip install pypdfium2"):
         render_card_png(mecha, mecha.cards["jaeger"], tmp_path / "jaeger.png")
+
+
+def test_a_picture_that_lies_there_unchanged_is_not_read_again(
+    gallery: Project, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    from cardlib_print import art
+
+    source = gallery.path / "art" / "barge.png"
+    frame = Box(0, 0, 57, 30)
+    first = art.prepared(source, frame, outlined=False)
+    os.utime(source, (1_000_000_000, 1_000_000_000))
+    assert art.prepared(source, frame, outlined=False) == first
+    with monkeypatch.context() as patched:
+        patched.setattr(art, "open_picture", lambda path: pytest.fail(f"{path} was read"))
+        assert art.prepared(source, frame, outlined=False) == first
+    Image.new("RGB", (600, 300), "red").save(source)
+    os.utime(source, (1_000_000_000, 1_000_000_000))  # as a copy that keeps its time
+    assert art.prepared(source, frame, outlined=False)[0] != first[0]
+    for note in (art.cache_root() / "art" / "noted").iterdir():
+        note.write_text("../../elsewhere.jpg 300.0")
+    assert art.prepared(source, frame, outlined=False)[0].is_file()
