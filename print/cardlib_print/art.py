@@ -12,11 +12,12 @@ import re
 import time
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.errors import CardlibError
 from cardlib.places import cache_root, inside
 from cardlib.writing import own_place, write_bytes
+from cardlib_print.colours import WHITE, Colour
 from cardlib_print.geometry import Box
 from cardlib_print.pictures import decoded, open_picture
 
@@ -32,7 +33,7 @@ DPI = 300
 LOWEST_DPI = 200
 QUALITY = 88
 _SETTLED = 3.0  # seconds
-_NOTED = re.compile(r"([0-9a-f]{64}-[\dx]+(?:-lines)?-\d+\.jpg) (\d+\.?\d*)")
+_NOTED = re.compile(r"([0-9a-f]{64}-[\da-z-]+\.jpg) (\d+\.?\d*)")
 
 
 def art_files(project: Project) -> Mapping[str, Path]:
@@ -59,22 +60,46 @@ def picture_of(card: Card, project: Project, files: Mapping[str, Path]) -> Path 
     return files.get(card.id)
 
 
-def prepared(path: Path, box: Box, *, outlined: bool) -> tuple[Path, float]:
-    """Return a JPEG of the picture that fills the box (mm), cropped around its centre, and the dots per inch it has.
+class Framing(NamedTuple):
+    """How a picture comes into its frame: it covers it, cropped around `focus`, or is `contained` in it whole.
+
+    `focus` has shares of its width and height, from 0 to 1. `ground` shows through what is transparent, and beside a
+    picture that is contained.
+    """
+
+    contained: bool = False
+    focus: tuple[float, float] = (0.5, 0.5)
+    ground: Colour = WHITE
+
+    def __str__(self) -> str:
+        if self == COVERED:
+            return ""
+        ground = "".join(f"{round(part * 255):02x}" for part in self.ground)
+        focus = "x".join(f"{round(share * 1000)}" for share in self.focus)
+        return f"-{'contain' if self.contained else 'cover'}-{focus}-{ground}"
+
+
+COVERED = Framing()
+
+
+def prepared(path: Path, box: Box, *, outlined: bool, framing: Framing = COVERED) -> tuple[Path, float]:
+    """Return a JPEG of the picture in its frame (a box in mm), and the dots per inch it has.
 
     `outlined` gives a line drawing on white, for low-ink prints. Raises `CardlibError` if the file is no picture.
     """
     width, height = round(box.width / 25.4 * DPI), round(box.height / 25.4 * DPI)
-    note = _note(path, f"{width}x{height}{'-lines' if outlined else ''}-{QUALITY}")
+    note = _note(path, f"{width}x{height}{framing}{'-lines' if outlined else ''}-{QUALITY}")
     known = _noted(note)
     if known:
         return known
     picture = open_picture(path)
-    dpi = min(picture.image.width / box.width, picture.image.height / box.height) * 25.4
-    key = f"{hashlib.sha256(picture.data).hexdigest()}-{width}x{height}{'-lines' if outlined else ''}-{QUALITY}.jpg"
+    shares = picture.image.width / box.width, picture.image.height / box.height
+    dpi = (max if framing.contained else min)(shares) * 25.4
+    form = f"{width}x{height}{framing}{'-lines' if outlined else ''}-{QUALITY}"
+    key = f"{hashlib.sha256(picture.data).hexdigest()}-{form}.jpg"
     kept = cache_root() / "art" / key
     if kept.is_symlink() or not kept.is_file():
-        _write(_cropped(decoded(picture, path, width, height), width, height, outlined=outlined), kept)
+        _write(_framed(decoded(picture, path, width, height), width, height, framing, outlined=outlined), kept)
     if note is not None:
         write_bytes(own_place(note), f"{key} {dpi!r}".encode())
     return kept, dpi
@@ -104,19 +129,23 @@ def _noted(note: Path | None) -> tuple[Path, float] | None:
     return (kept, float(found[2])) if found and kept and kept.is_file() and not kept.is_symlink() else None
 
 
-def _cropped(image: Image.Image, width: int, height: int, *, outlined: bool) -> Image.Image:
+def _framed(image: Image.Image, width: int, height: int, framing: Framing, *, outlined: bool) -> Image.Image:
     from PIL import Image, ImageFilter, ImageOps
 
+    red, green, blue = (round(part * 255) for part in framing.ground)
+    shown = (red, green, blue, 255)
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        ground = Image.new("RGBA", image.size, "white")
+        ground = Image.new("RGBA", image.size, shown)
         image = Image.alpha_composite(ground, image.convert("RGBA"))
     image = image.convert("RGB")
-    scale = max(width / image.width, height / image.height)
-    if scale < 1:
-        image = ImageOps.fit(image, (width, height), method=Image.Resampling.LANCZOS)
+    shares = (width / image.width, height / image.height)
+    scale = max(1.0, (min if framing.contained else max)(shares))  # a small picture is not made larger
+    wanted = (max(1, round(width / scale)), max(1, round(height / scale)))
+    method = Image.Resampling.LANCZOS
+    if framing.contained:
+        image = ImageOps.pad(image, wanted, method=method, color=shown[:3], centering=framing.focus)
     else:
-        wanted = (max(1, round(width / scale)), max(1, round(height / scale)))
-        image = ImageOps.fit(image, wanted, method=Image.Resampling.LANCZOS)
+        image = ImageOps.fit(image, wanted, method=method, centering=framing.focus)
     if outlined:
         return image.convert("L").filter(ImageFilter.GaussianBlur(1.5)).filter(ImageFilter.CONTOUR).convert("L")
     return image

@@ -82,13 +82,17 @@ class TextElement(Element):
 class ArtElement(Element):
     """The card's picture, or a generated one; `motifs` are tried in order, the first whose condition holds is drawn.
 
-    A motif is a scene by name or, for the motif `icon`, the symbol in it; None is the symbol of what the card is.
+    A picture covers its box, cropped around `focus` (shares of its width and height), or is `contained` in it, on
+    `ground`. A motif is a scene by name or, for the motif `icon`, the symbol in it; None is that of what the card is.
     """
 
     shape: str
     radius: float
     colour: str
     motifs: tuple[tuple[Condition | None, str, Symbol | None], ...]
+    contained: bool
+    focus: tuple[float, float]
+    ground: str
 
 
 @dataclass(frozen=True, slots=True)

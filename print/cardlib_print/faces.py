@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
-from cardlib_print.art import LOWEST_DPI, art_files, picture_of, prepared
+from cardlib_print.art import LOWEST_DPI, Framing, art_files, picture_of, prepared
 from cardlib_print.bounds import least_contrast
 from cardlib_print.colours import BLACK, WHITE
 from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
@@ -176,7 +176,8 @@ class Faces:
         low_ink = self.layout.low_ink
         try:
             path = picture_of(card, self.project, self._art)
-            ready = prepared(path, element.box, outlined=low_ink) if path else None
+            framing = Framing(element.contained, element.focus, colour(element.ground, palette) or WHITE)
+            ready = prepared(path, element.box, outlined=low_ink, framing=framing) if path else None
         except CardlibError as error:
             self._wrong(element.id, str(error))
             return

@@ -63,7 +63,7 @@ _OF_KIND = {
         "tracking",
         "turn",
     },
-    "art": {"shape", "radius", "colour", "motifs"},
+    "art": {"shape", "radius", "colour", "motifs", "fit", "focus", "ground"},
 }
 
 
@@ -192,7 +192,22 @@ class Reader(Given):
             motif = self.one_of(place, row, "motif", (*MOTIFS, ICON))
             symbol = self.symbol(place, self.word(place, row, "symbol")) if row.get("symbol") else None
             motifs.append((self.condition(place, row["when"]) if row.get("when") else None, motif, symbol))
-        return ArtElement(*common, shape, radius, self.colour(where, item, "colour"), tuple(motifs))
+        contained = self.one_of(where, item, "fit", ("cover", "contain")) == "contain"
+        base, ground = self.colour(where, item, "colour"), self.colour(where, item, "ground")
+        return ArtElement(
+            *common, shape, radius, base, tuple(motifs), contained, self.focus(where, item.get("focus")), ground
+        )
+
+    def focus(self, where: str, given: object) -> tuple[float, float]:
+        """Return the point of a picture that is kept when it is cropped, in shares of its width and height."""
+        if given is None:
+            return 0.5, 0.5
+        found = [length(one, 1.0) for one in given] if isinstance(given, list) else []
+        shares = [share for share in found if share is not None and 0 <= share <= 1]
+        if len(shares) == len(found) == 2:
+            return shares[0], shares[1]
+        self.wrong(where, f'focus: expected ["30%", "50%"], from the left and from the top, found {given!r}', None)
+        return 0.5, 0.5
 
     def symbol(self, where: str, names: str) -> Symbol | None:
         """Return the first symbol that there is of names with a | between them: of the layout's, or one that ships."""

@@ -149,3 +149,31 @@ def test_a_picture_that_lies_there_unchanged_is_not_read_again(
     for note in (art.cache_root() / "art" / "noted").iterdir():
         note.write_text("../../elsewhere.jpg 300.0")
     assert art.prepared(source, frame, outlined=False)[0].is_file()
+
+
+@pytest.mark.parametrize(
+    ("art", "left", "right"),
+    [
+        ({}, (200, 0, 0), (0, 0, 200)),
+        ({"focus": ["0%", "50%"]}, (200, 0, 0), (200, 0, 0)),
+        ({"focus": ["100%", "50%"]}, (0, 0, 200), (0, 0, 200)),
+        ({"fit": "contain", "ground": "#00ff00"}, (200, 0, 0), (0, 0, 200)),
+    ],
+)
+def test_a_picture_is_cropped_around_its_focus_or_shown_whole(
+    gallery: Project, cache: Path, tmp_path: Path, art: dict[str, object], left: tuple[int, ...], right: tuple[int, ...]
+):
+    element = {**ART["elements"][0], "box": [10, 4, 20, 80], **art}  # type: ignore[index,dict-item]
+    write(gallery.path / "print" / "card.json", {"extends": "base", "elements": [element]})
+    project = load_project(gallery.path)
+    assert pixel(project, "barge", tmp_path, 12, 44) == pytest.approx(left, abs=12)
+    assert pixel(project, "barge", tmp_path, 28, 44) == pytest.approx(right, abs=12)
+    if art.get("fit"):
+        assert pixel(project, "barge", tmp_path, 20, 8) == pytest.approx((0, 255, 0), abs=12)
+
+
+def test_what_is_transparent_shows_the_ground(gallery: Project, cache: Path, tmp_path: Path):
+    Image.new("RGBA", (1488, 1040), (255, 0, 0, 0)).save(gallery.path / "art" / "barge.png")
+    element = {**ART["elements"][0], "ground": "#0000ff"}  # type: ignore[index,dict-item]
+    write(gallery.path / "print" / "card.json", {"extends": "base", "elements": [element]})
+    assert pixel(load_project(gallery.path), "barge", tmp_path, 30, 20) == pytest.approx((0, 0, 255), abs=12)
