@@ -9,6 +9,7 @@ They are set by reportlab in the fonts of the layouts, and have the same bytes e
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,7 @@ from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames, registerFont, registerFontFamily
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Table
 from reportlab.platypus.flowables import Flowable, Spacer
 
@@ -32,23 +32,24 @@ if TYPE_CHECKING:
 
 _MM = POINTS_PER_MM
 _FAMILY = "Fira Sans Condensed"
-_FONT = "cardlib-text"
 _MARGIN = 14.0  # mm
 _INK, _GREY = HexColor("#17191d"), HexColor("#5b6069")
 
 
-def text_font() -> str:
-    """Return the name under which reportlab knows the font of texts, in bold too."""
-    if _FONT not in getRegisteredFontNames():
-        fonts = Fonts([])
-        for name, style in ((_FONT, "Regular"), (f"{_FONT}-bold", "SemiBold")):
-            registerFont(TTFont(name, str(fonts.chain((_FAMILY,), "regular", style).first.path)))
-        registerFontFamily(_FONT, normal=_FONT, bold=f"{_FONT}-bold", italic=_FONT, boldItalic=f"{_FONT}-bold")
-    return _FONT
+@cache
+def text_font() -> tuple[str, str]:
+    """Return the names under which reportlab knows the font of texts, regular and bold."""
+    fonts = Fonts([])
+    regular, bold = (fonts.chain((_FAMILY,), "regular", style).first.ttf for style in ("Regular", "SemiBold"))
+    for font in (regular, bold):
+        registerFont(font)
+    plain, strong = str(regular.fontName), str(bold.fontName)
+    registerFontFamily(plain, normal=plain, bold=strong, italic=plain, boldItalic=strong)
+    return plain, strong
 
 
 def _style(size: float, **more: Any) -> ParagraphStyle:
-    return ParagraphStyle("text", fontName=text_font(), fontSize=size, leading=size * 1.25, textColor=_INK, **more)
+    return ParagraphStyle("text", fontName=text_font()[0], fontSize=size, leading=size * 1.25, textColor=_INK, **more)
 
 
 def rules_pages(project: Project, paper: Size) -> tuple[bytes, int]:
@@ -93,7 +94,7 @@ def _set(flow: list[Flowable], paper: Size, columns: int, title: str) -> tuple[b
     ]
 
     def foot(canvas: Canvas, document: BaseDocTemplate) -> None:
-        canvas.setFont(text_font(), 7)
+        canvas.setFont(text_font()[0], 7)
         canvas.setFillColor(_GREY)
         canvas.drawRightString(width - edge, edge * 0.6, f"{title} · {canvas.getPageNumber()}")
 

@@ -137,7 +137,7 @@ def _words(
     low: float,
 ) -> None:
     """The title on the front and the side, the list of what is in it on the back, how large it is on the front."""
-    bold, plain = f"{text_font()}-bold", text_font()
+    plain, bold = text_font()
     room = (box.width - 8) * _MM
     size = min(20.0, 20.0 * room / max(room, canvas.stringWidth(box.title, bold, 20)))
     canvas.setFont(bold, size)

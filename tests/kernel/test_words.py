@@ -57,7 +57,7 @@ COMMON: Mapping[str, str] = {
 # declare, and have their words; see test_schema and test_pages.
 MADE = ("abilities.schema.json", "scenario.schema.json")
 IN_SCHEMAS: Mapping[str, frozenset[str]] = {
-    "layout.schema.json": frozenset({"flyer", "tower"}),  # motifs that can be drawn
+    "layout.schema.json": frozenset({"flyer", "tower", "repeat"}),  # motifs; elements drawn several times
     "format.schema.json": frozenset({"aside", "reach"}),  # members of a format
 }
 # Examples in the help of a command.
