@@ -233,6 +233,14 @@ class GameInfo:
             return "/".join(cells if len(set(cells)) > 1 else cells[:1])
         return " ".join(f"{number}{part.letter}" for part, number in self.parts_in(attribute, values)) or "0"
 
+    def spelled(self, attribute: AttributeInfo, values: Mapping[str, object]) -> str:
+        """Return a sum or table in words: "2 bio 1 survivor"; a part named "Black dice" of "Dice" is black there."""
+        whole = attribute.title.lower()
+        parts = [(f" {part.title.lower()}", number) for part, number in self.parts_in(attribute, values)]
+        if attribute.type == "table" or not parts:
+            return self.written(attribute, values)
+        return ", ".join(f"{number}{title.removesuffix(f' {whole}')}" for title, number in parts)
+
     def word_of(self, keyword: Keyword, word: str) -> str:
         """Return the word that a keyword names, as printed."""
         if keyword.word == "type" and word in self.types:

@@ -338,6 +338,18 @@ def rolled(roll: Roll) -> str:
     return " and ".join(f"{roll.dice.count(kind)} {kind}" for kind in dict.fromkeys(roll.dice)) or "nothing"
 
 
+def marked(dice: Dice, roll: Roll) -> str:
+    """Return the faces of a roll with their printed marks, "red [+] [++] [ ]"; "" where no die has symbols."""
+    shown: dict[str, list[str]] = {}
+    for kind, face in zip(roll.dice, roll.faces, strict=True):
+        if dice[kind].shows - {NUMBER}:
+            up = dice[kind].faces[face]
+            marks = [(dice.symbols[id_].mark or id_) * many if id_ in dice.symbols else id_ for id_, many in up.symbols]
+            number = [str(up.number)] if up.number is not None else []
+            shown.setdefault(kind, []).append(f"[{' '.join([*number, *marks]) or ' '}]")
+    return ", ".join(f"{kind} {' '.join(faces)}" for kind, faces in shown.items())
+
+
 def told(dice: Dice, roll: Roll) -> str:
     """Return in words how the dice of a roll lie, which of them do not count, and what that comes to.
 
@@ -351,5 +363,7 @@ def told(dice: Dice, roll: Roll) -> str:
         comes.append(f"{roll.number} in all")
     if not comes and len(roll.dice) > 1:
         comes = ["nothing"]
+    if len(roll.dice) == 1 and roll.symbols == dice[roll.dice[0]].faces[roll.faces[0]].symbols:
+        comes = []  # a single die that is as it lies says it itself
     shown = ", ".join(counted) or "nothing"
     return shown + (f" without {', '.join(without)}" if without else "") + (f" ({', '.join(comes)})" if comes else "")

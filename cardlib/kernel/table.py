@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardlib.compiled import mypyc_attr
 from cardlib.kernel.boards.occupants import FACING
@@ -15,6 +15,13 @@ from cardlib.kernel.slots import SLOT
 if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules
     from cardlib.kernel.match import Match
+
+
+class Panel(NamedTuple):
+    """A list below the numbers of a player: what it is of, and its entries."""
+
+    title: str
+    entries: Sequence[str]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -61,6 +68,27 @@ class Table:
         return Shown(
             keywords=keywords, remarks=[*([slot.name] if slot is not None else []), *counted(m, obj, numbers), *marked]
         )
+
+    def mark(self, m: Match, obj: int) -> str:
+        """Return the few words by which a map shows a thing, below the letter of its side; "" for what it leaves out.
+
+        Here its name; what it carries and can do stands in a panel.
+        """
+        return self.rules.name(m, obj)
+
+    def told_of(self, m: Match, space: int) -> Sequence[str] | None:
+        """Return what a screen tells of a space, beside who stands there; None for what the board says of it."""
+        return None
+
+    paneled: ClassVar[frozenset[str]] = frozenset()  # zones of a player whose cards stand in panels
+
+    def panels(self, m: Match, player: int) -> Sequence[Panel]:
+        """Return what a screen lists of a player below the numbers: on a map, what its marks leave out."""
+        return ()
+
+    def asked(self, m: Match) -> str:
+        """Return what a screen says behind the question, of the position in which it is asked."""
+        return ""
 
     def beside(self, m: Match) -> str:
         """Return what a screen shows of the match beside turn and phase."""

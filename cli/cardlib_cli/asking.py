@@ -14,10 +14,12 @@ from cardlib.catalog import find_card, no_such
 from cardlib.errors import NotFound
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption
 from cardlib.kernel.moves import listed
+from cardlib.kernel.speech import capital
 from cardlib_cli.board import legend
 from cardlib_cli.cards_shown import card_lines
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.output import paragraph
+from cardlib_cli.telling import meaning
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -125,7 +127,7 @@ def rule_lines(rule: Rule) -> list[str]:
 
 
 def meanings(match: Match, project: Project, words: str) -> Iterator[str]:
-    """Yield what game.json says about a word: a phase, a zone, a counter, a type, a value of a card."""
+    """Yield what the data says about a word: a phase, a zone, a counter, a type, a value of a card, a symbol, a die."""
     game, wanted = project.game, _plain(words)
     for name in match.rules.table.named_phases:
         if _plain(name) == wanted:
@@ -138,6 +140,13 @@ def meanings(match: Match, project: Project, words: str) -> Iterator[str]:
             seen = {"all": "everybody sees its cards", "owner": "only its owner sees its cards"}
             visible = seen.get(str(about.get("visible")), "nobody sees its cards")
             yield f"{name[:1].upper()}{name[1:]}: a zone; {whose}, and {visible}."
+    for symbol in project.dice.symbols.values():
+        if wanted in {_plain(symbol.id), _plain(symbol.name), _plain(symbol.plural), symbol.mark} - {""}:
+            yield capital(f"{meaning(symbol)} A symbol of dice.")
+    for die in project.dice:
+        if wanted in (_plain(die.id), _plain(die.name)) and die.description:
+            faces = [f"{face.sides} {face.name or face.word}" for face in die.faces]
+            yield f"{die.name}: {die.description} Its sides: {', '.join(faces)}."
     for section in ("counters", "subtypes", "types", "attributes"):
         entries = game.raw.get(section)
         for id_, about in entries.items() if isinstance(entries, dict) else ():

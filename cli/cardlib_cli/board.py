@@ -1,7 +1,7 @@
 """Draws a match in a terminal: both players' numbers, the battlefield, what the cards there say, the hand, the chain.
 
-`grid` draws a board of squares and `hexes` one of hexes, `network` areas with ways between them, `sides` any other
-battlefield, `cards_shown` the cards in words.
+`grid` draws a board of squares, `hexes` one of hexes, `mapped` areas as they lie, `network` areas as a list, `sides`
+any other battlefield, `cards_shown` the cards in words.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel.seats import is_out
 from cardlib.kernel.secrets import is_down, may_know
+from cardlib.kernel.speech import capital
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.visibility import may_see
-from cardlib_cli import grid, hexes, network, sides
+from cardlib_cli import grid, hexes, mapped, network, sides
 from cardlib_cli.cards_shown import counted, texts, zone_lines, zone_name
 from cardlib_cli.drawing import NOBODYS, READABLE, cut, ink, room
 from cardlib_cli.grid import is_grid, mark
@@ -35,7 +36,7 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
         lines += [ink(line, player, project) for line in player_lines(match, project, player, viewer)]
     lines += ["", *battlefield(match, project, room())]
     lines += face_down(match, viewer)
-    said = texts(match, project)
+    said = texts(match, project) if not mapped.is_map(match) else []
     if said:
         lines += ["In play:", *said]
     waiting = match.rules.table.pending(match)
@@ -45,7 +46,7 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     for kind, zones in match.facts.zone.items():
         if kind != match.facts.field and match.facts.zone_owner[zones[0]] < 0:  # what is played lies in a zone of all
             cards = zone_lines(match, project, kind, 0, viewer)
-            title = [] if waiting else ["", f"The {zone_name(project, kind)}:"]
+            title = [] if waiting else ["", f"{capital(zone_name(project, kind))}:"]
             lines += [*title, *cards] if cards not in ([], ["  (empty)"]) else []
     for player in players:
         for zone in (
@@ -66,6 +67,7 @@ def battlefield(match: Match, project: Project, wide: int) -> list[str]:
     board = match.facts.board
     if board is None or board.shape == "areas":
         drawing = network.network if network.is_network(match) else sides.areas
+        drawing = mapped.mapped if mapped.is_map(match) else drawing
     else:
         drawing = hexes.hexes if board.shape == "hex" else grid.grid
     return drawing(match, project, wide)
@@ -84,9 +86,10 @@ def headline(match: Match) -> str:
 
 def legend(match: Match, project: Project) -> str:
     """Return what the signs of the drawing mean."""
-    if not is_grid(match) and not network.is_network(match):
+    if not is_grid(match) and not network.is_network(match) and not mapped.is_map(match):
         return sides.LEGEND
     text = grid.legend(match, project) if is_grid(match) else network.LEGEND
+    text = mapped.LEGEND if mapped.is_map(match) else text
     neutral = any(match.state.controller[obj] == NOWHERE for obj in match.state.zones[match.facts.field_zone])
     return f"{text}\n{NOBODYS} is the letter of what nobody controls." if neutral else text
 
@@ -109,6 +112,8 @@ def player_lines(match: Match, project: Project, player: int, viewer: int | None
     who = match.rules.table.side(match, player)
     if who:
         lines, first = paragraph(who, wide, first, "   "), "   "
+    if player >= match.facts.players and not any(match.state.zones[zone] for zone in _own(match, player)):
+        return [*lines, *([] if who else [f"{first}{match.facts.seats[player]}"])]
     sizes, counts = numbers(match, project, player, viewer)
     together = _lines_of([*sizes, *counts], first, wide)
     lines += together if len(together) == 1 else _lines_of(sizes, first, wide) + _lines_of(counts, "   ", wide)
@@ -123,17 +128,27 @@ def player_lines(match: Match, project: Project, player: int, viewer: int | None
                 ]
             )
             lines.append(cut(f"   {zone_name(project, kind)}: {', '.join(names)}", wide))
+    panels = match.rules.table.panels(match, player)
+    beside = max((len(panel.title) for panel in panels), default=0)
+    for panel in panels:
+        lines += _lines_of(panel.entries, f"   {panel.title:<{beside}}  ", wide, " " * (beside + 5))
     return lines
 
 
-def _lines_of(parts: Sequence[str], first: str, wide: int) -> list[str]:
-    """Return numbers as a line, broken between two of them where it is too long."""
+def _own(match: Match, player: int) -> list[int]:
+    """Return the zones that a player has for itself."""
+    facts = match.facts
+    return [zones[player] for zones in facts.zone.values() if facts.zone_owner[zones[player]] == player]
+
+
+def _lines_of(parts: Sequence[str], first: str, wide: int, rest: str = "   ") -> list[str]:
+    """Return parts as a line, broken between two of them where it is too long, and in one only where that is longer."""
     lines: list[str] = []
     for part in parts:
         if lines and width_of(f"{lines[-1]} | {part}") <= wide:
             lines[-1] += f" | {part}"
         else:
-            lines.append(f"{'   ' if lines else first}{part}")
+            lines += paragraph(part, wide, rest if lines else first, f"{rest}  ")
     return lines
 
 
@@ -143,7 +158,8 @@ def numbers(match: Match, project: Project, player: int, viewer: int | None = No
     sizes = []
     for kind, zones in facts.zone.items():
         count = len(state.zones[zones[player]])
-        if facts.zone_owner[zones[player]] == player and (count or kind not in rules.table.unlisted):
+        listed = kind not in rules.table.paneled and (count or kind not in rules.table.unlisted)
+        if facts.zone_owner[zones[player]] == player and listed:
             limit = facts.constants.get(f"{kind}_limit")
             name = zone_name(project, kind).lower()
             sizes.append(f"{kind if ' ' in name else name} {count}" + (f" of {limit}" if limit else ""))

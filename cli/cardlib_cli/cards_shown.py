@@ -88,7 +88,7 @@ def card_line(project: Project, id_: str) -> str:
         if isinstance(value, list | tuple):
             parts.append("/".join(about.names.get(str(one), str(one)) for one in value))
         elif about.parts:
-            parts.append(f"{about.title.lower()} {game.written(about, card.attributes)}")
+            parts.append(f"{about.title.lower()} {game.spelled(about, card.attributes)}")
         elif about.type == "integer":
             parts.append(f"{about.title.lower()} {value}")
     shown = [card.attributes.get(name) for name in game.stats]

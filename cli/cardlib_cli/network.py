@@ -49,6 +49,22 @@ def network(match: Match, project: Project, width: int) -> list[str]:
     return lines
 
 
+def told(match: Match, space: int) -> list[str]:
+    """Return what is told of an area: by the game, else its tags and attributes as the board has them."""
+    board = match.facts.board
+    assert board is not None
+    said = match.rules.table.told_of(match, space)
+    return told_of(board, space) if said is None else list(said)
+
+
+def there_in(match: Match, space: int) -> list[int]:
+    """Return what stands in an area and with nothing else, by side, without what no map shows."""
+    state, table = match.state, match.rules.table
+    field = state.zones[match.facts.field_zone]
+    there = [obj for obj in field if state.place[obj] == space and state.host[obj] < 0 and table.mark(match, obj)]
+    return sorted(there, key=lambda obj: state.controller[obj])
+
+
 def _halfway(heights: list[int]) -> int:
     """Return how many blocks go into the first of two columns, so that they are about as high."""
     return min(range(1, len(heights) + 1), key=lambda at: abs(sum(heights[:at]) - sum(heights[at:])))
@@ -62,19 +78,17 @@ def _area(match: Match, project: Project, board: Board, space: int, wide: int) -
     """Return an area with the cards there, those of the first player first."""
     stroke, leads = ("-", ">") if plain() else ("─", "→")
     name, title = board.names[space], board.titles[space]
-    told = told_of(board, space)
+    about = told(match, space)
     ways = [
         board.names[other] if space in board.neighbours[other] else f"{leads}{board.names[other]}"
         for other in board.neighbours[space]
     ]
     head = name if title.replace("-", " ").casefold() == name.replace("-", " ").casefold() else f"{name}, {title}"
-    head += f" ({', '.join(told)})" if told else ""
+    head += f" ({', '.join(about)})" if about else ""
     said = f"{head}: {', '.join(ways)}" if ways else head
     lines = [Line(line, NOBODY) for line in paragraph(said, wide, f"{stroke * 2} ", "     ")]
-    state = match.state
-    there = [obj for obj in state.zones[match.facts.field_zone] if state.place[obj] == space and state.host[obj] < 0]
-    for obj in sorted(there, key=lambda one: state.controller[one]):
-        player = state.controller[obj]
+    for obj in there_in(match, space):
+        player = match.state.controller[obj]
         for number, line in enumerate(card_there(match, project, obj, wide - 3, 0)):
             whose = f" {letter_of(match, player)}" if number == 0 else "  "
             lines.append(Line(f"{whose} {line.text}", line.player))

@@ -32,6 +32,7 @@ class Screen:
     told: dict[int, int] = field(default_factory=dict)  # by seat: events already told
     unsaid: dict[int, list[str]] = field(default_factory=dict)  # by seat: windows passed by stops, until it is told
     explained: dict[int, set[str]] = field(default_factory=dict)  # by seat: those that it was told before
+    symbols: dict[int, set[str]] = field(default_factory=dict)  # by seat: of dice, those whose meaning it was told
 
     def __post_init__(self) -> None:
         if len(self.humans) == 1:
@@ -70,6 +71,7 @@ class Screen:
         """Tell what happened since it was told last, and what stops passed."""
         seat = 0 if viewer is None else viewer
         lines = telling.events(match, self.told.get(seat, 0), viewer)
+        lines += self._new_symbols(match, seat)
         self.told[seat] = len(match.events or ())
         if lines:
             write(board.shown(lines))
@@ -80,6 +82,14 @@ class Screen:
                 said = f"passed for you, from now on: {'; '.join(passed)} (see stops)"
                 write("\n".join(dim(line) for line in paragraph(said, room(READABLE), "  ", "    ")))
             known.update(passed)
+
+    def _new_symbols(self, match: Match, seat: int) -> list[str]:
+        """Return what the symbols of dice mean that a player sees for the first time."""
+        known = self.symbols.setdefault(seat, set())
+        shown = telling.symbols(match, self.told.get(seat, 0))
+        new = [said for id_, said in shown.items() if id_ not in known]
+        known.update(shown)
+        return [dim(line) for said in new for line in paragraph(said, room(READABLE), "    ", "      ")]
 
     def tell_end(self, match: Match) -> None:
         """Tell the last events, the board at the end, and who won."""

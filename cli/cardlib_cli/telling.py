@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cardlib.filters.words import listed
+from cardlib.kernel.dice import marked
 from cardlib.kernel.events import told
 from cardlib.kernel.speech import capital
 from cardlib.wording.rendering import ability_text
-from cardlib_cli.drawing import READABLE, room
+from cardlib_cli.drawing import READABLE, plain, room
 from cardlib_cli.output import bold, dim, paragraph
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
+    from cardlib.kernel.dice import Symbol
     from cardlib.kernel.match import Match
 
 _FIRM = "\xa0"  # a space at which no line is broken
@@ -27,6 +29,7 @@ def events(match: Match, since: int, viewer: int | None) -> list[str]:
     raws, silent = match.events or [], match.rules.speech.silent
     before = next((raw for raw in reversed(raws[:since]) if raw.kind not in silent), None)
     phase = before.seen.phase if before is not None and before.kind != "turn" else ""
+    dice, drawable = match.facts.dice, not plain()
     found: list[tuple[str, str | None, bool]] = []  # sentence, rule, whether it is a heading
     for raw in raws[since:]:
         if raw.kind in silent or raw.seen.idle:
@@ -39,8 +42,28 @@ def events(match: Match, since: int, viewer: int | None) -> list[str]:
         if raw.seen.phase != phase:
             phase = raw.seen.phase
             found.append((phase, match.rules.table.named_phases.get(phase), True))
-        found.append((event.text, event.rule, False))
+        marks = marked(dice, raw.seen.roll) if drawable and raw.seen.roll is not None else ""
+        found.append((f"{event.text}  {marks}" if marks else event.text, event.rule, False))
     return [line for text, rule, heading, count in _counted(found) for line in _told(text, rule, heading, count)]
+
+
+def symbols(match: Match, since: int) -> dict[str, str]:
+    """Return by symbol what it means, of those that dice have shown from event number `since` on."""
+    dice = match.facts.dice
+    rolls = [raw.seen.roll for raw in (match.events or [])[since:] if raw.seen.roll is not None]
+    shown = [
+        id_
+        for roll in rolls
+        for kind, face in zip(roll.dice, roll.faces, strict=True)
+        for id_, _ in dice[kind].faces[face].symbols
+    ]
+    return {id_: meaning(dice.symbols[id_]) for id_ in dict.fromkeys(shown) if id_ in dice.symbols}
+
+
+def meaning(symbol: Symbol) -> str:
+    """Return what a symbol of the dice means, with its mark where the output can show it."""
+    mark = f"{symbol.mark} " if symbol.mark and not plain() else ""
+    return f"{mark}{symbol.name}: {symbol.description}" if symbol.description else f"{mark}{symbol.name}"
 
 
 def _told(text: str, rule: str | None, heading: bool, count: int) -> list[str]:
@@ -100,7 +123,9 @@ def question(match: Match) -> str:
     source = f"{match.rules.speech.title(match, decision.source)}: " if decision.source >= 0 else ""
     if source and decision.prompt.startswith(source[:-2]):
         source = ""
-    return f"{match.facts.seats[decision.player]}, {source}{decision.prompt}{rule}"
+    more = match.rules.table.asked(match)
+    prompt = f"{decision.prompt}: {more}" if more else decision.prompt
+    return f"{match.facts.seats[decision.player]}, {source}{prompt}{rule}"
 
 
 def about(match: Match, project: Project) -> list[str]:

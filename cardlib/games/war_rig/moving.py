@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import empire, sites, squads
-from cardlib.games.war_rig.board import land
+from cardlib.games.war_rig.board import area_name, land
 from cardlib.games.war_rig.captives import escapes, imprisoned, repelled
 from cardlib.games.war_rig.gathering import deposit
 from cardlib.kernel import atoms, rolling, seats
@@ -88,7 +88,7 @@ def repel(m: Match, f: dict[str, Any]) -> str | None:
     if strong_enough(m, side, squad, to):
         if side != squads.planet(m):
             offers = [("repel", squad), ("let-in", squad)]
-            answer = m.ask(side, "one", offers, f"repel {m.rules.name(m, squad)}?", rule="WR-045", source=squad)
+            answer = m.ask(side, "one", offers, _question(m, side, squad, to), rule="WR-045", source=squad)
             if answer[0] == "let-in":
                 m.emit("lets-in", squad, NOWHERE, to, side, "WR-045")
                 f["sides"] = sides[1:]
@@ -99,6 +99,12 @@ def repel(m: Match, f: dict[str, Any]) -> str | None:
             return END
     f["sides"] = sides[1:]
     return AGAIN
+
+
+def _question(m: Match, side: int, squad: int, to: int) -> str:
+    """Return what a side is asked whose squads may repel one: whom, from where, up to which number of the die."""
+    most = min(squads.strength(m, side, to), m.facts.dice["white"].sides)
+    return f"repel {m.rules.name(m, squad)} from {area_name(m, to)}? A white die of {most} or less does it"
 
 
 def arrive(m: Match, f: dict[str, Any]) -> None:

@@ -93,6 +93,7 @@ class Board:
     attributes: list[dict[str, Told]] = field(default_factory=list)
     regions: dict[str, tuple[int, ...]] = field(default_factory=dict)
     tracks: dict[str, Track] = field(default_factory=dict)
+    map: tuple[tuple[int, ...], ...] = ()  # rows of areas as they are drawn, NOWHERE for a gap
     seats: tuple[Seat, ...] = ()
     blocks: dict[str, int] = field(default_factory=dict)  # what spaces themselves block -> those spaces (`bits`)
     arcs: dict[str, Arc] = field(default_factory=dict)

@@ -24,6 +24,7 @@ ONLY: Mapping[str, tuple[str, ...]] = {
     "rows": ("grid",),
     "neighbours": ("grid",),
     "without": ("grid",),
+    "map": ("areas",),
     "orientation": ("hex",),
     "facings": ("grid", "hex"),
     "arcs": ("grid", "hex"),
@@ -93,6 +94,7 @@ class Reader(Places):
             attributes=self.attributes(),
             regions=self.regions(("regions",), self.data.get("regions", {})),
             tracks=self.tracks(),
+            map=self.map(),
             blocks={
                 what: bits(self.region(("blocks", what), told)) for what, told in self.data.get("blocks", {}).items()
             },
@@ -183,6 +185,30 @@ class Reader(Places):
             )
             for name, about in self.data.get("tracks", {}).items()
         }
+
+    def map(self) -> tuple[tuple[int, ...], ...]:
+        """Return how areas lie beside and below each other: each once, or several times side by side; "" is a gap."""
+        said: Sequence[Sequence[object]] = self.data.get("map", ())
+        if not said or self.data.get("shape") != "areas":
+            return ()
+        before: set[int] = set()
+        rows: list[tuple[int, ...]] = []
+        for index, row in enumerate(said):
+            if len(row) != len(said[0]):
+                self.fault(("map", index), f"{len(row)} places", f"{len(said[0])}, as in the first row")
+                return ()
+            found: list[int] = []
+            for at, name in enumerate(row):
+                space = NOWHERE if name == "" else self.found(name, ("map", index, at))
+                if space != NOWHERE and space in before and found[-1:] != [space]:
+                    self.fault(("map", index, at), f"'{name}' again", "every area once, or side by side in one row")
+                before.add(space)
+                found.append(space)
+            rows.append(tuple(found))
+        missing = [name for space, name in enumerate(self.names) if space not in before]
+        if missing:
+            self.fault(("map",), f"no '{missing[0]}'", "every area of the board")
+        return tuple(rows)
 
     def seats(self, directions: list[str]) -> tuple[Seat, ...]:
         """Return the seats; what is a region for one of them is a region for all, so that no player lacks it."""

@@ -64,14 +64,11 @@ def _picture(project: Project, id_: str, path: Path) -> None:
 
 def card_text(row: Row, project: Project, width: int = 88) -> str:
     """Return a card as text: name and type, numbers, keywords with what they mean, rules text, where it stands."""
-    from cardlib.catalog.query import written_wholes
-
     game = project.game
     whole = [info for info in game.attributes.values() if not info.part_of and row.get(info.id) is not None]
     own: list[tuple[AttributeInfo, Cell]] = [(info, row[info.id]) for info in whole]
-    sums = written_wholes(row, game)
     numbers = [
-        f"{info.title} {sums.get(info.id) or _shown(value, info, str(row['type']))}".strip()
+        f"{info.title} {game.spelled(info, row) if info.parts else _shown(value, info, str(row['type']))}".strip()
         for info, value in own
         if not info.prose and value is not False
     ]
