@@ -70,7 +70,9 @@ def test_who_stands_where_and_what_they_carry(war_rig: Game, monkeypatch: pytest
     assert "│ P 1 camped, 2, 3 " in board.shown(board.draw(match, war_rig.project, 0))
     monkeypatch.setenv("COLUMNS", "60")
     narrow = board.shown(board.draw(match, war_rig.project, 0))
-    assert "── base-1: barren-wastes" in narrow and "Purple 1" in narrow and not [word for word in INNER if word in narrow]
+    assert (
+        "── base-1: barren-wastes" in narrow and "Purple 1" in narrow and not [word for word in INNER if word in narrow]
+    )
 
 
 def test_a_question_of_repelling_names_area_and_number(war_rig: Game) -> None:
@@ -115,4 +117,16 @@ def test_a_map_names_every_area_once() -> None:
         (("map", 0, 2), "'a' again"),
         (("map", 0, 1), "'c'"),
     ]
-    assert faults({"shape": "grid", "columns": ["a"], "rows": [1], "map": [["a1"]]})[0].found == "'map' on a board of grid"
+    assert (
+        faults({"shape": "grid", "columns": ["a"], "rows": [1], "map": [["a1"]]})[0].found == "'map' on a board of grid"
+    )
+
+
+def test_a_position_is_played_and_simulated(run: Run) -> None:
+    typed = run("play", "undecided", "undecided", "--table", "full-cell", "--seed", "1", lines=script("quit"))
+    assert typed.code == 0 and "The match begins from a position, in turn 12 [WR-017]" in typed.out
+    assert "2 Barren Wastes, holds Purple 5: Assault Rifles" in typed.out
+    found = run("sim", "undecided", "undecided", "--table", "before-domination", "-n", "2", "--bots", "greedy,greedy")
+    assert found.code == 0, found.err
+    wrong = run("play", "undecided", "undecided", "undecided", "--table", "full-cell")
+    assert wrong.code == 1 and "the table is set up for 2 players, found 3" in wrong.err

@@ -51,6 +51,7 @@ EVENTS: Mapping[str, Fields] = {
     "loyal": Fields(),
     "released": Fields("captive", "captor"),
     "repelled": Fields("squad"),
+    "resumes": Fields(number="turn"),
     "retreats": Fields(player="summoner"),
     "sabotages": Fields("squad", "site"),
     "seized": Fields("squad"),

@@ -56,7 +56,7 @@ def lay_out_faction(m: Match, player: int) -> None:
 def lay_out_table(m: Match, f: dict[str, Any]) -> None:
     """Areas and factions, before anything is asked (WR-003 to WR-010)."""
     lay_areas(m)
-    tech.lay_deck(m)
+    tech.lay_deck(m, {})
     for player in range(m.facts.players):
         lay_out_faction(m, player)
 

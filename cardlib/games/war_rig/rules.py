@@ -20,6 +20,7 @@ from cardlib.games.war_rig import (
     positions,
     power,
     preparing,
+    resuming,
     rigs,
     sites,
     spying,
@@ -185,6 +186,7 @@ class WarRigRules(GameRules):
         self.judgement = WarRigJudgement(self)
         self.procedures |= {
             **preparing.PROCEDURES,
+            **resuming.PROCEDURES,
             **turn.PROCEDURES,
             **moving.PROCEDURES,
             **gathering.PROCEDURES,
@@ -205,8 +207,8 @@ class WarRigRules(GameRules):
         return compiler
 
     def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
-        """Begin with the set-up; nobody brings cards of their own (WR-003)."""
-        m.push("set_up")
+        """Begin with the set-up, or from a position of the table; nobody brings cards of their own (WR-003)."""
+        m.push("resume" if resuming.position_of(m) else "set_up")
 
     def delicate(self, m: Match) -> bool:
         return False

@@ -36,6 +36,7 @@ SAID: Mapping[str, tuple[str, str]] = {
 }
 SENTENCES = {
     "turn": "Turn {n}",
+    "resumes": "The match begins from a position, in turn {n}",
     "slot": "Round {n}: player {p}",
     "turn-ends": "Turn {n} ends",
     "lesser": "{p} places the lesser squads in {space}",

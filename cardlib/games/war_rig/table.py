@@ -29,11 +29,16 @@ def carried(m: Match, obj: int) -> list[str]:
     return [f"{columns[token][obj]} {token}" for token in TOKENS if columns[token][obj]]
 
 
+def colour_of(m: Match, squad: int) -> int:
+    """Return the seat for which a squad was printed."""
+    found: int = m.facts.game.colour[m.state.card[squad]]
+    return found
+
+
 def numbered(m: Match, squad: int) -> str:
     """Return what a map calls a squad: its number, before it the letter of its colour where that is not its side's."""
-    colour = m.facts.game.colour[m.state.card[squad]]
-    own = colour == m.state.controller[squad]
-    return f"{'' if own else m.facts.seats[colour]}{squads.number(m, squad)}"
+    own = colour_of(m, squad) == m.state.controller[squad]
+    return f"{'' if own else m.facts.seats[colour_of(m, squad)]}{squads.number(m, squad)}"
 
 
 def left_of(m: Match, actor: int) -> str:
@@ -176,9 +181,7 @@ class WarRigTable(Table):
                 words += ["in the cell"] if m.state.columns["locked"][obj] else []
                 words += ["waits"] if m.state.columns["holding"][obj] else []
                 words += ["held"] if m.state.columns["empire"][obj] else []
-                held = [
-                    f"{m.facts.seats[m.state.controller[one]]}{numbered(m, one)}" for one in squads.captives(m, obj)
-                ]
+                held = [f"{m.facts.seats[colour_of(m, one)]}{squads.number(m, one)}" for one in squads.captives(m, obj)]
                 return " ".join([*words, *([f"holds {' '.join(held)}"] if held else [])])
             case kind if kind == RIG:
                 return "rig" if sites.parts(m, obj) else ""

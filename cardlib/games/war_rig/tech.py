@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cardlib.errors import CardlibError
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -17,11 +19,15 @@ NO_TOKEN = Refusal("WR-086", "a tech token of the home stock is discarded for it
 DECK_OUT = Refusal("WR-087", "the tech deck is empty")
 
 
-def lay_deck(m: Match) -> None:
-    """Shuffle all cards but the standard issue into the tech deck, face-down (WR-006, WR-Q03)."""
+def lay_deck(m: Match, used: Mapping[int, int]) -> None:
+    """Shuffle all cards but the standard issue and those that lie elsewhere into the tech deck (WR-006, WR-Q03)."""
     deck = m.facts.zone["deck"][0]
     for card, copies in enumerate(m.facts.game.copies):
-        for _ in range(copies):
+        left = copies - used.get(card, 0)
+        if copies and left < 0:
+            found = f"{used[card]} of {m.facts.names[card]} are in play, the box has {copies}"
+            raise CardlibError(f"no match begins from this position: {found} (WR-D07)")
+        for _ in range(left):
             atoms.make(m, card, NOWHERE, deck)
     atoms.shuffle(m, deck)
 
