@@ -1,0 +1,199 @@
+"""A match that begins from a position: a document of the table tells who has what, and who and what stands where.
+
+The position is the beginning of a turn, so its start steps are carried out. What it leaves out is as at the beginning
+of a game, but a store that it leaves out is empty, and a squad that it does not list is out of the game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cardlib.errors import CardlibError
+from cardlib.games.war_rig import positions, sites, squads, tech
+from cardlib.games.war_rig.board import land
+from cardlib.games.war_rig.facilities import FUELS, PLATFORM
+from cardlib.games.war_rig.gathering import SUPPLY_OF
+from cardlib.games.war_rig.kinds import RIG, STANDARD, TITLE_OF, TOKENS, plan, store
+from cardlib.games.war_rig.preparing import first_turn, lay_areas
+from cardlib.kernel import atoms, holding
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.declared import spelled
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+Said = Mapping[str, Any]
+
+
+def position_of(m: Match) -> Said:
+    """Return the position that a match begins from; nothing where it begins with the set-up."""
+    found: Said = m.table_document("position")
+    if found and m.table_document("setup"):
+        raise CardlibError("the table has a set-up and a position; a match begins from one of them")
+    return found
+
+
+def lay_out_position(m: Match, f: dict[str, Any]) -> None:
+    """Everything that the position tells of is there, the cards that it leaves are the tech deck (WR-017)."""
+    said = position_of(m)
+    m.emit("resumes", number=said["turn"], rule="WR-017")
+    atoms.note(m, "turn", said["turn"] - 1)
+    lay_areas(m)
+    used: Counter[int] = Counter()
+    for player in range(m.facts.players):
+        _lay_out_seat(m, player, said["seats"].get(str(player + 1), {}), said["turn"], used)
+    _lay_out_squads(m, said["squads"], said["turn"])
+    _lay_out_areas(m, said)
+    _lay_out_invasion(m, said.get("invasion", {}), said["turn"])
+    if "power" in said:
+        atoms.note(m, "discoverer", int(said["power"]["controller"]))
+        atoms.note(m, "discovered", said["turn"] - 1)
+    tech.lay_deck(m, used)
+    positions.lay_out(m)
+    wrong = next(positions.cannot_be(m), None)
+    if wrong is not None:
+        raise CardlibError(f"no match begins from this position: {wrong}")
+
+
+def settle(m: Match, f: dict[str, Any]) -> None:
+    """What squads carry at home goes to the stock (WR-083), and who has won has won (WR-032)."""
+    positions.settle_position(m)
+
+
+def _lay_out_seat(m: Match, player: int, said: Said, turn: int, used: Counter[int]) -> None:
+    """The stocks, cards, plans, stores, rig and facilities of a faction."""
+    number, home = m.facts.number, land(m).home[player]
+    for token, many in said.get("stock", {}).items():
+        atoms.note_player(m, player, token, many)
+    for id_ in said.get("plans", ()):
+        atoms.note_player(m, player, plan(TITLE_OF[id_]), 1)
+    for id_, many in said.get("store", {}).items():
+        atoms.note_player(m, player, store(TITLE_OF[id_]), many)
+    standard = {spelled(title): 1 for title in STANDARD}
+    for zone, cards in (("inventory", {}), ("known", standard), ("parts", {})):
+        for id_, many in said.get(zone, cards).items():
+            for _ in range(many):
+                atoms.make(m, number[id_], player, m.facts.zone[zone][player])
+            used[number[id_]] += many
+    place = _space(m, said["rig-at"]) if "rig-at" in said else home
+    game = m.facts.game
+    chassis = next(card for card, kind in enumerate(game.kind) if kind == RIG and game.colour[card] == player)
+    rig = _put(m, chassis, player, place)
+    for slot, id_ in said.get("slots", {}).items():
+        part = atoms.make(m, number[id_], player, m.facts.field_zone)
+        short = holding.unfit(m, part, rig, slot)
+        if short is not None:
+            raise CardlibError(f"no match begins from this position: {short} (WR-192)")
+        atoms.put_with(m, part, rig, m.facts.holders.slots[slot].number)
+        _harm(m, part, said.get("hits", {}).get(slot, 0), slot in said.get("fires", ()))
+        used[number[id_]] += 1
+    for about in said.get("facilities", ()):
+        site = _put(m, number[about["facility"]], player, _space(m, about["at"]))
+        _harm(m, site, about.get("hits", 0), about.get("fire", False))
+        atoms.put(m, site, "working_turns", about.get("count", 0))
+        if about["facility"] == PLATFORM:
+            for colour, column in FUELS.items():
+                atoms.put(m, site, column, about.get(f"{colour}-fuel", m.facts.constants["fuel"]))
+            atoms.put(m, site, "built", turn - 1)
+        used[m.state.card[site]] += 1
+    atoms.note_player(m, player, "sway", said.get("sway", 0))
+    atoms.note_player(m, player, "loyal", int(said.get("loyal-to", 0)))
+
+
+def _space(m: Match, name: str) -> int:
+    return land(m).names.index(name)
+
+
+def _put(m: Match, card: int, player: int, space: int) -> int:
+    obj = atoms.make(m, card, player, m.facts.field_zone)
+    atoms.relocate(m, obj, space)
+    return obj
+
+
+def _harm(m: Match, site: int, hits: int, fire: bool) -> None:
+    """A site has lost armour, or burns; without any armour left it burns (WR-234)."""
+    atoms.put(m, site, "hit", hits)
+    burns = fire or (sites.armour(m, site) and not sites.remaining(m, site))
+    atoms.put(m, site, "fire", int(bool(burns)))
+
+
+def _lay_out_squads(m: Match, told: list[Said], turn: int) -> None:
+    """The squads, each where it is and as it is; who is captured lies with the captor."""
+    game, columns = m.facts.game, m.state.columns
+    by_name: dict[str, int] = {}
+    for about in told:
+        colour, printed = int(about["colour"]) - 1, about["number"]
+        found = (c for c, of in enumerate(game.colour) if of == colour and game.number[c] == printed)
+        squad = _put(m, next(found), colour, _space(m, about["at"]))
+        by_name[f"{colour + 1}-{printed}"] = squad
+        side = int(about["seat"]) - 1 if "seat" in about else squads.planet(m)
+        if side > squads.planet(m):
+            raise CardlibError(f"no match begins from this position: there is no seat {about['seat']} (WR-003)")
+        atoms.control(m, squad, side)
+        for id_ in about.get("equipment", ()):
+            atoms.put(m, squad, TITLE_OF[id_], 1)
+        for load in (about.get("cargo", {}), about.get("armoured", {})):
+            for token, many in load.items():
+                atoms.put(m, squad, token, columns[token][squad] + many)
+        atoms.put(m, squad, "camp", int(about.get("camped", False)))
+        atoms.put(m, squad, "coercion", about.get("coercion", 0))
+        if side == squads.planet(m):
+            group = (one["at"] for one in told if one["colour"] == about["colour"] and one.get("status") == "idle")
+            where = [land(m).base[_space(m, name)] for name in (about["at"], *group)]
+            homeless = land(m).base[land(m).bases[-1]]
+            atoms.put(m, squad, "home", next((base for base in where if base > m.facts.players), homeless))
+    waiting = 0
+    for squad, about in zip(by_name.values(), told, strict=True):
+        match about.get("status"):
+            case "cell":
+                atoms.put(m, squad, "locked", max(1, turn - 1))
+            case "holding":
+                waiting += 1
+                atoms.put(m, squad, "holding", waiting)
+            case "empire":
+                atoms.put(m, squad, "empire", 1)
+            case "removed":
+                atoms.move(m, squad, "removed")
+            case "captured":
+                captor = by_name.get(about.get("captor", ""))
+                if captor is None:
+                    raise CardlibError(
+                        f"no match begins from this position: {m.rules.name(m, squad)} is captured by "
+                        f"'{about.get('captor', '')}', expected colour and number of a squad, such as 2-1 (WR-127)"
+                    )
+                atoms.relocate(m, squad, NOWHERE)
+                atoms.attach(m, squad, captor)
+    m.changed()
+
+
+def _lay_out_areas(m: Match, said: Said) -> None:
+    """What is left in areas where that is not what they began with, and what lies loose (WR-004, WR-078)."""
+    for name, left in said.get("supply", {}).items():
+        for token in TOKENS:
+            atoms.put(m, squads.area_of(m, _space(m, name)), SUPPLY_OF[token], left.get(token, 0))
+    for name, loose in said.get("loose", {}).items():
+        for token, many in loose.items():
+            atoms.put(m, squads.area_of(m, _space(m, name)), token, many)
+
+
+def _lay_out_invasion(m: Match, said: Said, turn: int) -> None:
+    """The ships of the Empire and what they hold; it came so many turns ago as a ship has reached areas (WR-251)."""
+    if not said:
+        return
+    far = max(ship["reach"] for ship in said["ships"])
+    atoms.note(m, "summoner", int(said["summoner"]))
+    atoms.note(m, "summoned", max(0, turn - 1 - far))
+    atoms.note(m, "ships_lost", sum(not ship["armour"] for ship in said["ships"]))
+    for about in said["ships"]:
+        if about["armour"]:
+            ship = _put(m, m.facts.number["drop-ship"], squads.planet(m), _space(m, about["at"]))
+            atoms.put(m, ship, "hit", max(0, sites.armour(m, ship) - about["armour"]))
+            atoms.put(m, ship, "reach", about["reach"])
+    for name in said.get("held", ()):
+        atoms.put(m, squads.area_of(m, _space(m, name)), "held", 1)
+
+
+PROCEDURES = {"resume": procedure(lay_out_position, settle, first_turn)}

@@ -1,0 +1,129 @@
+"""Matches of War Rig that begin from a position: what lies where, what is refused, commands and replays."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardlib
+from cardlib.bots import bot
+from cardlib.decks import load_deck, parse_deck
+from cardlib.errors import CardlibError
+from cardlib.games.war_rig import sites, squads
+from cardlib.kernel.match import Match
+
+POSITIONS = {
+    "before-annihilation": 2,
+    "before-domination": 2,
+    "before-loyalty": 3,
+    "before-the-last-wave": 2,
+    "full-cell": 2,
+    "no-domination-by-one": 2,
+    "reactor-once": 3,
+    "two-ships-left": 3,
+}
+
+
+@pytest.fixture(scope="module")
+def war_rig() -> cardlib.Game:
+    """The bundled game."""
+    return cardlib.load("war-rig")
+
+
+def begun(game: cardlib.Game, name: str, **changed: Any) -> Match:
+    """A match from a position of the project, with other fields."""
+    deck = load_deck(name, game.project)
+    made = json.loads(json.dumps({"kind": "position", "name": name, **deck.fields}))
+    for path, value in changed.items():
+        *steps, last = path.split("__")
+        inner = made
+        for step in steps:
+            inner = inner[int(step) if isinstance(inner, list) else step]
+        inner[last] = value
+    table = parse_deck(json.dumps(made), game.project)
+    return game.match(["undecided"] * made["players"], seed=1, table=table)
+
+
+def named(m: Match, id_: str) -> int:
+    return m.state.card.index(m.facts.number[id_])
+
+
+@pytest.mark.parametrize(("name", "players"), POSITIONS.items())
+def test_every_position_is_played_to_the_end(war_rig: cardlib.Game, name: str, players: int) -> None:
+    m = war_rig.match(["undecided"] * players, seed=2, table=name)
+    seats = [bot("random", seed=seat) for seat in range(players)]
+    cards = Counter(m.state.card)
+    assert all(cards[card] == copies for card, copies in enumerate(m.facts.game.copies) if copies)
+    while not m.over:
+        m.take(seats[m.player].choose(m.view(m.player)))
+    assert m.events is not None and m.events[0].kind == "resumes"
+
+
+def test_what_a_position_says_lies_there(war_rig: cardlib.Game) -> None:
+    """WR-065, WR-066, WR-127, WR-130, WR-251."""
+    m = begun(war_rig, "full-cell")
+    columns = m.state.columns
+    assert m.state.vars["turn"] == 12 and m.state.players[0]["green"] == 2
+    cell = squads.prisoner(m, squads.home(m, 0))
+    assert m.rules.name(m, cell) == "Red 1" and columns["coercion"][cell] == 3
+    assert [m.rules.name(m, one) for one in squads.waiting(m, squads.home(m, 0))] == ["Red 2", "Purple 4"]
+    assert m.state.host[named(m, "purple-5")] == named(m, "purple-2")
+    assert columns["red"][named(m, "red-2")] == 1 and columns["workshop_tools"][named(m, "purple-1")] == 1
+    ships = begun(war_rig, "two-ships-left")
+    there = [
+        obj
+        for obj in ships.state.zones[ships.facts.field_zone]
+        if ships.facts.ids[ships.state.card[obj]] == "drop-ship"
+    ]
+    assert [sites.remaining(ships, one) for one in there] == [3, 12]
+    assert ships.state.vars["ships_lost"] == 1 and ships.state.vars["summoned"] == 16
+    rig = sites.rig_of(ships, 1)
+    assert [sites.remaining(ships, part) for part in sites.parts(ships, rig)] == [3, 4, 8, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("name", "turn", "reason"),
+    [
+        ("before-the-last-wave", 14, "WR-254"),
+        ("before-domination", 24, "WR-272"),
+        ("before-annihilation", 30, "WR-274"),
+    ],
+)
+def test_who_is_one_step_from_winning_wins(war_rig: cardlib.Game, name: str, turn: int, reason: str) -> None:
+    m = war_rig.match(["undecided"] * 2, seed=1, table=name)
+    seats = [bot("greedy", seed=seat) for seat in range(2)]
+    while not m.over:
+        m.take(seats[m.player].choose(m.view(m.player)))
+    assert m.result is not None and (m.result.turns, m.result.rule) == (turn, reason)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"squads__7__captor": "9-9"}, "captured by '9-9', expected colour and number of a squad"),
+        ({"squads__0__cargo": {"red": 9}}, "Purple 1 carries 9 tokens (WR-081)"),
+        ({"squads__4__status": "cell", "squads__4__coercion": 3}, "the cell of player P holds 2 squads (WR-065)"),
+        ({"seats__1__inventory": {"mass-driver": 9}}, "9 of Mass Driver are in play, the box has 4 (WR-D07)"),
+        ({"seats__1__slots": {"left-arm": "all-terrain-track"}}, "does not fit in a left arm (WR-192)"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(war_rig: cardlib.Game, changed: dict[str, Any], said: str) -> None:
+    with pytest.raises(CardlibError, match="no match begins from this position") as refused:
+        begun(war_rig, "full-cell", **changed)
+    assert said in str(refused.value)
+
+
+def test_a_set_up_beside_a_position_is_refused(war_rig: cardlib.Game) -> None:
+    with pytest.raises(CardlibError, match="a set-up and a position; a match begins from one of them"):
+        war_rig.match(["undecided"] * 2, table=["duel-near", "full-cell"])
+
+
+def test_a_replay_of_a_position_plays_again(war_rig: cardlib.Game, tmp_path: Path) -> None:
+    m = war_rig.match(["undecided"] * 3, seed=4, table="reactor-once")
+    assert m.setup["table"][0]["kind"] == "position"
+    again = war_rig.match_of([(), (), ()], 4, documents=m.setup.get("documents", ()), table=m.setup["table"])
+    assert again.state.fingerprint() == m.state.fingerprint()
