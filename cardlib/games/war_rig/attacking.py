@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.war_rig import power, squads
 from cardlib.games.war_rig.captives import captured, escapes, imprisoned, removed
 from cardlib.games.war_rig.facilities import shielded
-from cardlib.games.war_rig.gathering import deposit, drop_surplus
+from cardlib.games.war_rig.gathering import deposit, spill
 from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TOKENS
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.contract import procedure
@@ -212,7 +212,7 @@ def give(m: Match, squad: int, taker: int, item: str) -> None:
     if takes:
         atoms.put(m, taker, item, 1)
     if item == HAULAGE:
-        drop_surplus(m, squad)
+        spill(m, squad)
     m.emit("gives", squad, taker if takes else -1, 0, player, "WR-125", total=item.replace("_", " "))
 
 

@@ -8,7 +8,7 @@ from cardlib.games.war_rig import equipping, sites, squads
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.equipping import inventory
 from cardlib.games.war_rig.facilities import fuel_up
-from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, PART, RESOURCES, SLOTS, TOOLS, store
+from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, PART, RESOURCES, TOOLS, store
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -80,24 +80,40 @@ def construct(m: Match, squad: int, card: int) -> None:
 
 
 def pay(m: Match, f: dict[str, Any]) -> None:
-    """Home stock and friendly cargo pay in any mix, which the player says where there are several (WR-141, WR-143)."""
+    """Home stock and friendly cargo pay in any mix; how much of each, and whose cargo, says the player (WR-141).
+
+    What is paid goes to the general supply (WR-143).
+    """
     squad, card = f["squad"], f["card"]
     player = m.state.controller[squad]
     stock, columns = m.state.players[player], m.state.columns
     friends = squads.friends(m, squad)
-    from_cargo = []
+    from_cargo: list[tuple[int, ...]] = []
     for colour, many in zip(RESOURCES, m.facts.game.cost[card], strict=True):
         aboard = sum(columns[colour][friend] for friend in friends)
         least, most = max(0, many - stock[colour]), min(many, aboard)
         offers: list[Choice] = [("number", number) for number in range(least, most + 1)]
         prompt = f"how many {colour} come from cargo"
-        from_cargo.append(m.ask(player, "number", offers, prompt, rule="WR-141", source=squad)[1])
-    for colour, many, aboard in zip(RESOURCES, m.facts.game.cost[card], from_cargo, strict=True):
-        atoms.note_player(m, player, colour, stock[colour] - (many - aboard))
-        for friend in friends:
-            taken = min(aboard, columns[colour][friend])
-            atoms.put(m, friend, colour, columns[colour][friend] - taken)
-            aboard -= taken
+        paid = m.ask(player, "number", offers, prompt, rule="WR-141", source=squad)[1]
+        from_cargo.append(_payers(m, squad, colour, paid))
+    for colour, many, payers in zip(RESOURCES, m.facts.game.cost[card], from_cargo, strict=True):
+        atoms.note_player(m, player, colour, stock[colour] - (many - len(payers)))
+        for friend in payers:
+            atoms.put(m, friend, colour, columns[colour][friend] - 1)
+
+
+def _payers(m: Match, squad: int, colour: str, many: int) -> tuple[int, ...]:
+    """Return whose cargo pays, a squad for each token; asked where several carry more than is paid (WR-141)."""
+    aboard = [friend for friend in squads.friends(m, squad) for _ in range(m.state.columns[colour][friend])]
+    paid: list[int] = []
+    while len(paid) < many:
+        left = [friend for friend in dict.fromkeys(aboard) if paid.count(friend) < aboard.count(friend)]
+        if many == len(aboard):
+            return tuple(aboard)
+        offers: list[Choice] = [("unload", friend, colour) for friend in left]
+        prompt = f"whose {colour} cargo pays"
+        paid.append(m.ask(m.state.controller[squad], "one", offers, prompt, rule="WR-141", source=squad)[1])
+    return tuple(paid)
 
 
 def assign(m: Match, f: dict[str, Any]) -> str | None:
@@ -153,7 +169,7 @@ def rig_at_home(m: Match, rig: int) -> bool:
 
 def fitting(m: Match, rig: int, part: int) -> list[str]:
     """Return the empty slots of its zone into which a part goes (WR-192)."""
-    return [slot for slot in SLOTS if holding.unfit(m, part, rig, slot) is None]
+    return [slot for slot in m.facts.holders.slots if holding.unfit(m, part, rig, slot) is None]
 
 
 def fittings(m: Match, player: int) -> list[Choice]:

@@ -65,6 +65,7 @@ EVENTS: Mapping[str, Fields] = {
     "spied": Fields("card"),
     "spies": Fields("squad"),
     "spent": Fields("squad"),
+    "spilt": Fields("squad", number="tokens"),
     "stolen": Fields("card"),
     "stowed": Fields("squad"),
     "summons": Fields(),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlib.games.war_rig import rigs, sites, squads
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.kinds import CENTRE, DRONES, FACILITY, SLOTS
+from cardlib.games.war_rig.kinds import CENTRE, DRONES, FACILITY
 from cardlib.kernel import atoms, rolling, seats
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -147,7 +147,7 @@ def neighbours(m: Match, part: int) -> list[int]:
     rig = m.state.host[part]
     if rig == NOWHERE:
         return []
-    centre, slot = SLOTS.index(CENTRE) + 1, m.state.columns["slot"]
+    centre, slot = m.facts.holders.slots[CENTRE].number, m.state.columns["slot"]
     attached = sites.parts(m, rig)
     return [other for other in attached if other != part and centre in (slot[part], slot[other])]
 

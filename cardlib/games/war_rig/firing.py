@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import empire, fires, power, rigs, sites, squads
 from cardlib.games.war_rig.facilities import shielded
-from cardlib.games.war_rig.kinds import FACILITY, RIG, SHIP, SQUAD
+from cardlib.games.war_rig.kinds import FACILITY, LEGS, RIG, SHIP, SQUAD
 from cardlib.kernel import atoms, dice, rolling
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import DONE, NO, Choice
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 TRACKER, DRIVER, LASERS = "tracker-cannon", "mass-driver", "linked-lasers"
-UPPER = ("left-arm", "right-arm", "head", "body")
 
 LOYAL = Refusal("WR-269", "no attack is allowed between the controller of Infinite Power and a loyal faction")
 SHIELDED = Refusal("WR-102", "the area is shielded until the end of the turn")
@@ -139,8 +138,8 @@ def pick_part(m: Match, f: dict[str, Any]) -> None:
     number = roll_of(f["roll"]).number
     whole = [part for part in sites.parts(m, target) if sites.remaining(m, part)]
     slots, slot = m.facts.holders.in_order, m.state.columns["slot"]
-    upper = [part for part in whole if slots[slot[part] - 1].id in UPPER]
-    lower = [part for part in whole if part not in upper]
+    lower = [part for part in whole if slots[slot[part] - 1].id in LEGS]
+    upper = [part for part in whole if part not in lower]
     chooser = m.state.controller[target]
     if number <= numbers["lower_target_to"]:
         among = lower or upper

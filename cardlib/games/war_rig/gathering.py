@@ -152,17 +152,29 @@ def claim(m: Match, squad: int, token: str) -> None:
     deposit(m, squad)
 
 
-def drop_surplus(m: Match, squad: int) -> None:
-    """What no longer has a space lies loose in the area, the first kinds first."""
+def spill(m: Match, squad: int) -> None:
+    """A squad that has lost Armoured Haulage keeps what its white spaces hold (WR-081)."""
+    if squads.cargo(m, squad) > squads.spaces(m, squad):
+        m.push("spilling", squad=squad)
+
+
+def drop_surplus(m: Match, f: dict[str, Any]) -> None:
+    """Its player says which tokens were armoured and have no space now: they lie loose in the area (WR-078)."""
+    squad = f["squad"]
     columns = m.state.columns
+    aboard = {token: columns[token][squad] for token in TOKENS if columns[token][squad]}
     over = squads.cargo(m, squad) - squads.spaces(m, squad)
+    ways = combinations_with_replacement(aboard, max(0, over))
+    choices: list[Choice] = [
+        ("spill", way) for way in ways if all(way.count(token) <= aboard[token] for token in set(way))
+    ]
+    player = m.state.controller[squad]
+    gone = m.ask(player, "one", choices, "what falls out of the armoured spaces", rule="WR-Q43", source=squad)[1]
     area = squads.area_of(m, m.state.space_of(squad))
-    for token in TOKENS:
-        gone = min(over, columns[token][squad])
-        if gone > 0:
-            atoms.put(m, squad, token, columns[token][squad] - gone)
-            atoms.put(m, area, token, columns[token][area] + gone)
-            over -= gone
+    for token in gone:
+        atoms.put(m, squad, token, columns[token][squad] - 1)
+        atoms.put(m, area, token, columns[token][area] + 1)
+    m.emit("spilt", squad, number=len(gone), player=player, rule="WR-Q43", total=", ".join(gone))
 
 
 # -- the home stock ----------------------------------------------------------------------------------------------
@@ -232,4 +244,4 @@ def decamp(m: Match, squad: int) -> None:
     m.emit("decamped", squad, player=m.state.controller[squad], rule="WR-096")
 
 
-PROCEDURES = {"gathering": procedure(take_aboard)}
+PROCEDURES = {"gathering": procedure(take_aboard), "spilling": procedure(drop_surplus)}

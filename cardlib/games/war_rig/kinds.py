@@ -28,7 +28,8 @@ SCANNER, RIFLES, TOOLS, DRONES, SMOKE, HAULAGE = TITLES = (
     "smoke_grenades",
     "armoured_haulage",
 )  # of equipment, as columns of squads
-SLOTS = ("left-arm", "right-arm", "head", "body", "left-leg", "right-leg")  # of a chassis; their order is that of fires
+LEGS = ("left-leg", "right-leg", "lower-body")  # the lower slots of a chassis, the last one of the wide chassis
+WIDE = ("left-shoulder", "right-shoulder", "lower-body")  # that only the wide chassis has
 CENTRE = "body"
 STANDARD = (SCANNER, RIFLES, TOOLS)
 TITLE_OF = {spelled(title): title for title in TITLES}  # the id of a card -> the column

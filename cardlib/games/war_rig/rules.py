@@ -34,7 +34,7 @@ from cardlib.games.war_rig.events import EVENTS
 from cardlib.games.war_rig.facilities import FUELS
 from cardlib.games.war_rig.honours import HONOURS
 from cardlib.games.war_rig.judgement import WarRigJudgement
-from cardlib.games.war_rig.kinds import SUPPLIES, TITLES, TOKENS, plan, store, stowed
+from cardlib.games.war_rig.kinds import SUPPLIES, TITLES, TOKENS, WIDE, plan, store, stowed
 from cardlib.games.war_rig.speech import WarRigSpeech
 from cardlib.games.war_rig.table import WarRigTable
 from cardlib.kernel import rolling
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.moves import Move
+    from cardlib.kernel.slots import Slot
 
 STATUS = ("camp", "coercion", "lesser", "home", "locked", "holding", "empire")
 RECORDS = ("acted", "actions", "barred", "disabled", "moved_units", "smoke_against")
@@ -91,6 +92,7 @@ CONSTANTS = {
     "coercion_lesser": 1,
     "domination_strength": 1,
     "turn_limit": 1,
+    "wide_chassis": 0,
 }
 
 
@@ -161,6 +163,8 @@ class WarRigRules(GameRules):
         "stow PERMANENT CARD",
         "keep CARD",
         "aboard TOKEN...",
+        "spill TOKEN...",
+        "unload PERMANENT TOKEN",
         "repel",
         "let-in",
         "smoke PERMANENT",
@@ -216,6 +220,12 @@ class WarRigRules(GameRules):
     def vacate(self, m: Match, player: int) -> None:
         """Prisoners of a faction that is out escape, its own squads are out of the game (WR-277)."""
         captives.disband(m, player)
+
+    def slot_holds(self, m: Match, obj: int, slot: Slot) -> int | None:
+        """The three slots of the wide chassis hold nothing on a chassis with six (WR-192)."""
+        if slot.id in WIDE and not m.facts.constants["wide_chassis"]:
+            return 0
+        return super().slot_holds(m, obj, slot)
 
     # -- positions ----------------------------------------------------------------------------------------------
 

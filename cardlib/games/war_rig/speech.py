@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig.board import area_name
-from cardlib.games.war_rig.kinds import AREA, RIG, SLOTS, SQUAD, TOKENS
+from cardlib.games.war_rig.kinds import AREA, RIG, SQUAD, TOKENS
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.declared import spelled
 from cardlib.kernel.speech import Speech
@@ -52,6 +52,7 @@ SENTENCES = {
     "coerced": "{s} is coerced: {n:counter|counters} left",
     "joins": "{s} joins {p}",
     "gathered": "{s} gathers {n:token|tokens}",
+    "spilt": "{s} has no space left for {n:token|tokens}, which lie loose",
     "claimed": "{s} takes a loose token",
     "deposited": "{s} brings home what it carries",
     "swapped": "{p} swaps {n} scrap",
@@ -117,7 +118,7 @@ class WarRigSpeech(Speech):
 
     def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
         """The tokens, by their colours and kinds, and the slots of a chassis."""
-        return {"TOKEN": TOKENS, "SLOT": SLOTS}
+        return {"TOKEN": TOKENS, "SLOT": list(facts.holders.slots)}
 
     def label(self, m: Match, obj: int) -> str:
         """A squad, a rig and an area are called by their names alone: there is one of each."""
@@ -139,6 +140,8 @@ class WarRigSpeech(Speech):
             return [("gather", move.things[0].object, tuple(sorted(tokens, key=order.index)))]
         if move.verb == "aboard":
             return [("aboard", tuple(sorted(tokens)))]
+        if move.verb == "spill":
+            return [("spill", tuple(sorted(tokens, key=TOKENS.index)))]
         return super().meant(m, player, move)
 
     def where(self, m: Match, place: int) -> str:
@@ -167,6 +170,13 @@ class WarRigSpeech(Speech):
             case "aboard":
                 tokens = " ".join(choice[1])
                 return Said(f"aboard {tokens}", f"take {tokens} aboard", "WR-078")
+            case "spill":
+                tokens = " ".join(choice[1])
+                return Said(f"spill {tokens}", f"leave {tokens} behind", "WR-Q43")
+            case "unload":
+                _, squad, token = choice
+                said = f"{self.title(m, squad)} pays {token} of its cargo"
+                return Said(f"unload {self.label(m, squad)} {token}", said, "WR-141")
             case "refine":
                 _, one, two, gained = choice
                 return Said(f"refine {one} {two} {gained}", f"pay {one} and {two} for {gained}", "WR-241")

@@ -79,7 +79,9 @@ def of_squad(m: Match, squad: int) -> str:
     spelled = [names[card[id_]] for id_, title in TITLE_OF.items() if m.state.columns[title][squad]]
     held = [f"holds {m.rules.speech.title(m, captive)}" for captive in squads.captives(m, squad)]
     where = ", ".join([area_name(m, m.state.space_of(squad)), *state_of(m, squad), *held])
-    what = "; ".join(", ".join(part) for part in (carried(m, squad), spelled) if part)
+    armoured = squads.armoured(m, squad)
+    loaded = [*carried(m, squad), *([f"{armoured} of them armoured"] if armoured else [])]
+    what = "; ".join(", ".join(part) for part in (loaded, spelled) if part)
     return f"{numbered(m, squad)} {where}{f': {what}' if what else ''}"
 
 
