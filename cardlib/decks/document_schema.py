@@ -136,6 +136,12 @@ _KIND = (
         {"enum": ["seat", "table", "none"]},
     ),
     Property(
+        "random",
+        "Random",
+        "How random ones are made: from nothing, or by changing one of the project's own here and there (`changed`).",
+        {"enum": ["changed"]},
+    ),
+    Property(
         "fields", "Fields", "What it says, by the names that files and formulas use.", {"$ref": "#/$defs/fields"}, True
     ),
     Property(

@@ -91,7 +91,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of document; `brought` says whose it is: each seat brings one, the table has one, or neither."""
+    """A kind of document; `brought` says whose it is: each seat brings one, the table has one, or neither.
+
+    With `random` "changed" random ones are documents of the project, changed here and there.
+    """
 
     id: str
     name: str
@@ -99,6 +102,7 @@ class Kind:
     figures: Mapping[str, Figure]
     naming: Naming
     brought: str = "seat"
+    random: str = ""
     drawing: Drawing | None = None
     questions: Mapping[str, Question] = field(default_factory=dict)
 
@@ -153,6 +157,7 @@ def _kind(project: Project, id_: str, data: Shape) -> Kind:
         figures,
         naming,
         data.word("brought", "seat"),
+        data.word("random", ""),
         drawing_of(data.get("drawing"), naming, maps),
         questions_of(data, naming),
     )

@@ -2,7 +2,8 @@
 
 What a rule asks of one value by itself ("level is the round") is written as it asks; of what else is wrong something
 is changed by chance, and a change is kept unless it makes the document worse. In the end free slots for cards are
-filled. A map whose keys are not declared has those that the project's own documents of the kind use.
+filled. A map whose keys are not declared has those that the project's own documents of the kind use. Of a kind that
+says so a random one is a document of the project, changed here and there and then mended in the same way.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from cardlib.catalog import Project
 
 ATTEMPTS = 6
+VARIED = 5  # changes of a document of the project, one less in every attempt
 CHANGES = 600  # of one attempt
 _FAR = 50  # a value that is farther off counts no more
 _NUMBER = 10  # the highest number where none is declared
@@ -48,7 +50,7 @@ def random_document(
     made = Deck("")
     for attempt in range(ATTEMPTS):
         maker = _Maker(project, about, compiled, Chance(derive(seed, attempt)), f"Random {seed}", fixed or {})
-        made = maker.made()
+        made = maker.varied(max(0, VARIED - attempt)) if about.random else maker.made()
         if compiled.check(made).legal:
             return made
     broken = ", ".join(compiled.check(made).rules)
@@ -75,6 +77,30 @@ class _Maker:
             if about.needed or self.wanted(about)
         }
         self.fix(fields)
+        return self.mended(fields)
+
+    def varied(self, changes: int) -> Deck:
+        """Return a document of the project that fits what is fixed, changed so many times and mended."""
+        self.keys = self._known_keys()
+        own = [deck for deck in self._own() if self.compiled.check(deck).legal and self._fits(deck.fields)]
+        if not own:
+            wanted = f" with {', '.join(f'{path} {value}' for path, value in self.fixed.items())}" if self.fixed else ""
+            raise CardlibError(
+                f"no random {self.kind.name} can be made: the project has none{wanted} that could be changed"
+            )
+        fields: dict[str, Any] = deepcopy(dict(own[self.chance.below(len(own))].fields))
+        for _ in range(changes):
+            self.change(fields)
+        self.fix(fields)
+        return self.mended(fields)
+
+    def _fits(self, fields: Mapping[str, Any]) -> bool:
+        """Whether a document says what is fixed by a word of its own, such as the number of players."""
+        single = {path: value for path, value in self.fixed.items() if "." not in path}
+        return all(fields.get(name) == value for name, value in single.items())
+
+    def mended(self, fields: dict[str, Any]) -> Deck:
+        """Return the best document that changes by chance lead to."""
         best, score = fields, self.settled(fields)
         for _ in range(CHANGES):
             if not score:
@@ -193,7 +219,7 @@ class _Maker:
         if about.type == "card":
             return self.one(self.pool(about.only))
         if about.type == "record":
-            chosen = {name: one for name, one in about.fields.items() if one.needed or chance.below(2)}
+            chosen = {name: one for name, one in about.fields.items() if one.needed or self.wanted(one)}
             return {name: self.value(one, f"{path}.{name}") for name, one in chosen.items()}
         low = about.min or 0
         most = len(about.keys) if about.keys and about.max is None else min(about.max or _ENTRIES, low + _ENTRIES)
@@ -274,15 +300,22 @@ class _Maker:
         found: dict[str, dict[str, None]] = {}
         for name, about in self.kind.fields.items():
             _declared_keys(about, name, found)
+        for deck in self._own():
+            for name, value in deck.fields.items():
+                _used_keys(value, self.kind.fields[name], name, found)
+        return {path: list(keys) for path, keys in found.items()}
+
+    def _own(self) -> list[Deck]:
+        """Return the documents of the kind that the project has."""
+        found = []
         for path in project_decks(self.project).values():
             try:
                 deck = load_deck(path, self.project, strict=False)
             except CardlibError:
                 continue  # of what cannot be read nothing is learnt
             if deck.kind == self.kind.id:
-                for name, value in deck.fields.items():
-                    _used_keys(value, self.kind.fields[name], name, found)
-        return {path: list(keys) for path, keys in found.items()}
+                found.append(deck)
+        return found
 
 
 def _meant(test: Test, work: Work | None) -> Test | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cardlib.decks.kinds import Field, Kind
 
 _CONDITION = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:(>=|<=|==|=|>|<|≥|≤)\s*(\d{1,6}))?\s*")
+LONGEST = 64  # characters of an entry with several values that stands in one row
 _SIGNS = {"==": "=", "≥": ">=", "≤": "<="}
 
 
@@ -109,15 +110,15 @@ def show_odds(held: Deck, other: Deck | None, project: Project, conditions: Sequ
 
 
 def _rows(value: Any, about: Field, title: str, work: Any, entry: str = "") -> list[dict[str, object]]:
-    """The rows of a field: one for a value, one for each entry of a map or list."""
+    """The rows of a field: one for a value, one for each entry of a map or list, and for each part of a long one."""
     if about.type == "word":
         value = about.values.get(value, value)
-    if not entry and about.type in ("map", "cards", "list") and value:
+    if about.type in ("map", "cards", "list", "record") and value and (not entry or len(work.shown(value)) > LONGEST):
         entries = value.items() if isinstance(value, dict) else enumerate(value, 1)
         found = []
         for key, one in entries:
+            inner = about.fields[key] if about.type == "record" else about.of if about.of is not None else about
             named = work.shown(key) if about.type == "cards" else str(key)
-            inner = about.of if about.of is not None else about
-            found += _rows(one, inner, title, work, named)
+            found += _rows(one, inner, title, work, f"{entry} {named}".strip())
         return found
     return [{"field": title, "entry": entry, "value": work.shown(value)}]

@@ -65,9 +65,11 @@ def _print_table(made: Report, form: Format) -> None:
     bullet = "- " if form is Format.MD else ""
     for line in _lines(made):
         write(bullet + line)
-    for deck, name in enumerate(names):
-        write(f"\n### {name}\n" if form is Format.MD else "\n" + bold(name))
-        emit([row for row in _card_rows(made) if row["deck"] == names[deck]], CARD_COLUMNS[1:], form)
+    for name in dict.fromkeys(names):
+        rows = [row for row in _card_rows(made) if row["deck"] == name]
+        if rows:
+            write(f"\n### {name}\n" if form is Format.MD else "\n" + bold(name))
+            emit(rows, CARD_COLUMNS[1:], form)
 
 
 def _lines(made: Report) -> Iterator[str]:

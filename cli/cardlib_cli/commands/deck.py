@@ -64,6 +64,8 @@ def check(
 
     Example: cardlib deck check data/mecha/decks my-deck.txt --format json
     """
+    from cardlib.decks.kinds import kind_of
+
     sources = Sources(game, rules)
     found: list[Checked | Unreadable] = []
     together: dict[int, list[tuple[Source, CompiledFormat, Deck]]] = {}
@@ -83,7 +85,8 @@ def check(
                 raise  # no deck is checked by a format that there is not
             found.append(Unreadable(source.label, error))
             continue
-        found.append(Checked(source, report))
+        kind = "" if deck.kind == "deck" else kind_of(source.project, deck.kind).name
+        found.append(Checked(source, report, kind))
         together.setdefault(id(compiled), []).append((source, compiled, deck))
     for group in together.values() if table else ():
         first, compiled, _ = group[0]
@@ -286,8 +289,14 @@ def random_(
         ),
     ] = "",
     kind: Annotated[
-        str, typer.Option("--kind", "-k", metavar="KIND", help="A kind of document that the game declares.")
-    ] = "deck",
+        str,
+        typer.Option(
+            "--kind",
+            "-k",
+            metavar="KIND",
+            help="A kind of document that the game declares; a deck, or the only kind of a game without decks.",
+        ),
+    ] = "",
     wild: Annotated[bool, typer.Option("--wild", help="Obey the rules alone, not the guidelines.")] = False,
     fixed: Annotated[
         list[str] | None,
@@ -310,6 +319,7 @@ def random_(
 
     project = chosen(game)
     used = _seed(seed)
+    kind = kind or _usual_kind(project)
     compiled = Sources(game, rules).format_of(project, kind=kind)
     identity = _own_option(context, compiled) or identity
     if kind != "deck":
@@ -323,6 +333,17 @@ def random_(
         raise CardlibError("--set is for documents of a kind that the game declares; name it with --kind")
     made = random_deck(project, used, compiled, not wild, size, identity)
     _put(made, project, out, to)
+
+
+def _usual_kind(project: Project) -> str:
+    """Return the kind of document that a project has: decks, else its only kind; raises CardlibError for several."""
+    from cardlib.decks.formats import format_names
+
+    if not project.kinds or format_names(project, "deck"):
+        return "deck"
+    if len(project.kinds) > 1:
+        raise CardlibError(f"{project.slug} has no decks; name the kind of document: --kind {', '.join(project.kinds)}")
+    return next(iter(project.kinds))
 
 
 @app.command()
@@ -476,6 +497,7 @@ class Checked(NamedTuple):
 
     source: Source
     report: Report
+    kind: str = ""  # of a document that is no deck: what it is
 
 
 def _report_json(one: Checked | Unreadable) -> dict[str, object]:
@@ -487,7 +509,7 @@ def _report_json(one: Checked | Unreadable) -> dict[str, object]:
 def _report_rows(one: Checked | Unreadable) -> list[dict[str, object]]:
     if isinstance(one, Unreadable):
         return [{"file": one.label, "legal": False, "severity": "error", "sentence": str(one.error)}]
-    source, report = one
+    source, report = one.source, one.report
     start: dict[str, object] = {"file": source.label, "deck": report.deck, "legal": report.legal}
     found = [*report.violations, *report.warnings, *report.advice]
     return [start | breach.as_json() | {"cards": _names(source.project, breach)} for breach in found] or [start]
@@ -496,10 +518,10 @@ def _report_rows(one: Checked | Unreadable) -> list[dict[str, object]]:
 def _report_lines(checked: Checked | Unreadable) -> list[str]:
     if isinstance(checked, Unreadable):
         return [f"{bold('UNREADABLE')}  {checked.label}", *(f"  {line}" for line in str(checked.error).splitlines())]
-    source, report = checked
+    source, report = checked.source, checked.report
     verdict = "legal" if report.legal else "ILLEGAL"
-    cards = number_of(report.size, "card")
-    lines = [f"{bold(verdict.ljust(10))}  {report.deck}, {cards}  {dim(source.label)}"]
+    size = checked.kind.lower() if checked.kind and not report.size else number_of(report.size, "card")
+    lines = [f"{bold(verdict.ljust(10))}  {report.deck}, {size}  {dim(source.label)}"]
     for one in (*report.violations, *report.warnings, *report.advice):
         rule = f"{one.rule} (with {one.also})" if one.also else one.rule
         kind = one.code if one.severity == "error" else f"{one.severity}: {one.code}"
