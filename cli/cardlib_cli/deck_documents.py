@@ -117,7 +117,7 @@ def _rows(value: Any, about: Field, title: str, work: Any, entry: str = "") -> l
         entries = value.items() if isinstance(value, dict) else enumerate(value, 1)
         found = []
         for key, one in entries:
-            inner = about.fields[key] if about.type == "record" else about.of if about.of is not None else about
+            inner = about.fields[str(key)] if about.type == "record" else about.of if about.of is not None else about
             named = work.shown(key) if about.type == "cards" else str(key)
             found += _rows(one, inner, title, work, f"{entry} {named}".strip())
         return found
