@@ -225,7 +225,7 @@ def test_a_set_up_of_the_table_says_it_for_all_seats(war_rig: cardlib.Game) -> N
 
 def test_a_match_takes_no_document_that_it_would_not_play(war_rig: cardlib.Game) -> None:
     """Rigs are checked and shown, not brought; a set-up is for its number of players."""
-    with pytest.raises(cardlib.CardlibError, match="is a Rig build, .*which no"):
+    with pytest.raises(cardlib.CardlibError, match=r"is a Rig build, .*which no"):
         war_rig.match(["scouts", "raiders"], table="gnat", seed=1)
     assert war_rig.match([{}, []], seed=1).player == 0, "who brings nothing is asked everything"
     with pytest.raises(cardlib.CardlibError, match="is a deck, from which no match of War Rig is set up"):
