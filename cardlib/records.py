@@ -28,6 +28,8 @@ REPLAY = "cardlib replay 1"
 MATCH = "cardlib match 1"
 SERIES = "cardlib series 1"
 MATRIX = "cardlib matrix 1"
+COMPARISON = "cardlib comparison 1"
+SWEEP = "cardlib sweep 1"
 JOURNAL = "cardlib journal 1"
 # Lines of series and of journals, which do not say their form.
 PLAYED = "played"
@@ -38,6 +40,8 @@ _SCHEMAS = {
     MATCH: "match",
     SERIES: "series",
     MATRIX: "series",
+    COMPARISON: "series",
+    SWEEP: "series",
     JOURNAL: "journal",
     PLAYED: "played",
     KEPT: "kept",
@@ -47,6 +51,8 @@ _CALLED = {
     MATCH: "a saved match",
     SERIES: "results of a series",
     MATRIX: "results of a matrix",
+    COMPARISON: "results of a comparison",
+    SWEEP: "results of a sweep",
     JOURNAL: "the journal of a match",
     PLAYED: "a finished game",
     KEPT: "a pick, an undo, stops or seats",

@@ -6,6 +6,8 @@
     matrix.cells[0][1].rate       the first deck in the first seat against the second one
     tables = play_tables("lanterns", players=3, seed=1, jobs=2)
     tables.standings[0].place     the mean place of the first deck, with its interval
+    made = compare(load("mecha"), load("mecha", {"cards.turtle.durability": 6}), "ok40", "graces-command", jobs=2)
+    made.verdict                  whether the change makes the first deck win "more", "less" or the "same"
 
 Pairs of games share their chance and swap the seats, so that who goes first and who draws well cancel out of the
 difference between the decks. The same seed gives the same report on any number of processes.
@@ -13,6 +15,7 @@ difference between the decks. The same seed gives the same report on any number 
 
 from __future__ import annotations
 
+from cardlib.lab.compare import Comparison, compare
 from cardlib.lab.games import LabError, Played, Setting, play
 from cardlib.lab.intervals import Interval, mean, share, wilson
 from cardlib.lab.matrix import Cell, Matrix, Standing, play_matrix
@@ -23,6 +26,7 @@ from cardlib.lab.tables import Place, Tables, play_tables
 __all__ = [
     "CardLine",
     "Cell",
+    "Comparison",
     "Interval",
     "LabError",
     "Matrix",
@@ -34,6 +38,7 @@ __all__ = [
     "Side",
     "Standing",
     "Tables",
+    "compare",
     "mean",
     "play",
     "play_matrix",

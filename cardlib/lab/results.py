@@ -1,11 +1,12 @@
 """The file of a series: one line for the setting, one for each finished game, so that a broken-off series goes on.
 
-A file may hold several series of one setting, numbered from 0.
+A file may hold several series of one setting, or of versions of a game, numbered from 0.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from cardlib.bounds import FILE
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.reading import as_text, read_lines
-from cardlib.records import PLAYED, SERIES, parse_record
+from cardlib.records import MATRIX, PLAYED, SERIES, parse_record
 from cardlib.writing import Growing, check_writable, is_stream
 
 Key = tuple[int, int]  # which of several series, and the number of a game in it
@@ -22,7 +23,9 @@ Key = tuple[int, int]  # which of several series, and the number of a game in it
 class Results:
     """Writes finished games to a JSONL file as they come; a context manager. Without a path nothing is written."""
 
-    def __init__(self, path: Path | None, setting: Setting, resume: bool, form: str = SERIES) -> None:
+    def __init__(
+        self, path: Path | None, setting: Setting, resume: bool, form: str = SERIES, versions: Sequence[Setting] = ()
+    ) -> None:
         self.path = path
         self.done: dict[Key, Played] = {}
         self.torn = False  # whether the last line was cut short, so that its game is played again
@@ -30,6 +33,8 @@ class Results:
         if path is None:
             return
         header = {"form": form, **setting.to_json()}
+        if versions:
+            header["versions"] = [_differing(setting.to_json(), one.to_json()) for one in versions]
         if path.is_file() and path.stat().st_size and not is_stream(path):
             if not resume:
                 raise LabError(f"{path} exists; go on with it (--resume), or name another file")
@@ -46,7 +51,7 @@ class Results:
         good = 0
         expected = json.loads(json.dumps(header))
         # A matrix is made of series of two decks, or of as many as sit at a table.
-        players = len(expected["decks"]) if expected["form"] == SERIES else expected.get("players", 2)
+        players = expected.get("players", 2) if expected["form"] == MATRIX else len(expected["decks"])
         for number, line in read_lines(path, FILE, LabError):
             where = f"{path}:{number}"
             if not line.endswith(b"\n"):
@@ -83,6 +88,11 @@ class Results:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._file is not None:
             self._file.close()
+
+
+def _differing(first: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Return what a version of a game has otherwise than the first one."""
+    return {key: value for key, value in other.items() if first.get(key) != value}
 
 
 def _check_game(data: dict[str, Any], players: int, where: str) -> None:

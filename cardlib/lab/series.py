@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from string import ascii_uppercase
@@ -163,44 +163,51 @@ class Run(NamedTuple):
 
 
 def play_all(
-    game: Game,
+    game: Game | Sequence[Game],
     settings: Sequence[Setting],
     tasks: Sequence[Task],
     results: Results,
     jobs: int | None = 1,
     replays: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    enough: Callable[[], bool] | None = None,
 ) -> Run:
     """Play the games that are not among the results yet, in order, and keep each of them there.
 
-    `jobs` is the number of processes, None for one on each core.
+    Several games are versions of one, each for the setting in its place. `jobs` is the number of processes, None for
+    one on each core. Where `enough` says so, after a game, the others are not played.
     """
     jobs = cores() if jobs is None else jobs
     bounds.check_number(jobs, bounds.PROCESSES, "processes")
+    games = [game] * len(settings) if isinstance(game, Game) else game
     started = perf_counter()
     missing = [task for task in tasks if task not in results.done]
     done = before = len(tasks) - len(missing)
     interrupted = False
     try:
-        for which, played in _played(game, settings, missing, jobs, replays):
-            results.add(played, which)
-            done += 1
-            if progress is not None:
-                progress(done, len(tasks))
+        if enough is None or not enough():
+            with closing(_played(games, settings, missing, jobs, replays)) as arriving:
+                for which, played in arriving:
+                    results.add(played, which)
+                    done += 1
+                    if progress is not None:
+                        progress(done, len(tasks))
+                    if enough is not None and enough():
+                        break
     except KeyboardInterrupt:
         interrupted = True
     return Run(interrupted, done - before, perf_counter() - started)
 
 
 def _played(
-    game: Game, settings: Sequence[Setting], tasks: Sequence[Task], jobs: int, replays: Path | None
-) -> Iterator[tuple[int, Played]]:
+    games: Sequence[Game], settings: Sequence[Setting], tasks: Sequence[Task], jobs: int, replays: Path | None
+) -> Generator[tuple[int, Played], None, None]:
     if jobs <= 1 or len(tasks) < 2:
         for which, number in tasks:
-            yield which, play(game, settings[which], number, _replay(replays, number))
+            yield which, play(games[which], settings[which], number, _replay(replays, number))
         return
     context = get_context("spawn")
-    about = (str(game.project.path), game.changes, settings, replays)
+    about = ([(str(game.project.path), game.changes) for game in games], settings, replays)
     with _safe_path():
         with _deaf():
             pool = context.Pool(min(jobs, len(tasks)), _begin, about)
@@ -238,20 +245,33 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-_worker: list[tuple[Game, Sequence[Setting], Path | None]] = []  # what a process plays, set once when it starts
+Version = tuple[str, "Mapping[str, Json]"]  # the folder of a project, and what is other than in its files
+_worker: list[tuple[Sequence[Version], Sequence[Setting], Path | None]] = []  # what a process plays, set as it starts
+_loaded: list[tuple[Version, Game]] = []  # the versions that it has played
 
 
-def _begin(project: str, changes: Mapping[str, Json], settings: Sequence[Setting], replays: Path | None) -> None:
+def _begin(versions: Sequence[Version], settings: Sequence[Setting], replays: Path | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setpgrp"):
         os.setpgrp()  # a kill of the whole group is the parent's business too
-    _worker[:] = [(load(project, changes), settings, replays)]
+    _worker[:] = [(versions, settings, replays)]
+    _loaded.clear()
+    _version(versions[0])  # what all need is loaded before the first game
 
 
 def _one(task: Task) -> tuple[int, Played]:
-    game, settings, replays = _worker[0]
+    versions, settings, replays = _worker[0]
     which, number = task
-    return which, play(game, settings[which], number, _replay(replays, number))
+    return which, play(_version(versions[which]), settings[which], number, _replay(replays, number))
+
+
+def _version(wanted: Version) -> Game:
+    """Return a version of the game, loaded once."""
+    for version, game in _loaded:
+        if version == wanted:
+            return game
+    _loaded.append((wanted, load(*wanted)))
+    return _loaded[-1][1]
 
 
 def _replay(folder: Path | None, number: int) -> Path | None:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Protocol, TextIO
 
 AFTER = 1.0  # seconds
 
 
+class Step(Protocol):
+    """Draws the bar: so many of so many are done, and what is known by now."""
+
+    def __call__(self, done: int, total: int, known: str = "") -> None: ...
+
+
 @contextmanager
-def progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a function `(done, total)` that draws the bar; None if nobody looks."""
+def progress(title: str) -> Iterator[Step | None]:
+    """Give a function that draws the bar; None if nobody looks."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -25,18 +31,19 @@ def progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
+        TextColumn("{task.fields[known]}"),
         console=Console(file=_bare(sys.stderr)),
         transient=True,
         redirect_stdout=False,  # what is told meanwhile goes its own way, which is guarded
         redirect_stderr=False,
     )
-    task = bar.add_task(title, total=None)
+    task = bar.add_task(title, total=None, known="")
     began = time.monotonic()
 
-    def step(done: int, total: int) -> None:
+    def step(done: int, total: int, known: str = "") -> None:
         if not bar.live.is_started and time.monotonic() - began > AFTER:
             bar.start()
-        bar.update(task, completed=done, total=total)
+        bar.update(task, completed=done, total=total, known=known)
 
     try:
         yield step

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.errors import CardlibError
-from cardlib.filters.words import number_of
 from cardlib_cli import completion
 from cardlib_cli.matches import (
     ChangeOption,
@@ -26,14 +25,15 @@ from cardlib_cli.matches import (
 from cardlib_cli.output import Format, FormatOption, note
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
-from cardlib_cli.signals import SHELL, like_an_interrupt
+from cardlib_cli.signals import like_an_interrupt
+from cardlib_cli.sim_compare import Versions, print_comparison_of
+from cardlib_cli.sim_end import end
 from cardlib_cli.sim_matrix import print_matrix
 from cardlib_cli.sim_report import print_report
 from cardlib_cli.sim_tables import print_tables
 
 if TYPE_CHECKING:
     from cardlib.game import Game
-    from cardlib.lab import Matrix, Report, Tables
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -116,6 +116,37 @@ def sim(
     ] = None,
     table: TableOption = None,
     change: ChangeOption = None,
+    compared: Annotated[
+        bool,
+        typer.Option("--compare", help="Play the game as it is, too, on the same chance, until the answer is clear."),
+    ] = False,
+    against_data: Annotated[
+        str | None,
+        typer.Option("--compare-data", metavar="FOLDER", help="Compare with another folder of the game's data."),
+    ] = None,
+    against_commit: Annotated[
+        str | None,
+        typer.Option(
+            "--compare-commit", metavar="A[..B]", help="Compare the data of a commit with B, or with the files."
+        ),
+    ] = None,
+    against_bots: Annotated[
+        str | None,
+        typer.Option("--compare-bots", metavar="BOTS", help="Compare with other bots.", autocompletion=completion.bots),
+    ] = None,
+    margin: Annotated[
+        float | None,
+        typer.Option("--margin", metavar="POINTS", help="With --compare: what does not matter: 5.", show_default=False),
+    ] = None,
+    error: Annotated[
+        float | None,
+        typer.Option(
+            "--error",
+            metavar="PERCENT",
+            help="With --compare: how often an answer may be wrong: 5.",
+            show_default=False,
+        ),
+    ] = None,
     strict: StrictOption = False,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
@@ -127,6 +158,8 @@ def sim(
     With --all every deck of a game plays every other one, in both seats, and the report is a matrix. Where more than
     two play they sit at all tables of so many decks, or at some that the seed draws, and the report says who stands
     where.
+    With --compare it plays the game as it is and as --set and its like make it, on the same chance, and stops as soon
+    as it is clear whether the first deck wins more, less, or as often.
     Interrupted with Ctrl-C, or ended, it reports what is finished; with --out it can go on with --resume.
 
     Example: cardlib sim graces-command donnas-search -n 20 --seed 1
@@ -138,12 +171,27 @@ def sim(
     Example: cardlib sim scouts raiders builders --table three-in-a-ring --bots random -n 30
 
     Example: cardlib sim --all mecha --picture mecha.svg
+
+    Example: cardlib sim ok40 graces-command --compare --set cards.turtle.durability=6
     """
-    own_modules(words_in(bots))
+    own_modules([*words_in(bots), *words_in(against_bots or "")])
     if resume and out is None:
         raise CardlibError("--resume needs --out FILE, the results to go on with")
     if resume and out is not None and not out.exists():
         note(f"{out} is not there yet: all games are played")
+    options = (against_data, against_commit, against_bots)
+    if compared or any(option is not None for option in options):
+        if every is not None or decks is None or len(decks) < 2:
+            raise CardlibError("--compare is about the decks of one table: name two or more, without --all")
+        if replay is not None or picture is not None or orders != "rotated":
+            raise CardlibError("--compare goes without --replay, --picture and --orders")
+        versions = Versions(change, against_data, against_commit, bots, against_bots)
+        print_comparison_of(
+            decks, versions, number, seed, jobs, out, resume, turn_limit, table, strict, form, game, margin, error
+        )
+        return
+    if margin is not None or error is not None:
+        raise CardlibError("--margin and --error go with --compare")
     if every is not None:
         from cardlib.game import load
 
@@ -220,7 +268,7 @@ def _series(
             table=brought.table,
         )
     print_report(made, form)
-    _end(made, f"{made.games} of {number}", out, came)
+    end(made, f"{made.games} of {number}", out, came)
 
 
 def _matrix(
@@ -263,7 +311,7 @@ def _matrix(
     if picture is not None:
         write_picture(made, picture)
         note(f"wrote {picture}")
-    _end(made, f"{made.games} of {made.whole}", out, came)
+    end(made, f"{made.games} of {made.whole}", out, came)
 
 
 def _tables(
@@ -304,7 +352,7 @@ def _tables(
             progress=shown,
         )
     print_tables(made, form)
-    _end(made, f"{made.games} of {made.whole}", out, came)
+    end(made, f"{made.games} of {made.whole}", out, came)
 
 
 def _one_bot(bots: str) -> str:
@@ -313,16 +361,3 @@ def _one_bot(bots: str) -> str:
     if len(found) > 1:
         raise CardlibError(f"with --all one bot plays all decks; found {' and '.join(found)}")
     return next(iter(found))
-
-
-def _end(made: Report | Matrix | Tables, finished: str, out: Path | None, came: list[int]) -> None:
-    """Say how fast it was, what was mended in the results, and how to go on with what was interrupted."""
-    if made.torn:
-        note(f"the last line of {out} was cut short; its game was played again")
-    if made.newly:
-        speed = made.newly / made.seconds if made.seconds > 0 else 0.0
-        note(f"{number_of(made.newly, 'game')} in {made.seconds:.1f} s ({speed:.1f} games/s)")
-    if made.interrupted:
-        where = f"; go on with --out {out} --resume" if out is not None else ""
-        note(f"interrupted: {finished} games are finished{where}")
-        raise typer.Exit(SHELL + came[0] if came else 130)

@@ -1,0 +1,65 @@
+"""Versions of a game on common chance: the games of a round share it, in each version and with every deck in each seat.
+
+What differs between two versions in a round then comes of what differs between the versions, and much less of luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardlib.game import Game
+from cardlib.lab.games import LabError, Played, Setting
+from cardlib.lab.results import Key
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A game as it is or as it would be, and what a series of it is about."""
+
+    game: Game
+    setting: Setting
+
+    def told(self, first: Version) -> dict[str, Any]:
+        """Return what is other than in the first version, as JSON for a report."""
+        here, there = self.setting.to_json(), first.setting.to_json()
+        return {name: here[name] for name in ("data", "bots", "changes", "decks") if here[name] != there[name]}
+
+
+def check_versions(versions: Sequence[Version]) -> None:
+    """Raise LabError for versions that cannot be compared."""
+    first = versions[0].setting
+    for other in (version.setting for version in versions[1:]):
+        if other.game != first.game:
+            raise LabError(f"versions of one game are compared; found {first.game} and {other.game}")
+        if len(other.decks) != len(first.decks):
+            raise LabError(f"versions have as many decks each; found {len(first.decks)} and {len(other.decks)}")
+
+
+def numbers(setting: Setting, turn: int) -> range:
+    """Return which games of a series are its round of a number, from 0."""
+    players = len(setting.decks)
+    return range(turn * players, (turn + 1) * players)
+
+
+def tasks(versions: Sequence[Version], rounds: int) -> list[tuple[int, int]]:
+    """Return the games of so many rounds, round by round, as `play_all` takes them."""
+    return [
+        (which, number)
+        for turn in range(rounds)
+        for which, version in enumerate(versions)
+        for number in numbers(version.setting, turn)
+    ]
+
+
+def finished(done: Mapping[Key, Played], which: int, setting: Setting, turn: int) -> list[Played] | None:
+    """Return a round of a version, None if a game of it is missing."""
+    games = [done.get((which, number)) for number in numbers(setting, turn)]
+    found = [game for game in games if game is not None]
+    return found if len(found) == len(games) else None
+
+
+def points(games: Sequence[Played]) -> float:
+    """Return what the first deck got of the games of a round, on the average: from 0 to 1."""
+    return sum(game.points(0) for game in games) / len(games)

@@ -1,0 +1,89 @@
+"""`cardlib sim --compare`: the answer in every format, data and commits of a project, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from playing import Run, runner
+
+from cardlib.places import data_root
+
+QUICK = ("ok40", "graces-command", "--compare", "-n", "4", "--bots", "random", "--seed", "3", "--jobs", "1")
+TOUGHER = ("--set", "cards.turtle.durability=6")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(tmp_path, monkeypatch, capsys)
+
+
+def test_an_answer_in_every_format(run: Run) -> None:
+    ran = run("sim", *QUICK, *TOUGHER)
+    assert ran.code == 0
+    assert "After: cards.turtle.durability=6 (was 3)\n" in ran.out
+    assert re.search(r"^before +\d+\.\d % ", ran.out, re.M)
+    assert re.search(
+        r"^Difference for OK40: [+-]\d+\.\d points \(.+\), from 2 rounds on the same chance", ran.out, re.M
+    )
+    assert "Answer: not decided: neither a difference nor that it is at most 5 points, after 2 rounds" in ran.out
+    assert "wrong at most 5 times in 100" in ran.out
+    data = json.loads(run("sim", *QUICK, *TOUGHER, "--format", "json").out)
+    assert data["verdict"] == "open"
+    assert data["after"]["changes"] == [{"path": "cards.turtle.durability", "value": 6, "was": 3}]
+    (row,) = csv.DictReader(io.StringIO(run("sim", *QUICK, *TOUGHER, "--format", "csv").out))
+    assert float(row["difference"]) == data["difference"]["value"]
+    assert run("sim", *QUICK, *TOUGHER, "--format", "md").out.startswith("## OK40 (random) against")
+
+
+def test_other_bots_and_other_margins(run: Run) -> None:
+    ran = run("sim", *QUICK, "--compare-bots", "greedy,random", "--margin", "10", "--error", "1")
+    assert "After: bots greedy,random" in ran.out
+    assert "10 points" in ran.out
+    assert "wrong at most 1 times in 100" in ran.out
+
+
+def test_a_folder_and_a_commit_of_data(run: Run, tmp_path: Path) -> None:
+    project = tmp_path / "work" / "mecha"
+    shutil.copytree(data_root() / "mecha", project, ignore=shutil.ignore_patterns("scenarios", "print", "art"))
+
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", "-C", str(project), *who, *words], check=True, capture_output=True)
+
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "first")
+    about = json.loads((project / "game.json").read_text())
+    about["rules"]["opening_hand"] = 7
+    (project / "game.json").write_text(json.dumps(about))
+    data = json.loads(run("sim", *QUICK, "--compare-data", project, "--format", "json").out)
+    assert data["after"]["data"] != data["data"]
+    told = run("sim", *QUICK, "--game", project, "--compare-commit", "HEAD", "--format", "json")
+    assert json.loads(told.out)["difference"] == data["difference"]  # the same two versions
+    assert "games say" not in told.err
+    wrong = run("sim", *QUICK, "--game", project, "--compare-commit", "nowhere")
+    assert wrong.code == 1
+    assert "git says: fatal: " in wrong.err
+    assert run("sim", *QUICK, "--game", project, "--compare-commit", "--output=x").code == 1
+    assert not (tmp_path / "x").exists()
+
+
+def test_what_cannot_be_compared_is_refused(run: Run) -> None:
+    for words, said in (
+        ((), "--compare with what?"),
+        (("--all", "mecha"), "without --all"),
+        (("--orders", "all", *TOUGHER), "goes without"),
+        (("--margin", "500", *TOUGHER), "margin: found 5, expected a share between 0 and 1"),
+        (("--compare-data", "a", "--compare-commit", "b"), "take one of them"),
+    ):
+        ran = run("sim", *QUICK, *words)
+        assert ran.code == 1
+        assert said in ran.err
+    assert "--margin and --error go with --compare" in run("sim", *QUICK[:2], "--margin", "3").err

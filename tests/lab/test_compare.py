@@ -1,0 +1,211 @@
+"""Two versions of a game: what is planted is found, what is not there is not, and every figure is worked out again."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from math import log, prod
+from pathlib import Path
+
+import pytest
+import tricks
+
+import cardlib
+from cardlib.errors import CardlibError
+from cardlib.game import Game
+from cardlib.lab import Comparison, LabError, compare, simulate, wilson
+from cardlib.lab.compare import Verdict, judged
+from cardlib.lab.sequential import STAKES, wealth, within
+
+BOTS = ("random", "random")
+SEEN: Verdict = "open"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tricks.write(tmp_path_factory.mktemp("compare") / "tricks")
+
+
+@pytest.fixture(scope="module")
+def game(folder: Path) -> Game:
+    return tricks.loaded(folder)
+
+
+# -- the interval ------------------------------------------------------------------------------------------------
+
+
+def test_the_wealth_of_a_bet_is_the_product_of_its_gains() -> None:
+    found = Counter({-0.5: 3, 0.0: 7, 1.0: 5})
+    for bound in (Fraction(-1, 2), Fraction(0), Fraction(3, 10)):
+        made = Fraction(0)
+        for stake in map(Fraction, STAKES):
+            gains = [(1 - stake) + stake * (Fraction(x) + 1) / (bound + 1) for x in found.elements()]
+            made += prod(gains) / len(STAKES)
+        assert wealth(found, float(bound)) == pytest.approx(log(made))
+    assert wealth(found, -1.0) == float("inf")
+
+
+def test_the_interval_ends_where_a_bet_has_won_enough() -> None:
+    found = Counter({-0.5: 20, 0.0: 60, 0.5: 70})
+    made = within(found, 0.05)
+    assert made is not None
+    assert made.value == sum(found.elements()) / 150
+    assert wealth(found, made.low) == pytest.approx(log(40))
+    assert wealth(Counter({-value: times for value, times in found.items()}), -made.high) == pytest.approx(log(40))
+    assert within(Counter(), 0.05) is None
+    few = within(Counter({1.0: 1}), 0.05)
+    assert few is not None and few.low > -1.0 and few.high == 1.0
+
+
+def outcomes(seed: int, shares: dict[float, float], most: int) -> list[float]:
+    return random.Random(seed).choices(list(shares), list(shares.values()), k=most)
+
+
+def stopped(values: list[float], margin: float = 0.05, error: float = 0.05) -> tuple[Verdict, int]:
+    """The verdict of a comparison that is looked at after every round, and after how many."""
+    found: Counter[float] = Counter()
+    verdict = SEEN
+    for number, value in enumerate(values, 1):
+        found[value] += 1
+        verdict = judged(found, margin, error)
+        if verdict != "open":
+            return verdict, number
+    return verdict, len(values)
+
+
+def test_what_is_not_there_is_found_no_more_often_than_stated() -> None:
+    """200 repetitions, looked at after every round; a fixed 95 % interval is wrong in a third of them."""
+    none = {-0.5: 0.15, 0.0: 0.7, 0.5: 0.15}
+    verdicts = Counter(stopped(outcomes(seed, none, 200), margin=0.001)[0] for seed in range(200))
+    assert verdicts["more"] + verdicts["less"] <= 200 * 0.05
+    told = Counter(stopped(outcomes(seed, none, 900))[0] for seed in range(10))
+    assert told["same"] >= 9
+
+
+def test_what_is_planted_is_found() -> None:
+    planted = {-0.5: 0.1, 0.0: 0.5, 0.5: 0.3, 1.0: 0.1}  # 20 points
+    runs = [stopped(outcomes(seed, planted, 300)) for seed in range(200)]
+    assert sum(verdict == "more" for verdict, _ in runs) >= 198
+    assert sum(rounds for _, rounds in runs) / 200 < 80  # it stops early
+    lower = [stopped([-value for value in outcomes(seed, planted, 300)])[0] for seed in range(20)]
+    assert lower == ["less"] * 20
+
+
+def test_the_interval_holds_at_every_look() -> None:
+    """The mean is left out at any time in at most 5 of 100 series."""
+    shares = {-1.0: 0.1, 0.0: 0.6, 0.5: 0.3}
+    middle = sum(value * share for value, share in shares.items())
+    missed = 0
+    for seed in range(100):
+        found: Counter[float] = Counter()
+        for number, value in enumerate(outcomes(seed, shares, 120)):
+            found[value] += 1
+            made = within(found, 0.05) if number % 10 == 9 else None
+            if made is not None and not made.low <= middle <= made.high:
+                missed += 1
+                break
+    assert missed <= 5
+
+
+# -- games -------------------------------------------------------------------------------------------------------
+
+
+def planted(folder: Path, value: int) -> Game:
+    return tricks.loaded(folder, {"cards.jester.strength": value})
+
+
+def both(game: Game, after: Game, **more: object) -> Comparison:
+    return compare(game, after, tricks.ONE, tricks.OTHER, seed=2, bots=BOTS, **more)  # type: ignore[arg-type]
+
+
+def test_a_card_made_too_good_is_found_and_the_games_stop(game: Game, folder: Path) -> None:
+    made = both(game, planted(folder, 9), n=1000)
+    assert made.verdict == "more"
+    assert made.difference is not None and made.difference.low >= 0
+    assert 10 < made.rounds < 300
+    assert both(planted(folder, 9), game, n=1000).verdict == "less"
+
+
+def test_a_number_that_nothing_reads_makes_no_difference(game: Game, folder: Path) -> None:
+    made = both(game, tricks.loaded(folder, {"cards.jester.worth": 9}), n=1000)
+    assert made.verdict == "same"
+    assert made.differing == 0
+    assert made.difference is not None and made.difference.value == 0
+
+
+def test_the_figures_are_those_of_two_series_of_the_same_games(game: Game, folder: Path) -> None:
+    after = planted(folder, 9)
+    made = both(game, after, n=40, margin=0.001, error=0.001)
+    assert (made.verdict, made.rounds, made.games) == ("open", 20, 80)
+    series = [simulate(one, tricks.ONE, tricks.OTHER, n=40, seed=2, bots=BOTS) for one in (game, after)]
+    differences, turns, differing = [], [], 0
+    for turn in range(20):
+        before, later = (one.played[2 * turn : 2 * turn + 2] for one in series)
+        got = [
+            sum(1.0 if g.winner == 0 else 0.5 if g.winner is None else 0.0 for g in games) for games in (before, later)
+        ]
+        differences.append((got[1] - got[0]) / 2)
+        turns.append((sum(g.turns for g in later) - sum(g.turns for g in before)) / 2)
+        differing += [g.winner for g in before] != [g.winner for g in later]
+    assert made.difference == within(Counter(differences), 0.001)
+    assert made.turns is not None and made.turns.value == pytest.approx(sum(turns) / 20)
+    assert made.differing == differing
+    for part, one in zip(made.parts, series, strict=True):
+        assert part.rate == wilson(sum(g.points(0) for g in one.played), 40)
+        assert part.turns == pytest.approx(sum(g.turns for g in one.played) / 40, abs=0.005)
+        assert part.draws == sum(g.winner is None for g in one.played)
+
+
+def test_bots_are_versions_too(game: Game) -> None:
+    made = both(game, game, n=40, after_bots=("greedy", "random"))
+    assert made.to_json()["after"]["bots"] == ("greedy", "random")
+    assert made.differing
+
+
+@pytest.mark.parametrize("games", [1, 7, 30])
+def test_interrupted_and_resumed_it_says_the_same(game: Game, folder: Path, tmp_path: Path, games: int) -> None:
+    after, out = planted(folder, 9), tmp_path / "results.jsonl"
+    whole = both(game, after, n=400)
+    seen = 0
+
+    def stop(done: int, total: int, known: object) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == games:
+            raise KeyboardInterrupt
+
+    part = both(game, after, n=400, out=out, progress=stop)
+    assert part.interrupted
+    assert part.rounds < whole.rounds
+    done = both(game, after, n=400, out=out, resume=True)
+    assert not done.interrupted
+    assert done.to_json() == whole.to_json()
+    again = both(game, after, n=400, out=out, resume=True)
+    assert again.newly == 0
+    assert again.to_json() == whole.to_json()
+
+
+def test_results_of_another_comparison_are_refused(game: Game, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    both(game, planted(folder, 9), n=2, out=out)
+    with pytest.raises(LabError, match="differs in versions"):
+        both(game, planted(folder, 8), n=2, out=out, resume=True)
+    with pytest.raises(CardlibError, match="found results of a comparison"):
+        simulate(game, tricks.ONE, tricks.OTHER, n=2, seed=2, bots=BOTS, out=out, resume=True)
+
+
+def test_processes_change_nothing() -> None:
+    before = cardlib.load("mecha")
+    after = cardlib.load("mecha", {"cards.turtle.durability": 8})
+    decks = ("ok40", "graces-command")
+    one = compare(before, after, *decks, n=4, seed=1, bots=BOTS)
+    two = compare(before, after, *decks, n=4, seed=1, bots=BOTS, jobs=2)
+    assert one.to_json() == two.to_json()
+
+
+def test_what_cannot_be_compared_is_refused(game: Game) -> None:
+    with pytest.raises(LabError, match="versions of one game are compared; found tricks and mecha"):
+        compare(game, cardlib.load("mecha"), tricks.ONE, tricks.OTHER, after_decks=("ok40", "ok40"), bots=BOTS)
+    with pytest.raises(LabError, match="margin: found 5, expected a share"):
+        both(game, game, margin=5.0)
