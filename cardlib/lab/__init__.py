@@ -8,6 +8,7 @@
     tables.standings[0].place     the mean place of the first deck, with its interval
     made = compare(load("mecha"), load("mecha", {"cards.turtle.durability": 6}), "ok40", "graces-command", jobs=2)
     made.verdict                  whether the change makes the first deck win "more", "less" or the "same"
+    sweep("mecha", "ok40", "graces-command", vary={"rules.opening_hand": [4, 5, 6]}, goal="win=50").best
 
 Pairs of games share their chance and swap the seats, so that who goes first and who draws well cancel out of the
 difference between the decks. The same seed gives the same report on any number of processes.
@@ -21,6 +22,7 @@ from cardlib.lab.intervals import Interval, mean, share, wilson
 from cardlib.lab.matrix import Cell, Matrix, Standing, play_matrix
 from cardlib.lab.report import CardLine, Reason, Report, Side, report
 from cardlib.lab.series import simulate
+from cardlib.lab.sweep import Sweep, sweep
 from cardlib.lab.tables import Place, Tables, play_tables
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "Setting",
     "Side",
     "Standing",
+    "Sweep",
     "Tables",
     "compare",
     "mean",
@@ -46,5 +49,6 @@ __all__ = [
     "report",
     "share",
     "simulate",
+    "sweep",
     "wilson",
 ]

@@ -1,6 +1,7 @@
-"""A matrix as a picture: a heat map of win rates with their intervals, as SVG, PDF or PNG.
+"""A matrix as a picture: a heat map of win rates with their intervals, as SVG, PDF or PNG; and what pictures share.
 
-It is laid out once as boxes and words; SVG and PDF are two ways to write them down, and PNG is the PDF in pixels.
+A picture is laid out once as boxes, lines and words; SVG and PDF are two ways to write them down, and PNG is the PDF in
+pixels.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -66,13 +67,25 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line from one point to another."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    width: float
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """A picture: its title, its size and what is on it, in the order in which it is drawn."""
 
     title: str
     width: float
     height: float
-    parts: Sequence[Box | Words]
+    parts: Sequence[Box | Words | Line]
 
 
 def check_picture(path: Path) -> None:
@@ -87,7 +100,12 @@ def check_picture(path: Path) -> None:
 def write_picture(matrix: Matrix, path: Path) -> None:
     """Write the heat map of a matrix; the suffix of `path` says how. Raises CardlibError if it can't be written."""
     check_picture(path)
-    drawing = drawn(matrix)
+    write_drawing(drawn(matrix), path)
+
+
+def write_drawing(drawing: Drawing, path: Path) -> None:
+    """Write a drawing; the suffix of `path` says how. Raises CardlibError if it can't be written."""
+    check_picture(path)
     suffix = path.suffix.lower()
     if suffix == ".svg":
         write_whole(path, svg(drawing))
@@ -116,7 +134,7 @@ def drawn(matrix: Matrix) -> Drawing:
     """Return the heat map: rows have the first seat, columns the second; the last column is about both."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    _fonts()
+    register_fonts()
     names = matrix.setting.names
     longest = max(float(stringWidth(name, "Vera", LABEL)) for name in names)
     title, *lines = _lines(matrix)
@@ -201,6 +219,10 @@ def svg(drawing: Drawing) -> str:
             box = f'x="{part.x:.2f}" y="{part.y:.2f}" width="{part.width:.2f}" height="{part.height:.2f}"'
             lines.append(f'<rect {box} fill="{colour}"/>')
             continue
+        if isinstance(part, Line):
+            ends = f'x1="{part.x:.2f}" y1="{part.y:.2f}" x2="{part.to_x:.2f}" y2="{part.to_y:.2f}"'
+            lines.append(f'<line {ends} stroke="{colour}" stroke-width="{part.width:g}"/>')
+            continue
         turned = f' transform="rotate(-45 {part.x:.2f} {part.y:.2f})"' if part.slanted else ""
         weight = ' font-weight="bold"' if part.bold else ""
         lines.append(
@@ -214,7 +236,7 @@ def pdf(drawing: Drawing) -> bytes:
     """Return a drawing as a page of PDF; the same drawing gives the same bytes."""
     from reportlab.pdfgen.canvas import Canvas
 
-    _fonts()
+    register_fonts()
     made = BytesIO()
     canvas = Canvas(made, pagesize=(drawing.width, drawing.height), invariant=True)
     canvas.setTitle(drawing.title)
@@ -223,6 +245,11 @@ def pdf(drawing: Drawing) -> bytes:
         if isinstance(part, Box):
             y = drawing.height - part.y - part.height
             canvas.rect(part.x, y, part.width, part.height, stroke=0, fill=1)
+            continue
+        if isinstance(part, Line):
+            canvas.setStrokeColorRGB(*part.colour)
+            canvas.setLineWidth(part.width)
+            canvas.line(part.x, drawing.height - part.y, part.to_x, drawing.height - part.to_y)
             continue
         canvas.saveState()
         canvas.translate(part.x, drawing.height - part.y)
@@ -235,7 +262,7 @@ def pdf(drawing: Drawing) -> bytes:
     return made.getvalue()
 
 
-def _fonts() -> None:
+def register_fonts() -> None:
     """Make the fonts known that ship with reportlab."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont

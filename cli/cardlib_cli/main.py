@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("cardlib_cli.commands.play", "Play a match: yourself, against a bot, or bots alone."),
     "replay": ("cardlib_cli.commands.replay", "Tell a recorded match move by move."),
     "sim": ("cardlib_cli.commands.sim", "Play many games and report win rates."),
+    "sweep": ("cardlib_cli.commands.sweep", "Find out what a number should be."),
     "scenario": ("cardlib_cli.commands.scenario", "Play rulings written as scenarios."),
     "print": ("cardlib_cli.commands.print", "Print cards on sheets, or write them as pictures."),
     "new": ("cardlib_cli.commands.new", "Make a project for a game of your own."),

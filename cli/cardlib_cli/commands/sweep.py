@@ -1,0 +1,207 @@
+"""`cardlib sweep`: what a number should be, by playing the game with each of its values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
+from cardlib_cli import completion
+from cardlib_cli.matches import (
+    ChangeOption,
+    SeedOption,
+    StrictOption,
+    TableOption,
+    decks_of_a_match,
+    one_each,
+    own_modules,
+    words_in,
+)
+from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, write
+from cardlib_cli.progress import progress
+from cardlib_cli.projects import GameOption
+from cardlib_cli.signals import like_an_interrupt
+from cardlib_cli.sim_end import end
+from cardlib_cli.sim_report import figures, print_heading
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Change, Json
+    from cardlib.lab import Interval, Sweep
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def sweep(
+    decks: Annotated[
+        list[str],
+        typer.Argument(metavar="A B ...", help="What each player brings, as for sim.", autocompletion=completion.decks),
+    ],
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vary", metavar="PLACE=VALUES", help="A number and its values: 1..5, or 1,2,4. May be given again."
+        ),
+    ] = None,
+    goal: Annotated[
+        str, typer.Option("--goal", metavar="FIGURE=NUMBER", help="win=50, first=50, draws=0 (percent), or turns=12.")
+    ] = "win=50",
+    number: Annotated[
+        int | None,
+        typer.Option("--number", "-n", min=1, help="How many games in all: 100 for each setting.", show_default=False),
+    ] = None,
+    seed: SeedOption = 1,
+    bots: Annotated[
+        str, typer.Option("--bots", help="Who plays A, B…, or one for all, as for sim.", autocompletion=completion.bots)
+    ] = "greedy",
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="How many processes: one on each core.", show_default=False),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep each finished game in this file (JSONL).")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in the --out file.")] = False,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", metavar="FILE", help="Write a picture, as .svg, .pdf or .png.")
+    ] = None,
+    turn_limit: Annotated[
+        int, typer.Option("--turn-limit", min=1, help="A game that reaches this turn counts as a draw.")
+    ] = 1000,
+    table: TableOption = None,
+    change: ChangeOption = None,
+    strict: StrictOption = False,
+    form: FormatOption = Format.TABLE,
+    game: GameOption = None,
+) -> None:
+    """Play decks with every value of a number, on the same chance, and say which comes nearest to a goal.
+
+    One number is played equally often with each value. Of several, all settings play a few games, the better half goes
+    on, and so on to the last ones. The same seed gives the same report, whatever --jobs.
+
+    Example: cardlib sweep ok40 graces-command --vary cards.turtle.durability=2..6 --goal win=50 --picture turtle.svg
+
+    Example: cardlib sweep ok40 graces-command --vary rules.opening_hand=4..6 --vary rules.hand_size=5,7 -n 2000
+    """
+    from cardlib.lab import sweep as play_sweep
+    from cardlib.lab.picture import check_picture, write_drawing
+
+    own_modules(words_in(bots))
+    if resume and out is None:
+        raise CardlibError("--resume needs --out FILE, the results to go on with")
+    if picture is not None:
+        check_picture(picture)
+    if not vary:
+        raise CardlibError("sweep what? Name a number and its values: --vary rules.hand_size=4..6")
+    if len(decks) < 2:
+        raise CardlibError("name two decks")
+    ranges = dict(values_of(word) for word in vary)
+    if len(ranges) < len(vary):
+        raise CardlibError("--vary names a place twice")
+    loaded, brought = decks_of_a_match(decks, game, change, strict, table)
+    names = [called or word for called, word in zip(brought.names, decks, strict=True)]
+    with like_an_interrupt() as came, progress("games") as shown:
+        made = play_sweep(
+            loaded,
+            *brought.seats,
+            vary=ranges,
+            goal=goal,
+            n=number,
+            seed=seed,
+            bots=one_each(bots, len(decks), "bots"),
+            jobs=jobs,
+            names=names,
+            turn_limit=turn_limit,
+            out=out,
+            resume=resume,
+            progress=shown,
+            table=brought.table,
+        )
+    print_sweep(made, form)
+    if picture is not None:
+        from cardlib.lab.sweep_picture import drawn
+
+        write_drawing(drawn(made), picture)
+        note(f"wrote {picture}")
+    end(made, f"{made.games} of {made.budget}", out, came)
+
+
+def values_of(word: str) -> tuple[str, list[Json]]:
+    """Return place and values of `place=1..5` or `place=1,2,4`."""
+    from cardlib.catalog import parse_change
+
+    place, sign, text = word.partition("=")
+    low, dots, high = text.partition("..")
+    if sign and dots:
+        try:
+            first, last = int(low), int(high)
+        except ValueError:
+            raise CardlibError(f"--vary {word}: found '{text}', expected whole numbers such as 1..5") from None
+        if not first < last < first + 1000:
+            raise CardlibError(f"--vary {word}: found '{text}', expected from a number up to a higher one")
+        return place.strip(), list(range(first, last + 1))
+    return place.strip(), [parse_change(f"{place}={part.strip()}")[1] for part in text.split(",")]
+
+
+def print_sweep(made: Sweep, form: Format) -> None:
+    """Print a sweep; CSV has a line for each setting."""
+    if form is Format.JSON:
+        emit_json(made.to_json())
+        return
+    if form is Format.CSV:
+        rows = [
+            {
+                **point.values,
+                "rounds": point.rounds,
+                "stage": point.stage,
+                **dict(zip((made.goal.what, "low", "high"), figures(point.figure), strict=True)),
+                "best": point is made.best,
+            }
+            for point in made.points
+        ]
+        emit(rows, list(rows[0]), form)
+        return
+    sides = " against ".join(f"{n} ({bot})" for n, bot in zip(made.setting.names, made.setting.bots, strict=True))
+    print_heading(f"{sides}: {number_of(made.games, 'game')}, seed {made.setting.seed}", fixed(made), form)
+    table: list[dict[str, object]] = [
+        {
+            **{
+                place.rpartition(".")[2] if len(made.vary) > 1 else place: value
+                for place, value in point.values.items()
+            },
+            "rounds": point.rounds,
+            made.goal.what: _figure(made, point.figure),
+            "95 %": _span(made, point.figure),
+            "": "best" if point is made.best else "",
+        }
+        for point in made.points
+    ]
+    emit(table, list(table[0]), form)
+    best = made.best
+    if best is not None and best.figure is not None:
+        values = ", ".join(f"{place}={value}" for place, value in best.values.items())
+        write("")
+        write(f"Nearest to {made.goal}: {values}, with {_figure(made, best.figure)} ({_span(made, best.figure)})")
+        write(f"It is the nearest in {100 * made.sure:.0f} of 100 draws of as many rounds from those that were played")
+
+
+def fixed(made: Sweep) -> list[Change]:
+    """Return what is changed in every setting."""
+    return [change for change in made.setting.changes if change.path not in made.vary]
+
+
+def _figure(made: Sweep, figure: Interval | None) -> str:
+    if figure is None:
+        return ""
+    return f"{100 * figure.value:.1f} %" if made.goal.scale == 100 else f"{figure.value:.1f}"
+
+
+def _span(made: Sweep, figure: Interval | None) -> str:
+    if figure is None:
+        return ""
+    if made.goal.scale == 100:
+        return f"{100 * figure.low:.0f} to {100 * figure.high:.0f} %"
+    return f"{figure.low:.1f} to {figure.high:.1f}"

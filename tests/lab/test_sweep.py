@@ -1,0 +1,145 @@
+"""Sweeps: the planted best value is found, figures are worked out again, stages and files, pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import fmean
+from xml.etree import ElementTree
+
+import pytest
+import tricks
+
+from cardlib.errors import CardlibError
+from cardlib.game import Game
+from cardlib.lab import LabError, Sweep, simulate, sweep, wilson
+from cardlib.lab.goals import goal_of
+from cardlib.lab.intervals import mean
+from cardlib.lab.picture import pdf, svg, write_drawing
+from cardlib.lab.sweep import stages
+from cardlib.lab.sweep_picture import drawn, ranked
+
+BOTS = ("random", "random")
+STRENGTH, WORTH = "cards.jester.strength", "cards.jester.worth"
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return tricks.loaded(tricks.write(tmp_path_factory.mktemp("sweep") / "tricks"))
+
+
+def swept(game: Game, vary: dict[str, list[int]], **more: object) -> Sweep:
+    return sweep(
+        game,
+        tricks.ONE,
+        tricks.OTHER,
+        vary=vary,
+        seed=4,
+        bots=BOTS,
+        loaded=lambda changes: tricks.loaded(game.project.path, changes),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def test_the_value_that_balances_is_found_and_every_figure_is_that_of_its_series(game: Game) -> None:
+    made = swept(game, {STRENGTH: [1, 4, 9]}, n=1200)
+    assert made.best is not None and made.best.values == {STRENGTH: 4}  # as the baron of the other deck
+    assert made.sure > 0.95
+    assert [point.rounds for point in made.points] == [200] * 3
+    for point in made.points:
+        changed = tricks.loaded(game.project.path, point.values)
+        alone = simulate(changed, tricks.ONE, tricks.OTHER, n=400, seed=4, bots=BOTS)
+        got = sum(1.0 if one.winner == 0 else 0.5 if one.winner is None else 0.0 for one in alone.played)
+        assert point.figure == wilson(got, 400)
+        assert point.miss == pytest.approx(abs(got / 400 - 0.5))
+
+
+def test_a_number_that_nothing_reads_has_no_best_value(game: Game) -> None:
+    made = swept(game, {WORTH: [0, 3, 6, 9]}, n=200)
+    assert len({point.figure for point in made.points}) == 1
+    assert made.sure == pytest.approx(0.25)
+
+
+def test_of_several_numbers_the_better_half_goes_on(game: Game) -> None:
+    made = swept(game, {STRENGTH: [1, 4, 7, 9], WORTH: [0, 1]}, n=1600)
+    assert made.best is not None and made.best.values[STRENGTH] == 4
+    assert made.sure <= 0.5  # its worth does not matter
+    assert sorted(point.stage for point in made.points) == [1, 1, 1, 1, 2, 2, 3, 3]
+    assert made.games <= made.budget == 1600
+    first = {point.rounds for point in made.points if point.stage == 1}
+    assert len(first) == 1 and first < {point.rounds for point in made.points}
+    alone = simulate(
+        tricks.loaded(game.project.path, made.best.values), tricks.ONE, tricks.OTHER, n=2 * made.best.rounds, seed=4,
+        bots=BOTS,
+    )  # fmt: skip
+    assert made.best.figure == wilson(sum(one.points(0) for one in alone.played), 2 * made.best.rounds)
+
+
+def test_stages_keep_to_the_budget() -> None:
+    assert stages(5, 500, equally=True) == [(5, 100)]
+    assert stages(8, 240, equally=False) == [(8, 10), (4, 30), (2, 70)]
+    for settings in range(2, 40):
+        plan = stages(settings, 1000, equally=False)
+        before, played = 0, 0
+        for alive, upto in plan:
+            played += alive * (upto - before)
+            before = upto
+        assert played <= 1000
+    with pytest.raises(LabError, match="found 10 rounds for 8 settings, expected at least 24"):
+        stages(8, 10, equally=False)
+
+
+def test_other_goals(game: Game) -> None:
+    made = swept(game, {STRENGTH: [1, 9]}, n=40, goal="turns=3")
+    alone = simulate(tricks.loaded(game.project.path, {STRENGTH: 1}), tricks.ONE, tricks.OTHER, n=20, seed=4, bots=BOTS)
+    rounds = [fmean(one.turns for one in alone.played[at : at + 2]) for at in range(0, 20, 2)]
+    assert made.points[0].figure == mean(rounds)
+    first = swept(game, {STRENGTH: [1, 9]}, n=40, goal="first=50").points[0].figure
+    assert first is not None and first.value == alone.seats[0].value  # type: ignore[union-attr]
+    for text, said in (
+        ("wins=50", "nearest: win"),
+        ("win=much", "found 'much'"),
+        ("win=120", "percent"),
+        ("win", "win"),
+    ):
+        with pytest.raises(LabError, match=said):
+            goal_of(text)
+    assert str(goal_of("draws=2.5")) == "draws=2.5"
+
+
+@pytest.mark.parametrize("games", [1, 50, 150])
+def test_interrupted_and_resumed_it_says_the_same(game: Game, tmp_path: Path, games: int) -> None:
+    vary = {STRENGTH: [1, 4, 9], WORTH: [0, 1]}
+    whole, out = swept(game, vary, n=200), tmp_path / "results.jsonl"
+
+    def stop(done: int, total: int) -> None:
+        if done == games:
+            raise KeyboardInterrupt
+
+    part = swept(game, vary, n=200, out=out, progress=stop)
+    assert part.interrupted and part.newly == games
+    done = swept(game, vary, n=200, out=out, resume=True)
+    assert done.to_json() == whole.to_json()
+    assert done.newly == whole.newly - games
+
+
+def test_what_cannot_be_swept_is_refused(game: Game) -> None:
+    with pytest.raises(LabError, match="expected two values or more"):
+        swept(game, {STRENGTH: [1]})
+    with pytest.raises(CardlibError, match="strength"):
+        swept(game, {STRENGTH: [1, 0]})
+    with pytest.raises(CardlibError, match="at most 200"):
+        swept(game, {STRENGTH: list(range(1, 40)), WORTH: list(range(9))})
+
+
+def test_pictures_show_every_setting(game: Game, tmp_path: Path) -> None:
+    curve = drawn(swept(game, {STRENGTH: [1, 4, 9]}, n=60))
+    words = {element.text for element in ElementTree.fromstring(svg(curve)).iter() if element.text}
+    assert {"1", "4", "9", STRENGTH, "Tricks: " + STRENGTH} <= words
+    assert len(ElementTree.fromstring(svg(curve)).findall("{*}line")) == 6 + 1 + 3 + 2  # grid, goal, intervals, curve
+    many = swept(game, {STRENGTH: [1, 4, 9], WORTH: [0, 1]}, n=120)
+    assert ranked(many)[0] is many.best
+    rows = drawn(many)
+    assert "strength=1, worth=0" in svg(rows)
+    assert pdf(rows) == pdf(rows)
+    write_drawing(rows, tmp_path / "rows.png")
+    assert (tmp_path / "rows.png").read_bytes().startswith(b"\x89PNG")
