@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.models import Card
 
 # What every command reads; a problem in another folder stops those that read it.
-CORE = (*(name for name in TOP if name != "pieces.json"), "cards")
+CORE = (*(name for name in TOP if name not in ("pieces.json", "balance.json")), "cards")
 SHOWN = 5
 
 

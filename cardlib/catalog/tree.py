@@ -38,6 +38,7 @@ TOP = {
     "rules.json": "rules",
     "wording.json": "wording",
     "pieces.json": "pieces",
+    "balance.json": "balance",
 }
 
 

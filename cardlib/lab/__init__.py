@@ -16,6 +16,7 @@ difference between the decks. The same seed gives the same report on any number 
 
 from __future__ import annotations
 
+from cardlib.lab.balance import Balance, Bands, check_balance
 from cardlib.lab.compare import Comparison, compare
 from cardlib.lab.games import LabError, Played, Setting, play
 from cardlib.lab.intervals import Interval, mean, share, wilson
@@ -26,6 +27,8 @@ from cardlib.lab.sweep import Sweep, sweep
 from cardlib.lab.tables import Place, Tables, play_tables
 
 __all__ = [
+    "Balance",
+    "Bands",
     "CardLine",
     "Cell",
     "Comparison",
@@ -41,6 +44,7 @@ __all__ = [
     "Standing",
     "Sweep",
     "Tables",
+    "check_balance",
     "compare",
     "mean",
     "play",

@@ -17,18 +17,19 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(hits: float, trials: int) -> Interval | None:
+def wilson(hits: float, trials: int, z: float = Z) -> Interval | None:
     """Return a share with its Wilson score interval (Wilson 1927); None without trials.
 
     Unlike the textbook interval it stays within 0 and 1 and holds for small numbers and for shares near 0 and 1. Hits
-    may be parts: a draw counts as half a win. Such shares vary less, so the interval is then rather too wide.
+    may be parts: a draw counts as half a win. Such shares vary less, so the interval is then rather too wide. `z` is
+    how many standard deviations it reaches to either side, where it is to be another one than 95 %.
     """
     if trials == 0:
         return None
     share = hits / trials
-    wide = 1 + Z * Z / trials
-    centre = (share + Z * Z / (2 * trials)) / wide
-    half = Z * sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials)) / wide
+    wide = 1 + z * z / trials
+    centre = (share + z * z / (2 * trials)) / wide
+    half = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / wide
     return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
 
 
@@ -37,7 +38,7 @@ def share(points: Sequence[float]) -> Interval | None:
     return wilson(sum(points), len(points))
 
 
-def mean(values: Sequence[float]) -> Interval | None:
+def mean(values: Sequence[float], z: float = Z) -> Interval | None:
     """Return a mean with the normal interval of its standard error; None without values.
 
     For a difference of pairs give one value per pair: what both games of a pair share cancels out.
@@ -49,5 +50,5 @@ def mean(values: Sequence[float]) -> Interval | None:
     if count == 1:
         return Interval(middle, float("-inf"), float("inf"))
     spread = sum((value - middle) ** 2 for value in values) / (count - 1)
-    half = Z * sqrt(spread / count)
+    half = z * sqrt(spread / count)
     return Interval(middle, middle - half, middle + half)

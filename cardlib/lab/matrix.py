@@ -7,7 +7,7 @@ games on common chance.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,7 @@ class Matrix:
     torn: bool = False  # the last line of the results was cut short, and its game was played again
     newly: int = 0
     seconds: float = 0.0
+    played: Sequence[tuple[tuple[int, int], Played]] = field(default=(), repr=False)  # games with their two decks
 
     @property
     def whole(self) -> int:
@@ -203,7 +204,7 @@ def _of_two(setting: Setting, pair: tuple[int, int]) -> Setting:
         setting,
         names=(setting.names[one], setting.names[other]),
         decks=(setting.decks[one], setting.decks[other]),
-        bots=setting.bots[:2],
+        bots=(setting.bots[one], setting.bots[other]),
         documents=(setting.documents[one], setting.documents[other]) if setting.documents else (),
     )
 
@@ -232,6 +233,7 @@ def _summed(
         reasons(played, 2),
         len(played),
         sum(game.winner is None for game in played),
+        played=[(pairs[which], game) for which, game in games],
     )
 
 

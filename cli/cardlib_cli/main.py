@@ -41,6 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("cardlib_cli.commands.replay", "Tell a recorded match move by move."),
     "sim": ("cardlib_cli.commands.sim", "Play many games and report win rates."),
     "sweep": ("cardlib_cli.commands.sweep", "Find out what a number should be."),
+    "balance": ("cardlib_cli.commands.balance", "Alarms for what is out of balance."),
     "scenario": ("cardlib_cli.commands.scenario", "Play rulings written as scenarios."),
     "print": ("cardlib_cli.commands.print", "Print cards on sheets, or write them as pictures."),
     "new": ("cardlib_cli.commands.new", "Make a project for a game of your own."),

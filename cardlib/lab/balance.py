@@ -1,0 +1,252 @@
+"""Alarms: what is out of the bands that a designer has set, found in games of every deck against every deck.
+
+    made = check_balance("mecha")       by the `balance.json` of the project
+    [one.subject for one in made.found if one.verdict == OUT]
+
+Each figure has an interval, and is out when all of the interval is. Many figures are looked at, so the intervals are
+the wider the more there are (Bonferroni): the chance that a run says of anything within its band that it is out is at
+most the stated error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+from cardlib.catalog import Project
+from cardlib.decks import Deck
+from cardlib.game import Game, load
+from cardlib.lab.games import PLAYED, LabError, Played
+from cardlib.lab.intervals import Interval, mean, wilson
+from cardlib.lab.matrix import Matrix, play_matrix
+from cardlib.lab.report import interval_json
+
+FILE = "balance.json"
+IN, OUT, UNSURE = "in", "out", "unsure"
+LEAST = 8.0  # the weight that makes a card's difference worth telling: so many games on both sides, harmonically
+Games = Sequence[tuple[tuple[int, int], Played]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """What is watched; shares and points from 0 to 1. What is None is not."""
+
+    games: int = 20
+    seed: int = 1
+    bot: str = "greedy"
+    error: float = 0.05
+    deck_wins: tuple[float, float] | None = None
+    card_when_drawn: float | None = None
+    seat_bias: float | None = None
+    turns: tuple[float, float] | None = None
+    runaways: int | None = None
+    never_played: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One figure that was looked at: what of whom, with its interval, the band, and whether it is in it."""
+
+    what: str
+    subject: str
+    figure: Interval
+    band: tuple[float, float]
+    games: int
+    verdict: str = ""
+
+
+@dataclass(slots=True)
+class Balance:
+    """Every figure that was looked at, those that are out first; `to_json()` depends on the games alone."""
+
+    name: str  # of the game
+    bands: Bands
+    found: list[Finding]
+    games: int
+    interrupted: bool = False
+    torn: bool = False
+    newly: int = 0
+    seconds: float = 0.0
+
+    @property
+    def out(self) -> list[Finding]:
+        """What is out of its band."""
+        return [one for one in self.found if one.verdict == OUT]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the findings as JSON; shares and points go from 0 to 1."""
+        return {
+            "game": self.name,
+            "games": self.games,
+            "seed": self.bands.seed,
+            "bot": self.bands.bot,
+            "error": self.bands.error,
+            "out": len(self.out),
+            "figures": [
+                {
+                    "what": one.what,
+                    "subject": one.subject,
+                    "figure": interval_json(one.figure),
+                    "band": [None if abs(end) == inf else end for end in one.band],
+                    "games": one.games,
+                    "verdict": one.verdict,
+                }
+                for one in self.found
+            ],
+            "interrupted": self.interrupted,
+        }
+
+
+def read_bands(project: Project) -> Bands:
+    """Return the bands of a project; raises LabError if it has none."""
+    path = project.file(FILE)
+    if path is None:
+        raise LabError(f'{project.path / FILE}: not there; say what to watch, such as {{"deck_wins": {{"max": 60}}}}')
+    data = project.read(path)
+    assert isinstance(data, Mapping)
+    told: dict[str, Any] = {key: value for key, value in data.items() if key != "$schema"}
+    for name in ("error", "card_when_drawn", "seat_bias"):
+        if name in told:
+            told[name] = told[name] / 100
+    for name, scale in (("deck_wins", 100), ("turns", 1)):
+        if name in told:
+            ends = told[name]
+            told[name] = ends.get("min", 0) / scale, ends["max"] / scale if "max" in ends else inf
+            if told[name][0] > told[name][1]:
+                raise LabError(f"{path}: {name}: found min {ends['min']} above max {ends['max']}")
+    return Bands(**told)
+
+
+def check_balance(
+    game: Game | str | Path,
+    bands: Bands | None = None,
+    jobs: int | None = 1,
+    *,
+    decks: Sequence[Deck] | None = None,
+    out: Path | None = None,
+    resume: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Balance:
+    """Play every deck against every deck and look at what the bands are about; those of the project if left out.
+
+    Raises CardlibError for a project without bands, and for whatever `play_matrix` does.
+    """
+    loaded = game if isinstance(game, Game) else load(game)
+    bands = bands or read_bands(loaded.project)
+    matrix = play_matrix(
+        loaded, bands.games, bands.seed, bands.bot, jobs, decks=decks, out=out, resume=resume, progress=progress
+    )
+    made = Balance(loaded.project.game.name, bands, findings(matrix, bands), matrix.games, matrix.interrupted)
+    made.torn, made.newly, made.seconds = matrix.torn, matrix.newly, matrix.seconds
+    return made
+
+
+def findings(matrix: Matrix, bands: Bands) -> list[Finding]:
+    """Return every figure with its interval at the common error, what is out first."""
+    sure = list(_figures(matrix, bands, 1.0))
+    z = NormalDist().inv_cdf(1 - bands.error / (2 * max(1, len(sure))))
+    judged = [_judged(one) for one in (*_figures(matrix, bands, z), *_counts(matrix, bands))]
+    return sorted(judged, key=lambda one: (OUT, UNSURE, IN).index(one.verdict))
+
+
+def _figures(matrix: Matrix, bands: Bands, z: float) -> Iterator[Finding]:
+    """Yield the figures that are estimates."""
+    names, games = matrix.setting.names, matrix.played
+    between = [(pair, game) for pair, game in games if pair[0] != pair[1]]
+    if bands.deck_wins is not None:
+        for deck, name in enumerate(names):
+            points = [game.points(pair.index(deck)) for pair, game in between if deck in pair]
+            rate = wilson(sum(points), len(points), z)
+            if rate is not None:
+                yield Finding("deck wins", name, rate, bands.deck_wins, len(points))
+    if bands.seat_bias is not None:
+        rate = wilson(sum(game.points(game.deck(0)) for _, game in games), len(games), z)
+        if rate is not None:
+            ends = 0.5 - bands.seat_bias, 0.5 + bands.seat_bias
+            yield Finding("seat wins", matrix.setting.seats[0], rate, ends, len(games))
+    if bands.turns is not None:
+        turns = mean([float(game.turns) for _, game in games], z)
+        if turns is not None:
+            yield Finding("turns", "all games", turns, bands.turns, len(games))
+    if bands.card_when_drawn is not None:
+        cards = sorted({name.rpartition("/")[2] for deck in matrix.setting.decks for name in deck})
+        for card in cards:
+            found = when_drawn(between, card, holders(matrix, card), z)
+            if found is not None:
+                yield Finding("wins when drawn", card, found[0], (-inf, bands.card_when_drawn), found[1])
+
+
+def holders(matrix: Matrix, card: str) -> set[int]:
+    """Return the decks that hold a card."""
+    return {
+        deck
+        for deck, names in enumerate(matrix.setting.decks)
+        if any(name.rpartition("/")[2] == card for name in names)
+    }
+
+
+def when_drawn(games: Games, card: str, held: set[int], z: float) -> tuple[Interval, int] | None:
+    """Return how much more decks win when they have drawn a card, with its interval, and in how many games.
+
+    A game is compared only with those of the same deck in the same seat against the same other deck, so that a card of
+    a good deck is not good for that. The differences are weighted as Mantel and Haenszel do. None where too few games
+    tell.
+    """
+    groups: dict[tuple[int, int, int], tuple[list[float], list[float]]] = {}
+    for pair, game in games:
+        for side, deck in enumerate(pair):
+            if deck in held:
+                group = groups.setdefault((deck, pair[1 - side], game.seat(side)), ([], []))
+                group[card not in game.drawn[side]].append(game.points(side))
+    total = weights = squares = 0.0
+    free = count = 0
+    for drawn, not_drawn in groups.values():
+        if not drawn or not not_drawn:
+            continue
+        first, second = sum(drawn) / len(drawn), sum(not_drawn) / len(not_drawn)
+        weight = len(drawn) * len(not_drawn) / (len(drawn) + len(not_drawn))
+        total += weight * (first - second)
+        weights += weight
+        squares += sum((x - first) ** 2 for x in drawn) + sum((x - second) ** 2 for x in not_drawn)
+        free += len(drawn) + len(not_drawn) - 2
+        count += len(drawn) + len(not_drawn)
+    if weights < LEAST or free < 1:
+        return None
+    middle = total / weights
+    half = student(z, free) * sqrt(squares / free / weights)
+    return Interval(middle, middle - half, middle + half), count
+
+
+def student(z: float, free: int) -> float:
+    """Return the quantile of Student's distribution for that of a normal one (Abramowitz, Stegun 1964, 26.7.5)."""
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+
+
+def _counts(matrix: Matrix, bands: Bands) -> Iterator[Finding]:
+    """Yield what is counted and needs no interval."""
+    games = matrix.played
+    if bands.runaways is not None:
+        broken = float(sum(game.end != PLAYED for _, game in games))
+        yield Finding("broken off", "games", Interval(broken, broken, broken), (0.0, bands.runaways), len(games))
+    if bands.never_played is not None:
+        drawn: dict[str, int] = {}
+        played: dict[str, int] = {}
+        for _, game in games:
+            for table, sides in ((drawn, game.drawn), (played, game.played)):
+                for card in {card for side in sides for card in side}:
+                    table[card] = table.get(card, 0) + 1
+        for card in sorted(drawn):
+            if drawn[card] >= bands.never_played and not played.get(card):
+                yield Finding("played", card, Interval(0.0, 0.0, 0.0), (1.0, inf), drawn[card])
+
+
+def _judged(one: Finding) -> Finding:
+    low, high = one.band
+    figure = one.figure
+    if figure.low > high or figure.high < low:
+        return replace(one, verdict=OUT)
+    return replace(one, verdict=IN if low <= figure.low and figure.high <= high else UNSURE)
