@@ -58,6 +58,11 @@ class Finding:
     games: int
     verdict: str = ""
 
+    @property
+    def is_beyond(self) -> bool:
+        """Whether the figure itself lies out of the band, however sure that is."""
+        return not self.band[0] <= self.figure.value <= self.band[1]
+
 
 @dataclass(slots=True)
 class Balance:

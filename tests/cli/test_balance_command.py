@@ -21,12 +21,13 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """Mecha with two of its decks."""
+    """Mecha with two of its decks, and nothing watched."""
     project = tmp_path / "mecha"
     shutil.copytree(data_root() / "mecha", project, ignore=shutil.ignore_patterns("scenarios", "print", "art"))
     for deck in (project / "decks").iterdir():
         if deck.stem not in ("ok40", "graces-command"):
             deck.unlink()
+    (project / "balance.json").unlink()
     return project
 
 

@@ -100,11 +100,11 @@ def check(
 
 
 def print_balance(made: Balance, form: Format) -> None:
-    """Print what was looked at; the table leaves out what is in its band."""
+    """Print what was looked at; the table has what is out, and what would be if more games said the same."""
     if form is Format.JSON:
         emit_json(made.to_json())
         return
-    shown = made.found if form is Format.CSV else [one for one in made.found if one.verdict != "in"]
+    shown = made.found if form is Format.CSV else [one for one in made.found if one.is_beyond]
     rows = [_row(one, form is Format.CSV) for one in shown]
     columns = ["what", "subject", "figure", "low", "high", "least", "most", "games", "verdict"]
     if form is Format.CSV:
