@@ -136,12 +136,21 @@ def sim(
     ] = None,
     margin: Annotated[
         float | None,
-        typer.Option("--margin", metavar="POINTS", help="With --compare: what does not matter: 5.", show_default=False),
+        typer.Option(
+            "--margin",
+            min=0.01,
+            max=99,
+            metavar="POINTS",
+            help="With --compare: what does not matter: 5.",
+            show_default=False,
+        ),
     ] = None,
     error: Annotated[
         float | None,
         typer.Option(
             "--error",
+            min=0.001,
+            max=50,
             metavar="PERCENT",
             help="With --compare: how often an answer may be wrong: 5.",
             show_default=False,
