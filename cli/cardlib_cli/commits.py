@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cardlib import bounds
 from cardlib.errors import CardlibError
-from cardlib.writing import scratch_folder
+from cardlib.writing import scratch_folder, write_bytes
 
 
 @contextmanager
@@ -38,8 +38,7 @@ def _unpack(files: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> No
     content = files.extractfile(member) if member.isfile() else None
     if content is None or place.is_absolute() or ".." in place.parts:
         return
-    (folder / place).parent.mkdir(parents=True, exist_ok=True)
-    (folder / place).write_bytes(content.read())
+    write_bytes(folder / place, content.read())
 
 
 def _git(folder: Path, *words: str) -> bytes:
