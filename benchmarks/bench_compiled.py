@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from cardlib.decks import Deck
     from cardlib.game import Game
     from cardlib.kernel.match import Match
 
-GAMES = ("mecha", "tyrants", "structure")
+GAMES = ("mecha", "tyrants", "structure", "war-rig")
 PARTS = {"random": "random play", "greedy": "greedy games", "search": "decisions of search:60"}
 MATCHES = {"random": 40, "greedy": 5, "search": 6}  # of a round
 ROUNDS = 9
@@ -53,11 +54,11 @@ def rounds(slug: str, part: str) -> Iterator[Round]:
     """Play the same round over and over."""
     import cardlib
     from cardlib.bots import Search
-    from cardlib.decks import project_decks
+    from cardlib.lab.matrix import sample_decks
 
     game = cardlib.load(slug)
-    lists = [game.cards_of(path) for _, path in sorted(project_decks(game.project).items())]
-    pairs = [[lists[i % len(lists)], lists[(i * 7 + 3) % len(lists)]] for i in range(MATCHES[part])]
+    decks = sample_decks(game)
+    pairs = [[decks[i % len(decks)], decks[(i * 7 + 3) % len(decks)]] for i in range(MATCHES[part])]
     positions = [_played(game, pair, i, greedy=True, choices=12) for i, pair in enumerate(pairs) if part == "search"]
     while True:
         start = time.process_time()
@@ -68,11 +69,11 @@ def rounds(slug: str, part: str) -> Iterator[Round]:
         yield Round(time.process_time() - start, hashlib.sha256(str(picks).encode()).hexdigest()[:12])
 
 
-def _played(game: Game, decks: list[list[int]], seed: int, *, greedy: bool, choices: int = 1_000_000) -> Match:
+def _played(game: Game, pair: list[Deck], seed: int, *, greedy: bool, choices: int = 1_000_000) -> Match:
     """Return a match at its end, or at the decision that is the last of so many with a choice."""
     from cardlib.bots import Greedy
 
-    match = game.match_of(decks, seed, windows="playable")
+    match = game.match(pair, seed, windows="playable")
     bots, choose = (Greedy(seed), Greedy(seed + 1)), random.Random(seed).random
     while not match.over:
         assert match.decision is not None

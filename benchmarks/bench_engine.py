@@ -15,8 +15,9 @@ import sys
 import time
 
 import cardlib
-from cardlib.decks import project_decks
+from cardlib.decks import Deck
 from cardlib.kernel.match import Match
+from cardlib.lab.matrix import sample_decks
 
 ROUNDS = 5
 GAMES = 60
@@ -25,7 +26,9 @@ DECKS = {  # of greedy games
     "mecha": ("graces-command", "donnas-search"),
     "tyrants": ("fln-d", "ff-a"),
     "structure": ("unburied", "holdouts"),
+    "war-rig": ("scouts", "raiders"),
 }
+GREEDY = {"war-rig": 20}  # games, where they are long; elsewhere 1000
 
 
 def _chess() -> float:
@@ -49,8 +52,8 @@ class Random:
 
     def __init__(self, game: cardlib.Game, windows: str) -> None:
         self.game = game
+        self.decks = sample_decks(game)
         self.windows = windows
-        self.lists = [game.cards_of(path) for _, path in sorted(project_decks(game.project).items())]
 
     def play(self, round_: int) -> tuple[float, list[float]]:
         """Play a round: decisions per second, and per decision events, trigger probes and games."""
@@ -58,8 +61,8 @@ class Random:
         start = time.process_time()
         for i in range(round_ * GAMES, (round_ + 1) * GAMES):
             choose = random.Random(i).random
-            first, second = self.lists[i % len(self.lists)], self.lists[(i * 7 + 3) % len(self.lists)]
-            match = self.game.match_of([first, second], i, windows=self.windows)
+            pair = [self.decks[i % len(self.decks)], self.decks[(i * 7 + 3) % len(self.decks)]]
+            match = self.game.match(pair, i, windows=self.windows)
             match.events = match.picks = None
             while match.state.result is None:
                 match.take(int(choose() * len(match.decision.choices)))  # type: ignore[union-attr]
@@ -97,11 +100,11 @@ def random_play(slug: str) -> list[str]:
 def forks(slug: str) -> list[str]:
     """The cost of a fork in the middle of random games: after half of their picks."""
     game = cardlib.load(slug)
-    lists = Random(game, "hand").lists
+    decks = sample_decks(game)
     took = []
     for i in range(20):
-        decks = [lists[i % len(lists)], lists[(i + 3) % len(lists)]]
-        match = _played(game, decks, i, _played(game, decks, i).state.serial // 2)
+        pair = [decks[i % len(decks)], decks[(i + 3) % len(decks)]]
+        match = _played(game, pair, i, _played(game, pair, i).state.serial // 2)
         start = time.process_time()
         for _ in range(1000):
             match.fork()
@@ -109,22 +112,22 @@ def forks(slug: str) -> list[str]:
     return [f"| {slug}: fork of a mid-game state | {statistics.median(took):.1f} µs | limit 40 µs | | |"]
 
 
-def _played(game: cardlib.Game, decks: list[list[int]], seed: int, picks: int = 1_000_000) -> Match:
+def _played(game: cardlib.Game, pair: list[Deck], seed: int, picks: int = 1_000_000) -> Match:
     """Return a random game after a number of picks, or at its end."""
     choose = random.Random(seed).random
-    match = game.match_of(decks, seed)
+    match = game.match(pair, seed)
     while match.state.serial < picks and not match.over:
         match.take(int(choose() * len(match.options)))
     return match
 
 
-def greedy(slug: str, games: int = 1000) -> list[str]:
+def greedy(slug: str) -> list[str]:
     """Greedy against greedy with two decks of the game, on one core; and what a decision of it costs in counters."""
     from cardlib.bots.greedy import Greedy
     from cardlib.lab import simulate
 
     game = cardlib.load(slug)
-    decks = DECKS[slug]
+    decks, games = DECKS[slug], GREEDY.get(slug, 1000)
     start = time.process_time()
     report = simulate(game, *decks, n=games, seed=1, bots=("greedy", "greedy"), jobs=1)
     took = time.process_time() - start

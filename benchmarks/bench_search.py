@@ -19,10 +19,11 @@ from typing import NamedTuple
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Search
-from cardlib.decks import project_decks
+from cardlib.decks import load_deck, project_decks
 from cardlib.kernel.chance import derive
 from cardlib.kernel.match import Match
 from cardlib.lab import wilson
+from cardlib.lab.matrix import sample_decks
 
 ITERATIONS = 400
 POSITIONS = 30
@@ -35,7 +36,13 @@ PAIRS = {
 
 
 def _pairs(game: cardlib.Game) -> list[tuple[str, str]]:
-    return list(PAIRS.get(game.slug, ((deck, deck) for deck in sorted(project_decks(game.project)))))
+    return list(PAIRS.get(game.slug, ((deck, deck) for deck in _names(game))))
+
+
+def _names(game: cardlib.Game) -> list[str]:
+    """Return the names of what players bring of a game's project."""
+    own = sample_decks(game)
+    return [name for name, path in sorted(project_decks(game.project).items()) if load_deck(path, game.project) in own]
 
 
 def _positions(game: cardlib.Game) -> list[Match]:
@@ -163,7 +170,7 @@ def strength(slug: str = "mecha", games: int = 100, iterations: int = ITERATIONS
 def lead(slug: str = "mecha", games: int = 150) -> list[str]:
     """Rows: how well each lead fits the results of greedy games, by the mean log-likelihood at the ends of turns."""
     game = cardlib.load(slug)
-    decks = sorted(project_decks(game.project))
+    decks = _names(game)
     seen: list[float] = []
     for number in range(games):
         pair = [decks[number % len(decks)], decks[(number * 3 + number // len(decks)) % len(decks)]]

@@ -36,23 +36,33 @@ class Greedy:
         if len(worth) == 1:
             return options[worth[0]]
         match = self._sample(view)
-        equal = best_of(match, _looks(match, view.player))
+        equal = best_of(match, self._looks(view, match))
         return options[equal[mix(self._seed(view), 3) % len(equal)].pick]
 
     def values(self, view: View) -> list[tuple[int, float]]:
         """Return the options that are tried, by index, each with its value for the player of the view."""
-        return [(one.pick, one.value) for one in _looks(self._sample(view), view.player)]
+        return [(one.pick, one.value) for one in self._looks(view, self._sample(view))]
 
-    def _sample(self, view: View) -> Match:
-        match = view.sample(self._seed(view))
+    def _looks(self, view: View, match: Match) -> list[Look]:
+        """Try the options worth trying; those that roll dice or shuffle on more deals, and count their average."""
+        decision = match.decision
+        assert decision is not None
+        judgement = match.rules.judgement
+        looks = look(match, view.player, judgement.worth_trying(match, decision.choices))
+        drawn = match.state.counter
+        risky = [one.pick for one in looks if one.after is not None and one.after.state.counter != drawn]
+        if not risky or judgement.deals < 2:
+            return looks
+        values = {one.pick: one.value / judgement.deals for one in looks}
+        for deal in range(1, judgement.deals):
+            for one in look(self._sample(view, deal), view.player, risky):
+                values[one.pick] += one.value / judgement.deals
+        return [one._replace(value=values[one.pick]) if one.pick in risky else one for one in looks]
+
+    def _sample(self, view: View, deal: int = 0) -> Match:
+        match = view.sample(derive(self._seed(view), deal) if deal else self._seed(view))
         match.quiet = True
         return match
 
     def _seed(self, view: View) -> int:
         return derive(self.seed, view.turn, view.picks)
-
-
-def _looks(match: Match, player: int) -> list[Look]:
-    decision = match.decision
-    assert decision is not None
-    return look(match, player, match.rules.judgement.worth_trying(match, decision.choices))

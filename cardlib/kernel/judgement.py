@@ -23,6 +23,8 @@ class Judgement:
 
     # points of `evaluate` by which a player is ahead who wins about three of four matches
     clear_lead: ClassVar[float] = 25.0
+    # deals of what is hidden on which greedy tries an option that rolls dice; where dice are few one is enough
+    deals: ClassVar[int] = 1
 
     def evaluate(self, m: Match, player: int) -> float:
         """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.

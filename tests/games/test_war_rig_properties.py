@@ -100,6 +100,19 @@ def test_other_face_down_cards_change_no_view(war_rig: cardlib.Game, players: in
     assert found > 10
 
 
+def test_what_is_hidden_changes_no_value(war_rig: cardlib.Game) -> None:
+    """Neither the cards before a rival nor the deck are known to the evaluation, whoever is asked."""
+    judgement, found = war_rig.rules.judgement, 0
+    for at, match in enumerate(walk(begun(war_rig, 3, 3), 3)):
+        if at % 150 == 0:
+            for change in (renamed, moved):
+                other = change(match, match.player, at)
+                if other is not None:
+                    found += 1
+                    assert judgement.evaluate(other, match.player) == judgement.evaluate(match, match.player)
+    assert found > 4
+
+
 @pytest.mark.pins("WR-265")
 def test_a_sealed_power_token_is_told_to_nobody_else(war_rig: cardlib.Game) -> None:
     """Whatever the first one has chosen, the others see the same and are asked the same."""

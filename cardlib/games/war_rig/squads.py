@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.kinds import AREA, HAULAGE, RIFLES, SCANNER, SQUAD, TITLES, TOKENS
-from cardlib.kernel import seats
+from cardlib.kernel import holding, seats
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def can_carry(m: Match, squad: int, title: str) -> bool:
 
 def captives(m: Match, captor: int) -> list[int]:
     """Return the squads that a squad has captured."""
-    return [squad for squad, host in enumerate(m.state.host) if host == captor and is_squad(m, squad)]
+    return [held for held in holding.held(m, captor) if is_squad(m, held)]
 
 
 def area_of(m: Match, space: int) -> int:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class WarRigJudgement(Judgement):
     """The judgement of the game, as the kernel asks for it."""
 
-    clear_lead = 10.0
+    clear_lead = 27.0
+    deals = 5
 
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)

@@ -1,98 +1,181 @@
-"""What a faction is building towards: the facilities of a way to win, else what it lacks most, and what that costs.
+"""What a faction builds towards: the facilities of two ways to win, what is missing for them, and what that costs.
 
 A plan says which resources are wanted, so that squads gather them, and where the next facility is built, so that tools
-go there once it can be paid. Of rivals only their number of cards is known; their plans are those of the cards dealt.
+go there once it can be paid. Of rivals only what lies open is counted.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cardlib.games.war_rig import building, equipping, power, rigs, sites, squads
-from cardlib.games.war_rig.empire import PORTAL
-from cardlib.games.war_rig.kinds import PART, RESOURCES
+from cardlib.games.war_rig import building, empire, equipping, power, rigs, sites, squads
+from cardlib.games.war_rig.facilities import FUELS, PLATFORM
+from cardlib.games.war_rig.judgement import weights as w
+from cardlib.games.war_rig.kinds import PART, RESOURCES, TOKENS, TOOLS
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-LOYALTY = ("planetary-venting-infrastructure", "experimental-core-vent", power.REACTOR)
-INVASION = ("orbital-platform", "solar-harvester", PORTAL)
-PATHS = (LOYALTY, INVASION)  # facilities in the order in which they are built
-MANY = 5  # squads; a faction with so many wants ID Scanners, to hold all locations at once
-SPARE = (2, 2, 2, 2)  # what is wanted in store while nothing is planned
+LOYALTY: Final = ("planetary-venting-infrastructure", "experimental-core-vent", power.REACTOR)
+INVASION: Final = (PLATFORM, "solar-harvester", empire.PORTAL)  # facilities in the order in which they are built
+COLOURS: Final = len(RESOURCES)
+NOTHING: Final = (0, 0, 0, 0)
 
 Cost = tuple[int, ...]
 
 
+class Path(NamedTuple):
+    """Facilities that are still to be built, in their order; which of them are missing; what all of it takes."""
+
+    loyal: bool  # of Infinite Power, not of the Empire
+    steps: tuple[int, ...]  # cards
+    missing: tuple[int, ...]  # of them those that the faction does not hold
+    cost: Cost
+    effort: float  # actions
+
+
 class Plan(NamedTuple):
-    """What a faction is after: the resources, the facilities that are planned in their order, and how far it is."""
+    """What a faction is after: the paths, the nearer one first, and the resources that are wanted for it."""
 
+    paths: tuple[Path, ...]
     want: Cost
-    steps: tuple[int, ...]  # cards that are still to be built and held
-    progress: float  # what the cards held and built are worth
+    cards: int  # in the inventory
+    have: tuple[float, ...]  # by kind of token: the home stock, and cargo less what the way home takes of it
 
 
-def plan(m: Match, player: int) -> Plan:
-    """Return what a player is after with the cards that it holds."""
-    held = frozenset(m.state.card[obj] for obj in equipping.inventory(m, player))
-    paths = [_path(m, player, titles, held) for titles in PATHS]
-    best = max(paths, key=lambda one: one.progress)
-    progress = best.progress + 0.4 * sum(one.progress for one in paths if one is not best)
-    costs = m.facts.game.cost
+def plan(m: Match, player: int, viewer: int) -> Plan:
+    """Return what a player is after, as far as the viewer may know."""
+    held = held_by(m, player, viewer)
+    have, cards = at_hand(m, player), len(equipping.inventory(m, player))
+    paths = sorted((_path(m, player, titles, held, have) for titles in (LOYALTY, INVASION)), key=_whole)
+    paths[0] = paths[0]._replace(effort=paths[0].effort - _on_site(m, player, paths[0]))
     if equipping.without_tools(m, player):
-        return Plan(costs[m.facts.number["workshop-tools"]], (), progress)
-    if len(squads.free_squads(m, player)) >= MANY:
-        return Plan(costs[m.facts.number["id-scanner"]], best.steps, progress)
-    if best.steps:
-        return Plan(tuple(map(sum, zip(*(costs[card] for card in best.steps), strict=True))), best.steps, progress)
-    return Plan(_lacking(m, player, held), (), progress)
+        return Plan(
+            tuple(paths), _most(paths[0].cost, m.facts.game.cost[m.facts.number["workshop-tools"]]), cards, have
+        )
+    nearest = paths[0]
+    if len(squads.free_squads(m, player)) >= w.MANY:
+        return Plan(tuple(paths), _most(nearest.cost, m.facts.game.cost[m.facts.number["id-scanner"]]), cards, have)
+    lacking = _lacking(m, player, held) if nearest.missing else NOTHING
+    return Plan(tuple(paths), lacking if any(lacking) else nearest.cost, cards, have)
 
 
-def _path(m: Match, player: int, titles: tuple[str, ...], held: frozenset[int]) -> Plan:
-    """How far a player is on a path: the cards that it has of it, and those in a row that it can build."""
-    number, owned, built = m.facts.number, 0, 0
-    steps: list[int] = []
-    whole = True
-    for id_ in titles:
-        card = number[id_]
-        if sites.controls(m, player, id_):
-            owned, built = owned + 1, built + 1
-        elif card in held:
-            owned += 1
-            if whole:
-                steps.append(card)
-        elif id_ == titles[1] and power.REACTOR in titles and sites.exists(m, id_):
-            owned += 1  # the vent of a rival serves as well
-        else:
-            whole = False
-    return Plan((), tuple(steps), 2.0 * owned * owned + 3.0 * built * (owned + built))
+def held_by(m: Match, player: int, viewer: int) -> frozenset[int]:
+    """Return the titles in the inventory of a player that the viewer knows of: open, one's own, looked at."""
+    s, zone = m.state, m.facts.zone
+    cards = {s.card[obj] for obj in s.zones[zone["known"][player]]}
+    down = s.zones[zone["inventory"][player]]
+    if player == viewer:
+        cards.update(s.card[obj] for obj in down)
+    elif s.shown_to:
+        cards.update(s.card[obj] for obj in down if s.shown_to.get(str(obj), 0) >> viewer & 1)
+    return frozenset(cards)
+
+
+def at_hand(m: Match, player: int) -> tuple[float, ...]:
+    """Return by kind of token what a player has in stock and aboard; cargo counts less for each move from home."""
+    s = m.state
+    stock, columns, place = s.players[player], s.columns, s.place
+    have = [float(stock[token]) for token in TOKENS]
+    away = distances(board_of(m), squads.home(m, player))
+    for squad in squads.free_squads(m, player):
+        near = 1.0 - w.HOMEWARD * away[place[squad]]
+        for kind, token in enumerate(TOKENS):
+            aboard = columns[token][squad]
+            if aboard:
+                have[kind] += near * aboard
+    return tuple(have)
+
+
+# -- paths --------------------------------------------------------------------------------------------------------
+
+
+def _path(m: Match, player: int, titles: Sequence[str], held: frozenset[int], have: Sequence[float]) -> Path:
+    """What is left of a path. What comes before the last facility that stands is needed no more (WR-142)."""
+    number, cost = m.facts.number, m.facts.game.cost
+    stands = [sites.controls(m, player, title) for title in titles]
+    stands[1] = stands[1] or (titles is LOYALTY and sites.exists(m, titles[1]))
+    first = max((at + 1 for at, there in enumerate(stands) if there), default=0)
+    steps = tuple(number[title] for title in titles[first:])
+    missing = tuple(card for card in steps if card not in held)
+    total: Cost = tuple(map(sum, zip(*(cost[card] for card in steps), strict=True))) if steps else NOTHING
+    effort = sum(_finding(m, player, card) for card in missing) + (
+        w.BUILD * len(steps) + w.ON_SITE * w.ASTRAY if steps else 0.0
+    )
+    effort += w.TOKEN * sum(max(0.0, many - there) for many, there in zip(total, have[:COLOURS], strict=True))
+    if first == 1 and titles is INVASION:
+        effort += _unfuelled(m)
+    return Path(titles is LOYALTY, steps, missing, total, effort)
+
+
+def _finding(m: Match, player: int, card: int) -> float:
+    """What it takes to lay hands on a card: one that a rival has built, or any other one, in the deck or held."""
+    return w.BLOCKED if any(m.state.card[site] == card for site in sites.facilities(m)) else w.FIND
+
+
+def _whole(path: Path) -> float:
+    """Return what a path takes with all that follows when its facilities stand."""
+    return path.effort + (w.SWAYING if path.loyal else w.INVADING)
+
+
+def _on_site(m: Match, player: int, path: Path) -> float:
+    """Return how near the tools of a faction are to where the next facility is built, once it can be built.
+
+    What is built on the platform has to follow at once, before its fuel is burnt: all of it has to be paid for.
+    """
+    if not path.steps or path.missing:
+        return 0.0
+    number, stock = m.facts.number, m.state.players[player]
+    due = path.cost if path.steps[0] == number[PLATFORM] else m.facts.game.cost[path.steps[0]]
+    if any(stock[colour] < many for colour, many in zip(RESOURCES, due, strict=True)):
+        return 0.0
+    far = distances(board_of(m), building.building_place(m, player, path.steps[0]))
+    tools, camp, place = m.state.columns[TOOLS], m.state.columns["camp"], m.state.place
+    moves = [far[place[one]] + camp[one] for one in squads.free_squads(m, player) if tools[one]]
+    return w.ON_SITE * max(0, w.ASTRAY - min(moves, default=w.ASTRAY))
+
+
+def _unfuelled(m: Match) -> float:
+    """What the platform lacks while something is still to be built on it."""
+    columns, most = m.state.columns, m.facts.constants["fuel"]
+    site = next(one for one in sites.facilities(m) if m.state.card[one] == m.facts.number[PLATFORM])
+    least = min(columns[fuel][site] for fuel in FUELS.values())
+    return w.FUEL * (most - least) + (w.BUILD if least < 2 else 0.0)
+
+
+# -- what else is wanted --------------------------------------------------------------------------------------------
+
+
+def _most(some: Cost, others: Cost) -> Cost:
+    return tuple(map(max, some, others))
+
+
+def unarmed(m: Match, rig: int) -> int:
+    """Return what a rig lacks of three things: what moves it, what aims, a weapon."""
+    return (not rigs.can_move(m, rig)) + (not rigs.has_targeting(m, rig)) + (not rigs.weapons(m, rig))
 
 
 def _lacking(m: Match, player: int, held: frozenset[int]) -> Cost:
-    """Return the cost of what is useful beside the paths: legs, a cockpit, a weapon."""
+    """Return the cost of what a rig lacks and the faction holds: legs, a cockpit, a weapon."""
     game = m.facts.game
     rig = sites.rig_of(m, player)
-    if rig != NOWHERE:
-        attached = [m.state.card[part] for part in sites.parts(m, rig)]
-        for group, needed in ((game.movement, 2), (game.targeting, 1)):
-            if sum(card in group for card in attached) < needed:
-                found = [game.cost[card] for card in held if card in group]
-                if found:
-                    return min(found, key=sum)
-        found = [game.cost[card] for card in held if game.kind[card] == PART and any(game.dice[card].values())]
-        if found and len(rigs.weapons(m, rig)) < 2:
-            return min(found, key=sum)
-    return SPARE
-
-
-def affordable(stock: dict[str, int], cost: Cost) -> bool:
-    """Whether a home stock pays a cost, wherever it is built."""
-    return all(stock[colour] >= many for colour, many in zip(RESOURCES, cost, strict=True))
-
-
-def building_site(m: Match, player: int, steps: tuple[int, ...]) -> int:
-    """Return where the next step is built once the stock pays for it, NOWHERE before."""
-    if not steps or not affordable(m.state.players[player], m.facts.game.cost[steps[0]]):
-        return NOWHERE
-    return building.building_place(m, player, steps[0])
+    if rig == NOWHERE:
+        return NOTHING
+    attached = [m.state.card[part] for part in sites.parts(m, rig)]
+    if not rigs.grants_movement(m, rig):
+        walks = any(card in game.walker for card in attached)
+        legs = [card for card in held if card in game.movement and (walks or card not in game.walker)]
+        if legs:
+            return min((game.cost[card] for card in legs), key=sum)
+    if not rigs.has_targeting(m, rig):
+        cockpits = [game.cost[card] for card in held if card in game.targeting]
+        if cockpits:
+            return min(cockpits, key=sum)
+    weapons = [game.cost[card] for card in held if game.kind[card] == PART and any(game.dice[card].values())]
+    if weapons and not rigs.weapons(m, rig):
+        return min(weapons, key=sum)
+    return NOTHING

@@ -46,7 +46,7 @@ def _short(m: Match) -> frozenset[str]:
     """Return the resources of which the player who acts has less in stock than is wanted."""
     player = m.state.vars["active"]
     stock = m.state.players[player]
-    want = plans.plan(m, player).want
+    want = plans.plan(m, player, player).want
     return frozenset(colour for colour, many in zip(RESOURCES, want, strict=True) if stock[colour] < many)
 
 
