@@ -69,6 +69,8 @@ ODDS = 600_000  # steps in which the odds of dice are worked out: less than a se
 ODDS_BITS = 30_000  # of the number of ways in which dice can fall; 200 dice of 1,000 sides have 2,000
 PRINTED = 20_000  # cards of one PDF: over two thousand sheets
 WATERMARK = 100  # characters
+MANIFEST = 32 * MEGABYTE  # bytes; a print of 10,000 different cards has some 10
+PRINTS = 2_000  # prints of one game that are looked through for what lies on the table, the newest first
 
 # -- pictures and fonts ------------------------------------------------------------------------------------------
 # A card at 1200 dots per inch has 12 million pixels, and each takes up to 16 bytes while it is cropped.

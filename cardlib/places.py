@@ -47,6 +47,26 @@ def cache_root() -> Path:
     return user_cache_path("cardlib")
 
 
+def prints_root() -> Path:
+    """The folder that notes what was printed; `CARDLIB_PRINTS` overrides the platform's place for a user's data."""
+    override = os.environ.get("CARDLIB_PRINTS")
+    if override:
+        return Path(override)
+    from platformdirs import user_data_path
+
+    return user_data_path("cardlib") / "prints"
+
+
+def config_root() -> Path:
+    """The folder for a user's configuration, such as printers; `CARDLIB_CONFIG` overrides the platform's place."""
+    override = os.environ.get("CARDLIB_CONFIG")
+    if override:
+        return Path(override)
+    from platformdirs import user_config_path
+
+    return user_config_path("cardlib")
+
+
 def matches_root() -> Path:
     """The folder for saved matches; `CARDLIB_MATCHES` overrides the platform's place for a user's data."""
     override = os.environ.get("CARDLIB_MATCHES")

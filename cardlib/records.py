@@ -1,4 +1,4 @@
-"""Records of matches, which cardlib writes and reads again: replays, saved matches, journals, results of series.
+"""Records that cardlib writes and reads again: replays, saved matches, journals, results of series, prints.
 
 Each kind is known by the word under `form`, and its shape is a schema in `schemas/records/`. Whoever reads one reads it
 here, so that nothing of another shape gets further. What a shape cannot say (a card that is not there any more, a
@@ -31,6 +31,7 @@ MATRIX = "cardlib matrix 1"
 COMPARISON = "cardlib comparison 1"
 SWEEP = "cardlib sweep 1"
 JOURNAL = "cardlib journal 1"
+PRINT = "cardlib print 1"
 # Lines of series and of journals, which do not say their form.
 PLAYED = "played"
 KEPT = "kept"
@@ -43,6 +44,7 @@ _SCHEMAS = {
     COMPARISON: "series",
     SWEEP: "series",
     JOURNAL: "journal",
+    PRINT: "print",
     PLAYED: "played",
     KEPT: "kept",
 }
@@ -54,6 +56,7 @@ _CALLED = {
     COMPARISON: "results of a comparison",
     SWEEP: "results of a sweep",
     JOURNAL: "the journal of a match",
+    PRINT: "the manifest of a print",
     PLAYED: "a finished game",
     KEPT: "a pick, an undo, stops or seats",
 }

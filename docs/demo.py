@@ -88,7 +88,11 @@ def finish(command: str, code: int, expected: int = 0) -> None:
 def environment() -> dict[str, str]:
     """This Python's commands come first; the database, and a match that breaks off, go to out/ too."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-    places = {"CARDLIB_CACHE": str(HERE / OUT / "cache"), "CARDLIB_MATCHES": str(HERE / OUT / "matches")}
+    places = {
+        "CARDLIB_CACHE": str(HERE / OUT / "cache"),
+        "CARDLIB_MATCHES": str(HERE / OUT / "matches"),
+        "CARDLIB_PRINTS": str(HERE / OUT / "prints"),
+    }
     return {**os.environ, "PATH": path, **places}
 
 

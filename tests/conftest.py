@@ -16,6 +16,8 @@ import pytest
 def matches_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CARDLIB_MATCHES", str(tmp_path_factory.mktemp("matches")))
+        patch.setenv("CARDLIB_PRINTS", str(tmp_path_factory.mktemp("prints")))
+        patch.setenv("CARDLIB_CONFIG", str(tmp_path_factory.mktemp("config")))
         yield
 
 

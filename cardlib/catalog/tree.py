@@ -25,7 +25,7 @@ FOLDERS = {
     "boards": ("board",),
     "dice": ("dice",),
     "scenarios": ("scenario",),
-    "print": ("layout", "symbols", "sheet"),
+    "print": ("layout", "symbols", "sheet", "preset"),
 }
 SCHEMAS = "schemas"  # a project's own copies of the schemas, for editors
 PLAYED = ("units", "abilities")  # that the digest of a game goes over, for rules that read them

@@ -109,11 +109,21 @@ def seats(ctx: click.Context, incomplete: str) -> list[str]:
 
 def sheets(ctx: click.Context, incomplete: str) -> list[str]:
     """The sheets that ship with the print package, and those of the project."""
+    return _printed(ctx, "sheets")
+
+
+def presets(ctx: click.Context, incomplete: str) -> list[str]:
+    """The presets that ship with the print package, and those of the project."""
+    return _printed(ctx, "presets")
+
+
+def _printed(ctx: click.Context, kind: str) -> list[str]:
+    """The names of files of a kind, of the print package and of the project."""
     spec = find_spec("cardlib_print")  # importing it takes longer than a key press
-    shipped = [Path(folder) / "sheets" for folder in (spec and spec.submodule_search_locations) or ()]
+    shipped = [Path(folder) / kind for folder in (spec and spec.submodule_search_locations) or ()]
 
     def known(project: Project) -> Iterable[str]:
-        folders = (*shipped, project.path / "print" / "sheets")
+        folders = (*shipped, project.path / "print" / kind)
         return sorted({path.stem for folder in folders for path in folder.glob("*.json")})
 
     return _each(ctx, known)

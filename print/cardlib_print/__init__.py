@@ -4,16 +4,27 @@ print_cards(project, [(card, copies), ...], path, options) -> Printed   sheets o
 preflight(project, cards, options) -> problems, warnings                the same without a file
 render_card_png(project, card, path)                                    one card as a picture
 sheets(project), stamp(project, card)                                   what sheets there are; a card's version
+gathered(project, "deck") -> Selection                                  what is printed, pile by pile
+whole(project, selection), outdated(project, selection) -> Run          all of it; what changed since it was printed
+print_run(project, run, path, options) -> Noted                         the same with a manifest, noted as printed
+deliver(project, run, preset, folder, options) -> Delivered             for a service or a program; presets(project)
+print_stickers(project, run, path) -> Errata                            for texts that changed
 
 Everything raises `CardlibError`; `PreflightError` lists every problem of every card, and then nothing is written.
 """
 
 from __future__ import annotations
 
+from cardlib_print.errata import print_stickers
+from cardlib_print.history import table
 from cardlib_print.layouts import LayoutError
+from cardlib_print.noting import outdated, print_run, whole
 from cardlib_print.preflight import PreflightError, Problem
+from cardlib_print.presets import presets
 from cardlib_print.printing import Printed, PrintOptions, preflight, print_cards, stamp
 from cardlib_print.raster import render_card_png, write_card_pngs
+from cardlib_print.selection import gathered
+from cardlib_print.services import deliver
 from cardlib_print.sheets import Sheet, sheets
 
 __all__ = [
@@ -23,10 +34,18 @@ __all__ = [
     "Printed",
     "Problem",
     "Sheet",
+    "deliver",
+    "gathered",
+    "outdated",
     "preflight",
+    "presets",
     "print_cards",
+    "print_run",
+    "print_stickers",
     "render_card_png",
     "sheets",
     "stamp",
+    "table",
+    "whole",
     "write_card_pngs",
 ]

@@ -37,21 +37,28 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardlib.errors import CardlibError
 from cardlib_print.colours import BLACK
+from cardlib_print.cutting import draw_cut_lines
 from cardlib_print.fonts import Fonts, last_resort
 from cardlib_print.geometry import POINTS_PER_MM, Box, Size
 from cardlib_print.painter import Painter
+from cardlib_print.sheets import BACK_BLEED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from cardlib.catalog import Card
+    from cardlib_print.cutting import CutLines
+    from cardlib_print.elements import TextElement
     from cardlib_print.faces import Faces
     from cardlib_print.fonts import Chain
+    from cardlib_print.markup import Value
     from cardlib_print.sheets import Flip, Plan, Ruler
 
 _MM = POINTS_PER_MM
 _MARK = 0.15
 _NOTE = 6.5
+_NEAR = 0.01
+_PALE = 0.6  # of the ink of a slip for a sleeve
 _FIRST_FONT = "cardlib-first"
 _LEVEL = 1  # of zlib: half the time of the usual 6, a tenth more bytes
 _GREY = (0.35, 0.35, 0.35)
@@ -88,6 +95,26 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """One side of a card as it was drawn: its layout on which size (mm), its stamp, and what each of its texts says."""
+
+    layout: str
+    size: Size
+    bleed: float
+    stamp: str
+    words: tuple[tuple[TextElement, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sticker:
+    """A piece of a face: what draws it, of which card, and which part of it, in mm from the corner of the card."""
+
+    faces: Faces
+    card: Card
+    cut: Box
+
+
+@dataclass(frozen=True, slots=True)
 class Marking:
     """What is printed beside the faces: caption, watermark, and how backs lie (flip edge, offset in mm)."""
 
@@ -95,6 +122,10 @@ class Marking:
     watermark: str
     flip: Flip
     offset: tuple[float, float]
+    back_first: bool = False
+    cut_lines: CutLines = "ticks"
+    scale: tuple[float, float] = (1.0, 1.0)
+    pale: bool = False
 
 
 class Made:
@@ -145,7 +176,9 @@ class Document:
         self.canvas.setTitle(title)
         self.canvas.setCreator("cardlib")
         self.canvas.setViewerPreference("PrintScaling", "None")
+        self.drawn: dict[tuple[str, Side], Drawn] = {}
         self._forms: dict[tuple[str, str, Side, float], str] = {}
+        self._sides: dict[str, Drawn] = {}
 
     def batch(self, batch: Batch, marking: Marking, pages: tuple[int, int], step: Callable[[int], None]) -> None:
         """Add all pages of a batch; `pages` is the number of its first sheet and of all sheets, for the caption."""
@@ -164,6 +197,23 @@ class Document:
             self._sheet(batch, page, marking, (number, pages[1]))
             step(len(page))
 
+    def stickers(self, plan: Plan, stickers: Sequence[Sticker], marking: Marking, number: tuple[int, int]) -> None:
+        """Add a page of pieces of faces, one in each slot; `number` is that of the sheet and of all sheets."""
+        self._open(plan.paper, plan, marking.scale)
+        for one, area in zip(stickers, plan.slots, strict=True):
+            size = one.faces.layout.size
+            slot = Box(area.x - one.cut.x, area.y - one.cut.y, size.width, size.height)
+            self._place(self._face(one.faces, one.card, 0.0, "face"), slot, area, plan)
+        caption = f"{marking.caption} · {number[0]} of {number[1]}"
+        self._margin(plan, caption, stickers[0].faces.chain_of("small", "regular"), marking.cut_lines)
+        self._close("face", [one.card for one in stickers])
+
+    def page(self, paper: Size, painter: Painter) -> None:
+        """Add a page with what a painter drew on it."""
+        self.canvas.setPageSize((paper.width * _MM, paper.height * _MM))
+        self.canvas.addLiteral(painter.drawn)
+        self.canvas.showPage()
+
     def save(self) -> None:
         """Write the file."""
         try:
@@ -174,30 +224,60 @@ class Document:
             raise CardlibError(f"a font is damaged, one of {files}: {error or type(error).__name__}") from None
 
     def _sheet(self, batch: Batch, cards: Sequence[Card], marking: Marking, number: tuple[int, int]) -> None:
+        if marking.flip == "none" or batch.plan.fold:
+            self._fronts(batch, cards, marking, number)
+        elif marking.back_first:
+            self._backs(batch, cards, marking)
+            self._fronts(batch, cards, marking, number)
+        else:
+            self._fronts(batch, cards, marking, number)
+            self._backs(batch, cards, marking)
+
+    def _fronts(self, batch: Batch, cards: Sequence[Card], marking: Marking, number: tuple[int, int]) -> None:
         plan = batch.plan
-        self._open(plan.paper, plan)
+        self._open(plan.paper, plan, marking.scale)
+        self.canvas.saveState()
+        if marking.pale:
+            self.canvas.setFillAlpha(_PALE)
+            self.canvas.setStrokeAlpha(_PALE)
         for card, slot, area in zip(cards, plan.slots, plan.areas, strict=False):
-            self._place(self._face(batch.faces(card), card, plan.card, plan.bleed, "face"), slot, area, plan)
+            form = self._face(batch.faces(card), card, plan.bleed, "face")
+            self._place(form, slot, area, plan, 90 if _lies(batch.faces(card), slot) else 0)
             if marking.watermark:
                 self._watermark(batch.faces(card), marking.watermark, slot, plan.paper)
+        self.canvas.restoreState()
+        if plan.fold:
+            self._place_backs(batch, cards, marking)
         part = f" · {plan.part}" if plan.part else ""
         caption = f"{marking.caption} · {number[0]} of {number[1]}{part}"
-        self._margin(plan, caption, batch.faces(cards[0]).chain_of("small", "regular"))
+        self._margin(plan, caption, batch.faces(cards[0]).chain_of("small", "regular"), marking.cut_lines)
         self._close("face", cards)
-        if marking.flip == "none":
-            return
-        self._open(plan.paper, plan)
-        turned = plan.upside_down(marking.flip)
-        for card, slot, area in zip(cards, plan.slots, plan.areas, strict=False):
-            back = batch.backs(card)
-            if back is not None:
-                form = self._face(back, card, plan.card, plan.bleed, "back")
-                places = [_moved(plan.mirrored(box, marking.flip), marking.offset) for box in (slot, area)]
-                self._place(form, places[0], places[1], plan, turned=turned)
+
+    def _backs(self, batch: Batch, cards: Sequence[Card], marking: Marking) -> None:
+        self._open(batch.plan.paper, batch.plan, marking.scale)
+        self._place_backs(batch, cards, marking)
         self._close("back", cards)
 
-    def _open(self, paper: Size, plan: Plan) -> None:
+    def _place_backs(self, batch: Batch, cards: Sequence[Card], marking: Marking) -> None:
+        """Place backs behind their faces; behind one that lies turned, turned the other way."""
+        plan = batch.plan
+        over = 180 if plan.upside_down(marking.flip) else 0
+        offset = (0.0, 0.0) if plan.fold else marking.offset
+        for card, slot, area in zip(cards, plan.slots, plan.backs or plan.areas, strict=False):
+            back = batch.backs(card)
+            if back is not None:
+                bleed = max(plan.bleed, min(BACK_BLEED, back.layout.bleed) if plan.backs else 0.0)
+                form = self._face(back, card, bleed, "back")
+                places = [_moved(plan.mirrored(box, marking.flip), offset) for box in (slot, area)]
+                self._place(form, places[0], places[1], plan, ((-90 if _lies(back, slot) else 0) + over) % 360)
+
+    def _open(self, paper: Size, plan: Plan, scale: tuple[float, float]) -> None:
         self.canvas.setPageSize((paper.width * _MM, paper.height * _MM))
+        if scale != (1.0, 1.0):  # about the middle of the paper
+            right, up = (
+                (1 - by) * length * _MM / 2 for by, length in zip(scale, (paper.width, paper.height), strict=True)
+            )
+            self.canvas.addLiteral(f"{scale[0]:.6f} 0 0 {scale[1]:.6f} {right:.4f} {up:.4f} cm")
         if plan.sheet.size is None and plan.bleed:
             slot = plan.slots[0]
             self.canvas.setTrimBox((slot.x * _MM, slot.y * _MM, slot.right * _MM, slot.bottom * _MM))
@@ -206,7 +286,7 @@ class Document:
         self.canvas.showPage()
         self.pages.append(Page(side, tuple(cards)))
 
-    def _face(self, faces: Faces, card: Card, size: Size, bleed: float, side: Side) -> str:
+    def _face(self, faces: Faces, card: Card, bleed: float, side: Side) -> str:
         """Return the name of the form with a face; draw it on first use.
 
         It is drawn from the corner of the trimmed card, so that bleed changes how much of it shows and nothing in it.
@@ -215,10 +295,16 @@ class Document:
         key = (faces.layout.name, subject.id if subject else "", side, bleed)
         if key not in self._forms:
             name = self._forms[key] = f"face{len(self._forms) + 1}"
+            size = faces.layout.size
             painter = Painter(self.document, 0.0, size.height)
-            faces.draw(painter, subject)
+            stamp = faces.draw(painter, subject)
+            self._sides[name] = Drawn(
+                faces.layout.name, faces.layout.size, faces.layout.bleed, stamp, tuple(faces.words)
+            )
             self._form(name, painter, Box(0.0, 0.0, size.width, size.height).grown(bleed))
-        return self._forms[key]
+        form = self._forms[key]
+        self.drawn[card.id, side] = self._sides[form]
+        return form
 
     def _form(self, name: str, painter: Painter, area: Box) -> None:
         """Keep what a painter drew as a form that shows an area (y upwards), compressed until the file is written."""
@@ -248,15 +334,18 @@ class Document:
                 self.document.Reference(Jpeg(name, path), name)
         return PDFObjectReference(name)
 
-    def _place(self, form: str, slot: Box, area: Box, plan: Plan, *, turned: bool = False) -> None:
-        """Place a form so that its trimmed card covers the slot, and show no more of it than the area."""
+    def _place(self, form: str, slot: Box, area: Box, plan: Plan, turn: int = 0) -> None:
+        """Place a form so that its trimmed card covers the slot, and show no more of it than the area.
+
+        It is turned by degrees against the clock: by 90 its top lies to the left.
+        """
         canvas, height = self.canvas, plan.paper.height
-        x, y = slot.x * _MM, (height - slot.bottom) * _MM
+        left, right = slot.x * _MM, slot.right * _MM
+        low, high = (height - slot.bottom) * _MM, (height - slot.y) * _MM
         clip = (area.x * _MM, (height - area.bottom) * _MM, area.width * _MM, area.height * _MM)
-        matrix = f"1 0 0 1 {x:.3f} {y:.3f}"
-        if turned:
-            x, y = slot.right * _MM, (height - slot.y) * _MM
-            matrix = f"-1 0 0 -1 {x:.3f} {y:.3f}"
+        turned = {0: "1 0 0 1", 90: "0 1 -1 0", 180: "-1 0 0 -1", 270: "0 -1 1 0"}[turn]
+        x, y = {0: (left, low), 90: (right, low), 180: (right, high), 270: (left, high)}[turn]
+        matrix = f"{turned} {x:.3f} {y:.3f}"
         canvas.addLiteral(f"q {clip[0]:.3f} {clip[1]:.3f} {clip[2]:.3f} {clip[3]:.3f} re W n {matrix} cm")
         canvas.doForm(form)
         canvas.addLiteral("Q")
@@ -280,21 +369,31 @@ class Document:
         canvas.addLiteral(painter.drawn)
         canvas.restoreState()
 
-    def _margin(self, plan: Plan, caption: str, chain: Chain) -> None:
+    def _margin(self, plan: Plan, caption: str, chain: Chain, lines: CutLines) -> None:
         """Draw cut marks and the ruler, the same on every sheet for cards of that size, and what this one holds."""
-        key: tuple[str, str, Side, float] = ("marks", f"{plan.sheet.name}, {plan.card}", "face", plan.bleed)
+        style: CutLines = "full" if plan.sheet.mixed and lines == "ticks" else lines
+        about = f"{plan.sheet.name}, {plan.card}, {style}"
+        key: tuple[str, str, Side, float] = ("marks", about, "face", plan.bleed)
         ruler = plan.ruler
         if key not in self._forms:
             name = self._forms[key] = f"marks{len(self._forms) + 1}"
             painter = Painter(self.document, 0.0, plan.paper.height)
             for start, end in plan.marks:
                 painter.line(start, end, BLACK, _MARK)
+            behind = [plan.mirrored(box, "long") for box in plan.slots] if plan.fold else []
+            draw_cut_lines(painter, style, [*plan.slots, *behind])
             if ruler:
                 painter.line(ruler.at(0, 0), ruler.at(ruler.length, 0), BLACK, _MARK)
                 for tick in range(int(ruler.length / 5) + 1):
                     painter.line(ruler.at(tick * 5, 0), ruler.at(tick * 5, 1.1 if tick % 2 else 1.8), BLACK, _MARK)
-                text = f"{ruler.length:g} mm · cards {plan.card} · print at 100 %"
+                cards = "" if plan.sheet.mixed else f" · cards {plan.card}"
+                text = f"{ruler.length:g} mm{cards} · print at 100 %"
                 self._note(painter, chain, text, ruler, (1.0, 2.0), ruler.length)
+            for second in plan.second:
+                painter.line(second.at(0, 0), second.at(second.length, 0), BLACK, _MARK)
+                for tick in range(int(second.length / 5) + 1):
+                    painter.line(second.at(tick * 5, 0), second.at(tick * 5, 0.8 if tick % 2 else 1.4), BLACK, _MARK)
+                self._note(painter, chain, f"{second.length:g} mm", second, (1.0, 1.7), second.caption)
             self._form(name, painter, Box(0.0, 0.0, plan.paper.width, plan.paper.height))
         self.canvas.doForm(self._forms[key])
         if ruler:
@@ -328,6 +427,12 @@ def _plain_streams() -> Iterator[None]:
         yield
     finally:
         vars(rl_config)["useA85"] = before
+
+
+def _lies(faces: Faces, slot: Box) -> bool:
+    """Whether a card lies turned in its slot."""
+    size = faces.layout.size
+    return abs(size.width - slot.width) > _NEAR and abs(size.width - slot.height) <= _NEAR
 
 
 def _moved(box: Box, offset: tuple[float, float]) -> Box:

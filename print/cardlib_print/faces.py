@@ -64,6 +64,7 @@ class Faces:
         self.fonts = fonts
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
+        self.words: list[tuple[TextElement, Value]] = []  # on the last face, but for the stamp
         self._values = Values(
             project,
             layout.keyword_symbols,
@@ -92,7 +93,7 @@ class Faces:
         """
         self._card = card
         self._known = {STAMP: BLANK}
-        self._said, self._lost = set(), {}
+        self._said, self._lost, self.words = set(), {}, []
         palette = self.layout.palette(card)
         stamped: list[TextElement] = []
         self._ground = tuple(palette.values())
@@ -212,7 +213,7 @@ class Faces:
             if value and key in self._drawn:
                 painter.add(self._drawn[key])
                 self._fits(element, self._sizes[key])
-                self._chosen(element, template, fuller)
+                self._chosen(element, template, value, fuller)
                 return
             if value and (value != tried or last):
                 tried = value
@@ -231,11 +232,11 @@ class Faces:
                         if not slips:
                             self._keep(key, part)
                             self._sizes[key] = fitted.size
-                    self._chosen(element, template, fuller)
+                    self._chosen(element, template, value, fuller)
                     return
             if not last:
                 fuller |= dict.fromkeys(fields_of(template))
-        self._chosen(element, (), fuller)
+        self._chosen(element, (), (), fuller)
 
     def _fits(self, element: TextElement, size: float) -> None:
         """Note how large a text is set on the card in hand."""
@@ -243,8 +244,10 @@ class Faces:
         card = self._card.id if self._card else ""
         self.fits.setdefault(card, {})[element.id] = Fit(element.id, size, limits.size, limits.smallest)
 
-    def _chosen(self, element: TextElement, template: Template, fuller: Iterable[str]) -> None:
-        """Note what a text says of `EXTRAS`, and what the fuller ones before it would have said."""
+    def _chosen(self, element: TextElement, template: Template, value: Value, fuller: Iterable[str]) -> None:
+        """Note what a text says, what it says of `EXTRAS`, and what the fuller ones before it would have said."""
+        if value and not element.names(STAMP):
+            self.words.append((element, value))
         if element.fields.isdisjoint(EXTRAS):
             return
         self._said.update(fields_of(template))

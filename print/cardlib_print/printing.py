@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,18 +12,21 @@ from cardlib.errors import CardlibError
 from cardlib.memory import uncollected
 from cardlib.writing import check_writable, write_bytes
 from cardlib_print.bounds import outside, painted_bleed
-from cardlib_print.document import Batch, Document, Made, Marking, Page, scratch
+from cardlib_print.document import Batch, Document, Drawn, Made, Marking, Page, Side, scratch
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
 from cardlib_print.geometry import Size, millimetres
 from cardlib_print.layouts import DEFAULT, PLAIN, layout_names, load_layout, read_object
+from cardlib_print.packing import packed
 from cardlib_print.posters import poster
 from cardlib_print.preflight import PreflightError, Problem
-from cardlib_print.sheets import Flip, Sheet, default_sheet, find_sheet, has_room, plan
+from cardlib_print.reflow import Fit, fitted
+from cardlib_print.sheets import Flip, Plan, Sheet, capacity, default_sheet, find_sheet, has_room, plan
 from cardlib_print.values import field_names
 
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
+    from cardlib_print.cutting import CutLines
     from cardlib_print.elements import Layout
 
 Progress = Callable[[int, int], None]
@@ -35,7 +38,11 @@ class PrintOptions:
 
     `backs` is the edge that the paper is turned over, "upright" for backs that are looked at one by one, or "none" for
     faces only; `offset` moves the backs to the right and down; `bleed` None is what the sheet says; `layout` None
-    chooses by the conditions of the project's layouts; `layouts` names one for single cards and pieces, by id.
+    chooses by the conditions of the project's layouts; `layouts` names one for single cards and pieces, by id; `fit`
+    gives cards another size; `back_first` puts the page with backs before that with their faces;
+    `cut_lines` are drawn over the cards; `scale` is what pages are
+    multiplied with across and down, for a printer that is off by as much; `pale` draws
+    faces in grey in place of black.
     """
 
     sheet: str | Sheet | None = None
@@ -48,13 +55,19 @@ class PrintOptions:
     layout: str | None = None
     layouts: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
+    fit: Fit | None = None
+    back_first: bool = False
+    cut_lines: CutLines = "ticks"
+    scale: tuple[float, float] = (1.0, 1.0)
+    pale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
     """What was printed: copies in all, different cards, sheets of paper, the file, and what could look better.
 
-    `pages` says of each page of the file which side of which cards it shows.
+    `pages` says of each page of the file which side of which cards it shows, `drawn` how each side of each card was
+    drawn, by its id, `plans` which sheets were laid out how, and for how many sheets of paper.
     """
 
     cards: int
@@ -63,6 +76,8 @@ class Printed:
     path: Path
     warnings: tuple[Problem, ...] = ()
     pages: tuple[Page, ...] = ()
+    drawn: Mapping[tuple[str, Side], Drawn] = field(default_factory=dict)
+    plans: tuple[tuple[Plan, int], ...] = ()
 
 
 def print_cards(
@@ -101,7 +116,16 @@ def pressed(
     batches = press.batches(wanted)
     total, pages = sum(copies for _, copies in wanted), sum(batch.pages for batch in batches)
     title = options.title or project.game.name
-    marking = Marking(title, options.watermark, options.backs, options.offset)
+    marking = Marking(
+        title,
+        options.watermark,
+        options.backs,
+        options.offset,
+        back_first=options.back_first,
+        cut_lines=options.cut_lines,
+        scale=options.scale,
+        pale=options.pale,
+    )
     done = 0
 
     def step(count: int) -> None:
@@ -121,7 +145,9 @@ def pressed(
         raise PreflightError(problems, press.warnings())
     document.save()
     different = len({card.id for card, _ in wanted})
-    printed = Printed(total, different, pages, path, tuple(press.warnings()), tuple(document.pages))
+    plans = tuple((batch.plan, batch.pages) for batch in batches)
+    shown, drawn = tuple(document.pages), document.drawn
+    printed = Printed(total, different, pages, path, tuple(press.warnings()), shown, drawn, plans)
     return printed, made.bytes()
 
 
@@ -149,35 +175,70 @@ class Press:
     _problems: list[Problem] = field(default_factory=list)
     _warnings: list[Problem] = field(default_factory=list)
     _without: set[str] = field(default_factory=set)
+    _drawn: dict[tuple[str, str], Drawn] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.fonts = Fonts([self.project.path / "print" / "fonts"])
 
     def batches(self, cards: Sequence[tuple[Card, int]]) -> list[Batch]:
-        """Group the cards by size, in the order in which the sizes come up, and plan a sheet for each."""
-        by_size: dict[Size, list[tuple[Card, int]]] = {}
-        for card, copies in cards:
-            by_size.setdefault(self.faces(card).layout.size, []).append((card, copies))
-        batches = []
-        for size, group in by_size.items():
-            options = self.options
-            if isinstance(options.sheet, Sheet):
-                sheet = options.sheet
-            elif options.sheet:
-                sheet = find_sheet(self.project, options.sheet)
-            else:
-                sheet = default_sheet(self.project, options.paper, size)
+        """Group the cards by size, in the order in which the sizes come up, and plan a sheet for each.
+
+        Cards that lie on their side share sheets with upright ones of the same size; a sheet for all sizes takes all.
+        """
+        groups: dict[Size, list[tuple[Card, int]]] = {}
+        layouts = [self.faces(card).layout for card, _ in cards]
+        sizes = {layout.size for layout in layouts if not layout.poster}
+        for (card, copies), layout in zip(cards, layouts, strict=True):
+            size = layout.size if layout.poster else self._slot(layout.size, sizes)
+            groups.setdefault(size, []).append((card, copies))
+        batches: list[Batch] = []
+        together: list[tuple[Card, int]] = []
+        for size, group in groups.items():
+            sheet = self._sheet(size)
             posters = [one for one in group if self.faces(one[0]).layout.poster]
-            if posters and sheet.size is not None and not has_room(sheet, size, 0.0):
+            if posters and sheet.size is not None and (sheet.mixed or not has_room(sheet, size, 0.0)):
                 self._inspect([card for card, _ in posters], 0.0)
                 parts = poster(sheet, sheet.size, size)
                 batches += [Batch(part, [one], self.faces, _no_back) for one in posters for part in parts]
                 group = [one for one in group if one not in posters]
-            if group:
-                laid = plan(sheet, size, options.bleed, self.project)
+            if sheet.mixed:
+                together += group
+            elif group:
+                laid = plan(sheet, size, self.options.bleed, self.project)
                 self._inspect([card for card, _ in group], laid.bleed)
-                batches.append(Batch(laid, group, self.faces, self.backs))
-        return batches
+                backs = self.backs_of if laid.fold else self.backs
+                batches.append(Batch(laid, group, self.faces, backs))
+        return [*batches, *self._packed(together)] if together else batches
+
+    def _packed(self, cards: Sequence[tuple[Card, int]]) -> Iterator[Batch]:
+        """Cards of all sizes, packed page by page."""
+        sheet = self._sheet(self.faces(cards[0][0]).layout.size)
+        assert sheet.size is not None
+        bleed = sheet.bleed if self.options.bleed is None else self.options.bleed
+        self._inspect([card for card, _ in cards], bleed)
+        each = [(card, self.faces(card).layout.size) for card, copies in cards for _ in range(copies)]
+        for laid, placed in packed(sheet, sheet.size, each, bleed):
+            yield Batch(laid, [(card, 1) for card in placed], self.faces, self.backs)
+
+    def _sheet(self, size: Size) -> Sheet:
+        """The sheet that is asked for, or the paper's one for a size."""
+        if isinstance(self.options.sheet, Sheet):
+            return self.options.sheet
+        if self.options.sheet:
+            return find_sheet(self.project, self.options.sheet)
+        return default_sheet(self.project, self.options.paper, size)
+
+    def _slot(self, size: Size, sizes: Collection[Size]) -> Size:
+        """The size of the slots for cards: upright for lying ones too, if they share a sheet then or more fit."""
+        upright = Size(size.height, size.width)
+        if size.width <= size.height:
+            return size
+        sheet, turned = self._sheet(size), self._sheet(upright)
+        if sheet.size is None or sheet.card == size:
+            return size
+        bleed = self.options.bleed
+        more = capacity(turned, upright, bleed) > capacity(sheet, size, bleed)
+        return upright if more or upright in sizes else size
 
     def faces(self, card: Card) -> Faces:
         """Return what draws a card's face."""
@@ -188,14 +249,29 @@ class Press:
 
     def backs(self, card: Card) -> Faces | None:
         """Return what draws a card's back. Raises `CardlibError` if its layout names none."""
+        return None if self.options.backs == "none" else self.backs_of(card)
+
+    def backs_of(self, card: Card) -> Faces:
+        """Return what draws a card's back, also where none are asked for: on a sheet to fold."""
         layout = self.faces(card).layout
-        if self.options.backs == "none":
-            return None
         if not layout.back:
             raise CardlibError(
                 f'layout {layout.name} has no back; give it "back": the name of a layout, or print without'
             )
         return self._named(layout.back)
+
+    def drawn(self, card: Card, side: Side = "face") -> Drawn:
+        """Return how a side of a card is drawn, on no paper; a back that shows nothing of the card is drawn once."""
+        face = self.faces(card)
+        faces = face if side == "face" else self._named(face.layout.back or face.layout.name)
+        subject = card if faces.layout.uses_card else None
+        key = (faces.layout.name, subject.id if subject else "")
+        if key not in self._drawn:
+            stamp = faces.draw(scratch(faces.layout.size.height), subject)
+            self._drawn[key] = Drawn(
+                faces.layout.name, faces.layout.size, faces.layout.bleed, stamp, tuple(faces.words)
+            )
+        return self._drawn[key]
 
     def problems(self) -> list[Problem]:
         """Everything that keeps the cards from being printed."""
@@ -233,6 +309,8 @@ class Press:
     def _named(self, name: str) -> Faces:
         if name not in self._faces:
             layout = load_layout(self.project, name, field_names(self.project), low_ink=self.options.low_ink)
+            if self.options.fit and not layout.poster:
+                layout = fitted(layout, self.options.fit)
             self._faces[name] = Faces(self.project, layout, self.fonts)
         return self._faces[name]
 
@@ -262,8 +340,7 @@ def stamp(project: Project, card: Card, options: PrintOptions = PrintOptions()) 
 
     Raises `CardlibError` for a layout or font that cannot be used.
     """
-    faces = Press(project, options).faces(card)
-    return faces.draw(scratch(faces.layout.size.height), card if faces.layout.uses_card else None)
+    return Press(project, options).drawn(card).stamp
 
 
 def _too_little(reach: float, bleed: float) -> str:

@@ -22,6 +22,8 @@ from cardlib_print.printing import Press, PrintOptions, pressed
 from cardlib_print.sheets import single_sheet
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from PIL.Image import Image
     from pypdfium2 import PdfPage
 
@@ -81,10 +83,7 @@ def write_pages(
     warn: Callable[[Problem], None] | None = None,
 ) -> None:
     """Print each side of each card on a page of its own, and write each page as the PNG of the card that it shows."""
-    try:
-        import pypdfium2
-    except ImportError:
-        raise CardlibError("pictures of cards need pypdfium2: pip install pypdfium2") from None
+    pypdfium2 = pypdfium()
     backs = options.backs if options.backs == "none" else "upright"
     single = replace(options, sheet=single_sheet(), backs=backs, offset=(0.0, 0.0))
     printed, data = pressed(project, [(card, 1) for card in cards], Path("cards.pdf"), single)
@@ -102,6 +101,26 @@ def write_pages(
                 progress(number, len(printed.pages))
     finally:
         document.close()
+
+
+def pypdfium() -> ModuleType:
+    """Return the package that draws pages. Raises `CardlibError` if it is missing (the extra `png`)."""
+    try:
+        import pypdfium2
+    except ImportError:
+        raise CardlibError("pictures of cards need pypdfium2: pip install pypdfium2") from None
+    return pypdfium2
+
+
+def exactly(page: PdfPage, width: int, height: int) -> Image:
+    """Return a page as a picture of just so many pixels; the page has the same shape, to a pixel."""
+    wide, high = page.get_size()
+    whole: Image = page.render(scale=max(width / wide, height / high)).to_pil().convert("RGB")
+    return (
+        whole.crop((0, 0, width, height))
+        if abs(whole.width - width) + abs(whole.height - height) <= 2
+        else (whole.resize((width, height)))
+    )
 
 
 def drawn(page: PdfPage) -> Image:

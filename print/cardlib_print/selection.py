@@ -2,25 +2,75 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note, parse, printed
+from cardlib_print.pieces import pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from cardlib.catalog import Card, Project
 
 
+# What a pile of cards on the table is: a deck of the project, a deck in a file elsewhere, what a query finds, or the
+# pieces of a group.
+Kind = Literal["deck", "file", "query", "pieces"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What makes one pile on the table: the words that select it, what it is called, and its cards with their copies.
+
+    `what` is the id of a deck, the path of a file, a query or a group of pieces; `copies` what stands in place of the
+    deck's numbers; with `only` these are some of its cards.
+    """
+
+    kind: Kind
+    what: str
+    name: str
+    cards: tuple[tuple[Card, int], ...]
+    copies: str = ""
+    only: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Cards with their numbers of copies, in the order in which they are printed, and what to call them."""
+    """Cards with their numbers of copies, in the order in which they are printed, and what to call them.
+
+    `parts` says which pile each of them belongs to, and `layouts` names those of pieces, by id.
+    """
 
     title: str
     cards: tuple[tuple[Card, int], ...]
+    parts: tuple[Part, ...] = ()
+    layouts: Mapping[str, str] = field(default_factory=dict)
+
+
+def gathered(
+    project: Project,
+    what: str = "",
+    only: str = "",
+    copies: int | str | None = None,
+    groups: Sequence[str] = (),
+) -> Selection:
+    """Return what is printed together: a deck or what a query finds, and groups of pieces; the latter alone too.
+
+    Raises as `select` does, and `NotFound` for a group of which the game prints nothing.
+    """
+    chosen = None if groups and not (what or only) else select(project, what, only, copies)
+    parts = list(chosen.parts) if chosen else []
+    layouts: dict[str, str] = {}
+    for group in groups:
+        found = pieces(project, [group])
+        layouts.update(found.layouts)
+        parts.append(Part("pieces", group, group, found.cards))
+    title = chosen.title if chosen else f"{project.game.name} · {', '.join(groups)}"
+    return Selection(title, tuple(one for part in parts for one in part.cards), tuple(parts), layouts)
 
 
 def select(project: Project, what: str, only: str = "", copies: int | str | None = None) -> Selection:
@@ -34,16 +84,18 @@ def select(project: Project, what: str, only: str = "", copies: int | str | None
         from cardlib.decks import load_deck
 
         deck = load_deck(what, project)
-        title = f"{project.game.name} · {deck.name}"
+        name, title = deck.name, f"{project.game.name} · {deck.name}"
+        kind, where = _deck_place(project, what)
         counted = [(project.cards[id_], count) for id_, count in deck.counts().items()]
     else:
-        title = project.game.name
-        passes = _test(project, what)
+        kind, where = "query", what
+        name, title = what or "all cards", project.game.name
+        passes = test_of(project, what)
         counted = [(card, 1) for card in project.cards.values() if passes(card)]
         if not counted:
             raise CardlibError(_nothing(project, what))
     if only:
-        passes = _test(project, only)
+        passes = test_of(project, only)
         counted = [(card, count) for card, count in counted if passes(card)]
         if not counted:
             raise CardlibError(f"none of these cards passes {only!r}")
@@ -53,7 +105,19 @@ def select(project: Project, what: str, only: str = "", copies: int | str | None
             raise CardlibError(f"none of these cards says how many there are of it: no {copies}")
     elif copies is not None:
         counted = [(card, copies) for card, _ in counted]
-    return Selection(title, tuple(counted))
+    part = Part(kind, where, name, tuple(counted), "" if copies is None else str(copies), only)
+    return Selection(title, part.cards, (part,))
+
+
+def _deck_place(project: Project, what: str) -> tuple[Kind, str]:
+    """What tells a deck from all others: its id, or where its file lies."""
+    from cardlib.decks import project_decks
+
+    own = project_decks(project)
+    if not Path(what).is_file():
+        return "deck", what
+    path = Path(what).resolve()
+    return next((("deck", id_) for id_, one in own.items() if one.resolve() == path), ("file", str(path)))
 
 
 def _printed(project: Project, card: Card, attribute: str) -> int:
@@ -76,7 +140,9 @@ def _is_deck(project: Project, what: str) -> bool:
     return what in project_decks(project) or Path(what).is_file() or Path(what).suffix in SUFFIXES
 
 
-def _test(project: Project, query: str) -> Callable[[Card], bool]:
+def test_of(project: Project, query: str) -> Callable[[Card], bool]:
+    """Return the test of a query on a card as it is printed; `in:` may name any deck."""
+
     def ids(deck: str) -> set[str]:
         from cardlib.decks import load_deck
 

@@ -7,6 +7,7 @@ to make something fit: a sheet that has no room says so and names those that hav
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -21,7 +22,13 @@ if TYPE_CHECKING:
     from cardlib.catalog import Project
 
 SHIPPED = Path(__file__).parent / "sheets"
-PAPERS = {"a4": Size(210.0, 297.0), "a3": Size(297.0, 420.0), "letter": Size(215.9, 279.4), "legal": Size(215.9, 355.6)}
+PAPERS = {
+    "a4": Size(210.0, 297.0),
+    "a3": Size(297.0, 420.0),
+    "letter": Size(215.9, 279.4),
+    "legal": Size(215.9, 355.6),
+    "tabloid": Size(279.4, 431.8),
+}
 SINGLE = "single"
 # How backs are printed: for paper turned over an edge, as they are looked at, or not at all.
 Flip = Literal["long", "short", "upright", "none"]
@@ -31,6 +38,9 @@ MARK_LENGTH = 3.5
 SHORTEST_MARK = 1.5
 RULER_ROOM = 3.6
 RULER_LENGTHS = (100.0, 50.0)
+SECOND_ROOM = 3.4  # mm beside the margin for a ruler with its length,
+BARE_ROOM = 1.6  # and for the ruler alone
+BACK_BLEED = 1.5  # mm that backs go on beyond the outer cut on any sheet: what is off by less shows no white
 
 _KNOWN = {
     "$schema",
@@ -45,6 +55,8 @@ _KNOWN = {
     "bleed",
     "marks",
     "ruler",
+    "fold",
+    "mixed",
 }
 
 
@@ -64,6 +76,8 @@ class Sheet:
     bleed: float
     marks: bool
     ruler: bool
+    fold: bool = False
+    mixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +103,9 @@ class Plan:
     """A sheet laid out for one card size and bleed; boxes in mm from the top left corner of the paper.
 
     `slots` are the trimmed cards, row by row; `areas` are the same with their bleed; of a poster the part that
-    the sheet shows, which `part` tells.
+    the sheet shows, which `part` tells. `backs` are the areas of backs, where they differ. With `fold` the paper is
+    folded along the line so far from its upper edge, and backs lie below it. A card that is as wide as a slot is high
+    lies turned in it, its top to the left. `second` is a ruler in the other direction, where there is room.
     """
 
     sheet: Sheet
@@ -103,9 +119,14 @@ class Plan:
     marks: tuple[Segment, ...]
     ruler: Ruler | None
     part: str = ""
+    backs: tuple[Box, ...] = ()
+    fold: float = 0.0
+    second: tuple[Ruler, ...] = ()
 
     def mirrored(self, box: Box, flip: Flip) -> Box:
         """Return where a box of the front lies on the back of the paper, turned over its long or its short edge."""
+        if self.fold:
+            return Box(box.x, 2 * self.fold - box.bottom, box.width, box.height)
         if flip == "upright":
             return box
         upright = self.paper.height >= self.paper.width
@@ -116,7 +137,7 @@ class Plan:
     def upside_down(self, flip: Flip) -> bool:
         """Whether backs have to stand on their heads, so that a card turned over sideways shows its back upright."""
         upright = self.paper.height >= self.paper.width
-        return flip != "upright" and (flip == "long") is not upright
+        return bool(self.fold) or (flip != "upright" and (flip == "long") is not upright)
 
 
 def sheets(project: Project | None = None) -> dict[str, Sheet]:
@@ -156,6 +177,8 @@ def read_sheet(path: Path) -> Sheet:
         bleed=_length(path, "bleed", raw.get("bleed", 0)),
         marks=raw.get("marks", True) is True,
         ruler=raw.get("ruler", True) is True,
+        fold=raw.get("fold") is True,
+        mixed=raw.get("mixed") is True,
     )
 
 
@@ -177,7 +200,11 @@ def default_sheet(project: Project, paper: str, card: Size) -> Sheet:
     papers = {sheet.paper for sheet in sheets(project).values()}
     if paper not in papers:
         raise NotFound(f"no sheet for paper {paper!r}; there are: {', '.join(sorted(papers - {'card', 'custom'}))}")
-    fitting = [sheet for sheet in sheets(project).values() if sheet.paper == paper and sheet.card in (card, None)]
+    fitting = [
+        sheet
+        for sheet in sheets(project).values()
+        if sheet.paper == paper and sheet.card in (card, None) and not (sheet.fold or sheet.mixed)
+    ]
     fitting.sort(key=lambda sheet: (sheet.card is None, sheet.gap, sheet.name))
     return fitting[0]
 
@@ -201,9 +228,19 @@ def plan(sheet: Sheet, card: Size, bleed: float | None = None, project: Project 
         for column in range(columns)
     )
     areas = tuple(_area(slots[index], index, columns, rows, bled, sheet.gap) for index in range(len(slots)))
+    wide = max(bled, BACK_BLEED)
+    backs = tuple(_area(slots[index], index, columns, rows, wide, sheet.gap) for index in range(len(slots)))
+    fold = 0.0
     ruler = _ruler(sheet, paper, side, head, _around(sheet, bled)) if sheet.ruler else None
     marks = _marks(sheet, paper, slots, bled, ruler) if sheet.marks else ()
-    return Plan(sheet, paper, card, bled, columns, rows, slots, areas, marks, ruler)
+    if sheet.fold:
+        fold = paper.height / 2
+        half = len(slots) // 2
+        end, far = side - _offset(bled), paper.width - sheet.margin
+        marks += (((sheet.margin, fold), (end, fold)), ((paper.width - end, fold), (far, fold)))
+        return Plan(sheet, paper, card, bled, columns, 1, slots[:half], areas[:half], marks, ruler, fold=fold)
+    second = _second(sheet, paper, slots, bled, ruler) if ruler else ()
+    return Plan(sheet, paper, card, bled, columns, rows, slots, areas, marks, ruler, backs=backs, second=second)
 
 
 def _around(sheet: Sheet, bleed: float) -> float:
@@ -229,6 +266,15 @@ def has_room(sheet: Sheet, card: Size, bleed: float) -> bool:
         return False
     columns, rows, side, head = _grid(sheet, sheet.size, card, bleed)
     return bool(columns and rows) and min(side, head) >= _around(sheet, bleed) - 1e-9
+
+
+def capacity(sheet: Sheet, card: Size, bleed: float | None) -> int:
+    """Return how many cards of a size lie on one sheet; 0 where it has no room for them."""
+    bled = sheet.bleed if bleed is None else bleed
+    if sheet.size is None or not has_room(sheet, card, bled):
+        return 0
+    columns, rows, _, _ = _grid(sheet, sheet.size, card, bled)
+    return columns * rows
 
 
 def _grid(sheet: Sheet, paper: Size, card: Size, bleed: float) -> tuple[int, int, float, float]:
@@ -271,6 +317,29 @@ def _ruler(sheet: Sheet, paper: Size, side: float, head: float, around: float) -
         if side >= around + RULER_ROOM and paper.height >= length + 2 * head:
             return Ruler(sheet.margin + RULER_ROOM, paper.height - head, length, True, paper.height - 2 * head - length)
     return None
+
+
+def _second(sheet: Sheet, paper: Size, slots: tuple[Box, ...], bleed: float, ruler: Ruler) -> tuple[Ruler, ...]:
+    """A ruler in the other direction in the margin, between two cut marks: as long as there is room for."""
+    upright = not ruler.upright
+    edges = sorted(
+        {round(edge, 4) for box in slots for edge in ((box.y, box.bottom) if upright else (box.x, box.right))}
+    )
+    free = min(box.x for box in slots) if upright else paper.height - max(box.bottom for box in slots)
+    room = free - bleed - sheet.margin - 0.2
+    if room < BARE_ROOM:
+        return ()
+    told = room >= SECOND_ROOM
+    for length in RULER_LENGTHS:
+        for low, high in pairwise(edges):
+            if high - low >= length + 2:
+                middle = (low + high) / 2
+                caption = length if told else 0.0
+                if upright:
+                    x = sheet.margin + (SECOND_ROOM if told else BARE_ROOM)
+                    return (Ruler(x, middle + length / 2, length, True, caption),)
+                return (Ruler(middle - length / 2, paper.height - sheet.margin, length, False, caption),)
+    return ()
 
 
 def _marks(sheet: Sheet, paper: Size, slots: tuple[Box, ...], bleed: float, ruler: Ruler | None) -> tuple[Segment, ...]:

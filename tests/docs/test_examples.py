@@ -199,6 +199,8 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest
             shutil.copytree(ROOT / name, folder / name)
     environment = environment_in(tmp_path_factory.getbasetemp() / "docs-cache")
     environment["CARDLIB_MATCHES"] = str(tmp_path / "matches")
+    environment["CARDLIB_PRINTS"] = str(tmp_path / "prints")
+    environment["CARDLIB_CONFIG"] = str(tmp_path / "config")
     if page.name == "new-game.md":
         write_entry_points(tmp_path / "site")
         environment["PYTHONPATH"] = os.pathsep.join([str(tmp_path / "site"), str(EXAMPLE)])

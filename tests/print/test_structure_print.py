@@ -50,7 +50,7 @@ def test_a_deck_is_printed_with_its_counter_cards(structure: Project, tmp_path: 
     deck = load_deck("unburied", structure)
     cards = [(structure.cards[id_], count) for id_, count in deck.counts().items()]
     printed = print_cards(structure, cards, tmp_path / "deck.pdf")
-    assert (printed.cards, printed.sheets) == (43, 6)
+    assert (printed.cards, printed.sheets) == (43, 5)
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(tmp_path / "deck.pdf"))
     assert text.count("Shambler") == 3
     assert text.count("BASE HEALTH") == 1

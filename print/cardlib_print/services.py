@@ -1,0 +1,212 @@
+"""Printing for somebody: pictures of each face with the pixels that a service wants, or a PDF with a card a page.
+
+All of it comes from one PDF with one side of one card on each page, drawn as large as the product is: a picture is a
+page of it with exact pixels. What Tabletop Simulator loads is made in `tabletop.py`.
+"""
+
+# mypy: disable-error-code="no-untyped-call"
+# (pypdfium2 is annotated in part)
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardlib.errors import CardlibError
+from cardlib.places import inside
+from cardlib.writing import write_bytes
+from cardlib_print.manifests import SUFFIX
+from cardlib_print.noting import Noted, note_run
+from cardlib_print.printing import Press, pressed
+from cardlib_print.raster import dpi_of, exactly, pypdfium
+from cardlib_print.readiness import findings
+from cardlib_print.reflow import sizes_told
+from cardlib_print.sheets import single_sheet
+from cardlib_print.tabletop import write_tabletop
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from pypdfium2 import PdfDocument, PdfPage
+
+    from cardlib.catalog import Card, Project
+    from cardlib_print.document import Page
+    from cardlib_print.geometry import Size
+    from cardlib_print.noting import Run
+    from cardlib_print.preflight import Problem
+    from cardlib_print.presets import Preset
+    from cardlib_print.printing import Printed, PrintOptions, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """What was made: the files, how it was noted, and what could look better there, or has to be done by hand."""
+
+    files: tuple[Path, ...]
+    noted: Noted
+    warnings: tuple[Problem, ...]
+    remarks: tuple[str, ...]
+
+
+def options_for(preset: Preset, options: PrintOptions) -> PrintOptions:
+    """Return the options with what a preset wants in their place."""
+    if preset.makes == "sheets":
+        return options
+    return replace(
+        options,
+        sheet=single_sheet(),
+        bleed=preset.bleed,
+        backs="upright" if preset.backs or options.backs != "none" else "none",
+        offset=(0.0, 0.0),
+        fit=replace(options.fit, bleed=preset.bleed) if options.fit else preset.fit,
+        back_first=preset.back_first,
+    )
+
+
+def deliver(
+    project: Project,
+    run: Run,
+    preset: Preset,
+    target: Path,
+    options: PrintOptions,
+    progress: Progress | None = None,
+    *,
+    proof: bool = False,
+) -> Delivered:
+    """Make what a preset wants of a run: pictures or what a program loads in the folder `target`, or the PDF `target`.
+
+    A `proof` has no manifest, and is not noted. Raises `CardlibError` for cards of a size that it does not have, and as
+    `print_cards` does.
+    """
+    options = options_for(preset, replace(options, layouts={**options.layouts, **run.layouts}))
+    different = {card.id: card for card, _ in run.cards}
+    _check_sizes(project, different.values(), preset, options)
+    printed, data = pressed(project, [(card, 1) for card in different.values()], Path("cards.pdf"), options, progress)
+    copies = _copies(run.cards)
+    document = pypdfium().PdfDocument(data)
+    try:
+        warnings = (*printed.warnings, *findings(project, printed, document, preset, options))
+        if preset.makes == "pdf":
+            printed, files = _write_pdf(project, run, target, options)
+        elif preset.makes == "tabletop":
+            files = write_tabletop(project, run, preset, target, printed, document)
+        else:
+            files = _write_pictures(preset, target, printed, document, copies)
+    finally:
+        document.close()
+    pdf = preset.makes == "pdf"
+    beside = target.with_suffix(SUFFIX) if pdf else target / f"{preset.name}{SUFFIX}"
+    name = target.name if pdf else preset.name
+    noted = Noted(printed, None)
+    if not proof:
+        noted = note_run(project, run, printed, options, name, beside, on_table=preset.table)
+    return Delivered(tuple(files), noted, warnings, tuple(_remarks(preset, sum(copies.values()))))
+
+
+def check_for(
+    project: Project, cards: Sequence[tuple[Card, int]], preset: Preset, options: PrintOptions
+) -> tuple[list[Problem], list[str]]:
+    """Return what could be better for a preset and what is left to do, without writing; raises as `deliver` does."""
+    fitted = replace(options_for(preset, options), sheet=single_sheet(), back_first=False)
+    if fitted.backs != "none":
+        fitted = replace(fitted, backs="upright")
+    different = {card.id: card for card, _ in cards}
+    _check_sizes(project, different.values(), preset, fitted)
+    printed, data = pressed(project, [(card, 1) for card in different.values()], Path("cards.pdf"), fitted)
+    document = pypdfium().PdfDocument(data)
+    try:
+        found = [*printed.warnings, *findings(project, printed, document, preset, fitted)]
+    finally:
+        document.close()
+    return found, list(_remarks(preset, sum(count for _, count in cards)))
+
+
+def _check_sizes(project: Project, cards: Iterable[Card], preset: Preset, options: PrintOptions) -> None:
+    """Raise `CardlibError` for a card that the preset has no product for."""
+    press = Press(project, options)
+    for size in dict.fromkeys(press.faces(card).layout.size for card in cards):
+        preset.product(size)
+
+
+def _copies(cards: Sequence[tuple[Card, int]]) -> dict[str, int]:
+    copies: dict[str, int] = {}
+    for card, number in cards:
+        copies[card.id] = copies.get(card.id, 0) + number
+    return copies
+
+
+def _remarks(preset: Preset, cards: int) -> Iterator[str]:
+    if preset.note:
+        yield f"{preset.name}: {preset.note}"
+    if preset.counts:
+        enough = next((one for one in preset.counts if one >= cards), None)
+        if enough is None:
+            yield f"{preset.name}: {cards} cards are more than {preset.counts[-1]}, the largest deck; order several"
+        elif enough > cards:
+            yield f"{preset.name}: {cards} cards are ordered as {enough}, {enough - cards} of them blank"
+
+
+def _write_pdf(project: Project, run: Run, target: Path, options: PrintOptions) -> tuple[Printed, list[Path]]:
+    """One PDF with all copies; one size only, as it is printed on one kind of card."""
+    printed, data = pressed(project, run.cards, target, options)
+    sizes = list(dict.fromkeys(plan.card for plan, _ in printed.plans))
+    if len(sizes) > 1:
+        raise CardlibError(
+            f"{target}: one file is for cards of one size, these are {sizes_told(tuple(sizes))} mm; use --only"
+        )
+    write_bytes(target, data)
+    return printed, [target]
+
+
+def _write_pictures(
+    preset: Preset, folder: Path, printed: Printed, document: PdfDocument, copies: dict[str, int]
+) -> list[Path]:
+    """Each side as a picture with the pixels that the product has; one back where all cards have the same."""
+    backs = {drawn.stamp for (_, side), drawn in printed.drawn.items() if side == "back"}
+    shared = preset.names.get("shared", "") if len(backs) == 1 else ""
+    files: list[Path] = []
+    first: dict[str, int] = {}
+    numbers = count(1)
+    for shown, page in zip(printed.pages, document, strict=True):
+        (card,) = shown.cards
+        each = copies[card.id] if preset.each else 1
+        if card.id not in first:
+            first[card.id] = next(numbers)
+            for _ in range(each - 1):
+                next(numbers)
+        names = list(_names(preset, shown, first[card.id], each, copies[card.id], shared))
+        paths = [path for path in dict.fromkeys(inside(folder, name) for name in names) if path not in files]
+        if not paths:
+            continue
+        made = BytesIO()
+        picture = _exact(page, preset, printed.drawn[card.id, shown.side].size)
+        picture.save(made, "PNG", compress_level=6, dpi=(preset.dpi, preset.dpi))
+        for path in paths:
+            write_bytes(path, made.getvalue())
+        files += paths
+    return files
+
+
+def _names(preset: Preset, shown: Page, first: int, each: int, copies: int, shared: str) -> Iterator[str]:
+    if shown.side == "back" and shared:
+        yield shared
+        return
+    (card,) = shown.cards
+    for number in range(first, first + each):
+        yield preset.names[shown.side].format(number=f"{number:03}", id=card.id, copies=copies)
+
+
+def _exact(page: PdfPage, preset: Preset, size: Size) -> Image:
+    """A page with the pixels of its product; a card that lies on its side is turned, as products stand upright."""
+    product = preset.product(size)
+    if product is None or product.pixels is None:
+        wide, high = page.get_size()
+        dpi = min(preset.dpi, dpi_of(page))
+        return exactly(page, round(wide / 72 * dpi), round(high / 72 * dpi))
+    width, height = product.pixels
+    if size.width > size.height:
+        return exactly(page, height, width).rotate(90, expand=True)
+    return exactly(page, width, height)

@@ -1,0 +1,264 @@
+"""What Tabletop Simulator loads: sheets of faces, backs, and a saved object that lays out decks, tokens and boards.
+
+A sheet is a grid of whole-pixel cells, so that no card bleeds into its neighbour; its last cell is left for the back,
+which the program shows for a card that is hidden. A card that lies on its side is turned into its upright cell, and
+says so. Pieces are tiles: a stack for each piece, its pictures by themselves. The pictures are named by their place on
+this computer, which the program reads; its cloud manager uploads them.
+"""
+
+# mypy: disable-error-code="no-untyped-call"
+# (pypdfium2 is annotated in part)
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from cardlib.places import inside
+from cardlib.wording.rendering import card_text
+from cardlib.writing import write_bytes, write_whole
+from cardlib_print.raster import dpi_of, exactly
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL.Image import Image
+    from pypdfium2 import PdfDocument, PdfPage
+
+    from cardlib.catalog import Card, Project
+    from cardlib_print.changes import Changes
+    from cardlib_print.document import Side
+    from cardlib_print.geometry import Size
+    from cardlib_print.noting import Run
+    from cardlib_print.presets import Preset
+    from cardlib_print.printing import Printed
+
+_BETWEEN = 1.0  # units between what lies side by side
+_LOW_BACKS = 4  # different backs of one size that get a picture each; more of them get a sheet of backs
+_TILE = 57.0  # mm: the width of a tile at scale 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a card is: the number of its sheet, its cell there, and what the program needs to know of the sheet."""
+
+    sheet: int
+    cell: int
+    about: Mapping[str, Any]
+    sideways: bool
+    size: Size
+
+
+def write_tabletop(
+    project: Project, run: Run, preset: Preset, folder: Path, printed: Printed, document: PdfDocument
+) -> list[Path]:
+    """Write sheets, backs and the saved object into a folder; return the files, the object first."""
+    pages = {(shown.cards[0].id, shown.side): page for shown, page in zip(printed.pages, document, strict=True)}
+    made = _Maker(preset, folder, printed, pages)
+    decks = [pile for pile in run.piles if pile.part.kind != "pieces" and pile.cards]
+    cards = {card.id: card for pile in decks for card, _ in pile.cards}
+    places = made.sheets(list(cards.values()))
+    objects = [_deck(project, pile, places) for pile in decks]
+    for pile in run.piles:
+        if pile.part.kind == "pieces":
+            objects += [made.tile(card, number) for card, number in pile.cards]
+    across = 0.0
+    for number, one in enumerate(objects, 1):
+        one["GUID"] = f"{number:06x}"
+        one["Transform"]["posX"] = round(across, 3)
+        across += 2 * one["Transform"]["scaleX"] + _BETWEEN
+    name = preset.names["object"].format(name=project.slug)
+    path = inside(folder, name)
+    save = {"SaveName": project.game.name, "GameMode": "", "ObjectStates": objects}
+    write_whole(path, json.dumps(save, ensure_ascii=False, indent=1) + "\n")
+    return [path, *made.files]
+
+
+class _Maker:
+    """Writes pictures, and notes which."""
+
+    def __init__(
+        self, preset: Preset, folder: Path, printed: Printed, pages: Mapping[tuple[str, Side], PdfPage]
+    ) -> None:
+        self.files: list[Path] = []
+        self._preset = preset
+        self._folder = folder
+        self._printed = printed
+        self._pages = pages
+        self._numbers = count(1)
+        self._shared: dict[str, str] = {}
+
+    def sheets(self, cards: Sequence[Card]) -> dict[str, _Place]:
+        """Write the sheets of some cards: of each size and back its own ones. Return where each card is."""
+        places: dict[str, _Place] = {}
+        for (size, back), group in self._groups(cards).items():
+            columns, rows, _ = self._preset.sheet
+            most = columns * rows - 1
+            for start in range(0, len(group), most):
+                places.update(self._sheet(group[start : start + most], size, back))
+        return places
+
+    def _groups(self, cards: Sequence[Card]) -> dict[tuple[Size, str], list[Card]]:
+        backs: dict[Size, set[str]] = {}
+        for card in cards:
+            backs.setdefault(self._size(card), set()).add(self._back(card))
+        groups: dict[tuple[Size, str], list[Card]] = {}
+        for card in cards:
+            size = self._size(card)
+            back = self._back(card) if len(backs[size]) <= _LOW_BACKS else ""
+            groups.setdefault((size, back), []).append(card)
+        return groups
+
+    def _size(self, card: Card) -> Size:
+        return self._printed.drawn[card.id, "face"].size
+
+    def _back(self, card: Card) -> str:
+        return self._printed.drawn[card.id, "back"].stamp
+
+    def _sheet(self, cards: Sequence[Card], size: Size, back: str) -> Iterator[tuple[str, _Place]]:
+        from PIL import Image
+
+        number = next(self._numbers)
+        columns, rows, width, height = self._grid(len(cards) + 1, size)
+        sideways = size.width > size.height
+        faces = Image.new("RGB", (columns * width, rows * height))
+        behind = Image.new("RGB", faces.size) if not back else None
+        for index, card in enumerate(cards):
+            corner = (index % columns * width, index // columns * height)
+            faces.paste(self._picture(card, "face", (width, height), sideways), corner)
+            if behind:
+                behind.paste(self._picture(card, "back", (width, height), sideways), corner)
+        last = self._picture(cards[0], "back", (width, height), sideways)
+        faces.paste(last, ((columns - 1) * width, (rows - 1) * height))
+        face_url = self._write(faces, self._preset.names["face"].format(number=number))
+        if behind:
+            back_url = self._write(behind, self._preset.names["back"].format(number=number))
+        else:
+            if back not in self._shared:
+                self._shared[back] = self._write(last, self._preset.names["back"].format(number=number))
+            back_url = self._shared[back]
+        about = {
+            "FaceURL": face_url,
+            "BackURL": back_url,
+            "NumWidth": columns,
+            "NumHeight": rows,
+            "BackIsHidden": True,
+            "UniqueBack": behind is not None,
+            "Type": 0,
+        }
+        for index, card in enumerate(cards):
+            yield card.id, _Place(number, index, about, sideways, size)
+
+    def _grid(self, cells: int, size: Size) -> tuple[int, int, int, int]:
+        """Columns and rows for some cells, and the pixels of each: as many as there may be, up to the preset's."""
+        most_columns, most_rows, pixels = self._preset.sheet
+        short, long = sorted((size.width, size.height))
+        best = (0, 0, 0, 0)
+        for columns in range(2, most_columns + 1):
+            rows = max(2, -(-cells // columns))
+            if rows > most_rows:
+                continue
+            width = min(round(short / 25.4 * self._preset.dpi), pixels // columns, int(pixels // rows * short / long))
+            if (width, -columns * rows) > (best[2], -best[0] * best[1]):
+                best = (columns, rows, width, round(width * long / short))
+        return best
+
+    def _picture(self, card: Card, side: Side, cell: tuple[int, int], sideways: bool) -> Image:
+        width, height = cell
+        page = self._pages[card.id, side]
+        if sideways:
+            return exactly(page, height, width).rotate(90, expand=True)
+        return exactly(page, width, height)
+
+    def tile(self, card: Card, copies: int) -> dict[str, Any]:
+        """Write the pictures of a piece, and return it as a tile, or a stack of them."""
+        urls = {}
+        sides: tuple[Side, ...] = ("face", "back") if (card.id, "back") in self._pages else ("face",)
+        for side in sides:
+            page = self._pages[card.id, side]
+            dpi = min(self._preset.dpi, dpi_of(page))
+            wide, high = (points / 72 * dpi for points in page.get_size())
+            most = min(1.0, self._preset.sheet[2] / max(wide, high))
+            picture = exactly(page, round(wide * most), round(high * most))
+            urls[side] = self._write(picture, f"{card.id}{'' if side == 'face' else '.back'}.png")
+        size = self._size(card)
+        stack = {"Name": "Custom_Tile_Stack", "Number": copies} if copies > 1 else {"Name": "Custom_Tile"}
+        return {
+            **stack,
+            **_object(card.name, "", size.width / _TILE),
+            "CustomImage": {
+                "ImageURL": urls["face"],
+                "ImageSecondaryURL": urls.get("back", ""),
+                "ImageScalar": 1.0,
+                "WidthScale": 0.0,
+                "CustomTile": {"Type": 0, "Thickness": 0.1, "Stackable": True, "Stretch": True},
+            },
+        }
+
+    def _write(self, picture: Image, name: str) -> str:
+        made = BytesIO()
+        picture.save(made, "PNG", compress_level=6)
+        path = inside(self._folder, name)
+        write_bytes(path, made.getvalue())
+        self.files.append(path)
+        return path.resolve().as_uri()
+
+
+def _deck(project: Project, pile: Changes, places: Mapping[str, _Place]) -> dict[str, Any]:
+    """A pile as a deck of cards, or a single card as itself."""
+    cards = [card for card, copies in pile.cards for _ in range(copies)]
+    made = [_card(project, card, places[card.id]) for card in cards]
+    if len(made) == 1:
+        return made[0]
+    sheets = {key: value for one in made for key, value in one["CustomDeck"].items()}
+    deck = _object(pile.part.name, "", made[0]["Transform"]["scaleX"])
+    return {
+        "Name": "DeckCustom",
+        **deck,
+        "SidewaysCard": all(places[card.id].sideways for card in cards),
+        "DeckIDs": [one["CardID"] for one in made],
+        "CustomDeck": sheets,
+        "ContainedObjects": made,
+    }
+
+
+def _card(project: Project, card: Card, place: _Place) -> dict[str, Any]:
+    short = min(place.size.width, place.size.height)
+    return {
+        "Name": "CardCustom",
+        **_object(card.name, card.written or card_text(card, project), short / 63.5),
+        "CardID": place.sheet * 100 + place.cell,
+        "SidewaysCard": place.sideways,
+        "CustomDeck": {str(place.sheet): dict(place.about)},
+    }
+
+
+def _object(name: str, text: str, scale: float) -> dict[str, Any]:
+    """What every object has: name, text, place (set where it is laid out), and how it behaves."""
+    scale = round(scale, 4)
+    return {
+        "Nickname": name,
+        "Description": text,
+        "Transform": {
+            "posX": 0.0,
+            "posY": 1.0,
+            "posZ": 0.0,
+            "rotX": 0.0,
+            "rotY": 180.0,
+            "rotZ": 0.0,
+            "scaleX": scale,
+            "scaleY": 1.0,
+            "scaleZ": scale,
+        },
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+    }

@@ -1,0 +1,377 @@
+"""What changed since the last print: the manifest beside the PDF, what lies on the table, what to take out and put in.
+
+Read back from the files: the PDFs by their text, the manifests as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from harbour import harbour_at, write
+from pages import read, words_of
+
+from cardlib_cli.main import main
+
+Run = Callable[..., tuple[int, str, str]]
+DECK = {"name": "Old Fleet", "cards": {"barge": 2, "ferry": 3, "pier": 1}}
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project in a folder of its own, a deck in it, and no print noted yet."""
+    folder = harbour_at(tmp_path / "harbour")
+    deck(folder, barge=2, ferry=3, pier=1)
+    monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("TZ", "UTC")
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path / "out")
+    return folder
+
+
+@pytest.fixture
+def run(game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `cardlib print` on the project; return exit code, standard output and standard error."""
+
+    def call(*args: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["cardlib", "print", *args, "--game", str(game)])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        output = capsys.readouterr()
+        return code, output.out, output.err
+
+    return call
+
+
+def deck(folder: Path, **counts: int) -> None:
+    """Write the deck of the project."""
+    lines = "\n".join(f"{count} {name.title()}" for name, count in counts.items())
+    path = folder / "decks" / "fleet.txt"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"name: Old Fleet\ngame: harbour\n\n{lines}\n", encoding="utf-8")
+
+
+def reword(folder: Path, card: str, **values: object) -> None:
+    """Change what a card says."""
+    path = folder / "cards" / "all.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for one in data["cards"]:
+        if one["id"] == card:
+            one.update(values)
+    write(path, data)
+
+
+def swaps(run: Run, *args: str) -> list[tuple[str, int, int, str]]:
+    """What `--changed` says: card, copies out, copies in, why."""
+    code, out, _ = run(*args, "--changed", "--format", "json", "-o", "changed.pdf")
+    assert code == 0
+    return [(row["card"], row["out"], row["in"], row["why"]) for row in json.loads(out)]
+
+
+def state(run: Run) -> dict[str, tuple[int, str]]:
+    """What `print status` says of each pile: its cards, and its state."""
+    code, out, _ = run("status", "--format", "json")
+    assert code == 0
+    return {row["pile"]: (row["cards"], row["state"]) for row in json.loads(out)}
+
+
+def on_paper(path: str) -> str:
+    """The text of all pages of a PDF."""
+    return " ".join(words_of(page) for page in read(Path(path)))
+
+
+def manifest(path: str) -> dict[str, Any]:
+    """A manifest, read as JSON."""
+    found: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+    return found
+
+
+def test_a_print_writes_a_manifest_beside_the_pdf(run: Run) -> None:
+    run("fleet", "-o", "fleet.pdf", "--backs", "long")
+    text = on_paper("fleet.pdf")
+    found = manifest("fleet.manifest")
+    (pile,) = found["piles"]
+    assert (found["form"], found["game"], found["file"]) == ("cardlib print 1", "harbour", "fleet.pdf")
+    assert found["sheets"] == [{"sheet": "a4-3x3", "card": [6300, 8800], "count": 1}]
+    assert {card["card"]: card["count"] for card in pile["cards"]} == {"barge": 2, "ferry": 3, "pier": 1}
+    for card in pile["cards"]:
+        assert text.count(card["stamp"]) == card["count"]
+        assert (card["layout"], card["sheets"], len(card["back"])) == ("plain", [1], 6)
+    assert {"element": "name", "box": [500, 300, 5300, 900], "text": "Barge"} in pile["cards"][0]["words"]
+
+
+def test_only_new_faces_are_printed_and_what_to_swap_is_listed(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    old = {card["card"]: card["stamp"] for card in manifest("fleet.manifest")["piles"][0]["cards"]}
+    reword(game, "barge", text="Very slow.")
+    assert state(run) == {"Old Fleet": (6, "out of date: 1 reads differently")}
+    code, out, _ = run("fleet", "--changed", "-o", "changed.pdf")
+    assert code == 0
+    new = {card["card"]: card["stamp"] for card in manifest("changed.manifest")["piles"][0]["cards"]}
+    line = next(line for line in out.splitlines() if "Barge" in line)
+    assert line.split() == ["Old", "Fleet", "Barge", "2", "2", old["barge"], new["barge"], "reads", "differently"]
+    assert out.endswith("2 cards (1 different) on 1 sheet: changed.pdf\n")
+    text = on_paper("changed.pdf")
+    assert text.count("Very slow.") == 2
+    assert text.count(new["barge"]) == 2
+    assert not any(old[card] in text for card in old)
+    assert state(run) == {"Old Fleet": (6, "up to date")}
+
+
+def test_nothing_changed_writes_nothing(run: Run) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    code, out, _ = run("fleet", "--changed", "-o", "changed.pdf")
+    assert (code, out.startswith("Old Fleet: nothing to swap since ")) == (0, True)
+    assert sorted(path.name for path in Path().iterdir()) == ["fleet.manifest", "fleet.pdf"]
+
+
+def test_a_deck_that_was_edited(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    deck(game, barge=3, ferry=1)
+    assert state(run) == {"Old Fleet": (6, "out of date: 1 is gone, 1 has more copies, 1 has fewer copies")}
+    assert swaps(run, "fleet") == [
+        ("Barge", 0, 1, "more of it"),
+        ("Ferry", 2, 0, "fewer of it"),
+        ("Pier", 1, 0, "not in it any more"),
+    ]
+    assert on_paper("changed.pdf").count("Barge") == 1
+    assert state(run) == {"Old Fleet": (4, "up to date")}
+
+
+def test_what_only_has_to_be_taken_out_needs_no_paper(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    deck(game, barge=2, ferry=3)
+    assert swaps(run, "fleet") == [("Pier", 1, 0, "not in it any more")]
+    assert not Path("changed.pdf").exists()
+    assert state(run) == {"Old Fleet": (5, "up to date")}
+
+
+def test_a_card_that_was_renamed_and_one_that_has_gone(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "pier", name="Jetty")
+    deck(game, barge=2, ferry=3, jetty=1)
+    assert swaps(run, "fleet") == [("Jetty (was Pier)", 1, 1, "reads differently")]
+    reword(game, "pier", id="wharf", name="Wharf")
+    deck(game, barge=2, ferry=3, wharf=1)
+    assert swaps(run, "fleet") == [("Wharf", 0, 1, "not in the pile yet"), ("Jetty", 1, 0, "not in it any more")]
+
+
+def test_a_layout_that_changed_looks_different_and_may_stay_on_the_table(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "barge", cargo=5)
+    write(game / "print" / "card.json", {"extends": "plain", "elements": [{"id": "ground", "fill": "#224488"}]})
+    assert state(run) == {"Old Fleet": (6, "out of date: 1 reads differently, 2 look different")}
+    assert swaps(run, "fleet", "--reworded") == [("Barge", 2, 2, "reads differently")]
+    assert state(run) == {"Old Fleet": (6, "out of date: 2 look different")}
+    assert [row[0] for row in swaps(run, "fleet")] == ["Ferry", "Pier"]
+    assert state(run) == {"Old Fleet": (6, "up to date")}
+
+
+def test_backs_count_where_they_were_printed(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf", "--backs", "long")
+    run("barge", "-o", "without.pdf")
+    write(game / "print" / "card.json", {"extends": "plain", "back": "verso"})
+    write(game / "print" / "verso.json", {"extends": "plain-back", "colours": {"frame": "#224488"}})
+    assert state(run) == {"Old Fleet": (6, "out of date: 3 have another back"), "barge": (1, "up to date")}
+
+
+def test_low_ink_and_full_ink_are_compared_each_with_its_own_kind(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf", "--low-ink")
+    assert state(run) == {"Old Fleet": (6, "up to date")}
+    reword(game, "pier", text="Draw two cards.")
+    assert [row[0] for row in swaps(run, "fleet")] == ["Pier"]
+    assert [card["low_ink"] for card in manifest("changed.manifest")["piles"][0]["cards"]] == [True, True, False]
+    assert state(run) == {"Old Fleet": (6, "up to date")}
+
+
+def test_without_a_deck_all_that_lies_on_the_table_is_brought_up_to_date(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    run("ship", "--copies", "2", "-o", "ships.pdf")
+    reword(game, "barge", text="Very slow.")
+    assert swaps(run) == [("Barge", 2, 2, "reads differently"), ("Barge", 2, 2, "reads differently")]
+    assert [pile["name"] for pile in manifest("changed.manifest")["piles"]] == ["Old Fleet", "ship"]
+    assert on_paper("changed.pdf").count("Very slow.") == 4
+    assert state(run) == {"Old Fleet": (6, "up to date"), "ship": (4, "up to date")}
+
+
+def test_a_part_that_is_printed_again_leaves_the_rest_on_the_table(run: Run, game: Path) -> None:
+    run("fleet", "--only", "ship", "-o", "ships.pdf")
+    assert state(run) == {"Old Fleet": (5, "out of date: 1 is new")}
+    run("fleet", "--only", "quay", "-o", "quays.pdf")
+    assert state(run) == {"Old Fleet": (6, "up to date")}
+    reword(game, "barge", text="Very slow.")
+    reword(game, "pier", text="Draw two cards.")
+    assert swaps(run, "fleet", "--only", "quay") == [("Pier", 1, 1, "reads differently")]
+    assert state(run) == {"Old Fleet": (6, "out of date: 1 reads differently")}
+
+
+def test_printed_twice_there_is_one_pile_and_the_last_print_counts(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "barge", text="Very slow.")
+    run("fleet", "-o", "fleet.pdf")
+    assert state(run) == {"Old Fleet": (6, "up to date")}
+    code, out, _ = run("forget", "fleet")
+    assert (code, "is forgotten" in out, "what was printed on" in out) == (0, True, True)
+    assert state(run) == {"Old Fleet": (6, "out of date: 1 reads differently")}
+    assert run("forget", "Old Fleet")[1].endswith("; no other print of it is noted\n")
+    assert "no print of harbour is noted" in run("status")[1]
+    code, _, err = run("forget", "fleet")
+    assert (code, "no print of 'fleet' is noted" in err) == (1, True)
+
+
+def test_a_deck_that_was_never_printed_is_new_and_the_command_says_so(run: Run) -> None:
+    code, out, err = run("fleet", "--changed", "-o", "changed.pdf")
+    assert (code, out) == (0, "6 cards (3 different) on 1 sheet: changed.pdf\n")
+    assert err.startswith("Old Fleet: no print of it is noted in ")
+
+
+def test_all_of_an_empty_table_says_what_to_do(run: Run) -> None:
+    code, out, err = run("--changed")
+    assert (code, out) == (1, "")
+    assert "no print of harbour is noted in " in err
+    assert "--since" in err
+
+
+def test_the_texts_that_changed_as_was_and_is_now(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    assert run("--errata")[1] == "every card that was printed reads as it would be printed now\n"
+    reword(game, "pier", text="Draw two cards.")
+    assert run("--errata")[1] == ("Pier, rules (1 in Old Fleet)\n  was     Draw a card.\n  is now  Draw two cards.\n")
+    (row,) = json.loads(run("fleet", "--errata", "--format", "json")[1])
+    assert (row["copies"], row["was"], row["is now"]) == (1, "Draw a card.", "Draw two cards.")
+
+
+def test_a_print_to_look_at_is_not_noted(run: Run) -> None:
+    run("fleet", "-o", "fleet.pdf", "--proof")
+    assert [path.name for path in Path().iterdir()] == ["fleet.pdf"]
+    assert state(run) == {}
+
+
+def test_a_print_that_is_refused_is_not_noted(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    before = Path("fleet.manifest").read_bytes()
+    reword(game, "barge", text="A very long text. " * 60)
+    assert run("barge", "-o", "fleet.pdf")[0] == 1
+    assert Path("fleet.manifest").read_bytes() == before
+    assert list(state(run)) == ["Old Fleet"]
+
+
+def test_another_manifest_can_stand_in_for_the_history(run: Run, game: Path, tmp_path: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    Path("fleet.manifest").rename("given.json")
+    shutil.rmtree(tmp_path / "prints")
+    reword(game, "pier", text="Draw two cards.")
+    assert swaps(run, "fleet", "--since", "given.json") == [("Pier", 1, 1, "reads differently")]
+    text = Path("given.json").read_text(encoding="utf-8")
+    Path("given.json").write_text(text.replace('"game": "harbour"', '"game": "mecha"'), encoding="utf-8")
+    assert "given.json: the print of 'mecha', expected one of 'harbour'" in run("--changed", "--since", "given.json")[2]
+    assert "--since: goes with --changed" in run("fleet", "--since", "given.json")[2]
+    assert run("fleet", "--changed", "--since", "nowhere.json")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"count": 2', '"count": "two"', 'piles[0].cards[0].count: found "two", expected a whole number'),
+        ('"form": "cardlib print 1"', '"form": "cardlib print 9"', "which another version of cardlib wrote"),
+        ('"piles": [', '"piles": {', "not JSON"),
+    ],
+)
+def test_a_broken_record_is_named_and_what_to_do_is_said(run: Run, tmp_path: Path, old: str, new: str, message: str):
+    run("fleet", "-o", "fleet.pdf")
+    (path,) = (tmp_path / "prints" / "harbour").iterdir()
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    for args in (("status",), ("fleet", "--changed"), ("--errata",)):
+        code, _, err = run(*args)
+        assert code == 1
+        assert err.startswith(f"cardlib: {path}")
+        assert message in err
+        assert "put a copy of the manifest beside the PDF in its place, or delete it" in err
+    shutil.copy("fleet.manifest", path)
+    assert state(run) == {"Old Fleet": (6, "up to date")}
+
+
+def test_a_deck_that_is_not_there_any_more(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    (game / "decks" / "fleet.txt").unlink()
+    ((cards, said),) = state(run).values()
+    assert cards == 6
+    assert said.startswith("Old Fleet, which was printed: ")
+    assert said.endswith("if it lies on the table no more: cardlib print forget fleet")
+
+
+def test_where_nothing_can_be_noted_the_print_is_made_and_says_so(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "file"))
+    code, out, err = run("fleet", "-o", "fleet.pdf")
+    assert (code, out) == (0, "6 cards (3 different) on 1 sheet: fleet.pdf\n")
+    assert err.startswith("warning: not noted as printed: ")
+    assert Path("fleet.manifest").exists()
+
+
+def test_tokens_and_references_are_piles_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
+    monkeypatch.chdir(tmp_path)
+    for args in (("unburied", "--tokens", "--reference"), ("status", "-f", "csv")):
+        monkeypatch.setattr("sys.argv", ["cardlib", "print", *args, "--game", "structure"])
+        main_ends(main)
+    rows = [line.split(",") for line in capsys.readouterr().out.splitlines()[-4:]]
+    assert [(row[0], row[-1]) for row in rows[1:]] == [
+        ("The Unburied", "up to date"),
+        ("tokens", "up to date"),
+        ("reference", "up to date"),
+    ]
+    assert not (tmp_path / "prints" / "mecha").exists()
+
+
+def main_ends(command: Callable[[], None]) -> None:
+    """Run a command that ends well."""
+    try:
+        command()
+    except SystemExit as stop:
+        assert not stop.code
+
+
+def test_stickers_are_pieces_of_the_new_face_in_its_size(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    old = {card["card"]: card["stamp"] for card in manifest("fleet.manifest")["piles"][0]["cards"]}
+    reword(game, "ferry", name="Steam Ferry")
+    reword(game, "pier", text="Draw two cards.")
+    deck(game, barge=2, **{"steam ferry": 3}, pier=1)
+    code, out, _ = run("--errata", "-o", "stickers.pdf")
+    assert (code, out.splitlines()[-1]) == (0, "4 stickers on 1 sheet: stickers.pdf")
+    assert "Ferry, name (3 in Old Fleet)" in out
+    (page,) = read(Path("stickers.pdf"))
+    text = words_of(page)
+    assert (text.count("Steam Ferry"), text.count("Draw two cards.")) == (3, 1)
+    places = sorted(letter[1] for letter in page.letters if letter[0] == "y")  # the last letter of the ferries' name
+    apart = [after - before for before, after in combinations(places, 2)]
+    assert any(gap == pytest.approx(53 + 2 * 0.8 + 2, abs=0.01) for gap in apart)  # the box of the name, and the gap
+    assert state(run) == {"Old Fleet": (6, "up to date")}
+    reword(game, "pier", text="Draw three cards.")
+    (row,) = json.loads(run("--changed", "--format", "json", "-o", "changed.pdf")[1])
+    assert (row["out"], row["was"]) == (1, old["pier"])  # what is printed on the card below the sticker
+
+
+def test_a_text_that_stands_elsewhere_is_no_matter_for_a_sticker(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "pier", text="Draw two cards.")
+    moved = {"extends": "plain", "elements": [{"id": "rules", "box": [5, 50, 53, 30]}]}
+    write(game / "print" / "card.json", moved)
+    code, out, err = run("--errata", "-o", "stickers.pdf")
+    assert (code, out.splitlines()[-1]) == (0, "no text to paste over")
+    assert err == "Pier: what changed stands elsewhere now; print the card anew with --changed\n"
+    assert not Path("stickers.pdf").exists()

@@ -1,0 +1,337 @@
+"""Cutting, folding and printers, read back from the pages: lines that are seen, backs behind faces, rulers, scale."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2.raw as pdfium
+import pytest
+from harbour import harbour_at, write
+from pages import MM, opened, read, words_of
+from PIL import Image
+
+from cardlib.catalog import Project, load_project
+from cardlib.errors import CardlibError
+from cardlib_cli.main import main
+from cardlib_print import PrintOptions, print_cards
+from cardlib_print.cutting import CutLines, edges
+from cardlib_print.geometry import Box, Size
+from cardlib_print.packing import packed
+from cardlib_print.printers import Printer, printers, remember
+from cardlib_print.sheets import sheets
+
+Picture = Callable[..., Image.Image]
+DPI = 254  # 10 pixels a mm
+
+
+@pytest.fixture
+def dark(tmp_path: Path) -> Project:
+    """A game whose ships are black and whose quays are white; both lie 88 x 63, backs are red with a blue top."""
+    folder = harbour_at(tmp_path / "dark")
+    for name, paint, query in (("card", "#000000", ""), ("pale", "#ffffff", "quay")):
+        ground = {"id": "ground", "kind": "box", "box": "bleed", "fill": paint}
+        write(
+            folder / "print" / f"{name}.json",
+            {"extends": "base", "back": "verso", "elements": [ground], **({"for": query} if query else {})},
+        )
+    red = {"id": "ground", "kind": "box", "box": "bleed", "fill": "#ff0000"}
+    blue = {"id": "top", "kind": "box", "box": [0, 0, 63, 20], "fill": "#0000ff"}
+    write(folder / "print" / "verso.json", {"extends": "base", "elements": [red, blue]})
+    return load_project(folder)
+
+
+@pytest.fixture
+def lying(tmp_path: Path) -> Project:
+    """A game whose quays lie on their side: green, with a blue top, and a back with a blue top."""
+    folder = harbour_at(tmp_path / "lying")
+    for name, size, query in (("card", (63, 88), ""), ("wide", (88, 63), "quay")):
+        card = {"width": size[0], "height": size[1]}
+        for side, paint in (("", "#00ff00"), ("-back", "#ff0000")):
+            ground = {"id": "ground", "kind": "box", "box": "bleed", "fill": paint}
+            top = {"id": "top", "kind": "box", "box": [0, 0, size[0], 15], "fill": "#0000ff"}
+            layout = {"extends": "base", "card": card, "elements": [ground, top]}
+            layout |= {"back": f"{name}-back"} if not side else {}
+            layout |= {"for": query} if query and not side else {}
+            write(folder / "print" / f"{name}{side}.json", layout)
+    return load_project(folder)
+
+
+def drawn(path: Path, number: int = 0) -> Image.Image:
+    """A page as a picture of ten pixels a mm."""
+    with opened(path) as document:
+        picture: Image.Image = document[number].render(scale=DPI / 72).to_pil().convert("RGB")
+        return picture
+
+
+def at(picture: Image.Image, x: float, y: float) -> tuple[int, ...]:
+    """The colour of a place, in mm."""
+    found = picture.getpixel((round(x * 10), round(y * 10)))
+    assert isinstance(found, tuple)
+    return found
+
+
+def lightness(picture: Image.Image, x: float, y: float, *, across: bool) -> tuple[int, int]:
+    """The darkest and the lightest within a mm to both sides of a place."""
+    places = [(x + step / 10, y) if across else (x, y + step / 10) for step in range(-5, 6)]
+    values = [sum(at(picture, *place)) // 3 for place in places]
+    return min(values), max(values)
+
+
+@pytest.mark.parametrize("style", ["full", "dashed", "cross"])
+def test_cut_lines_are_seen_on_dark_cards_and_on_white_ones(dark: Project, tmp_path: Path, style: CutLines) -> None:
+    for name in ("barge", "pier"):
+        path = tmp_path / f"{name}.pdf"
+        print_cards(dark, [(dark.cards[name], 9)], path, PrintOptions(cut_lines=style))
+        page = drawn(path)
+        along = [step / 2 for step in range(-3, 4)]  # a dash and a gap
+        beside_a_corner = [lightness(page, 73.5, 103 + by, across=True) for by in along]
+        level = [lightness(page, 72 + by, 104.5, across=False) for by in along]
+        far_from_any = [lightness(page, 73.5, 60.5 + by, across=True) for by in along]
+        for seen, there in ((beside_a_corner, True), (level, True), (far_from_any, style != "cross")):
+            darkest, lightest = min(low for low, _ in seen), max(high for _, high in seen)
+            assert (lightest - darkest > 150) is there, (name, style)
+
+
+def test_ticks_leave_the_cards_as_they_are(dark: Project, tmp_path: Path) -> None:
+    print_cards(dark, [(dark.cards["barge"], 9)], tmp_path / "ticks.pdf")
+    assert drawn(tmp_path / "ticks.pdf").crop((106, 166, 1994, 2804)).getextrema() == ((0, 0), (0, 0), (0, 0))
+
+
+def test_edges_that_cards_share_are_drawn_once() -> None:
+    grid = [Box(10 + column * 63, 20 + row * 88, 63, 88) for row in range(3) for column in range(3)]
+    assert len(edges(grid)) == 8
+    assert ((10, 20), (10, 284)) in edges(grid)
+    assert len(edges([Box(0, 0, 10, 10), Box(20, 0, 10, 10)])) == 8
+
+
+def test_backs_go_on_beyond_the_outer_cut(dark: Project, tmp_path: Path) -> None:
+    path = tmp_path / "backs.pdf"
+    print_cards(dark, [(dark.cards["barge"], 9)], path, PrintOptions(backs="long"))
+    face, back = drawn(path, 0), drawn(path, 1)
+    for x, y in ((9.3, 150), (200.7, 150), (100, 281.7)):
+        assert at(back, x, y) == (255, 0, 0)
+        assert at(face, x, y) == (255, 255, 255)
+    assert at(back, 100, 15.3) == (255, 0, 0)
+    for x, y in ((8.7, 150), (201.3, 150), (100, 14.7), (100, 282.3)):
+        assert at(back, x, y) == (255, 255, 255)
+
+
+def test_a_sheet_to_fold_has_each_back_behind_its_face(dark: Project, tmp_path: Path) -> None:
+    path = tmp_path / "fold.pdf"
+    printed = print_cards(dark, [(dark.cards["barge"], 5)], path, PrintOptions(sheet="a4-fold"))
+    assert printed.sheets == 2
+    page = drawn(path)
+    fold = 105.0
+    for column in range(4):
+        x = (297 - 4 * 63 - 3 * 4) / 2 + column * 67 + 31.5
+        assert at(page, x, fold - 2 - 44) == (0, 0, 0)
+        assert at(page, x, fold + 2 + 44) == (255, 0, 0)
+        assert at(page, x, fold + 2 + 88 - 5) == (0, 0, 255)  # on its head, so that it stands when folded
+        assert at(page, x, fold + 2 + 5) == (255, 0, 0)
+    assert at(page, 100, fold - 1) == (0, 0, 0)  # bleed on both sides of the fold
+    assert at(page, 100, fold + 1) == (255, 0, 0)
+    assert lightness(page, 9, fold, across=False)[0] < 100  # the fold is marked
+    second = drawn(path, 1)
+    assert at(second, 200, fold + 40) == (255, 255, 255)  # no back without its face
+
+
+def test_cards_that_lie_share_sheets_with_upright_ones(lying: Project, tmp_path: Path) -> None:
+    path = tmp_path / "lying.pdf"
+    cards = [(lying.cards["barge"], 2), (lying.cards["pier"], 1)]
+    printed = print_cards(lying, cards, path, PrintOptions(backs="long"))
+    assert printed.sheets == 1
+    face, back = drawn(path, 0), drawn(path, 1)
+    left, top = 10.5 + 2 * 63, 16.5
+    assert at(face, left + 5, top + 44) == (0, 0, 255)  # its top lies to the left,
+    assert at(face, left + 58, top + 44) == (0, 255, 0)
+    mirrored = 210 - left - 63
+    assert at(back, mirrored + 58, top + 44) == (0, 0, 255)  # behind it to the right
+    assert at(back, mirrored + 5, top + 44) == (255, 0, 0)
+    print_cards(lying, cards, path, PrintOptions(backs="short"))
+    assert at(drawn(path, 1), left + 5, 297 - top - 44) == (0, 0, 255)
+    print_cards(lying, cards, path, PrintOptions(sheet="a4-fold"))
+    page = drawn(path)
+    left = (297 - 4 * 63 - 3 * 4) / 2 + 2 * 67
+    assert at(page, left + 5, 105 - 46) == at(page, left + 5, 105 + 46) == (0, 0, 255)
+
+
+def test_cards_of_all_sizes_on_one_sheet(tmp_path: Path) -> None:
+    sizes = [Size(63, 88)] * 4 + [Size(88, 63)] * 2 + [Size(25, 25)] * 30 + [Size(44, 68)] * 5
+    sheet = sheets()["a4-mixed"]
+    assert sheet.size is not None
+    plans = packed(sheet, sheet.size, list(enumerate(sizes)), 1.0)
+    assert sorted(item for _, items in plans for item in items) == list(range(41))
+    for plan, items in plans:
+        for slot, item in zip(plan.slots, items, strict=True):
+            assert sorted((slot.width, slot.height)) == sorted((sizes[item].width, sizes[item].height))
+            assert slot.x >= 5
+            assert slot.right <= 205
+            assert slot.bottom <= 297 - 5 - 3.6
+        for one in plan.areas:
+            for other in plan.areas:
+                assert one is other or not (
+                    one.x < other.right - 1e-6
+                    and other.x < one.right - 1e-6
+                    and one.y < other.bottom - 1e-6
+                    and other.y < one.bottom - 1e-6
+                )
+    area = sum(size.width * size.height for size in sizes)
+    assert len(plans) == -(-area // (200 * 283))  # no sheet more than the area takes
+    with pytest.raises(CardlibError, match="no room for cards of 300 x 400 mm"):
+        packed(sheet, sheet.size, [(0, Size(400, 300))], 0.0)
+    with pytest.raises(CardlibError, match="room for 1 mm of bleed"):
+        packed(sheet, sheet.size, [(0, Size(63, 88))], 3.0)
+
+
+def test_a_mixed_sheet_prints_every_card_in_its_size(lying: Project, tmp_path: Path) -> None:
+    path = tmp_path / "mixed.pdf"
+    cards = [(lying.cards["barge"], 2), (lying.cards["pier"], 2)]
+    assert print_cards(lying, cards, path, PrintOptions(sheet="a4-mixed", backs="long")).sheets == 1
+    face, back = drawn(path, 0), drawn(path, 1)
+    assert at(face, 5 + 63 + 2 + 31.5, 10) == (0, 0, 255)
+    assert at(face, 5 + 5, 5 + 88 + 2 + 44) == (0, 0, 255)  # the second row begins with one that lies
+    assert at(back, 210 - 5 - 5, 5 + 88 + 2 + 44) == (0, 0, 255)
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "cards"),
+    [("a3", (420, 297), 18), ("tabloid", (431.8, 279.4), 18), ("letter", (215.9, 279.4), 9), ("a4", (210, 297), 9)],
+)
+def test_papers(dark: Project, tmp_path: Path, paper: str, size: tuple[float, float], cards: int) -> None:
+    path = tmp_path / "paper.pdf"
+    print_cards(dark, [(dark.cards["barge"], cards + 1)], path, PrintOptions(paper=paper))
+    pages = read(path)
+    assert [len(page.faces) for page in pages] == [cards, 1]
+    assert pages[0].size == pytest.approx(size, abs=0.01)
+
+
+def paths_on(path: Path) -> list[tuple[float, float, float, float]]:
+    """The bounds of all lines on the first page, in mm from the lower left."""
+    found = []
+    with opened(path) as document:
+        for item in document[0].get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=3):
+            _, b, c, *_ = item.get_matrix().get()
+            left, bottom, right, top = item.get_bounds()
+            assert (b, c) == (0, 0)
+            found.append(tuple(round(side / MM, 2) for side in (left, bottom, right, top)))
+    return found  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("name", ["a4-3x3", "letter-3x3", "a4-bleed", "a3-6x3", "letter-bleed"])
+def test_a_second_ruler_stands_upright(dark: Project, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "ruler.pdf"
+    print_cards(dark, [(dark.cards["barge"], 1)], path, PrintOptions(sheet=name))
+    lines = paths_on(path)
+    across = [round(right - left, 1) for left, bottom, right, top in lines if top - bottom < 0.5 and right - left > 40]
+    upright = [round(top - bottom, 1) for left, bottom, right, top in lines if right - left < 0.5 and top - bottom > 40]
+    assert any(length in (50.1, 50.2, 50.3, 100.1, 100.2, 100.3) for length in across)
+    assert any(length in (50.1, 50.2, 50.3, 100.1, 100.2, 100.3) for length in upright)
+    assert "100 mm" in words_of(read(path)[0])
+
+
+def test_a_printer_that_draws_too_short_gets_longer_pages(dark: Project, tmp_path: Path) -> None:
+    path = tmp_path / "scaled.pdf"
+    scale = Printer(measured=(99.0, 101.0)).scale
+    print_cards(dark, [(dark.cards["barge"], 9)], path, PrintOptions(scale=scale, backs="long"))
+    for number in (0, 1):
+        page = drawn(path, number)
+        width, height = 3 * 63 / 0.99, 3 * 88 / 1.01
+        beyond = 1.5 if number else 0.0
+        left, top = 105 - width / 2 - beyond / 0.99, 148.5 - height / 2 - beyond / 1.01
+        assert at(page, left + 0.3, 150) != (255, 255, 255)
+        assert at(page, left - 0.3, 150) == (255, 255, 255)
+        assert at(page, 60, top + 0.3) != (255, 255, 255)
+        assert at(page, 60, top - 0.3) == (255, 255, 255)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Run `cardlib print` on Mecha, with a configuration of its own."""
+    monkeypatch.setenv("CARDLIB_CONFIG", str(tmp_path / "config"))
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["cardlib", "print", *args, "--game", "mecha"])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        output = capsys.readouterr()
+        return code, output.out, output.err
+
+    return call
+
+
+def test_a_printer_is_remembered_with_its_tray(run) -> None:
+    given = ("--offset", "0.5,-1", "--backs", "long")
+    code, _, err = run("!Jaeger", "--proof", "--printer", "office", *given, "-o", "a.pdf")
+    assert (code, err.startswith("printer office is kept in ")) == (0, True)
+    run("!Jaeger", "--proof", *given, "-o", "b.pdf")
+    run("!Jaeger", "--proof", "--printer", "office", "--backs", "long", "-o", "c.pdf")
+    assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes() == Path("c.pdf").read_bytes()
+    run("!Jaeger", "--proof", "--printer", "office", "--tray", "thick", "--measured", "99,101", "-o", "a.pdf")
+    assert printers() == {"office": Printer((0.5, -1.0)), "office/thick": Printer(measured=(99.0, 101.0))}
+    assert run("!Jaeger", "--proof", "--printer", "office", "--measured", "100,99.5", "-o", "a.pdf")[0] == 0
+    assert printers()["office"] == Printer((0.5, -1.0), (100.0, 99.5))
+
+
+def test_what_is_wrong_with_a_printer_is_told(run, tmp_path: Path) -> None:
+    remember("office", Printer())
+    assert "no printer 'offcie'" in run("!Jaeger", "--printer", "offcie")[2]
+    assert "(nearest: office)" in run("!Jaeger", "--printer", "offcie")[2]
+    assert "--measured: 90 to 110 mm either way, found '10,10'" in run("--printer", "office", "--measured", "10,10")[2]
+    assert "--measured: goes with --printer" in run("!Jaeger", "--measured", "99,99")[2]
+    path = tmp_path / "config" / "printers.json"
+    for text in ('{"office": 3}', '{"office": {"offset": [0, 0], "measured": [0, 0]}}', "[]", "{"):
+        path.write_text(text, encoding="utf-8")
+        code, _, err = run("!Jaeger", "--printer", "office")
+        assert (code, err.startswith(f"cardlib: {path}")) == (1, True)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_calibration_pages_for_both_flips(run, paper: str) -> None:
+    assert run("calibrate", "--paper", paper) == (0, "calibration pages: calibration.pdf\n", "")
+    pages = read(Path("calibration.pdf"))
+    heads = ("Face, long edge.", "Back, long edge.", "Face, short edge.", "Back, short edge.")
+    assert all(head in words_of(page) for head, page in zip(heads, pages, strict=True))
+    lines = paths_on(Path("calibration.pdf"))
+    assert any(100 <= round(right - left, 1) <= 100.3 for left, _, right, _ in lines)
+    assert any(100 <= round(top - bottom, 1) <= 100.3 for _, bottom, _, top in lines)
+    width, height = pages[0].size
+    crosses = [line for line in lines if abs((line[0] + line[2]) / 2 - width / 2) < 0.1]
+    assert any(abs((line[1] + line[3]) / 2 - height / 2) < 0.1 for line in crosses)
+
+
+def test_printers_are_plain_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDLIB_CONFIG", str(tmp_path))
+    path = remember("office", Printer((1.0, 0.0), (99.5, 100.0)))
+    assert json.loads(path.read_text(encoding="utf-8")) == {"office": {"offset": [1.0, 0.0], "measured": [99.5, 100.0]}}
+
+
+def test_slips_for_sleeves_are_grey_and_take_little_ink(run) -> None:
+    for name, options in (("full", ()), ("low", ("--low-ink",)), ("slips", ("--sleeves",))):
+        assert run("!Jaeger", "--copies", "9", "--proof", *options, "-o", f"{name}.pdf")[0] == 0
+    ink, black = {}, {}
+    for name in ("full", "low", "slips"):
+        shades = drawn(Path(f"{name}.pdf")).crop((120, 180, 720, 1030)).convert("L").histogram()
+        ink[name] = sum((255 - value) * count for value, count in enumerate(shades))
+        black[name] = sum(shades[:60])
+    assert ink["slips"] < 0.8 * ink["low"] < 0.3 * ink["full"]
+    assert black["slips"] < 0.1 * black["low"]
+    page = drawn(Path("slips.pdf"))
+    assert lightness(page, 73.5, 60.5, across=True)[0] < 60  # cut lines stay black
+
+
+def test_calibration_pages_need_no_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["cardlib", "print", "calibrate", "-o", "pages.pdf"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert not end.value.code
+    assert capsys.readouterr().out == "calibration pages: pages.pdf\n"
+    assert len(read(Path("pages.pdf"))) == 4

@@ -1,0 +1,268 @@
+"""For whom it is printed: every preset against its service's numbers, read back from the files that it makes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlparse
+from urllib.request import url2pathname
+
+import jsonschema_rs
+import pytest
+from harbour import harbour_at, write
+from pages import MM, opened
+from PIL import Image
+
+from cardlib.places import schemas_root
+from cardlib_cli.main import main
+from cardlib_print.geometry import Size
+from cardlib_print.presets import SHIPPED, presets
+from cardlib_print.reflow import SIZES, Fit, size_named
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `cardlib print` in an empty folder; return exit code, standard output and standard error."""
+    monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path / "out")
+
+    def call(*args: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["cardlib", "print", *args])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        output = capsys.readouterr()
+        return code, output.out, output.err
+
+    return call
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    """A small project with a deck of six cards and a plain layout."""
+    folder = harbour_at(tmp_path / "harbour")
+    (folder / "decks").mkdir()
+    (folder / "decks" / "fleet.txt").write_text("name: Fleet\n\n2 Barge\n3 Ferry\n1 Pier\n", encoding="utf-8")
+    return str(folder)
+
+
+def picture(path: str | Path) -> tuple[str, str, tuple[int, int], int]:
+    """What kind of picture a file has: kind, mode, pixels, dots per inch."""
+    with Image.open(path) as image:
+        return str(image.format), image.mode, image.size, round(image.info["dpi"][0])
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.json")), ids=lambda path: path.stem)
+def test_presets_fit_their_schema(path: Path) -> None:
+    schema = json.loads((schemas_root() / "preset.schema.json").read_text(encoding="utf-8"))
+    jsonschema_rs.validator_for(schema).validate(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", ["mpc", "tgc", "drivethru"])
+def test_the_pixels_of_a_product_are_its_card_and_its_bleed(name: str) -> None:
+    preset = presets()[name]
+    for product in preset.products:
+        if product.pixels:
+            sides = (product.card.width, product.card.height)
+            for length, pixels in zip(sides, product.pixels, strict=True):
+                assert (length + 2 * preset.bleed) / 25.4 * preset.dpi == pytest.approx(pixels, abs=0.01)
+
+
+def test_pictures_for_makeplayingcards(run: Run, game: str) -> None:
+    code, out, err = run("fleet", "--for", "mpc", "--game", game)
+    assert (code, out) == (0, "6 cards in 7 files for mpc: mpc\n")
+    assert err.endswith("mpc: 6 cards are ordered as 18, 12 of them blank\n")
+    fronts = sorted(path.name for path in Path("mpc/fronts").iterdir())
+    assert fronts == [f"00{n}-{id_}.png" for n, id_ in enumerate(["barge"] * 2 + ["ferry"] * 3 + ["pier"], 1)]
+    for path in (*Path("mpc/fronts").iterdir(), Path("mpc/back.png")):
+        assert picture(path) == ("PNG", "RGB", (822, 1122), 300)
+    with Image.open("mpc/fronts/001-barge.png") as image:
+        corners = {image.getpixel(place) for place in ((0, 0), (821, 0), (0, 1121), (821, 1121))}
+    assert len(corners - {(255, 255, 255)}) == 1  # the colour of the frame goes on to the last pixel
+
+
+def test_pictures_for_the_game_crafter(run: Run, game: str) -> None:
+    code, out, _ = run("fleet", "--for", "tgc", "--game", game)
+    assert (code, out) == (0, "6 cards in 4 files for tgc: tgc\n")
+    assert sorted(path.name for path in Path("tgc").glob("*.png")) == [
+        "back.png",
+        "barge-x2.png",
+        "ferry-x3.png",
+        "pier-x1.png",
+    ]
+    assert {picture(path) for path in Path("tgc").glob("*.png")} == {("PNG", "RGB", (825, 1125), 300)}
+
+
+@pytest.mark.parametrize(("size", "pixels"), [("mini", (600, 825)), ("tarot", (900, 1500)), ("bridge", (750, 1125))])
+def test_a_layout_reflows_over_other_products(run: Run, game: str, size: str, pixels: tuple[int, int]) -> None:
+    code, _, err = run("barge", "--for", "tgc", "--size", size, "--game", game)
+    assert (code, "needs" in err) == (0, False)
+    assert picture("tgc/barge-x1.png")[2] == pixels
+
+
+def test_a_pdf_for_drivethrucards_has_backs_before_faces(run: Run, game: str) -> None:
+    code, out, err = run("fleet", "--for", "drivethru", "--game", game)
+    assert (code, out) == (0, "6 cards for drivethru: drivethru.pdf\n")
+    assert "convert it to PDF/X-1a:2003 in CMYK" in err
+    with opened(Path("drivethru.pdf")) as document:
+        assert len(document) == 12
+        texts = [page.get_textpage().get_text_range() for page in document]
+        for page in document:
+            assert tuple(round(side / MM, 3) for side in page.get_size()) == (69.85, 95.25)
+            left, bottom, right, top = page.get_trimbox()
+            assert (round((right - left) / MM, 2), round((top - bottom) / MM, 2)) == (63.5, 88.9)
+            assert round(left / MM, 3) == 3.175
+    assert all("Harbour" in text for text in texts[::2])
+    assert [("Barge" in text, "Ferry" in text) for text in texts[1::2]] == [
+        (True, False),
+        (True, False),
+        (False, True),
+        (False, True),
+        (False, True),
+        (False, False),
+    ]
+
+
+def load(path: str) -> dict[str, Any]:
+    """Load a saved object as the program does: every picture that it names has to be there, within its bounds."""
+    save: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+
+    def look(one: dict[str, Any]) -> None:
+        assert set(one["Transform"]) == {f"{kind}{axis}" for kind in ("pos", "rot", "scale") for axis in "XYZ"}
+        for about in one.get("CustomDeck", {}).values():
+            face, back = (Image.open(local(about[name])) for name in ("FaceURL", "BackURL"))
+            assert max(face.size) <= 4096
+            assert (face.width % about["NumWidth"], face.height % about["NumHeight"]) == (0, 0)
+            assert face.mode == back.mode == "RGB"
+            assert about["NumWidth"] <= 10
+            assert about["NumHeight"] <= 7
+        image = one.get("CustomImage")
+        if image:
+            assert max(Image.open(local(image["ImageURL"])).size) <= 4096
+        for inner in one.get("ContainedObjects", ()):
+            look(inner)
+
+    for one in save["ObjectStates"]:
+        look(one)
+    return save
+
+
+def local(url: str) -> Path:
+    """The file that a URL names."""
+    found = urlparse(url)
+    assert found.scheme == "file"
+    return Path(url2pathname(found.path))
+
+
+def test_what_tabletop_simulator_loads(run: Run, game: str) -> None:
+    code, out, _ = run("fleet", "--for", "tts", "--game", game)
+    assert (code, out) == (0, "6 cards in 3 files for tts: tts\n")
+    (deck,) = load("tts/harbour.json")["ObjectStates"]
+    assert (deck["Name"], deck["Nickname"], deck["SidewaysCard"]) == ("DeckCustom", "Fleet", False)
+    assert deck["DeckIDs"] == [100, 100, 101, 101, 101, 102]
+    assert [card["CardID"] for card in deck["ContainedObjects"]] == deck["DeckIDs"]
+    assert [card["Nickname"] for card in deck["ContainedObjects"]] == ["Barge"] * 2 + ["Ferry"] * 3 + ["Pier"]
+    assert deck["ContainedObjects"][0]["Description"] == "Slow."
+    (about,) = deck["CustomDeck"].values()
+    assert (about["NumWidth"], about["NumHeight"], about["UniqueBack"]) == (2, 2, False)
+    with Image.open(local(about["FaceURL"])) as sheet, Image.open(local(about["BackURL"])) as back:
+        assert sheet.size == (2 * 744, 2 * 1039)
+        assert sheet.crop((744, 1039, 1488, 2078)).tobytes() == back.tobytes()  # what a hidden card shows
+
+
+def test_a_deck_of_many_cards_goes_on_several_sheets(run: Run) -> None:
+    run("cost>=2", "--only", "mecha or command", "--for", "tts", "--game", "mecha")
+    (deck,) = load("tts/mecha.json")["ObjectStates"]
+    cells = [(key, about["NumWidth"] * about["NumHeight"]) for key, about in deck["CustomDeck"].items()]
+    assert len(cells) > 1
+    assert len(set(deck["DeckIDs"])) == len(deck["DeckIDs"])
+    for id_ in deck["DeckIDs"]:
+        sheet, cell = divmod(id_, 100)
+        assert cell < dict(cells)[str(sheet)] - 1  # never the last one, which hides cards
+
+
+def test_lying_cards_and_tokens_for_tabletop_simulator(run: Run) -> None:
+    run("base", "--tokens", "--for", "tts", "--game", "tyrants", "-o", "table")
+    objects = load("table/tyrants.json")["ObjectStates"]
+    lying = [one for one in objects if one["Name"] in ("DeckCustom", "CardCustom")]
+    assert [one["SidewaysCard"] for one in lying] == [True]
+    (about,) = lying[0]["CustomDeck"].values()
+    with Image.open(local(about["FaceURL"])) as sheet:
+        assert sheet.width / about["NumWidth"] < sheet.height / about["NumHeight"]  # turned into an upright cell
+    stacks = {one["Nickname"]: one for one in objects if one["Name"].startswith("Custom_Tile")}
+    damage = stacks["Damage"]
+    assert damage["Name"] == "Custom_Tile_Stack"
+    assert damage["Number"] > 1
+    assert damage["CustomImage"]["ImageSecondaryURL"].endswith("token-damage.back.png")
+
+
+def test_each_preset_looks_for_what_would_be_wrong_there(run: Run, game: str) -> None:
+    layout = {
+        "extends": "plain",
+        "colours": {"faint": "#888888"},
+        "elements": [
+            {"id": "edge", "kind": "text", "text": "{price}", "font": "body", "box": [1, 60, 8, 5], "size": 9},
+            {"id": "tiny", "kind": "text", "text": "tiny words", "font": "body", "box": [20, 75, 30, 4], "size": 4.5},
+            {"id": "faint", "kind": "text", "text": "f", "font": "body", "box": [30, 70, 4, 4], "colour": "faint"},
+        ],
+    }
+    write(Path(game) / "print" / "card.json", layout)
+    Path(game, "art").mkdir()
+    Image.new("RGB", (300, 200), "green").save(Path(game, "art", "barge.png"))
+    code, out, _ = run("barge", "--for", "mpc", "--check", "--format", "json", "--game", game)
+    said = [row["text"] for row in json.loads(out)]
+    assert code == 1
+    assert any(text.startswith("'2' stands 1") and "expected 3.05 mm" in text for text in said)
+    assert any(text == "'tiny words' is printed at 4.5 pt, expected 6 pt or more" for text in said)
+    assert any("the contrast of faint" in text for text in said)
+    assert any("dots per inch, expected 300 or more" in text for text in said)
+    assert not Path("mpc").exists()
+
+
+def test_what_a_service_does_not_have_is_refused_before_anything_is_written(run: Run) -> None:
+    code, _, err = run("--tokens", "--for", "mpc", "--game", "structure")
+    assert (code, "mpc has no cards of" in err) == (1, True)
+    assert "it has 63.5 x 88.9, 69.85 x 120.65 mm" in err
+    assert run("!Jaeger", "--for", "mcp", "--game", "mecha")[2].startswith("cardlib: no preset 'mcp' (nearest: mpc)")
+    assert "makes a PDF, name one with -o" in run("!Jaeger", "--for", "drivethru", "-o", "x", "--game", "mecha")[2]
+    assert "without --sheet" in run("!Jaeger", "--for", "mpc", "--sheet", "a4-3x3", "--game", "mecha")[2]
+    assert list(Path().iterdir()) == []
+
+
+def test_what_is_ordered_is_noted_and_what_is_only_looked_at_is_not(run: Run, game: str) -> None:
+    run("fleet", "--for", "mpc", "--game", game)
+    run("barge", "--for", "png", "--game", game)
+    rows = json.loads(run("status", "--format", "json", "--game", game)[1])
+    assert [(row["pile"], row["state"]) for row in rows] == [("Fleet", "up to date")]
+    assert Path("mpc/mpc.manifest").exists()
+    assert sorted(path.name for path in Path("png").iterdir()) == ["barge.png", "png.manifest"]
+    assert picture("png/barge.png")[2] == (744, 1039)
+    run("barge", "--for", "mpc", "--proof", "-o", "proof", "--game", game)
+    assert not list(Path("proof").glob("*.manifest"))
+    assert run("fleet", "--changed", "--check", "--game", game)[:2] == (0, "nothing to print\n")
+
+
+def test_cards_of_other_sizes(run: Run, game: str) -> None:
+    for name, size in SIZES.items():
+        assert run("barge", "--size", name, "--sheet", "single", "-o", f"{name}.pdf", "--game", game)[0] == 0
+        with opened(Path(f"{name}.pdf")) as document:
+            sides = [side / MM for side in document[0].get_size()]
+            assert sides == pytest.approx([size.width, size.height], abs=0.01)
+            assert "Barge" in document[0].get_textpage().get_text_range()
+    assert size_named("60x90.5") == Size(60, 90.5)
+    assert "(nearest: tarot)" in run("barge", "--size", "tarto", "--game", game)[2]
+    assert "expected width x height in mm" in run("barge", "--size", "60", "--game", game)[2]
+
+
+def test_a_lying_card_gets_the_size_lying() -> None:
+    assert Fit((SIZES["poker"],)).target(Size(88, 63)) == Size(88.9, 63.5)
+    assert Fit((SIZES["poker"],)).target(Size(20, 20)) is None
+    assert Fit((SIZES["poker"], SIZES["tarot"]), within=2).target(Size(70, 120)) == SIZES["tarot"]
+    assert Fit((SIZES["poker"],), within=2).target(Size(70, 120)) is None
