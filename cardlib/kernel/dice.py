@@ -358,12 +358,11 @@ def told(dice: Dice, roll: Roll) -> str:
     lying = [dice[kind].faces[face].word for kind, face in zip(roll.dice, roll.faces, strict=True)]
     counted = [word for word, counts in zip(lying, roll.counted, strict=True) if counts]
     without = [word for word, counts in zip(lying, roll.counted, strict=True) if not counts]
-    comes = [dice.counted(roll.symbols)] if roll.symbols else []
+    alone = len(roll.dice) == 1 and roll.symbols == dice[roll.dice[0]].faces[roll.faces[0]].symbols
+    comes = [dice.counted(roll.symbols)] if roll.symbols and not alone else []  # a single die says it itself
     if any(NUMBER in dice[kind].shows for kind in roll.dice) and (len(roll.dice) > 1 or roll.changes):
         comes.append(f"{roll.number} in all")
     if not comes and len(roll.dice) > 1:
         comes = ["nothing"]
-    if len(roll.dice) == 1 and roll.symbols == dice[roll.dice[0]].faces[roll.faces[0]].symbols:
-        comes = []  # a single die that is as it lies says it itself
     shown = ", ".join(counted) or "nothing"
     return shown + (f" without {', '.join(without)}" if without else "") + (f" ({', '.join(comes)})" if comes else "")
