@@ -138,6 +138,13 @@ def unfit_boards(project: Project, rules: GameRules) -> Iterator[Problem]:
             )
 
 
+def unlawful_boards(project: Project, rules: GameRules) -> Iterator[Problem]:
+    """Yield what the boards of a game break of its rules on how boards are set up."""
+    for path, board in zip(project.files("boards"), boards_of(project), strict=True):
+        for fault in rules.unlawful(board):
+            yield Problem(f"boards/{path.name}", 0, path_text(fault.path), fault.found, fault.expected, fault.hint)
+
+
 def boards_of(project: Project) -> list[Board]:
     """Return the boards of a project, in the order of their files."""
     paths = project.files("boards")

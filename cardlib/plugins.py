@@ -1,4 +1,4 @@
-"""What installed packages bring, found by name: the rules of games and their data, and checks of decks.
+"""What installed packages bring, found by name: rules of games and their data, and what decks and documents ask for.
 
 This is the one place that looks for them. The rules of a bundled game come from `cardlib.games` itself, whatever else
 is installed under its name; those of other games, and checks, from the entry points of installed packages. A folder
@@ -18,6 +18,9 @@ from cardlib.errors import CardlibError
 GAMES = "cardlib.games"  # the group of entry points, and the package that holds the bundled ones
 PROJECTS = "cardlib.projects"
 CHECKS = "cardlib.deck_checks"
+FIGURES = "cardlib.deck_figures"
+MAKERS = "cardlib.deck_makers"
+CONSTRUCTION = {CHECKS: "CHECKS", FIGURES: "FIGURES", MAKERS: "MAKERS"}  # of a bundled game's module `construction`
 
 
 @cache
@@ -72,9 +75,30 @@ def _home(module: str) -> Path | None:
     return Path(places[0]) if places else None
 
 
-def check(name: str) -> Any:
-    """Return a check of decks that a package provides, None where there is none of this name."""
-    return _provided(CHECKS, name)
+def check(name: str, slug: str) -> Any:
+    """Return a check of decks that a game or a package provides, None where there is none of this name."""
+    return _own(CHECKS, name, slug) or _provided(CHECKS, name)
+
+
+def figure(name: str, slug: str) -> Any:
+    """Return what works out the numbers of a document (`cardlib.decks.ledgers`); None where there is no such name."""
+    return _own(FIGURES, name, slug) or _provided(FIGURES, name)
+
+
+def maker(name: str, slug: str) -> Any:
+    """Return what makes up the fields of a random document; None where there is none of this name."""
+    return _own(MAKERS, name, slug) or _provided(MAKERS, name)
+
+
+def _own(group: str, name: str, slug: str) -> Any:
+    """What a bundled game provides under a name, by the tables of its module `construction`."""
+    from importlib.util import find_spec
+
+    package = f"{GAMES}.{slug.replace('-', '_')}"
+    if slug not in bundled() or find_spec(f"{package}.construction") is None:
+        return None
+    table: dict[str, Any] = getattr(import_module(f"{package}.construction"), CONSTRUCTION[group])
+    return table.get(name)
 
 
 def _provided(group: str, name: str) -> Any:

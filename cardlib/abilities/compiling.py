@@ -145,6 +145,7 @@ class Compiler:
             node=node,
             where=tuple((name, self.test(text)) for name, text in reaction.get("where", {}).items()),
             automatic=bool(reaction.get("automatic")),
+            also=tuple(reaction.get("also", ())),
         )
 
     def _when(self, about: Mapping[str, JSON]) -> Test:

@@ -94,7 +94,10 @@ def groups(m: Match, f: dict[str, Any]) -> list[Group]:
     players = m.rules.players_named(m, "each player", NOWHERE, {})
     found: dict[Rank, list[tuple[Any, ...]]] = {}
     whose: dict[Rank, int] = {}
+    spared = m.state.vars["active"] if kind.asks == "others" else NOWHERE
     for one in listening(m, kind.id):
+        if one.you == spared:
+            continue
         if not one.ability.automatic and one.you in players and why_not(m, one, f["action"]) is None:
             rank = rank_of(m, kind, f["action"], one.obj, one.you, players)
             whose[rank] = one.you
@@ -106,11 +109,25 @@ def groups(m: Match, f: dict[str, Any]) -> list[Group]:
             whose[rank] = player
             veiled.add(rank)
     asked = [Group(rank, whose[rank], found.get(rank, []), rank in veiled) for rank in sorted(whose)]
+    if kind.again == "top" and len(asked) > len(set(whose.values())):
+        asked = _in_a_row(asked)
     after = f["after"]
     if not after or kind.again == "top":
         return asked
     later = [group for group in asked if group.rank > after]
     return later if kind.again == "once" else [*later, *(group for group in asked if group.rank <= after)]
+
+
+def _in_a_row(asked: list[Group]) -> list[Group]:
+    """Ask a player once for what comes one after another anyway, where a reaction lets the asking begin again."""
+    found: list[Group] = []
+    for group in asked:
+        last = found[-1] if found else None
+        if last is not None and last.player == group.player:
+            found[-1] = Group(last.rank, last.player, last.options + group.options, last.veiled or group.veiled)
+        else:
+            found.append(group)
+    return found
 
 
 def _veiled(m: Match, window: str, players: list[int]) -> Iterator[int]:
@@ -224,6 +241,23 @@ def _react(m: Match, f: dict[str, Any], obj: int, card: int, number: int) -> Non
     record = {"record": m.facts.windows.kinds[answers].record} if answers else {}
     you = m.rules.controller(m, obj)
     m.push("react", ability=(card, number), source=obj, you=you, action=f["action"], answers=answers, **record)
+
+
+def at_will(m: Match, window: str, player: int, action: int) -> list[tuple[Any, ...]]:
+    """Return the reactions that a player could use in a window, as options; for a window that asks only others."""
+    return [
+        ("react", one.obj, one.ability.card, one.ability.number)
+        for one in listening(m, window)
+        if one.you == player and not one.ability.automatic and why_not(m, one, action) is None
+    ]
+
+
+def use_at_will(m: Match, window: str, obj: int, card: int, number: int) -> None:
+    """Let a reaction be used without asking anybody: on the record of the running procedure, as in a window."""
+    action = len(m.state.stack) - 1
+    m.push("window", window=window, action=action, exit="", after=(), done=(), used=())
+    atoms.go_on_at(m, action + 1, WINDOW[1]["window_closes"])
+    _react(m, m.state.stack[action + 1][2], obj, card, number)
 
 
 def react_targets(m: Match, f: dict[str, Any]) -> str | None:

@@ -40,7 +40,7 @@ def values() -> JSON:
     return {
         "amount": told(
             "Amount",
-            "A number, or how to work it out: a count, a value, a field of a record, a sum, a difference, a product.",
+            "A number, or how to work it out: a count, a value, a field of a record; sum, difference, product, share.",
             {
                 "type": ["integer", "object"],
                 "minimum": -NUMBER,
@@ -69,6 +69,16 @@ def values() -> JSON:
                     "sum": told("Sum", "The terms that are added.", terms),
                     "minus": told("Minus", "The second is taken from the first.", {**terms, "maxItems": 2}),
                     "times": told("Times", "The two are multiplied.", {**terms, "maxItems": 2}),
+                    "over": told(
+                        "Over",
+                        "The first divided by the second, rounded down.",
+                        {
+                            "type": "array",
+                            "prefixItems": [amount, {"type": "integer", "minimum": 2, "maximum": NUMBER}],
+                            "items": False,
+                            "minItems": 2,
+                        },
+                    ),
                     "least": told("Least", "The amount is never below this.", number),
                     "most": told("Most", "The amount is never above this.", number),
                 },
@@ -82,7 +92,9 @@ def values() -> JSON:
                 },
                 "if": {"type": "object"},
                 "then": {
-                    "oneOf": [{"required": [key]} for key in ("count", "value", "field", "sum", "minus", "times")]
+                    "oneOf": [
+                        {"required": [key]} for key in ("count", "value", "field", "sum", "minus", "times", "over")
+                    ]
                 },
             },
         ),
@@ -139,6 +151,16 @@ def values() -> JSON:
                             "propertyNames": {"type": "string", "format": "field"},
                             "additionalProperties": FILTER,
                             "minProperties": 1,
+                        },
+                    ),
+                    "also": told(
+                        "Also",
+                        "Further windows of the same record; limits count over all of them.",
+                        {
+                            "type": "array",
+                            "items": {"type": "string", "format": "window"},
+                            "minItems": 1,
+                            "uniqueItems": True,
                         },
                     ),
                     "automatic": told("Automatic", "Whether it happens by itself, without being asked for.", flag),

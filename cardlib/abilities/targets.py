@@ -98,7 +98,7 @@ def short_of(m: Match, ability: Ability, source: int, you: int, bind: dict[str, 
 
     What has no words of its own is told as "".
     """
-    payment = Payment(m, source, you, bind)
+    payment = Payment(m, source, you, bind, ability.card)
     for instruction in ability.cost:
         payable = instruction.operation.cost
         payment.arguments = instruction.arguments

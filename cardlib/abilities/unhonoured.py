@@ -116,6 +116,12 @@ class _Ability:
             near = nearest(self.event, self.windows.kinds)
             yield Unhonoured(path, f"'{self.event}'", "a window that game.json declares", near)
             return
+        record = self.windows.kinds[self.event].record
+        for number, other in enumerate(said.get("also", ()) if isinstance(said, Mapping) else ()):
+            alike = sorted(name for name, one in self.windows.kinds.items() if one.record == record)
+            if other not in alike or other == self.event:
+                expected = f"another window of the record '{record}'{_listed(alike)}"
+                yield Unhonoured(("react", "also", number), f"'{other}'", expected, nearest(other, alike))
         where = said.get("where", {}) if isinstance(said, Mapping) else {}
         things = sorted(name for name, one in self.open.items() if one.type == "object")
         for name in where:

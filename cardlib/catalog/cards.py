@@ -46,6 +46,9 @@ def card_from(data: Shape, game: GameInfo, file: str = "", render: Texts | None 
     for key in data.mapping():
         if key not in OWN_KEYS:
             attributes |= _given(data.at(key), key, game)
+    for attribute in game.attributes.values():
+        if attribute.pools and (not attribute.of or type_ in attribute.of):
+            attributes |= _paid(data, attribute)
     keywords, words = _keywords(data)
     return Card(
         id=data.word("id"),
@@ -102,6 +105,25 @@ def _given(data: Shape, key: str, game: GameInfo) -> dict[str, Attribute]:
             raise data.at(part).wrong(f"a part of '{key}', one of {', '.join(attribute.parts)}")
         parts[part] = data.at(part).number()
     return {key: sum(parts.values()), **parts}
+
+
+def _paid(data: Shape, attribute: AttributeInfo) -> dict[str, Attribute]:
+    """A sum that is read off the cost of the first ability that takes points; nothing where none does.
+
+    An amount that is worked out counts as the least that it can be.
+    """
+    for item in data.items("abilities"):
+        cost = item.mapping().get("cost")
+        for part in cost if isinstance(cost, list) else ():
+            points = part.get("points") if isinstance(part, dict) and part.get("op") == "pay" else None
+            if isinstance(points, dict):
+                parts: dict[str, Attribute] = {
+                    attribute.pools[pool]: amount if isinstance(amount, int) else 1
+                    for pool, amount in points.items()
+                    if pool in attribute.pools
+                }
+                return {attribute.id: sum(int(str(number)) for number in parts.values()), **parts}
+    return {}
 
 
 def _cells(data: Shape, attribute: AttributeInfo) -> list[int]:

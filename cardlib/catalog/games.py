@@ -176,6 +176,7 @@ def _attribute(id_: str, data: Shape) -> AttributeInfo:
         preposition=data.word("preposition", "of"),
         optional="optional" in data.mapping() and data.mapping()["optional"] is True,
         parts=tuple(name for name, _ in data.members("parts")),
+        pools={pool: name for name, part in data.members("parts") if (pool := part.word("pool", ""))},
     )
 
 

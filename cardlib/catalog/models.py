@@ -57,7 +57,8 @@ class AttributeInfo:
     `names` says how values are printed that are not printed as they are written. `signed` lists the types that print
     it with a sign; `preposition` joins it to a noun in English ("of cost 2"); a card of its types lacks it only if it
     is `optional`. A `sum` has `parts`, which are attributes as well: each a number with the `letter` that stands for
-    it, and `part_of` the sum. A `table` goes `by` a scale, and its parts are its numbers at each `step`.
+    it, and `part_of` the sum. A sum whose parts have a `pool` is read off the costs of abilities; `pools` are its parts
+    by pool. A `table` goes `by` a scale, and its parts are its numbers at each `step`.
     """
 
     id: str
@@ -78,6 +79,7 @@ class AttributeInfo:
     letter: str = ""
     by: str = ""
     step: str = ""
+    pools: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def prose(self) -> bool:

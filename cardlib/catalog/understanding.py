@@ -7,9 +7,11 @@ counts that understood the most of the query.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from cardlib.catalog.built import DeckReader
@@ -34,9 +36,9 @@ class Stray:
     exact: bool
 
     @property
-    def reach(self) -> tuple[int, bool, bool]:
+    def reach(self) -> tuple[int, bool, float]:
         """How much of the query was understood before it, and how much help there is."""
-        return self.error.position or 0, self.exact, self.error.hint is not None
+        return self.error.position or 0, self.exact, _nearness(self.error)
 
 
 def remarks(projects: Sequence[Project], query: str, found: int, decks: DeckReader | None = None) -> list[str]:
@@ -65,7 +67,7 @@ def misunderstood(
 ) -> FilterError | None:
     """Return the error of a query that some games could not read, or None where a game that `read` it understood it.
 
-    The error is that of the game which came the furthest, and rather one that names the nearest word.
+    The error is that of the game which came the furthest, of several the one whose nearest word is nearest.
     """
     best = max(failed, key=_reach)
     for project in read:
@@ -76,8 +78,14 @@ def misunderstood(
     return best
 
 
-def _reach(error: FilterError) -> tuple[int, bool]:
-    return error.position or 0, error.hint is not None
+def _reach(error: FilterError) -> tuple[int, float]:
+    return error.position or 0, _nearness(error)
+
+
+def _nearness(error: FilterError) -> float:
+    """How near the nearest word is to what stands at the place of an error: 0 to 1, 0 for none."""
+    word = re.match(r"[\w-]*", error.text[error.position or 0 :])
+    return SequenceMatcher(None, fold(error.hint), fold(word[0])).ratio() if error.hint and word else 0.0
 
 
 def _read(project: Project, query: str) -> Filter | None:

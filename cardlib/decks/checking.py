@@ -268,7 +268,7 @@ def _listed(facts: Facts, constraint: Constraint, sections: tuple[str, ...]) -> 
 def _named_check(facts: Facts, name: str, checks: Mapping[str, Check]) -> Check:
     if name in checks:
         return checks[name]
-    provided: Check | None = plugins.check(name)
+    provided: Check | None = plugins.check(name, facts.project.slug)
     if provided is None:
         raise FormatError(f"{facts.where}: no package provides the check {name!r} (entry point group {plugins.CHECKS})")
     return provided

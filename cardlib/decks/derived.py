@@ -76,6 +76,7 @@ class Derived:
         high = work.of(self.high, bound) if self.high is not None else None
         number = value if isinstance(value, int) else 0
         words = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
+        words = f"exactly {low}" if low is not None and low == high else words
         if low is not None and number < low:
             return low, words
         return (high, words) if high is not None and number > high else None

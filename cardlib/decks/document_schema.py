@@ -9,7 +9,8 @@ from cardlib.decks.kinds import TYPES
 
 _NAME = {"type": "string", "pattern": "^[a-z][a-z0-9]*([_-][a-z0-9]+)*$", "maxLength": 80}
 _KEY = {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]*$", "maxLength": 80}
-_WHOLE = {"type": "integer", "minimum": -1000000, "maximum": 1000000}
+_BOUNDED = {"minimum": -1000000, "maximum": 1000000}
+_WHOLE = {"type": "integer", **_BOUNDED}
 _ABOUT = {"type": "string", "minLength": 1, "maxLength": 2000}
 _FIELD = {"$ref": "#/$defs/field"}
 _VALUES = {
@@ -62,8 +63,13 @@ FIELD = (
 
 _FIGURE = (
     Property("title", "Title", "The value as printed.", LINE),
+    Property("formula", "Formula", "How it is worked out, from fields, tables, and figures before it.", FORMULA),
     Property(
-        "formula", "Formula", "How it is worked out, from fields, tables, and figures before it.", FORMULA, needed=True
+        "given",
+        "Given",
+        "In place of a formula: the name of what the game's package works out, in the entry point group "
+        "cardlib.deck_figures; formulas name its numbers, and a document shows what each comes from.",
+        LINE,
     ),
     Property("hidden", "Hidden", "Whether it only serves other formulas, and is not shown.", FLAG),
 )
@@ -111,18 +117,60 @@ _AGAIN = (
     ),
 )
 
+_VALUE = {"type": ["integer", "string"], "maxLength": 80, **_BOUNDED}
+_ASKED = (
+    Property("value", "Value", "What is taken where nothing is said.", _VALUE, needed=True),
+    Property("of", "Of", "A formula: the values that there are, such as `keys(units)`.", FORMULA, needed=True),
+)
+
 _QUESTION = (
     Property("title", "Title", "What is rolled for: hits of one attack.", LINE, needed=True),
-    Property("rolls", "Rolls", "A formula: the cards that roll, each by itself.", FORMULA, needed=True),
+    Property("rolls", "Rolls", "A formula: the cards that roll, each by itself.", FORMULA),
+    Property("dice", "Dice", "By die, the attribute of a card that says how many of them it rolls.", _WORDS),
+    Property("counts", "Counts", "The symbol that is counted.", LINE),
     Property(
-        "dice", "Dice", "By die, the attribute of a card that says how many of them it rolls.", _WORDS, needed=True
+        "written",
+        "Written",
+        "In place of cards that roll: a formula for the question, in the notation of `cardlib odds`, with the values "
+        "of names in braces; `theirs` has fields and figures of the other side's document.",
+        FORMULA,
     ),
-    Property("counts", "Counts", "The symbol that is counted.", LINE, needed=True),
+    Property("like", "Like", "Another written question before it, of which it has what is asked and the steps.", LINE),
+    Property(
+        "asked",
+        "Asked",
+        "What a written question depends on beside the document, by name, with what is taken where nothing is said.",
+        {
+            "type": "object",
+            "propertyNames": _NAME,
+            "additionalProperties": told(
+                "Value", "A number or a word, or an object with it.", {"anyOf": [_VALUE, object_of(_ASKED)]}
+            ),
+            "maxProperties": 40,
+        },
+    ),
+    Property(
+        "steps",
+        "Steps",
+        "Formulas on the way to a written question, by name; each may name those before it.",
+        {
+            "type": "object",
+            "propertyNames": _NAME,
+            "additionalProperties": told("Formula", "A formula.", FORMULA),
+            "maxProperties": 40,
+        },
+    ),
     Property("void", "Void", "Symbols that void a roll.", listed("Symbol", "A symbol.", LINE)),
     Property("turn", "Turn", "By symbol, the attribute of a card that says how many of what is counted it is.", _WORDS),
     Property("helped", "Helped", "How one roll helps later ones.", object_of(_HELPED)),
     Property("again", "Again", "What the other side has rolled again.", object_of(_AGAIN)),
 )
+
+
+def _either(properties: tuple[Property, ...], *ways: tuple[str, ...]) -> dict[str, Any]:
+    """An object that is said in one of several ways, each with the members that it needs."""
+    return {**object_of(properties), "oneOf": [{"required": list(way)} for way in ways]}
+
 
 _KIND = (
     Property("$schema", "Schema", "The schema of this file, for editors that complete and explain.", LINE),
@@ -164,9 +212,16 @@ _KIND = (
         {
             "type": "object",
             "propertyNames": _NAME,
-            "additionalProperties": told("Figure", "One value.", object_of(_FIGURE)),
+            "additionalProperties": told("Figure", "One value.", _either(_FIGURE, ("formula",), ("given",))),
             "maxProperties": 100,
         },
+    ),
+    Property(
+        "made_by",
+        "Made by",
+        "What the game's package makes random documents with, by its name in the entry point group "
+        "cardlib.deck_makers; they are found by chance if left out.",
+        LINE,
     ),
     Property("drawing", "Drawing", "A map that is drawn as it lies, in place of rows.", object_of(_DRAWING)),
     Property(
@@ -176,7 +231,9 @@ _KIND = (
         {
             "type": "object",
             "propertyNames": _NAME,
-            "additionalProperties": told("Question", "What is rolled.", object_of(_QUESTION)),
+            "additionalProperties": told(
+                "Question", "What is rolled.", _either(_QUESTION, ("rolls", "dice", "counts"), ("written",))
+            ),
             "maxProperties": 20,
         },
     ),

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.catalog.reading import Shape
 from cardlib.decks.fields import FormatError
-from cardlib.decks.formulas import FormulaError
+from cardlib.decks.formulas import FormulaError, Name
+from cardlib.decks.ledgers import Given
 from cardlib.decks.portrayal import Drawing, Question, drawing_of, questions_of
 from cardlib.decks.working import Formula, Naming
 from cardlib.errors import NotFound
@@ -82,17 +83,22 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A value that follows from the fields, and how it is called; a hidden one only serves other formulas."""
+    """A value that follows from the fields, and how it is called; a hidden one only serves other formulas.
+
+    It is worked out by a formula, or `given` by the game's package as a ledger.
+    """
 
     title: str
     formula: Formula
     hidden: bool = False
+    given: Given | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of document; `brought` says whose it is: each seat brings one, the table has one, or neither.
 
+    `made_by` names what the game's package makes random ones with; chance alone if it is "".
     With `random` "changed" random ones are documents of the project, changed here and there.
     """
 
@@ -105,6 +111,7 @@ class Kind:
     random: str = ""
     drawing: Drawing | None = None
     questions: Mapping[str, Question] = field(default_factory=dict)
+    made_by: str = ""
 
     @property
     def sections(self) -> tuple[str, ...]:
@@ -135,19 +142,24 @@ def _kind(project: Project, id_: str, data: Shape) -> Kind:
             raise FormatError(f"{data.file}: fields.{name}: found a field {name!r}, expected another name; it is taken")
     tables = {name: value.value for name, value in data.members("tables")}
     naming = Naming(project, frozenset(fields), {}, tables)
-    texts = {name: value.word("formula") for name, value in data.members("figures")}
-    taken = [name for name in texts if name in fields or name in tables]
+    taken = [name for name, _ in data.members("figures") if name in fields or name in tables]
     if taken:
         raise FormatError(f"{data.file}: figures.{taken[0]}: found a name that a field has, expected another one")
     made: dict[str, Formula] = {}
     figures: dict[str, Figure] = {}
     for name, value in data.members("figures"):
-        try:  # a figure may name those before it
-            made[name] = Naming(project, naming.names, made, tables).formula(texts[name])
-        except FormulaError as error:
-            raise FormatError(f"{data.file}: figures.{name}.formula: {error.line}") from None
+        given = value.word("given", "")
+        if given:
+            naming.given[name] = _given(project, given, value)
+            made[name] = Formula(name, Name(name, 0), {})
+        else:
+            try:  # a figure may name those before it
+                before = Naming(project, naming.names, made, tables, naming.given)
+                made[name] = before.formula(value.word("formula"))
+            except FormulaError as error:
+                raise FormatError(f"{data.file}: figures.{name}.formula: {error.line}") from None
         title = value.word("title", name.replace("-", " ").capitalize())
-        figures[name] = Figure(title, made[name], value.mapping().get("hidden") is True)
+        figures[name] = Figure(title, made[name], value.mapping().get("hidden") is True, naming.given.get(name))
     naming.figures = made
     maps = {name: one.keys for name, one in fields.items() if one.type == "map"}
     return Kind(
@@ -160,7 +172,18 @@ def _kind(project: Project, id_: str, data: Shape) -> Kind:
         data.word("random", ""),
         drawing_of(data.get("drawing"), naming, maps),
         questions_of(data, naming),
+        data.word("made_by", ""),
     )
+
+
+def _given(project: Project, name: str, data: Shape) -> Given:
+    from cardlib import plugins
+
+    found: Given | None = plugins.figure(name, project.slug)
+    if found is None:
+        where = f"{data.file}: {data.path}.given: found {name!r}"
+        raise FormatError(f"{where}, expected a figure that a package provides (entry points {plugins.FIGURES})")
+    return found
 
 
 def _field(data: Shape, depth: int = 0) -> Field:

@@ -7,7 +7,7 @@ odds      by name: the rolls that a document makes, such as the attack of a mach
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cardlib.catalog.reading import Shape
 from cardlib.decks.fields import FormatError
@@ -31,8 +31,20 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What a written question depends on beside the document: what is taken if nothing is said, and all that may be."""
+
+    value: int | str
+    of: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """The rolls of a document: one for each card of `rolls`, with as many dice as its attributes say.
+    """The rolls of a document: one for each card of `rolls`, with as many dice as its attributes say, or `written`.
+
+    What is `written` is a question in the notation of odds, with the values of formulas in it: whoever asks says by
+    name what else it depends on, beside the document (`asked`, with what is taken where nothing is said), and `steps`
+    are the formulas on the way to it.
 
     `turn` has the symbols that count as so many of what is counted, by the attribute that says how many. Cards of
     `helpers` roll first; once one shows `helps`, the faces `retried` of later rolls are thrown again. `again` is how
@@ -40,9 +52,9 @@ class Question:
     """
 
     title: str
-    rolls: Formula
-    dice: Mapping[str, str]
-    counts: str
+    rolls: Formula | None = None
+    dice: Mapping[str, str] = field(default_factory=dict)
+    counts: str = ""
     void: tuple[str, ...] = ()
     turn: Mapping[str, str] | None = None
     helpers: frozenset[str] = frozenset()
@@ -50,6 +62,9 @@ class Question:
     retried: tuple[str, ...] = ()
     again: Formula | None = None
     again_title: str = ""
+    written: Formula | None = None
+    asked: Mapping[str, Asked] = field(default_factory=dict)
+    steps: Mapping[str, Formula] = field(default_factory=dict)
 
 
 def drawing_of(data: Shape | None, naming: Naming, keys: Mapping[str, Iterable[str]]) -> Drawing | None:
@@ -77,8 +92,11 @@ def drawing_of(data: Shape | None, naming: Naming, keys: Mapping[str, Iterable[s
 
 def questions_of(data: Shape, naming: Naming) -> dict[str, Question]:
     """Read the questions of dice that documents of a kind answer; raises `FormatError`."""
-    found = {}
+    found: dict[str, Question] = {}
     for name, one in data.members("odds"):
+        if one.get("written") is not None:
+            found[name] = _written(one, naming, found)
+            continue
         helped = one.get("helped")
         again = one.get("again")
         found[name] = Question(
@@ -95,6 +113,29 @@ def questions_of(data: Shape, naming: Naming) -> dict[str, Question]:
             again_title=again.word("title") if again is not None else "",
         )
     return found
+
+
+def _written(data: Shape, naming: Naming, before: Mapping[str, Question]) -> Question:
+    """A question in the notation of odds; one that is like another has what that one asks, and its steps."""
+    asked: dict[str, Asked] = {}
+    steps: dict[str, Formula] = {}
+    if like := data.word("like", ""):
+        if like not in before:
+            raise data.at("like").wrong("a written question before this one", nearest(like, before))
+        asked, steps = dict(before[like].asked), dict(before[like].steps)
+    for name, value in data.members("asked"):
+        if name in naming.known():
+            raise data.at("asked").wrong(f"another name than '{name}', which the document or the game has")
+        one = value.mapping().get("value") if isinstance(value.value, dict) else value.value
+        of = value.word("of", "") if isinstance(value.value, dict) else ""
+        many = _formula(data, f"asked.{name}.of", of, naming, (OTHER, *asked)) if of else None
+        asked[name] = Asked(one if isinstance(one, int) else str(one), many)
+    bound = [OTHER, *asked, *steps]
+    for name, value in data.members("steps"):
+        steps[name] = _formula(data, f"steps.{name}", value.text(), naming, bound)
+        bound.append(name)
+    written = _formula(data, "written", data.word("written"), naming, bound)
+    return Question(data.word("title"), written=written, asked=asked, steps=steps)
 
 
 def _formula(data: Shape, key: str, text: str, naming: Naming, bound: Iterable[str] = ()) -> Formula:

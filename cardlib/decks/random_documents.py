@@ -1,14 +1,16 @@
-"""Random legal documents of the kinds that a game declares: a random one, then changed until no rule is broken.
+"""Random legal documents of the kinds that a game declares.
 
-What a rule asks of one value by itself ("level is the round") is written as it asks; of what else is wrong something
-is changed by chance, and a change is kept unless it makes the document worse. In the end free slots for cards are
-filled. A map whose keys are not declared has those that the project's own documents of the kind use. Of a kind that
-says so a random one is a document of the project, changed here and there and then mended in the same way.
+A kind whose documents grow by rules of their own is made by the game's package (`made_by`). Of the others one is drawn
+by chance, then changed until no rule is broken: what a rule asks of one value by itself ("level is the round") is
+written as it asks; of what else is wrong something is changed by chance, and a change is kept unless it makes the
+document worse. In the end free slots for cards are filled. A map whose keys are not declared has those that the
+project's own documents of the kind use. Of a kind that says so a random one is a document of the project, changed here
+and there and then mended in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,7 @@ from cardlib.decks.checking import CompiledFormat, Test
 from cardlib.decks.derived import Derived, Sometimes
 from cardlib.decks.documents import read_document
 from cardlib.decks.facts import Counted
+from cardlib.decks.fields import FormatError
 from cardlib.decks.files import load_deck, project_decks
 from cardlib.decks.kinds import Field, Kind, kind_of
 from cardlib.decks.model import Deck
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 ATTEMPTS = 6
 VARIED = 5  # changes of a document of the project, one less in every attempt
 CHANGES = 600  # of one attempt
+Make = Callable[["Project", dict[str, Any], Chance], dict[str, Any]]  # the fields of a document, of what is fixed
+
 _FAR = 50  # a value that is farther off counts no more
 _NUMBER = 10  # the highest number where none is declared
 _ENTRIES = 3  # of a list or map at first
@@ -48,13 +53,31 @@ def random_document(
     """
     about = kind_of(project, kind)
     made = Deck("")
+    make = _own_maker(project, about)
     for attempt in range(ATTEMPTS):
-        maker = _Maker(project, about, compiled, Chance(derive(seed, attempt)), f"Random {seed}", fixed or {})
-        made = maker.varied(max(0, VARIED - attempt)) if about.random else maker.made()
+        chance = Chance(derive(seed, attempt))
+        maker = _Maker(project, about, compiled, chance, f"Random {seed}", fixed or {})
+        if make is not None:
+            made = maker.document(maker.fixed_in(make(project, dict(fixed or {}), chance)))
+        else:
+            made = maker.varied(max(0, VARIED - attempt)) if about.random else maker.made()
         if compiled.check(made).legal:
             return made
     broken = ", ".join(compiled.check(made).rules)
     raise CardlibError(f"no random {about.name} of seed {seed} passes {compiled.format.name}; in the way: {broken}")
+
+
+def _own_maker(project: Project, about: Kind) -> Make | None:
+    """What the game's package makes documents of a kind with; None where chance alone does."""
+    if not about.made_by:
+        return None
+    from cardlib import plugins
+
+    found: Make | None = plugins.maker(about.made_by, project.slug)
+    if found is None:
+        where = f"documents/{about.id}.json: made_by: found {about.made_by!r}"
+        raise FormatError(f"{where}, expected what a package provides (entry points {plugins.MAKERS})")
+    return found
 
 
 @dataclass(slots=True)
@@ -143,6 +166,11 @@ class _Maker:
             for step in steps:
                 inner = inner.setdefault(step, {})
             inner[last] = value
+
+    def fixed_in(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return fields with every value that stays as it is."""
+        self.fix(fields)
+        return fields
 
     def document(self, fields: dict[str, Any]) -> Deck:
         written = {"kind": self.kind.id, "name": self.name, "game": self.project.slug}

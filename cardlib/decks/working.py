@@ -25,6 +25,7 @@ from cardlib.decks.formulas import (
     Operation,
     Printed,
 )
+from cardlib.decks.ledgers import Given, Ledger, totals
 from cardlib.filters import FilterError, nearest, parse, printed
 from cardlib.filters.nearest import noted
 
@@ -81,6 +82,7 @@ class Naming:
     names: frozenset[str]
     figures: Mapping[str, Formula] = field(default_factory=dict)
     tables: Mapping[str, Value] = field(default_factory=dict)
+    given: dict[str, Given] = field(default_factory=dict)  # the figures that the game's package works out
 
     def formula(self, text: str, bound: Iterable[str] = ()) -> Formula:
         """Read and check a formula; raises `FormulaError` for what does not parse and for what there is not."""
@@ -172,12 +174,19 @@ class Work:
     fields: Mapping[str, Value]
     headers: Mapping[str, str] = field(default_factory=dict)
     known: dict[str, Value] = field(default_factory=dict)
+    ledgers: dict[str, Ledger] = field(default_factory=dict)
     steps: int = 0
 
     def of(self, formula: Formula, bound: Mapping[str, Value] | None = None) -> Value:
         """Return the value of a formula; raises `FormulaError` where it has none."""
         self.steps = 0
         return self._value(formula.node, formula, bound or {})
+
+    def ledger(self, name: str) -> Ledger:
+        """Return a figure that the game's package works out, with the parts of each number."""
+        if name not in self.ledgers:
+            self.ledgers[name] = self.naming.given[name](self.fields, self.naming.project)
+        return self.ledgers[name]
 
     def filled(self, text: str, bound: Mapping[str, Value]) -> str:
         """Return a text with the values of the names in braces."""
@@ -200,6 +209,10 @@ class Work:
         naming = self.naming
         if name in bound:
             return bound[name]
+        if name in naming.given:
+            if name not in self.known:
+                self.known[name] = totals(self.ledger(name))
+            return self.known[name]
         if name in naming.figures:
             if name not in self.known:
                 self.known[name] = None  # a figure that leads back to itself is nothing

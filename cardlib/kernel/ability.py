@@ -94,6 +94,7 @@ class Ability:
     node: Mapping[str, Any]
     where: tuple[tuple[str, Test], ...] = ()  # of a reaction: what the fields of the record have to be
     automatic: bool = False  # whether a reaction happens without being asked for
+    also: tuple[str, ...] = ()  # of a reaction: further windows of the same record
 
     @property
     def impersonal(self) -> bool:

@@ -6,12 +6,12 @@ nothing in a game copies what is here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
 from cardlib.filters.vocabulary import FACE_DOWN
-from cardlib.kernel import atoms, grants, holding, moments, records, refusals, seats, spans, values
+from cardlib.kernel import atoms, grants, holding, moments, pools, records, refusals, seats, spans, values
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice, Kind
@@ -29,6 +29,8 @@ from cardlib.kernel.values import Test
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability, Target
+    from cardlib.kernel.boards.board import Board
+    from cardlib.kernel.boards.places import Fault
     from cardlib.kernel.moves import Move
     from cardlib.kernel.verbs import Verbs
 
@@ -99,6 +101,7 @@ class Rules:
     activated_by: ClassVar[Mapping[str, str]] = {}  # by the timing of an activated ability the form by which it is used
     placed: ClassVar[bool] = True  # whether it matters where on the board something is
     turn_procedure: ClassVar[str] = "turn"  # what a turn runs
+    endows: ClassVar[bool] = False  # whether things in play have abilities by the rules: see `owned`
     weighs: ClassVar[bool] = False  # whether anything may count as more than one: see `counts_as`
     # What can be read, and set in a position, beside zones, counters, attributes and keywords of the game's data.
     of_match: ClassVar[Mapping[str, Declared]] = {}
@@ -129,6 +132,10 @@ class Rules:
         A deck is a list of numbers that `facts.by_section` reads; with one section they are printed cards.
         """
         raise TypeError(f"{self.slug}: set_up is missing")
+
+    def unlawful(self, board: Board) -> Iterator[Fault]:
+        """Yield what a board breaks of the rules on boards; the check of the data asks this, play does not."""
+        return iter(())
 
     def section_of(self, facts: Facts, card: int) -> str:
         """Return the section of a deck where a card belongs that was named without one."""
@@ -228,6 +235,25 @@ class Rules:
     def counts_as(self, m: Match, obj: int, source: int) -> int:
         """Return as how many an object counts for an amount of a source; asked only where the game `weighs`."""
         return 1
+
+    def points_there(self, m: Match, pool: str, obj: int, you: int) -> int:
+        """Return how many points of a pool an object or its player can pay with."""
+        return pools.there(m, pool, obj, you)
+
+    def take_points(self, m: Match, pool: str, obj: int, you: int, number: int) -> None:
+        """Let an object or its player pay points of a pool."""
+        pools.take(m, pool, obj, you, number)
+
+    def surcharge(self, m: Match, card: int, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
+        """Return how many points of a pool more than stand there an ability on a card costs an object now."""
+        return 0
+
+    def owned(self, m: Match) -> Iterable[tuple[int, Sequence[int]]]:
+        """Return things in play with the cards whose abilities they have by the rules: of a class, a rank, a pick.
+
+        They belong to them as if they were granted, with the thing itself as the source.
+        """
+        return ()
 
     def player_value(self, m: Match, player: int, attr: str) -> int:
         """Return a value of a player ("bandwidth")."""

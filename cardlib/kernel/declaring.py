@@ -65,6 +65,7 @@ DECLARATIONS: Mapping[str, str] = {
     "spans": "the spans of time that its procedures begin and end: turn, round",
     "filler": "the card that a deck is made of where a scenario gives only its size",
     "placed": "whether it matters where on the board something is",
+    "endows": "whether things in play have abilities by the rules, of a class, a rank, a pick: `owned` says who",
     "weighs": "whether anything may count as more than one",
     "verbs": "what common operations need done this game's own way",
 }

@@ -333,16 +333,16 @@ class Facts:
                     event = "static"
                 elif ability.kind == "activated":
                     event = f"activate:{ability.node['activate']}"
-                elif ability.kind == "reaction":
-                    event = f"react:{ability.event}"
                 if event is None:
                     continue
-                for zone in ability.zones:
-                    if event not in listens.setdefault(zone, []):
-                        listens[zone].append(event)
-                if ability.kind == "reaction":
-                    reactions.setdefault(str(ability.event), []).append(ability)
-                    self.reacting.setdefault(str(ability.event), set()).update(ability.zones)
+                windows = (event, *ability.also) if ability.kind == "reaction" else ()
+                for heard in [f"react:{window}" for window in windows] or [event]:
+                    for zone in ability.zones:
+                        if heard not in listens.setdefault(zone, []):
+                            listens[zone].append(heard)
+                for window in windows:
+                    reactions.setdefault(window, []).append(ability)
+                    self.reacting.setdefault(window, set()).update(ability.zones)
                 if ability.kind == "trigger":
                     triggers.setdefault(event, []).append(ability)
                     self.heard.add(event)

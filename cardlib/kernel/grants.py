@@ -8,7 +8,7 @@ force.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.kernel import values
@@ -34,20 +34,30 @@ def abilities_of(m: Match, obj: int) -> Iterator[tuple[Ability, int]]:
                 yield ability, source
 
 
-def reactions(m: Match, window: str) -> Iterator[tuple[int, Ability]]:
-    """Yield the granted reactions to a window, each with the object that has it."""
-    for obj, cards in granted(m).items():
-        for card, _ in cards:
-            for ability in m.facts.reactions[card].get(window, ()):
-                yield obj, ability
+def reactions(m: Match, window: str) -> tuple[tuple[int, Ability], ...]:
+    """Return the granted reactions to a window, each with the object that has it."""
+    return _listening(m, f"react:{window}", m.facts.reactions, window)
 
 
-def triggers(m: Match, kind: str) -> Iterator[tuple[int, Ability]]:
-    """Yield the granted triggers that listen to an event, each with the object that has it."""
-    for obj, cards in granted(m).items():
-        for card, _ in cards:
-            for ability in m.facts.triggers[card].get(kind, ()):
-                yield obj, ability
+def triggers(m: Match, kind: str) -> tuple[tuple[int, Ability], ...]:
+    """Return the granted triggers that listen to an event, each with the object that has it."""
+    return _listening(m, kind, m.facts.triggers, kind)
+
+
+def _listening(
+    m: Match, key: str, by_card: Sequence[Mapping[str, tuple[Ability, ...]]], kind: str
+) -> tuple[tuple[int, Ability], ...]:
+    """The granted abilities that listen to something; gathered once, until something else is in force."""
+    known = values.in_force(m).listening
+    found = known.get(key)
+    if found is None:
+        found = known[key] = tuple(
+            (obj, ability)
+            for obj, cards in granted(m).items()
+            for card, _ in cards
+            for ability in by_card[card].get(kind, ())
+        )
+    return found
 
 
 def number(m: Match, obj: int, card: int, attr: str) -> int:

@@ -430,7 +430,7 @@ class Match:
             for name in self.rules.off_field:
                 if name in self.cache:
                     self.cache = {key: known for key, known in self.cache.items() if key != name}
-        if sources or (effects is not None and effects.rows and ("lose" in effects.rows or self.facts.granting)):
+        if sources or (effects is not None and effects.rows and ("lose" in effects.rows or effects.shifting)):
             self.effects = None
 
     def end(self, winner: int, reason: str, rule: str | None) -> None:

@@ -90,6 +90,14 @@ class Table:
         """Return what a screen says behind the question, of the position in which it is asked."""
         return ""
 
+    def panel(self, m: Match, obj: int) -> Shown | None:
+        """Return what a screen lists of a thing on a board of single spaces, beside its name; here its numbers."""
+        return None
+
+    def faces(self, m: Match, obj: int) -> bool:
+        """Whether a thing faces somewhere, in a game where things do, so that a screen shows where."""
+        return True
+
     def beside(self, m: Match) -> str:
         """Return what a screen shows of the match beside turn and phase."""
         return ""

@@ -68,11 +68,14 @@ FEW: Final = 3  # rows on one attribute that are looked through one by one
 class Effects:
     """What is in force: `rows` by attribute. Which of them may cover an object is worked out when first asked."""
 
-    __slots__ = ("_index", "_sums", "granted", "rows")
+    __slots__ = ("_index", "_sums", "granted", "listening", "rows", "shifting")
 
     def __init__(self) -> None:
         self.rows: dict[str, list[InForce]] = {}
         self.granted: Granted = _NOBODY
+        # the abilities that are granted, by what they listen to: filled as it is asked for (see `grants`)
+        self.listening: dict[str, tuple[tuple[int, Any], ...]] = {}
+        self.shifting = False  # whether what is granted may come and go without a change of what is in force
         self._index: dict[str, Index] = {}
         self._sums: dict[str, tuple[dict[int, int], Index]] = {}
 
@@ -145,7 +148,7 @@ def in_force(m: Match) -> Effects:
     facts = m.facts
     table = m.effects = Effects()
     sources = s.listeners.get("static", ())
-    if not sources and not s.modifiers:
+    if not sources and not s.modifiers and not facts.granting:
         return table
     for obj in sources:
         you = s.controller[obj]
@@ -189,6 +192,12 @@ def _grant(m: Match, table: Effects) -> None:
     s, facts = m.state, m.facts
     held: dict[int, dict[int, int]] = {}
     field = [obj for zone in dict.fromkeys(facts.zone.get(facts.field, ())) for obj in s.zones[zone]]
+    for obj, cards in m.rules.owned(m):
+        held[obj] = dict.fromkeys(cards, obj)
+        for card in cards:
+            for ability in facts.statics[card]:
+                for effect in ability.continuous:
+                    table.rows.setdefault(effect.attr, []).append((effect, obj, s.controller[obj], None, None))
     more = True
     while more:
         more = False
@@ -207,7 +216,10 @@ def _grant(m: Match, table: Effects) -> None:
                         more = True
         table.forget()
         m.cache = {}
-    table.granted = {obj: tuple(cards.items()) for obj, cards in held.items()}
+    table.shifting = any(
+        not row[0].certain for attr in table.rows if attr in facts.granting for row in table.rows[attr]
+    )
+    table.granted = {obj: tuple(granted.items()) for obj, granted in held.items()}
 
 
 def effects(m: Match, attr: str) -> Sequence[InForce]:

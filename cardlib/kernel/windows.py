@@ -78,7 +78,8 @@ class WindowKind:
     `order` says who is asked before whom, the first word before the second: `turn order` (from the active player on),
     `others first` (the active player last), `FIELD first`, `FIELD last`, `highest ATTRIBUTE`, `lowest ATTRIBUTE` (of
     what reacts). After a reaction the asking goes on `again`: from the `top`, with whoever is `next`, or everybody is
-    asked `once`. Reactions can be answered in the window `answers` before they take effect.
+    asked `once`. Reactions can be answered in the window `answers` before they take effect. `asks` says who is asked:
+    all, or the `others`, where whoever has the turn may use the same reactions at any time in it.
     """
 
     id: str
@@ -87,6 +88,7 @@ class WindowKind:
     again: str = "top"
     answers: str = ""
     rule: str | None = None
+    asks: str = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,7 @@ def declared(raw: Mapping[str, Any]) -> Windows:
             about.get("again", "top"),
             about.get("answers", ""),
             about.get("rule"),
+            about.get("asks", "all"),
         )
         for id_, about in dict(raw.get("windows", {})).items()
     }

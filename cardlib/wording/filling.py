@@ -103,6 +103,9 @@ class Filling:
         if isinstance(param, AmountParam):
             return self.amount(name, how or "")
         value = self.value(name)
+        own = param.reads(value, self.speaker) if value is not None else None
+        if own is not None:
+            return own
         if isinstance(param, FieldParam):
             return self.speaker.field(value)
         if isinstance(param, ShownParam):

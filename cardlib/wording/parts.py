@@ -289,6 +289,10 @@ class Speaker:
         if "times" in value:
             one, two = (self.amount(term) for term in value["times"])
             return f"{one} times {two}"
+        if "over" in value:
+            whole, parts = value["over"]
+            share = {2: "half", 3: "a third", 4: "a quarter"}.get(parts)
+            return f"{share} of {self.amount(whole)}, rounded down" if share else f"{self.amount(whole)} over {parts}"
         raise CardlibError(f"card '{self.card.id}': {value!r} is no amount")
 
     def quantity(self, value: JSON, one: str, many: str) -> Quantity:

@@ -209,8 +209,11 @@ def _reaction(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
             speaker.same[f"the {field}"] = "self"
         return text
 
-    form = words.wording_of("windows", about["window"]).get("react", about["window"])
-    lead = re.sub(r"\{(\w+)\}", named, form)
+    leads = []
+    for window in (about["window"], *about.get("also", ())):
+        form = words.wording_of("windows", window).get("react", window)
+        leads.append(re.sub(r"\{(\w+)\}", named, form))
+    lead = joined(leads, "or")
     more = [f"{speaker.field(field)} is {_party(speaker, text)}" for field, text in where.items() if field not in said]
     lead = f"when {joined([lead, *more])}"
     if "while" in ability:

@@ -134,7 +134,7 @@ def _demanded(project: Project, name: str) -> Iterator[Problem]:
 
 def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """The numbers of game.json are read: by the rules of the game, if it has any, or by its documents and pieces."""
-    from cardlib.game import rules_for, unfit_declarations, unfit_numbers, unfit_windows
+    from cardlib.game import rules_for, unfit_declarations, unfit_numbers, unfit_windows, unlawful_boards
 
     try:
         rules = rules_for(project.slug)
@@ -147,6 +147,7 @@ def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     if not any(file == "game.json" or file.startswith("boards") for file in bad):
         yield from _tried_all(unfit_declarations, project, rules)
         yield from _tried_all(unfit_windows, project, rules)
+        yield from _tried_all(unlawful_boards, project, rules)
     elsewhere = _words_of(project) if rules.constants else frozenset()
     for name in constants if rules.constants else ():
         if name not in rules.constants and name not in elsewhere:

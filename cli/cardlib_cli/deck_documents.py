@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from cardlib.decks.ledgers import alike, told, total
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest_note
-from cardlib_cli.output import Format, bar, bold, dim, emit, emit_json, percent, write
+from cardlib_cli.output import Format, bar, bold, dim, emit, emit_json, note, percent, write
 from cardlib_cli.slots_shown import drawn
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
+    from cardlib.deck_odds import DeckOdds
     from cardlib.decks import Deck
     from cardlib.decks.kinds import Field, Kind
+    from cardlib.decks.ledgers import Ledger
+    from cardlib.odds import Distribution
 
 _CONDITION = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:(>=|<=|==|=|>|<|≥|≤)\s*(\d{1,6}))?\s*")
 LONGEST = 64  # characters of an entry with several values that stands in one row
@@ -32,21 +36,53 @@ def show_document(held: Deck, project: Project, form: Format) -> None:
     kind = kind_of(project, held.kind)
     work = Work(kind.naming, values_of(held, project), held.headers)
     shown = {name: figure for name, figure in kind.figures.items() if not figure.hidden}
-    figures = {name: work.of(figure.formula) for name, figure in shown.items()}
+    ledgers = {figure.title: work.ledger(name) for name, figure in shown.items() if figure.given is not None}
+    figures = {name: work.of(figure.formula) for name, figure in shown.items() if figure.given is None}
     if form is Format.JSON:
-        emit_json({**document_json(held, kind, project), "figures": figures})
+        given = {name: _parts(work.ledger(name)) for name, figure in shown.items() if figure.given is not None}
+        emit_json({**document_json(held, kind, project), "figures": figures | given})
         return
     rows: list[dict[str, object]] = []
     picture = drawn(kind, held.fields, work, project) if form is Format.TABLE else []
     for name, about in kind.fields.items():
         if name in held.fields and not (picture and kind.drawing is not None and name == kind.drawing.field):
             rows += _rows(held.fields[name], about, about.title or name, work)
-    rows += [{"field": figure.title, "entry": "", "value": work.shown(figures[name])} for name, figure in shown.items()]
+    rows += [{"field": shown[name].title, "entry": "", "value": work.shown(value)} for name, value in figures.items()]
     if form is Format.TABLE:
         write("\n".join([f"{bold(held.name)}  {dim(kind.name)}", *map(dim, held.comments), ""]))
         if picture:
             write("\n".join([*picture, ""]))
+    parts = [row for title, ledger in ledgers.items() for row in _ledger_rows(title, ledger, form)]
+    if form is not Format.TABLE:
+        emit([*rows, *parts], ["field", "entry", "value", *(["from"] if parts else [])], form)
+        return
     emit(rows, ["field", "entry", "value"], form)
+    if parts:
+        write("")
+        emit(parts, list(parts[0]), form)
+
+
+def _parts(ledger: Ledger) -> dict[str, dict[str, object]]:
+    """A ledger as JSON: each number, and what it comes from."""
+    return {
+        entry: {name: {"value": total(parts), "from": [list(part) for part in parts]} for name, parts in of.items()}
+        for entry, of in ledger.items()
+    }
+
+
+def _ledger_rows(title: str, ledger: Ledger, form: Format) -> list[dict[str, object]]:
+    """A row for each number, with what it comes from; in a table entries that are alike stand together."""
+    groups = alike(ledger) if form is Format.TABLE else [([entry], of) for entry, of in ledger.items()]
+    rows: list[dict[str, object]] = []
+    for entries, of in groups:
+        for at, (name, parts) in enumerate(of.items()):
+            if form is Format.TABLE:
+                first = ", ".join(entries) if at == 0 else ""
+                rows.append({title.lower(): first, "number": name, "value": total(parts), "from": told(parts)})
+            else:
+                where = f"{entries[0]}.{name}"
+                rows.append({"field": title, "entry": where, "value": total(parts), "from": told(parts)})
+    return rows
 
 
 def fixed_values(kind: Kind, written: Sequence[str]) -> dict[str, object]:
@@ -80,21 +116,39 @@ def kind_of_dice(held: Deck, project: Project) -> bool:
     return held.kind != DECK and bool(kind_of(project, held.kind).questions)
 
 
-def show_odds(held: Deck, other: Deck | None, project: Project, conditions: Sequence[str], form: Format) -> None:
+def asked_values(written: Sequence[str]) -> dict[str, int | str]:
+    """Return what `--with` says; raises `CardlibError` for what is no name and value."""
+    found: dict[str, int | str] = {}
+    for text in written:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or not name or not value:
+            raise CardlibError(f"--with {text}: expected a name and its value, such as distance=2")
+        found[name] = int(value) if re.fullmatch(r"-?[0-9]{1,6}", value) else value
+    return found
+
+
+def show_odds(
+    held: Deck,
+    other: Deck | None,
+    project: Project,
+    conditions: Sequence[str],
+    form: Format,
+    asked: Mapping[str, int | str] | None = None,
+) -> None:
     """Write the chances of a document's dice, alone and against another document: `hits>=3`, or `hits` for all."""
     from cardlib.deck_odds import deck_odds
     from cardlib.odds.distribution import COMPARISONS
 
     rows: list[dict[str, object]] = []
+    notes: list[str] = []
     for text in conditions:
         found = _CONDITION.fullmatch(text)
         if found is None:
             raise CardlibError(f"found '{text[:60]}', expected a question and a number such as hits>=3")
         name, sign, number = found[1], _SIGNS.get(found[2] or "", found[2]), int(found[3] or 0)
-        odds = deck_odds(project, held, name, other)
-        cases = [(f"without {odds.again_title}", odds.plain)]
-        cases += [(f"{other.name}, {odds.again_title} {odds.again}", odds.against)] if other is not None else []
-        results = [number] if sign else sorted({*odds.plain, *odds.against})
+        odds = deck_odds(project, held, name, other, asked)
+        cases = _cases(odds, other)
+        results = [number] if sign else sorted({result for _, made in cases for result in made})
         for result in results:
             for case, made in cases:
                 test = COMPARISONS[sign or ">="]
@@ -106,7 +160,19 @@ def show_odds(held: Deck, other: Deck | None, project: Project, conditions: Sequ
                 else:
                     row |= {"chance": float(chance), "fraction": str(chance)}
                 rows.append(row)
+        notes += [] if sign else [f"{name}, {case}: {float(made.mean):.2f} on average" for case, made in cases]
+        notes += [f"{name}: {text}" for text in dict.fromkeys((odds.faced,)) if text]
     emit(rows, list(rows[0]), form)
+    for text in notes if form is Format.TABLE else ():
+        note(text)
+
+
+def _cases(odds: DeckOdds, other: Deck | None) -> list[tuple[str, Distribution]]:
+    """What a question comes to, alone and against another document."""
+    if odds.written:
+        return [("nobody in particular", odds.plain)] if other is None else [(other.name, odds.against)]
+    cases = [(f"without {odds.again_title}", odds.plain)]
+    return cases + ([(f"{other.name}, {odds.again_title} {odds.again}", odds.against)] if other is not None else [])
 
 
 def _rows(value: Any, about: Field, title: str, work: Any, entry: str = "") -> list[dict[str, object]]:

@@ -49,13 +49,13 @@ def mark(match: Match, player: int) -> str:
 def mark_of(match: Match, unit: int) -> str:
     """Return the letter of who controls a unit, with an arrow: to the edge that it faces, where things face one.
 
-    What lies with another thing faces nothing by itself.
+    What lies with another thing faces nothing by itself, nor does what has no facing.
     """
     board = match.facts.board
     player = match.state.controller[unit]
     if board is None or not board.directions or FACING not in match.state.columns:
         return mark(match, player)
-    if match.state.place[unit] == NOWHERE:
+    if match.state.place[unit] == NOWHERE or not match.rules.table.faces(match, unit):
         return letter_of(match, player)
     return f"{letter_of(match, player)}{FACES[board.directions[facing_of(match, unit)]][plain()]}"
 
@@ -113,7 +113,23 @@ def listed(match: Match, project: Project, width: int) -> list[str]:
             text = " ".join(words)
             said = paragraph(text, width, f"{name:>{wide}}  ", " " * (wide + 4))
             lines += [ink(line, player, project) for line in said]
+        for unit in occupants(match, space):
+            lines += _remarked(match, project, unit, width, " " * (wide + 4))
     return lines or ["(nothing on the board)"]
+
+
+def _remarked(match: Match, project: Project, unit: int, width: int, before: str) -> list[str]:
+    """Return what the game remarks on a thing on the board, below the line that names it."""
+    panel = match.rules.table.panel(match, unit)
+    remarks = panel.remarks if panel is not None else ()
+    said = paragraph("; ".join(remarks), width, before, before) if remarks else []
+    return [ink(line, match.state.controller[unit], project) for line in said]
+
+
+def has_panels(match: Match) -> bool:
+    """Whether the game remarks on things on the board, for which a drawing has no room."""
+    table = match.rules.table
+    return any(panel.remarks for obj in match.state.zones[match.facts.field_zone] if (panel := table.panel(match, obj)))
 
 
 def told_of(board: Board, space: int) -> list[str]:
@@ -165,7 +181,9 @@ def contents(match: Match, project: Project, space: int) -> list[tuple[list[str]
         whose = mark_of(match, unit)
         if state.owner[unit] not in (player, NOWHERE):
             whose += f"({letter_of(match, state.owner[unit])})"
-        parts = [f"{whose} {stats(match, project, unit)}".rstrip(), _counters(match, project, unit)]
+        panel = match.rules.table.panel(match, unit)
+        numbers = stats(match, project, unit) if panel is None else panel.numbers
+        parts = [f"{whose} {numbers}".rstrip(), _counters(match, project, unit)]
         found.append(([match.rules.name(match, unit), *(part for part in parts if part)], player))
         found += _attached(match, unit, 1)
     for obj in state.zones[facts.field_zone]:

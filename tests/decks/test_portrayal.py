@@ -11,11 +11,16 @@ from typing import Any
 
 import pytest
 
+from cardlib import plugins
 from cardlib.catalog import Project, check_project, load_project
 from cardlib.deck_odds import deck_odds
 from cardlib.decks import Deck, check, compile_format, load_deck, load_format, parse_deck
+from cardlib.decks.facts import values_of
+from cardlib.decks.fields import FormatError
 from cardlib.decks.kinds import kind_of
+from cardlib.decks.ledgers import alike, told
 from cardlib.decks.random_documents import random_document
+from cardlib.decks.working import Work
 from cardlib.errors import NotFound
 from cardlib_cli.checks import EXTRA
 
@@ -94,6 +99,98 @@ def test_the_other_side_has_what_leaves_most_rolled_again(foundry: Project) -> N
     assert deck_odds(foundry, light, "cuts", band).again == 0
 
 
+WRITTEN = {
+    "title": "cut through",
+    "asked": {"arm": {"value": "left-arm", "of": "keys(slots)"}, "swing": 0},
+    "steps": {"edge": "weight + swing", "guard": "theirs.weight + 0"},
+    "written": "'d6 + {edge} > d6 + {guard} then 2 else 0'",
+}
+
+
+def test_a_question_may_be_written_out_and_depends_on_what_is_asked(tmp_path: Path) -> None:
+    """A band saw weighs 3: on its own it faces nothing, and another band saw with three."""
+
+    def change(made: dict[str, Any]) -> None:
+        made["odds"] |= {"through": WRITTEN, "none": {"title": "not", "like": "through", "written": "'{edge}'"}}
+
+    project = load_project(changed(tmp_path / "foundry", change))
+    band = machine(project, left_arm="band-saw")
+    weight = project.cards["band-saw"].attributes["weight"]
+    alone, both = deck_odds(project, band, "through"), deck_odds(project, band, "through", band)
+    assert (alone.written, both.faced) == (
+        f"d6 + {weight} > d6 + 0 then 2 else 0",
+        f"d6 + {weight} > d6 + {weight} then 2 else 0",
+    )
+    assert both.against.at_least(2) == Fraction(15, 36)
+    swung = deck_odds(project, band, "through", band, {"swing": 6})
+    assert (
+        swung.against.weights == {2: 1}
+        and deck_odds(project, band, "none", None, {"swing": 2}).plain.mean == weight + 2
+    )
+    with pytest.raises(NotFound, match="arm: found 'leftarm'"):
+        deck_odds(project, band, "through", None, {"arm": "leftarm"})
+    with pytest.raises(NotFound, match="does not depend on 'swng' \\(nearest: swing"):
+        deck_odds(project, band, "through", None, {"swng": 1})
+    with pytest.raises(NotFound, match="depends on nothing beside the document"):
+        deck_odds(project, band, "cuts", None, {"swing": 1})
+
+
+# -- numbers that a package works out, and documents that it makes -----------------------------------------------------
+
+
+def provided(monkeypatch: pytest.MonkeyPatch, **by_name: Any) -> None:
+    """Let a package provide these, by name, as an entry point would."""
+    monkeypatch.setattr(plugins, "_provided", lambda group, name: by_name.get(name))
+
+
+def test_a_figure_may_be_given_by_a_package_and_is_named_in_formulas(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def loads(fields: dict[str, Any], project: Project) -> Any:
+        cards = {slot: project.cards[card] for slot, card in fields["slots"].items()}
+        return {
+            slot: {"load": ((card.name, int(str(card.attributes["weight"]))), ("oil", 2))}
+            for slot, card in cards.items()
+        }
+
+    def change(made: dict[str, Any]) -> None:
+        made["figures"] = {"loads": {"title": "Loads", "given": "loads"}, **made["figures"]}
+        made["figures"]["heaviest"] = {"title": "Heaviest", "formula": "max(loads[s].load for s in keys(slots))"}
+
+    folder = changed(tmp_path / "foundry", change)
+    provided(monkeypatch, loads=loads)
+    project = load_project(folder)
+    band = machine(project, left_arm="band-saw", right_arm="band-saw")
+    weight = int(str(project.cards["band-saw"].attributes["weight"]))
+    kind = kind_of(project, "machine")
+    work = Work(kind.naming, values_of(band, project))
+    assert work.of(kind.figures["heaviest"].formula) == weight + 2
+    ledger = work.ledger("loads")
+    assert told(ledger["left-arm"]["load"]) == f"{weight} Band Saw; +2 oil"
+    assert [names for names, _ in alike(ledger)] == [["left-arm", "right-arm"]]
+    provided(monkeypatch)
+    with pytest.raises(FormatError, match="found 'loads', expected a figure that a package provides"):
+        kind_of(load_project(folder), "machine")
+
+
+def test_documents_may_be_made_by_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forge(project: Project, fixed: dict[str, Any], chance: Any) -> dict[str, Any]:
+        return {"slots": {"head": "glass-eye"}, "tier": "heavy"}
+
+    def change(made: dict[str, Any]) -> None:
+        made["made_by"] = "forge"
+
+    folder = changed(tmp_path / "foundry", change)
+    provided(monkeypatch, forge=forge)
+    project = load_project(folder)
+    rules = compile_format(project, load_format(project, None, "machine"))
+    made = random_document(project, "machine", 1, rules, {"slots.head": "glass-eye"})
+    assert made.fields["slots"] == {"head": "glass-eye"}
+    provided(monkeypatch)
+    with pytest.raises(FormatError, match="found 'forge', expected what a package provides"):
+        random_document(load_project(folder), "machine", 1, rules)
+
+
 def test_what_rolls_nothing_comes_to_nothing(foundry: Project) -> None:
     assert deck_odds(foundry, machine(foundry, head="glass-eye"), "cuts").plain.weights == {0: 1}
     with pytest.raises(NotFound, match="a Crew sheet answers no question 'cuts'; questions: none"):
@@ -123,6 +220,10 @@ def edited(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
         ("odds.cuts.counts", "cutt", "expected a symbol of the dice (nearest: cut)"),
         ("odds.cuts.void", ["jamm"], "expected a symbol of the dice (nearest: jam)"),
         ("odds.cuts.again.dice", "their.weight", "odds.cuts.again.dice: unknown name 'their' (nearest: theirs)"),
+        ("odds.through", WRITTEN | {"written": "'{wieght}'"}, "odds.through.written: unknown name 'wieght'"),
+        ("odds.through", WRITTEN | {"asked": {"weight": 1}}, "expected another name than 'weight'"),
+        ("odds.through", WRITTEN | {"like": "cut"}, "expected a written question before this one (nearest: cuts)"),
+        ("odds.through", {"title": "x"}, "odds.through"),
         ("odds.cuts.helped", {"by": "saww", "showing": "cut", "retries": ["blank"]}, "odds.cuts.helped.by"),
     ],
 )

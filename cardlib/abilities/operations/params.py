@@ -56,7 +56,10 @@ def window_of(node: Mapping[str, JSON]) -> Mapping[str, JSON]:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Param:
-    """A kind of parameter: `schema()` for the data, `compile(value, compiler, path)` for play."""
+    """A kind of parameter: `schema()` for the data, `compile(value, compiler, path)` for play.
+
+    A kind of a game's own says by `reads` how it reads; for the common ones rendering knows.
+    """
 
     format: ClassVar[str] = ""
 
@@ -65,6 +68,10 @@ class Param:
 
     def compile(self, value: JSON, compiler: Compiler) -> Any:
         return value
+
+    def reads(self, value: JSON, speaker: Any) -> str | None:
+        """Return how a value reads, by a `cardlib.wording.parts.Speaker`; None where that follows from its kind."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +152,9 @@ class AmountParam(Param):
         if "times" in value:
             one, two = (self.compile(term, compiler) for term in value["times"])
             return lambda m, source, you, bind: one(m, source, you, bind) * two(m, source, you, bind)
+        if "over" in value:
+            whole, parts = self.compile(value["over"][0], compiler), int(value["over"][1])
+            return lambda m, source, you, bind: whole(m, source, you, bind) // parts
         raise CardlibError(f"{compiler.where}: {value!r} is no amount")
 
 
@@ -157,7 +167,7 @@ def reference(m: Match, of: str, source: int, bind: dict[str, Any]) -> int:
     found: Any
     if of == "target":
         of = "first target"
-    if of.endswith(" target"):
+    if of in ("first target", "second target"):
         targets = bind.get("targets", ())
         at = 0 if of.startswith("first") else 1
         found = targets[at][0] if at < len(targets) and targets[at] else NOWHERE

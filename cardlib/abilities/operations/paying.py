@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlib.kernel import pools
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE
 
@@ -29,6 +28,7 @@ class Payment:
     source: int
     you: int
     bind: dict[str, Any] = field(default_factory=dict)
+    card: int = NOWHERE  # on which the ability stands
     arguments: Mapping[str, Any] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
 
@@ -93,8 +93,9 @@ def points_are_there(payment: Payment) -> str | None:
         taken = payment.spent.copy()
         lacking = None
         for pool, amount in way:
-            taken[pool] = taken.get(pool, 0) + amount(m, source, you, payment.bind)
-            there = pools.there(m, pool, source, you)
+            more = m.rules.surcharge(m, payment.card, source, pool, payment.bind)
+            taken[pool] = taken.get(pool, 0) + amount(m, source, you, payment.bind) + more
+            there = m.rules.points_there(m, pool, source, you)
             if there < taken[pool]:
                 lacking = f"it takes {m.facts.pools[pool].counted(taken[pool])}, and {there or 'none'} is there"
                 break

@@ -13,7 +13,7 @@ from cardlib.abilities.operations.paying import (
     ways,
 )
 from cardlib.abilities.operations.registry import operation
-from cardlib.kernel import atoms, pools
+from cardlib.kernel import atoms
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def pay(run: Run, points: Points, instead: Points | None = None) -> None:
     m = run.match
     able = []
     for number, way in enumerate(ways({"points": points, "instead": instead})):
-        if all(pools.there(m, pool, run.source, run.you) >= run.number(amount) for pool, amount in way):
+        if all(m.rules.points_there(m, pool, run.source, run.you) >= _price(run, pool, amount) for pool, amount in way):
             able.append((number, way))
     if not able:
         run.bind["done"] = False
@@ -150,11 +150,16 @@ def pay(run: Run, points: Points, instead: Points | None = None) -> None:
         options = [("mode", number, "-and-".join(f"{run.number(n)}-{pool}" for pool, n in way)) for number, way in able]
         answer = m.ask(run.you, "one", options, "pay with", rule=run.rule, source=run.source, ability=run.ability)
         way = dict(able)[answer[1]]
-    taken = [(pool, run.number(amount)) for pool, amount in way]
+    taken = [(pool, _price(run, pool, amount)) for pool, amount in way]
     for pool, amount in taken:
-        pools.take(m, pool, run.source, run.you, amount)
+        m.rules.take_points(m, pool, run.source, run.you, amount)
     said = " and ".join(m.facts.pools[pool].counted(amount) for pool, amount in taken)
     m.emit("paid", run.source, NOWHERE, sum(amount for _, amount in taken), run.you, run.rule, total=said)
+
+
+def _price(run: Run, pool: str, amount: Number) -> int:
+    """How many points of a pool are paid: what stands there, and what the rules add to it now."""
+    return run.number(amount) + run.match.rules.surcharge(run.match, run.ability.card, run.source, pool, run.bind)
 
 
 @operation("move-to", text="put {about} into {owner} {zone}", variants={"of=self": "return {about} to {owner} {zone}"})

@@ -94,6 +94,9 @@ def check_attributes(source: Source, words: Words) -> Iterator[Problem]:
                 yield source.told(path, f"'{key[:60]}'", expected, nearest(key, known))
                 continue
             attribute = game.attributes[key]
+            if attribute.pools:
+                yield source.told(path, f"'{key}'", "it nowhere: it is read off the costs of abilities")
+                continue
             if attribute.part_of:
                 yield source.told(path, f"'{key}'", f"it as a part of '{attribute.part_of}'")
                 continue
@@ -107,7 +110,11 @@ def check_attributes(source: Source, words: Words) -> Iterator[Problem]:
 
 def _missing(source: Source, index: int, card: dict[str, Json], game: GameInfo) -> Iterator[Problem]:
     for attribute in game.attributes.values():
-        if card.get("type") in attribute.of and attribute.id not in card and not attribute.optional:
+        if (
+            card.get("type") in attribute.of
+            and attribute.id not in card
+            and not (attribute.optional or attribute.pools)
+        ):
             yield source.told(("cards", index), f"no '{attribute.id}'", f"'{attribute.id}' on every {card.get('type')}")
 
 

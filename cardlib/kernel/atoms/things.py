@@ -103,7 +103,7 @@ def move_into(m: Match, obj: int, new: int, place: int = NOWHERE, host: int = NO
         s.controller[obj] = facts.zone_owner[new]
     vital = m.rules.vital
     board = held or facts.field in (was, kind)
-    m.changed(was in vital or kind in vital, bool(listens) or lasting, board)
+    m.changed(was in vital or kind in vital, bool(listens) or lasting or m.rules.endows, board)
     if facts.holders.slots and old != new:
         m.rules.bereft(m, obj, space, new)
 
@@ -179,6 +179,15 @@ def relocate(m: Match, obj: int, space: int) -> None:
     m.changed(sources=False)
 
 
+def rearrange(m: Match, goals: Mapping[int, int]) -> None:
+    """Let objects go to other spaces of their layer all at once, so that they may take each other's places."""
+    for obj in goals:
+        _vacate(m, obj)
+    for obj, space in goals.items():
+        _take(m, obj, space, facing_of(m, obj))
+    m.changed(sources=False)
+
+
 def attach(m: Match, obj: int, host: int) -> None:
     """Attach an object to another one."""
     s = m.state
@@ -194,7 +203,7 @@ def put(m: Match, obj: int, column: str, number: int) -> None:
         s.vars["unsettled"] = 1
     if column in m.rules.valued:
         m.cache = {}
-        if m.facts.granting:
+        if m.effects is not None and m.effects.shifting:
             m.effects = None
     s.columns[column][obj] = number if number > 0 else 0
 
@@ -218,7 +227,7 @@ def clear(m: Match, *columns: str) -> None:
         s.columns[name] = [0] * len(s.card)
     if not m.rules.valued.isdisjoint(columns):
         m.cache = {}
-        if m.facts.granting:
+        if m.effects is not None and m.effects.shifting:
             m.effects = None
     m.touched = True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -10,7 +11,7 @@ import typer
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib_cli import completion
-from cardlib_cli.deck_documents import fixed_values, kind_of_dice, show_document, show_odds
+from cardlib_cli.deck_documents import asked_values, fixed_values, kind_of_dice, show_document, show_odds
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
 from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write, write_data
 from cardlib_cli.projects import GameOption, chosen
@@ -193,6 +194,10 @@ def odds(
             "--against", metavar="DECK", help="The document of the other side.", autocompletion=completion.decks
         ),
     ] = None,
+    given: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="NAME=VALUE", help="What a question of a document depends on; may be repeated."),
+    ] = None,
     by_turn: Annotated[int, typer.Option("--by-turn", "-t", min=0, help="Up to this own turn.")] = 3,
     keep: KeepOption = None,
     second: SecondOption = False,
@@ -205,7 +210,7 @@ def odds(
     A condition is a filter and a number of cards; a filter alone means at least one. Put parentheses around a filter
     that ends in a comparison: '(mecha cost<=2)>=2'. Chances are exact. With --keep a second group of columns takes the
     mulligan into account. Of another document a condition is about its dice, as its kind declares: 'hits>=3', or 'hits'
-    for every result; --against names the document of the other side.
+    for every result; --against names the document of the other side, --with says what else a question depends on.
 
     Example: cardlib deck odds graces-command 'tower>=2' '(mecha cost<=2)>=1' --by-turn 3 --keep tower
     """
@@ -216,8 +221,10 @@ def odds(
     whole = source.read()
     if kind_of_dice(whole, source.project) or against is not None:
         other = None if against is None else Sources(str(source.project.path)).one(against).read()
-        show_odds(whole, other, source.project, conditions, form)
+        show_odds(whole, other, source.project, conditions, form, asked_values(given or ()))
         return
+    if given:
+        raise CardlibError("--with is for questions that the kind of a document declares; this is a deck")
     held, draws = _cards_of(source), load_format(source.project, rules).draws
     plain = chances(held, source.project, conditions, by_turn, not second, draws=draws)
     kept = chances(held, source.project, conditions, by_turn, not second, keep, draws) if keep else []
@@ -309,9 +316,10 @@ def random_(
 ) -> None:
     """Make up a random deck that is legal by construction.
 
-    Of another kind of document --set gives values that it has to have: --kind rig --set budget.red=3. Where the format
-    asks a deck for its identity, --identity chooses one, and so does an option of the name that the
-    format has for it: --game tyrants --identity cheid.
+    Of another kind of document --set gives values that it has to have: --kind rig --set budget.red=3. A field of one
+    value is an option of its own: --game analog-tactics --class mage --level 7. Where the format asks a deck for its
+    identity, --identity chooses one, and so does an option of the name that the format has for it:
+    --game tyrants --identity cheid.
 
     Example: cardlib deck random --game mecha --seed 7 -o seven.txt
     """
@@ -321,29 +329,22 @@ def random_(
     used = _seed(seed)
     kind = kind or _usual_kind(project)
     compiled = Sources(game, rules).format_of(project, kind=kind)
-    identity = _own_option(context, compiled) or identity
     if kind != "deck":
         from cardlib.decks.kinds import kind_of
         from cardlib.decks.random_documents import random_document
 
-        values = fixed_values(kind_of(project, kind), fixed or ())
+        about = kind_of(project, kind)
+        single = [name for name, one in about.fields.items() if one.plain]
+        own = [f"{name}={value}" for name, value in _own_options(context, single).items()]
+        values = fixed_values(about, [*own, *(fixed or ())])
         _put(random_document(project, kind, used, compiled, values), project, out, to)
         return
+    headers = [one.header for one in compiled.format.constraints if one.kind == "identity"]
+    identity = next(iter(_own_options(context, headers).values()), identity)
     if fixed:
         raise CardlibError("--set is for documents of a kind that the game declares; name it with --kind")
     made = random_deck(project, used, compiled, not wild, size, identity)
     _put(made, project, out, to)
-
-
-def _usual_kind(project: Project) -> str:
-    """Return the kind of document that a project has: decks, else its only kind; raises CardlibError for several."""
-    from cardlib.decks.formats import format_names
-
-    if not project.kinds or format_names(project, "deck"):
-        return "deck"
-    if len(project.kinds) > 1:
-        raise CardlibError(f"{project.slug} has no decks; name the kind of document: --kind {', '.join(project.kinds)}")
-    return next(iter(project.kinds))
 
 
 @app.command()
@@ -444,21 +445,33 @@ def format_(rules: RulesOption = None, form: FormatOption = Format.TABLE, game: 
     emit(rows, ["rule", "kind", "severity", "text"], form)
 
 
-def _own_option(context: typer.Context, compiled: CompiledFormat) -> str:
-    """What a format's own word for an identity is given as, an option like any other; other options are refused."""
+def _usual_kind(project: Project) -> str:
+    """Return the kind of document that a project has: decks, else its only kind; raises CardlibError for several."""
+    from cardlib.decks.formats import format_names
+
+    if not project.kinds or format_names(project, "deck"):
+        return "deck"
+    if len(project.kinds) > 1:
+        raise CardlibError(f"{project.slug} has no decks; name the kind of document: --kind {', '.join(project.kinds)}")
+    return next(iter(project.kinds))
+
+
+def _own_options(context: typer.Context, names: Sequence[str]) -> dict[str, str]:
+    """What options of a game's own words are given as, like any others; other options are refused."""
     import click
 
-    headers = [f"--{one.header}" for one in compiled.format.constraints if one.kind == "identity"]
-    found, words = "", list(context.args)
+    options = [f"--{name}" for name in names]
+    found: dict[str, str] = {}
+    words = list(context.args)
     while words:
         name, sign, value = words.pop(0).partition("=")
         if not name.startswith("-"):
             raise click.UsageError(f"Got unexpected extra argument ({name})", context)
-        if name not in headers:
-            raise click.NoSuchOption(name, possibilities=headers, ctx=context)
+        if name not in options:
+            raise click.NoSuchOption(name, possibilities=options, ctx=context)
         if not sign and not words:
             raise click.BadOptionUsage(name, f"Option '{name}' requires an argument.", context)
-        found = value if sign else words.pop(0)
+        found[name[2:]] = value if sign else words.pop(0)
     return found
 
 

@@ -1,0 +1,112 @@
+"""What a player may do in T5: with any unit, in any order (AT-039, AT-043 to AT-049)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from cardlib.abilities import reacting
+from cardlib.games.analog_tactics import attacking, moving, objectives, units, using
+from cardlib.kernel import atoms
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import open_window
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+END: Choice = ("end",)
+ANY: Final = "any"
+NOT_YOURS = Refusal("AT-039", "{s} is no unit of yours on the board")
+OTHER_TURN = Refusal("AT-049", "it is not your turn")
+
+
+def options(m: Match, player: int) -> list[Choice]:
+    """Return everything that a player may do now, and ending the turn (AT-039)."""
+    found: list[Choice] = []
+    for unit in units.units(m, player):
+        found += attacking.options(m, unit)
+        found += moving.options(m, unit)
+        found += objectives.options(m, unit)
+        found += using.options(m, unit)
+    for thing in units.obstacles(m):
+        if m.state.controller[thing] == player:
+            found += using.options(m, thing)
+    if any(m.state.columns["reaction_points"][unit] for unit in units.units(m, player)):
+        found += reacting.at_will(m, ANY, player, len(m.state.stack) - 1)
+    found.append(END)
+    return found
+
+
+def carry_out(m: Match, choice: Choice) -> None:
+    """Begin what a player has chosen; it is completed, and others have reacted, before the next action (AT-044)."""
+    atoms.note(m, "fights", 0)
+    m.push("finished", record="step", unit=choice[1], space=NOWHERE)
+    match choice[0]:
+        case "move":
+            moving.move(m, choice[1], choice[2])
+        case "turn":
+            moving.turn(m, choice[1])
+        case "attack":
+            attacking.attack(m, choice[1], choice[2])
+        case "use":
+            using.use(m, choice[1], choice[2])
+        case "capture":
+            objectives.capture(m, choice[1], choice[2])
+        case "react":
+            m.push("at_will", record="step", unit=choice[1], space=NOWHERE, card=choice[2], number=choice[3])
+
+
+def react(m: Match, f: dict[str, Any]) -> None:
+    """In the own turn a reaction without a condition is used like an action (AT-049, AT-145)."""
+    reacting.use_at_will(m, ANY, f["unit"], f["card"], f["number"])
+
+
+def others_react(m: Match, f: dict[str, Any]) -> None:
+    """After each action the others may react, if they have points for it (AT-044, AT-134, AT-153)."""
+    points, active = m.state.columns["reaction_points"], m.state.vars["active"]
+    players = range(m.facts.players)
+    if any(points[unit] for player in players if player != active for unit in units.units(m, player)):
+        open_window(m, ANY)
+
+
+def no_action(m: Match, player: int, unit: int) -> Refusal | None:
+    """Say why a player can do nothing with a unit now (AT-039, AT-049)."""
+    if unit not in units.units(m, player) and m.state.controller[unit] != player:
+        return NOT_YOURS
+    return None if m.state.vars["active"] == player else OTHER_TURN
+
+
+def no_move(m: Match, player: int, unit: int, space: int) -> Refusal | None:
+    """What forbids a unit a step to a space."""
+    return no_action(m, player, unit) or moving.no_step(m, unit, space)
+
+
+def no_turn(m: Match, player: int, unit: int) -> Refusal | None:
+    """What forbids a unit to turn."""
+    return no_action(m, player, unit) or moving.unable_to_move(m, unit)
+
+
+def no_attack(m: Match, player: int, unit: int, target: int) -> Refusal | None:
+    """What forbids a unit a standard attack on a target."""
+    found = no_action(m, player, unit) or attacking.unable_to_attack(m, unit)
+    return found or attacking.no_attack(m, unit, target, units.stat(m, unit, "range"))
+
+
+def no_capture(m: Match, player: int, unit: int, thing: int) -> Refusal | None:
+    """What forbids a unit to capture a thing."""
+    return no_action(m, player, unit) or objectives.no_capture(m, unit, thing)
+
+
+def no_use(m: Match, player: int, unit: int, at: int) -> Refusal | None:
+    """What forbids a unit to use an ability."""
+    if (found := no_action(m, player, unit)) is not None:
+        return found
+    ability = using.ability_at(m, at)
+    return using.no_use(m, unit, ability) if ability in using.abilities(m, unit) else using.NOT_HAD
+
+
+FORBIDS = {"move": no_move, "turn": no_turn, "attack": no_attack, "capture": no_capture, "use": no_use}
+
+PROCEDURES = {"finished": procedure(others_react), "at_will": procedure(react)}

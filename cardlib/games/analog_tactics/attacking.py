@@ -1,0 +1,192 @@
+"""What a unit may attack, by range, arc and sight (AT-090, AT-091, AT-120), and how an attack begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import sight, units
+from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, RESPAWN
+from cardlib.kernel import atoms, values
+from cardlib.kernel.boards import facing
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+NO_POINTS = Refusal("AT-052", "{s} has no Attack point left")
+FRIEND = Refusal("AT-120", "{o} is on your side")
+NEUTRAL = Refusal("AT-090", "{o} is neutral: it is captured, not attacked")
+NEVER = Refusal("AT-013", "{o} is permanent")
+RESPAWNS = Refusal("AT-090", "{o} can never be attacked")
+FAR = Refusal("AT-058", "{o} is out of the range of {s}")
+BEHIND = Refusal("AT-082", "{o} is not in the front arc of {s}")
+UNSEEN = Refusal("AT-081", "{o} is hidden from {s}")
+
+
+def enemies(m: Match, player: int) -> list[int]:
+    """Return whatever a player may attack: enemy units, enemy-controlled Objectives, Obstacles (AT-090)."""
+    key = "enemies", player
+    found: list[int] | None = m.cache.get(key)
+    if found is None:
+        s = m.state
+        found = [unit for other in range(m.facts.players) if other != player for unit in units.units(m, other)]
+        found += [one for one in units.objectives(m) if s.controller[one] not in (player, NOWHERE)]
+        found += [one for one in units.obstacles(m) if not s.columns["permanent"][one]]
+        m.cache[key] = found
+    return found
+
+
+def unattackable(m: Match, player: int, target: int) -> Refusal | None:
+    """Say why nothing of a player may attack a target (AT-090, AT-120)."""
+    what, side = units.kind(m, target), m.state.controller[target]
+    if what == RESPAWN:
+        return RESPAWNS
+    if what == OBSTACLE:
+        return NEVER if m.state.columns["permanent"][target] else None
+    if what == OBJECTIVE and side == NOWHERE:
+        return NEUTRAL
+    return FRIEND if side == player or what > OBJECTIVE else None
+
+
+def no_attack(m: Match, unit: int, target: int, reach: int) -> Refusal | None:
+    """Say why a unit cannot attack a target at a range: whose it is, distance, arc, sight (AT-090)."""
+    if (found := unattackable(m, m.state.controller[unit], target)) is not None:
+        return found
+    if units.distance(m, unit, target) > reach:
+        return FAR
+    if sight.sees(m, unit, target) or sight.seen_by_others(m, unit, target):
+        return None
+    return UNSEEN if sight.faces(m, unit, target) else BEHIND
+
+
+def unable_to_attack(m: Match, unit: int) -> Refusal | None:
+    """Say why a unit cannot attack anything (AT-052)."""
+    return None if m.rules.points_there(m, "attack_points", unit, NOWHERE) else NO_POINTS
+
+
+def targets(m: Match, unit: int, reach: int) -> list[int]:
+    """Return what a unit may attack at a range (AT-090)."""
+    s, board = m.state, board_of(m)
+    here, way = s.place[unit], s.columns["facing"][unit]
+    far = distances(board, here)
+    found = []
+    all_round, lent = units.may(m, unit, "see-all-round"), bool(values.effects(m, "seer"))
+    for target in enemies(m, s.controller[unit]):
+        space = s.place[target]
+        if m.rules.footprint(m, target) or m.rules.footprint(m, unit):
+            if no_attack(m, unit, target, reach) is None:
+                found.append(target)
+        elif far[space] <= reach and (all_round or facing.in_arc(board, here, way, "front", space)):
+            if far[space] == 1 or sight.sees(m, unit, target):
+                found.append(target)
+        elif lent and far[space] <= reach and sight.seen_by_others(m, unit, target):
+            found.append(target)
+    if units.may(m, unit, "attack-through-kineblades"):
+        found += [one for one in through_kineblades(m, unit) if one not in found]
+    return found
+
+
+def through_kineblades(m: Match, unit: int) -> list[int]:
+    """Return what an Elite may attack from the spaces of its Kineblades, facing it there (ATA-Q68)."""
+    s, side = m.state, m.state.controller[unit]
+    blades = [one for one in units.units(m, side) if s.card[one] == m.facts.game.kineblade]
+    return [one for one in enemies(m, side) if any(units.adjacent(m, blade, one) for blade in blades)]
+
+
+def options(m: Match, unit: int) -> list[Choice]:
+    """Return the standard attacks of a unit (AT-090)."""
+    if unable_to_attack(m, unit) is not None:
+        return []
+    return [("attack", unit, target) for target in targets(m, unit, units.stat(m, unit, "range"))]
+
+
+def attack(m: Match, unit: int, target: int) -> None:
+    """A unit spends an Attack point on a standard attack (AT-052)."""
+    units.spend(m, unit, "attack_points")
+    begin(m, unit, (target,))
+
+
+def begin(m: Match, attacker: int, hit: tuple[int, ...], **more: Any) -> None:
+    """Put an attack on the stack, on one target or several, with whatever differs from a standard attack.
+
+    Within one action only so many are carried out, nested ones included; a further one does nothing (AT-230).
+    """
+    fights = m.state.vars["fights"]
+    if fights >= m.facts.constants["interactions"]:
+        return
+    atoms.note(m, "fights", fights + 1)
+    m.push(
+        "interaction", **{**STANDARD, "attacker": attacker, "by": m.state.controller[attacker], "aimed": hit, **more}
+    )
+
+
+# The record of an attack before anything is known: see `interaction`.
+STANDARD: dict[str, Any] = {
+    "record": "attack",
+    "attacker": NOWHERE,
+    "target": NOWHERE,
+    "by": NOWHERE,
+    "aimed": (),
+    "rows": (),
+    "at": 0,
+    "hit": (),
+    "evade": (),
+    "hit_bonus": 0,
+    "evasion_bonus": 0,
+    "hit_set": 0,
+    "evasion_set": 0,
+    "base": 0,
+    "critical": 0,
+    "damage": 0,
+    "loss": 0,
+    "shares": (),
+    "distance": 0,
+    "hidden": 0,
+    "range": 1,
+    "is_attack": 1,
+    "melee": 0,
+    "rolled": 0,
+    "success": 0,
+    "evaded": 0,
+    "wounding": 0,
+    "piercing": 0,
+    "swift": 0,
+    "nondirectional": 0,
+    "optional": 1,
+    "aoe": 0,
+    "advantage": 0,
+    "disadvantage": 0,
+    "evade_advantage": 0,
+    "evade_disadvantage": 0,
+    "saved": 0,
+    "weapon": 0,
+    "form": 0,
+    "natural": 0,
+    "evasion_natural": 0,
+    "margin": 0,
+    "armor_bonus": 0,
+    "aimed_at": 1,
+    "stated": -1,
+    "seared": 0,
+    "marked": 0,
+    "factor": 1,
+    "base_bonus": 0,
+    "spread": 0,
+    "repays": 0,
+    "card": NOWHERE,
+    "poison": 0,
+    "face": 0,
+    "unrolled": 0,
+    "plain": 0,
+    "split": 0,
+    "barters": (),
+    "after": (),
+    "fell": (),
+    "won": 0,
+    "hurt": 0,
+    "deeds": 0,
+}

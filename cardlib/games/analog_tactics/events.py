@@ -1,0 +1,60 @@
+"""What happens in Analog Tactics, what the fields of each event are called, and its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardlib.kernel.declared import Fields
+
+EVENTS: Mapping[str, Fields] = {
+    "round": Fields(number="round", says="Round {round} begins"),
+    "turn": Fields(number="turn", says="{player} has the turn"),
+    "order": Fields(number="place", says="{player} is number {place} in the turn order"),
+    "takes-class": Fields(number="class", says="{player} takes the {what}"),
+    "placed": Fields("unit", number="space", says="{unit} is placed on {space}"),
+    "moves": Fields("unit", number="space", says="{unit} moves to {space}"),
+    "faces": Fields("unit", number="way", says="{unit} faces {direction}"),
+    "attacks": Fields("attacker", "target", says="{attacker} attacks {target}"),
+    "declined": Fields("attacker", says="{attacker} makes no Attack Roll"),
+    "succeeds": Fields("target", "attacker", "total", says="The attack of {attacker} on {target} succeeds"),
+    "evades": Fields("target", "attacker", "total", says="{target} evades"),
+    "damaged": Fields("target", "source", "damage", says="{target} takes {damage:damage|damage}"),
+    "lost": Fields("target", "source", "health", says="{target} loses {health} Health"),
+    "eliminated": Fields("unit", "source", says="{unit} is eliminated"),
+    "destroyed": Fields("obstacle", says="{obstacle} is removed"),
+    "decaptured": Fields("objective", "source", says="{objective} is decaptured"),
+    "captured": Fields("object", "unit", says="{unit} captures {object}"),
+    "scores": Fields(number="points", says="{player} gains {points} VP"),
+    "returns": Fields("unit", number="space", says="{unit} returns on {space}"),
+    "round-begins": Fields(says="The round begins"),
+    "round-ends": Fields(says="The round ends"),
+    "turn-begins": Fields(says="The turn of {player} begins"),
+    "turn-begins-late": Fields(says="The turn of {player} has begun"),
+    "turn-ends": Fields(says="The turn of {player} ends"),
+    "tokens-cleared": Fields(says="{player} has no surplus tokens"),
+    "dodged": Fields("unit", says="{unit} dodges"),
+    "entered": Fields("unit", number="space", says="{unit} enters {space}"),
+    "left": Fields("unit", number="space", says="{unit} leaves {space}"),
+    "passed-over": Fields("unit", "thing", says="{unit} passes over {thing}"),
+    "movement-used": Fields("unit", says="{unit} has moved"),
+    "collided": Fields("unit", "blocker", "damage", says="{unit} runs into {blocker}"),
+    "healed": Fields("unit", number="health", says="{unit} regains {health} Health"),
+    "gains-points": Fields("unit", number="points", says="{unit} gains {points:point|points}"),
+    "bonus": Fields(number="bonus", says="The bonus of {player} is {bonus}"),
+    "attunes": Fields(number="attunement", says="An Attunement of {player} is {attunement}"),
+    "token": Fields(number="space", says="{player} has a Stealth Token on {space}"),
+    "uses": Fields("unit", number="ability", says="{unit} uses an ability"),
+    "house": Fields(number="rank", says="A house of {player} rises to rank {rank}"),
+    "picks": Fields(number="ability", says="{player} picks an ability"),
+    "levels-up": Fields(number="level", says="{player} reaches level {level}"),
+    "arms": Fields("unit", number="weapon", says="{unit} takes the {what}"),
+    "raises": Fields("unit", number="rank", says="{unit} raises a weapon to rank {rank}"),
+    "form": Fields("unit", number="form", says="{unit} goes to weaponform {form}"),
+    "last-round": Fields(number="points", says="{player} has {points} VP: this round is the last"),
+}
+SILENT = frozenset(
+    {
+        *("damaged", "round-begins", "round-ends", "turn-begins", "turn-begins-late", "turn-ends", "tokens-cleared"),
+        *("dodged", "entered", "left", "passed-over", "movement-used"),
+    }
+)

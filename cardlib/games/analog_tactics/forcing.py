@@ -1,0 +1,180 @@
+"""Forced movement: away, towards, straight on; what blocks it, and the damage that follows (AT-179 to AT-190).
+
+Earth spells change what a collision does, in this order: Stonewrought sets the amount, Gigalith adds to it, Shockwave
+spreads it, Avalanche moves the blocker.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import attacking, geometry, harming, paths, units
+from cardlib.games.analog_tactics.kinds import COMMON
+from cardlib.kernel import values
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import open_window
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
+
+
+def push(m: Match, unit: int, found: list[int], card: int) -> None:
+    """Units are pushed straight away from a unit, one after another (AT-181, ATA-Q36)."""
+    spaces = m.facts.constants["push"] + m.rules.value(m, unit, "push")
+    for target in found[::-1]:
+        if movable(m, target) and units.is_unit(m, target):
+            origin = m.state.place[unit]
+            way = geometry.ways_away(m, origin, m.state.place[target])[0]
+            m.push(
+                "pushed", record="push", pusher=unit, unit=target, left=spaces, way="straight", direction=way,
+                origin=origin, by=m.state.controller[unit], hurls=False,
+            )  # fmt: skip
+
+
+def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
+    """Things are moved by force, one after another (AT-179 to AT-181)."""
+    m = run.match
+    spaces = harming.scaled(run, spaces)
+    for target in found[::-1]:
+        if not movable(m, target) or not spaces:
+            continue
+        origin, there = m.state.place[run.source], m.state.place[target]
+        direction = NOWHERE
+        if way == "forward":
+            direction = m.state.columns["facing"][target]
+        elif way == "same":
+            moved = m.state.place[int(run.bind.get("that", NOWHERE))]
+            direction = geometry.ways_away(m, moved, there)[0] if moved not in (there, NOWHERE) else NOWHERE
+        elif way == "away" and origin not in (there, NOWHERE):
+            direction = geometry.ways_away(m, origin, there)[0]
+        m.push(
+            "forced", unit=target, left=spaces, way="toward" if way == "toward" else "straight", direction=direction,
+            origin=origin, by=run.you, hurls=hurls, pusher=run.source,
+        )  # fmt: skip
+
+
+def movable(m: Match, obj: int) -> bool:
+    """Whether forced movement can move a thing: a unit, or an Obstacle that an ability names (AT-188)."""
+    return m.state.place[obj] != NOWHERE and not m.state.columns["permanent"][obj]
+
+
+def pushing(m: Match, f: dict[str, Any]) -> str | None:
+    """Before a pushed unit moves others may act (ATA-Q42)."""
+    unit, way = f["unit"], f["direction"]
+    if m.state.place[unit] == NOWHERE:
+        return END
+    next_ = geometry.toward(m, m.state.place[unit], way)
+    m.touched = True
+    if next_ != NOWHERE and not units.occupied(m) >> next_ & 1:
+        open_window(m, "pushing")
+    return None
+
+
+def ignored(m: Match, f: dict[str, Any]) -> str | None:
+    """The owner may ignore it where Stonewrought allows (ATA-Q88)."""
+    unit = f["unit"]
+    if m.state.place[unit] == NOWHERE or not units.may(m, unit, "ignore-force"):
+        return None
+    player = m.state.controller[unit]
+    if m.ask_yes(player, "ignore the forced movement", rule="ATA-Q88", source=unit):
+        return END
+    return None
+
+
+def candidates(m: Match, f: dict[str, Any]) -> list[int]:
+    """Return the spaces that qualify for the next step, occupied ones included."""
+    unit = f["unit"]
+    here = m.state.place[unit]
+    if f["way"] == "straight":
+        space = geometry.toward(m, here, f["direction"])
+        return [space] if space != NOWHERE else wrapped(m, f, here)
+    board = board_of(m)
+    far = distances(board, f["origin"])
+    return [space for space in board.neighbours[here] if far[space] < far[here]]
+
+
+def wrapped(m: Match, f: dict[str, Any], here: int) -> list[int]:
+    """Return where a line goes on that leaves the board, for whom Rift lets it (ATA-Q100)."""
+    if not units.may(m, f["pusher"], "wrap"):
+        return []
+    back = geometry.ray(m, here, f["direction"] + geometry.WAYS // 2, len(board_of(m)))
+    return back[-1:]
+
+
+def drive(m: Match, f: dict[str, Any]) -> str | None:
+    """One step after another; the first that is blocked ends it (AT-180 to AT-184, AT-186)."""
+    unit = f["unit"]
+    if not f["left"] or m.state.place[unit] == NOWHERE:
+        return "collide"
+    found = candidates(m, f)
+    if not found:
+        return "collide"
+    taken = units.occupied(m)
+    open_ = {space: 1 for space in found if not taken >> space & 1}
+    if not open_ and f["way"] == "straight" and paths.passes(m, unit):
+        space, far = paths.along(m, unit, f["direction"], f["left"])
+        if space == NOWHERE:
+            return "collide"
+        open_ = {space: far}
+    if not open_:
+        f["blocked"] = m.state.board[found[0]]
+        m.touched = True
+        return "collide"
+    space = next(iter(open_))
+    if len(open_) > 1:
+        offers: list[Choice] = [("space", one) for one in open_]
+        space = m.ask(f["by"], "one", offers, "where is it moved?", rule="AT-180", source=unit)[1]
+    m.touched = True
+    f["left"] -= open_[space]
+    paths.take_step(m, unit, space, turns=False, paid=False)
+    return AGAIN
+
+
+def collide(m: Match, f: dict[str, Any]) -> None:
+    """What is moved and what blocks it take half the way that is left, rounded up (AT-182 to AT-186)."""
+    unit, blocker = f["unit"], f.get("blocked", NOWHERE)
+    if blocker == NOWHERE or m.state.place[unit] == NOWHERE:
+        return
+    m.touched = True
+    other = blocker if units.is_unit(m, blocker) else NOWHERE
+    if paths.passes(m, unit):
+        return
+    if other != NOWHERE and paths.passes(m, other):
+        if f["hurls"] and units.kind(m, unit) == COMMON and m.state.controller[other] != f["by"]:
+            number = -(-f["left"] // 2)
+            attacking.begin(m, f["pusher"], (other,), stated=number, optional=0)
+        return
+    whole = any(one != NOWHERE and units.may(m, one, "deal-whole-blocked-damage") for one in (unit, other))
+    number = f["left"] if whole else -(-f["left"] // 2)
+    for one, hurt in ((unit, other), (other, unit)):
+        _hurt(m, f, one, hurt, number)
+
+
+def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
+    """One side of a collision damages the other one; Gigalith, Shockwave and Avalanche follow."""
+    if hurt == NOWHERE or values.cannot(m, hurt, "take-blocked-damage"):
+        return
+    if by != NOWHERE and units.may(m, by, "add-armor-to-blocked-damage"):
+        number += units.stat(m, by, "armor")
+    targets = [hurt]
+    if by != NOWHERE and units.may(m, by, "spread-blocked-damage"):
+        side = m.state.controller[by]
+        enemies = [
+            one for one in geometry.attackable_on(m, by, geometry.laid(m, by, "ring", 1, 1)) if units.is_unit(m, one)
+        ]
+        targets = [hurt, *(one for one in enemies if one != hurt)] if m.state.controller[hurt] != side else [hurt]
+    harming.deal(m, targets, number, f["pusher"], f["by"], (), aimed=False)
+    if hurt != f["unit"]:
+        m.emit("collided", f["unit"], hurt, number, f["by"], "AT-182")
+
+
+PROCEDURES = {
+    "forced": procedure(ignored, drive, collide),
+    "pushed": procedure(ignored, pushing, drive, collide),
+}

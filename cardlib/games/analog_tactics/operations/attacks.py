@@ -1,0 +1,228 @@
+"""Operations that make an attack, change its shape, or wait for the next one (AT-090 to AT-125, AT-166 to AT-173)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cardlib.abilities.operations.lasting import Stats
+from cardlib.abilities.operations.params import ONE, About, Amount, Block, Flag
+from cardlib.abilities.operations.registry import operation
+from cardlib.games.analog_tactics import inflight, volleys
+from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space
+from cardlib.kernel import atoms
+from cardlib.kernel.values import Constant, Test
+
+if TYPE_CHECKING:
+    from cardlib.abilities.compiling import Effect
+    from cardlib.abilities.running import Run
+
+GAME: Final = "analog-tactics"
+
+
+@operation(
+    "attack",
+    text="make {times:attack}[ on {about}][ on space {space}][ within Range {reach}][ {shape}][ for {amount} damage]"
+    "[ that has {keywords}][ with {stats:plain}][ {kind}]",
+    variants={
+        "other": "make an attack within Range {reach} on another unit",
+        "apart": "make up to {times:attack}[ within Range {reach}], each on a different target",
+        "matching": "make an attack that has {keywords}, with a damage bonus equal to the {matching} of the target",
+        "backed": "make an attack, which has {backed} if something stands straight behind the target",
+        "length": "make {times:attack} {shape}, up to {length} spaces away",
+    },
+    game=GAME,
+    keeps="it",
+)
+def attack(
+    run: Run,
+    about: About | None = None,
+    times: Amount = ONE,
+    reach: Amount | None = None,
+    shape: Shape | None = None,
+    space: Space | None = None,
+    length: Space | None = None,
+    amount: Amount | None = None,
+    stats: Stats | None = None,
+    keywords: Keywords | None = None,
+    backed: Keywords | None = None,
+    matching: Matching | None = None,
+    apart: Flag = False,
+    other: Flag = False,
+    kind: Kind | None = None,
+) -> None:
+    """The unit attacks, each time as an interaction of its own (AT-119); what is hit last is remembered as "it".
+
+    times: how often.
+    reach: how far it reaches; the Range of the unit if left out.
+    shape: the spaces on which it is laid, if it has not one target.
+    space: the numbered space of the unit at which it is aimed.
+    length: how many spaces a line, or the spaces around the unit, reach.
+    amount: what it deals in place of the unit's damage, on a success.
+    keywords: the keywords that it has.
+    backed: the keywords that it has if something stands straight behind the target.
+    matching: the stat of the target that is its damage bonus.
+    apart: whether each attack has to have another target.
+    other: whether it has to have another target than the attack before.
+    kind: what brings it about.
+    """
+    if run.bind.get("ended"):
+        return
+    added = tuple((name, run.number(number)) for name, number in (stats or {}).items())
+    volleys.begin(
+        run.match,
+        run.source,
+        targets=tuple(about.find(run)) if about is not None else None,
+        times=run.number(times),
+        reach=run.number(reach) if reach is not None else 0,
+        shape=shape or "",
+        space=space or 0,
+        length=length or 0,
+        stated=run.number(amount) if amount is not None else -1,
+        added=added,
+        keywords=keywords or (),
+        backed=backed or (),
+        matching=matching or "",
+        apart=apart,
+        skip=tuple(run.bind.get("it", ())) if other else (),
+        kind=kind or "",
+        card=run.ability.card,
+    )
+
+
+@operation("if-hit", text="if it succeeds, {do}", game=GAME)
+def if_hit(run: Run, do: Block) -> bool:
+    """The block is carried out if the attack before it was successful (AT-117)."""
+    return bool(run.bind.get("hit"))
+
+
+@operation("if-eliminated", text="if that eliminates it, {do}", game=GAME)
+def if_eliminated(run: Run, do: Block) -> bool:
+    """The block is carried out if what was hurt before was eliminated by it."""
+    return bool(run.bind.get("felled"))
+
+
+@operation("sequence", text="{do}", game=GAME)
+def sequence(run: Run, do: Block) -> bool:
+    """The steps are carried out in order; a movement that can't be made in full ends it (AT-168, AT-171)."""
+    run.bind["sequence"] = 1
+    return True
+
+
+@operation("widen", text="lay {record} on more spaces: {shape}", game=GAME)
+def widen(run: Run, shape: Shape) -> None:
+    """The attack that is declared takes in further spaces; one Hit die serves for all (AT-166, AT-167)."""
+    inflight.widen(run.match, run.bind["action"], shape)
+
+
+@operation(
+    "prepare",
+    text="the next attack of this unit has {stats:plain}",
+    variants={
+        "poison": "the base part of the next attack of this unit is multiplied by {poison} against whoever evades it",
+        "face": "every target of the next attack of this unit takes {face} in place of its Evasion die",
+        "unrolled": "the next attack of this unit is laid {shape}, without an Attack Roll and Critical Damage",
+        "stats": "the next attack of this unit has {stats:plain}[ and {keywords}]",
+        "keywords": "the next attack of this unit has {keywords}",
+    },
+    continuous=True,
+    game=GAME,
+)
+def prepare(
+    effect: Effect,
+    stats: Stats | None = None,
+    keywords: Keywords | None = None,
+    shape: Shape | None = None,
+    unrolled: Flag = False,
+    poison: Space | None = None,
+    face: Space | None = None,
+    adds: Flag = False,
+) -> None:
+    """Something waits for the next attack of the unit (ATA-Q16).
+
+    keywords: the keywords that the attack gets.
+    shape: the spaces on which it is laid.
+    unrolled: whether it is made without an Attack Roll and without Critical Damage.
+    poison: by what its base part is multiplied against whoever evades it.
+    face: what every target takes in place of its Evasion die.
+    adds: whether it adds up with the same of another use.
+    """
+    each: Test | None = (lambda m, obj, source, you: True) if adds else None
+    for name, number in (stats or {}).items():
+        effect.changes.append((f"next:{name}", "add", number, each))
+    for word in keywords or ():
+        effect.has(f"next:{word}")
+    for name, number_ in (("poison", poison), ("face", face)):
+        if number_:
+            effect.add(f"next:{name}", Constant(number_))
+    if shape:
+        effect.has(f"next:{shape}")
+    if unrolled:
+        effect.has("next:unrolled")
+
+
+@operation(
+    "weaken", text="lower the base part by {amount}, not below 0", variants={"whole": "make the base part 0"}, game=GAME
+)
+def weaken(run: Run, amount: Amount | None = None, whole: Flag = False) -> None:
+    """The base part of the attack is lower, and never pushed below 0 by this (AT-111).
+
+    whole: whether nothing of it is left.
+    """
+    m, action = run.match, run.bind["action"]
+    f = m.state.stack[action][2]
+    part = int(f["base"])
+    if part <= 0:
+        return
+    less = part if whole or amount is None else min(part, run.number(amount))
+    atoms.bind(m, action, "base", part - less)
+    if f["damage"] and f["is_attack"] and f["stated"] < 0:
+        built = part + (int(f["critical"]) if f["success"] else 0)
+        atoms.bind(m, action, "damage", max(0, min(int(f["damage"]), built - less)))
+
+
+@operation("sear", text="add {amount} to the base part; that part ignores Armor", game=GAME)
+def sear(run: Run, amount: Amount) -> None:
+    """Damage is added of which only this part is Piercing (AT-160, ATA-Q85)."""
+    m, action = run.match, run.bind["action"]
+    f = m.state.stack[action][2]
+    number = run.number(amount)
+    atoms.bind(m, action, "base", int(f["base"]) + number)
+    atoms.bind(m, action, "seared", int(f["seared"]) + number)
+
+
+@operation("mark-down", text="its Evasion is {amount} lower", game=GAME)
+def mark_down(run: Run, amount: Amount) -> None:
+    """The Evasion of the target is lower in this attack, however many units mark it."""
+    m, action = run.match, run.bind["action"]
+    f = m.state.stack[action][2]
+    if not f["marked"]:
+        atoms.bind(m, action, "marked", 1)
+        atoms.bind(m, action, "evasion_bonus", int(f["evasion_bonus"]) - run.number(amount))
+
+
+@operation(
+    "roll-against",
+    text="treat it as an attack with Hit {hit}",
+    variants={
+        "advantage": "treat it as an attack with Hit {hit}, and roll Evasion with advantage",
+        "bonus": "treat it as an attack with Hit {hit}, with +{bonus} Evasion",
+    },
+    game=GAME,
+)
+def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0) -> None:
+    """Wounding damage becomes an attack with a defined Hit value, against which the target rolls Evasion (AT-158).
+
+    hit: the Hit total.
+    advantage: whether the Evasion roll has advantage.
+    bonus: what is added to the Evasion total.
+    """
+    inflight.roll_against(run.match, run.bind["action"], hit, advantage, bonus)
+
+
+@operation("save", text="it stays, with {amount} Health", game=GAME)
+def save(run: Run, amount: Amount) -> None:
+    """What is about to be eliminated stays, with so much Health (ATA-Q119)."""
+    m, action = run.match, run.bind["action"]
+    target = m.state.stack[action][2]["target"]
+    volleys.set_health(m, target, run.number(amount))
+    atoms.bind(m, action, "saved", 1)

@@ -1,0 +1,60 @@
+"""Operations of Blueprints: what they improve, and what changes Blueprints themselves (ATA-Q113, ATA-Q125)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cardlib.abilities.operations.params import About
+from cardlib.abilities.operations.registry import operation
+from cardlib.games.analog_tactics.operations.kinds import Improved, Whole
+from cardlib.kernel.values import Constant
+
+if TYPE_CHECKING:
+    from cardlib.abilities.compiling import Effect
+
+GAME: Final = "analog-tactics"
+
+
+@operation("improves", text="{about:}{stats:get}", continuous=True, game=GAME)
+def improves(effect: Effect, stats: Improved, about: About | None = None) -> None:
+    """Numbers of a Blueprint are added to attributes, as they are after what changes Blueprints."""
+    for attr, number in stats.items():
+        effect.add(attr, number)
+
+
+@operation(
+    "doubles-blueprint", text="all amounts of another Blueprint of this unit are doubled", continuous=True, game=GAME
+)
+def doubles_blueprint(effect: Effect) -> None:
+    """The numbers of the Blueprint that was chosen at build count twice, penalties too (ATA-Q113)."""
+    effect.has("doubles")
+
+
+@operation(
+    "improves-blueprints",
+    text="each amount of your Blueprints whose present price is {priced} is better by {amount}",
+    continuous=True,
+    game=GAME,
+)
+def improves_blueprints(effect: Effect, priced: Whole, amount: Whole) -> None:
+    """The numbers of cheap Blueprints change in their owner's favour (ATA-Q125).
+
+    priced: the price of those that are meant.
+    amount: by how much.
+    """
+    effect.add(f"better:{priced}", Constant(amount))
+
+
+@operation(
+    "reprices-blueprints",
+    text="your Blueprints with the printed price {printed} cost {price}; installed ones give back the difference",
+    continuous=True,
+    game=GAME,
+)
+def reprices_blueprints(effect: Effect, printed: Whole, price: Whole) -> None:
+    """Blueprints cost another price than the printed one (ATA-Q125).
+
+    printed: the printed price of those that are meant.
+    price: what they cost.
+    """
+    effect.add(f"price:{printed}", Constant(price))

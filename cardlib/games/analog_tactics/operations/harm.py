@@ -1,0 +1,77 @@
+"""Operations that deal damage, make units lose Health, or restore it (AT-114, AT-126 to AT-133, AT-162 to AT-165)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cardlib.abilities.operations.params import About, Amount, Flag
+from cardlib.abilities.operations.registry import operation
+from cardlib.games.analog_tactics import harming
+from cardlib.games.analog_tactics.operations.kinds import Around, Keywords
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+
+GAME: Final = "analog-tactics"
+
+
+@operation(
+    "deal",
+    text="deal {amount:damage} to {about}",
+    variants={"keywords": "deal {amount} {keywords} damage to {about}"},
+    game=GAME,
+    keeps="it",
+)
+def deal(run: Run, amount: Amount, about: About, keywords: Keywords | None = None) -> None:
+    """Damage of a stated amount is dealt without a roll; Armor counts (AT-114).
+
+    keywords: the keywords that it has.
+    """
+    found = about.find(run)
+    run.keep("it", found)
+    aimed = about.kind in ("target", "choose", "of")
+    if found:
+        harming.deal(run.match, found, run.number(amount), run.source, run.you, keywords or (), aimed=aimed)
+
+
+@operation(
+    "blast",
+    text="deal {amount} damage to everything around {around} (AOE)",
+    variants={"keywords": "deal {amount} {keywords} damage to everything around {around} (AOE)"},
+    game=GAME,
+)
+def blast(run: Run, amount: Amount, around: Around = "self", keywords: Keywords | None = None) -> None:
+    """Damage is dealt in the six spaces around something; one's own side is spared (AT-162, AT-164, AT-165).
+
+    around: what is in the middle; who uses it if left out.
+    keywords: the keywords that it has.
+    """
+    harming.blast(run, run.number(amount), around, keywords or ())
+
+
+@operation("lose-health", text="{about:lose} {amount} Health", game=GAME, keeps="it")
+def lose_health(run: Run, amount: Amount, about: About) -> None:
+    """Health is lost without damage: no Armor, no damage-before (AT-126)."""
+    found = about.find(run)
+    run.keep("it", found)
+    if found:
+        harming.lose_health(run.match, found, run.number(amount), run.source, run.you)
+
+
+@operation("heal", text="{about:heal} {amount} Health", variants={"whole": "{about:heal} to the full"}, game=GAME)
+def heal(run: Run, about: About, amount: Amount | None = None, whole: Flag = False) -> None:
+    """Health is restored, never above the maximum (AT-130).
+
+    amount: how much.
+    whole: whether all of it comes back.
+    """
+    number = None if whole or amount is None else harming.scaled(run, run.number(amount))
+    for obj in about.find(run):
+        harming.heal(run.match, obj, number)
+
+
+@operation("decapture", text="decapture {about}", game=GAME)
+def decapture(run: Run, about: About) -> None:
+    """The Health of an Objective becomes 0: it is decaptured, with the usual VP (ATA-Q101)."""
+    for obj in about.find(run):
+        harming.decapture(run.match, obj, run.source, run.you)

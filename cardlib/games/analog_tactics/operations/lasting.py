@@ -1,0 +1,157 @@
+"""Operations that hold: what units can do, which points they may use, what counts as adjacent, who goes along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+
+from cardlib.abilities.operations.params import AMOUNT, Abilities, About, Action, Amount, FilterTest, Points
+from cardlib.abilities.operations.registry import operation
+from cardlib.games.analog_tactics.operations.kinds import Pool, Pools, WordParam
+
+if TYPE_CHECKING:
+    from cardlib.abilities.compiling import Effect
+
+GAME: Final = "analog-tactics"
+
+
+class UseParam(WordParam):
+    """What points may be used for, where not for everything."""
+
+    words: ClassVar[Mapping[str, str]] = {"capture": "capture an Objective", "capture-any": "capture"}
+
+
+class SiteParam(WordParam):
+    """Where things may be built."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        "anywhere": "once per turn on any free space",
+        "chain": "next to units and Obstacles of yours that are joined to it by adjacent ones",
+    }
+
+
+Use = Annotated[str, UseParam()]
+Site = Annotated[str, SiteParam()]
+
+
+@operation("can", text="{about:can} {action}", continuous=True, game=GAME)
+def can(effect: Effect, action: Action, about: About | None = None) -> None:
+    """Something is allowed that units cannot do otherwise, or is done their own way.
+
+    action: what can be done: one of the actions that the game declares.
+    """
+    effect.has(f"can:{action}")
+
+
+@operation(
+    "substitutes",
+    text="{about:may} pay {using} as {pool}",
+    variants={
+        "use": "{about:may} pay {using} in place of {pool} to {use}",
+        "most": "{about:may} pay {using} as {pool}, at most {most} each turn",
+    },
+    continuous=True,
+    game=GAME,
+)
+def substitutes(
+    effect: Effect,
+    pool: Pool,
+    using: Pools,
+    about: About | None = None,
+    most: Amount | None = None,
+    use: Use | None = None,
+) -> None:
+    """Points of some pools pay for what takes points of another one.
+
+    pool: the points that are asked for.
+    using: those that may be paid.
+    most: how many in a turn; any number if left out.
+    use: only for this.
+    """
+    for other in using:
+        effect.add(f"pays:{use or 'all'}:{pool}:{other}", most or AMOUNT.compile(99, None))  # type: ignore[arg-type]
+
+
+@operation(
+    "shares",
+    text="{about:may} pay with the {pool} of {payer:a}",
+    variants={"use": "{about:may} {use} with the {pool} of {payer:a}"},
+    continuous=True,
+    game=GAME,
+)
+def shares(effect: Effect, pool: Pool, payer: FilterTest, about: About | None = None, use: Use | None = None) -> None:
+    """Units may pay with the points of others.
+
+    pool: which points.
+    payer: whose.
+    use: only for this.
+    """
+    effect.has(f"shares:{use or 'all'}:{pool}", payer)
+
+
+@operation("dearer", text="{ability} cost {about} {points} more", continuous=True, game=GAME)
+def dearer(effect: Effect, ability: Abilities, points: Points, about: About) -> None:
+    """Abilities take more points.
+
+    ability: on which cards.
+    points: how many more of which pools.
+    """
+    for pool, number in points:
+        effect.add(f"dearer:{pool}", number, ability)
+
+
+@operation(
+    "links",
+    text="for the movement of {about}, all spaces adjacent to {beside} are adjacent to one another",
+    continuous=True,
+    game=GAME,
+)
+def links(effect: Effect, beside: FilterTest, about: About) -> None:
+    """Spaces count as adjacent for movement; a hop costs 1 Movement point (ATA-Q59).
+
+    beside: what they are adjacent to.
+    """
+    effect.has("linked", beside)
+
+
+@operation("lends-sight", text="{to:a} may attack what this unit sees", continuous=True, game=GAME)
+def lends_sight(effect: Effect, to: FilterTest) -> None:
+    """Others may attack as if they had the line of sight of this one (ATA-Q64).
+
+    to: who may.
+    """
+    effect.has("seer", to)
+
+
+@operation(
+    "knows",
+    text="{about:may} use {ability}",
+    variants={"points": "{about:may} use {ability} for {points} in place of their price"},
+    continuous=True,
+    game=GAME,
+)
+def knows(effect: Effect, ability: Abilities, about: About | None = None, points: Points | None = None) -> None:
+    """Units may use abilities that are available, as if they stood in the place of who has them (ATA-Q98, ATA-Q111).
+
+    ability: which.
+    points: what they pay for them; the price on the card if left out.
+    """
+    effect.has("knows" if points is None else "knows:cheap", ability)
+
+
+@operation("carries", text="{about:may} carry {rider:a} along when moving", continuous=True, game=GAME)
+def carries(effect: Effect, rider: FilterTest, about: About) -> None:
+    """A unit that moves or turns takes another one along, which keeps its numbered space (ATA-Q122).
+
+    rider: who is carried.
+    """
+    effect.has("carries", rider)
+
+
+@operation("builds", text="this unit may build {site}", continuous=True, game=GAME)
+def builds(effect: Effect, site: Site) -> None:
+    """Things may be built elsewhere than next to the unit.
+
+    site: where.
+    """
+    effect.has(f"builds:{site}")

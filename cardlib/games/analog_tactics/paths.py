@@ -1,0 +1,145 @@
+"""Single steps of any movement, and units put on spaces: what enters, what is left behind (AT-064, AT-069, AT-072)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.analog_tactics import sight, units
+from cardlib.games.analog_tactics.kinds import RESPAWN
+from cardlib.kernel import atoms, values
+from cardlib.kernel.boards.board import Board
+from cardlib.kernel.boards.facing import step
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def passes(m: Match, unit: int) -> bool:
+    """Whether a unit may move through occupied spaces (AT-064)."""
+    return units.is_unit(m, unit) and units.may(m, unit, "pass")
+
+
+def take_step(m: Match, unit: int, space: int, *, turns: bool, paid: bool) -> None:
+    """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069)."""
+    m.push("step", record="step", unit=unit, space=space, turns=int(turns), paid=int(paid), pool="")
+
+
+def put(m: Match, unit: int, space: int) -> None:
+    """A thing is put on a space without a path; it counts as one entering (AT-072)."""
+    m.push("step", record="step", unit=unit, space=space, turns=0, paid=0, pool="", put=1)
+
+
+def is_respawn(m: Match, space: int) -> bool:
+    """Whether a Respawn Point stands on a space: nothing passes over it (AT-200)."""
+    obj = m.state.board[space]
+    return obj != NOWHERE and units.kind(m, obj) == RESPAWN
+
+
+def hops(m: Match, unit: int, most: int) -> dict[int, int]:
+    """Return the free spaces that a unit reaches through occupied ones alone, each with its distance (AT-064)."""
+    board, taken = board_of(m), units.occupied(m)
+    here = m.state.place[unit]
+    found: dict[int, int] = {}
+    seen, edge = {here}, [here]
+    for far in range(1, most + 1):
+        further = []
+        for space in edge:
+            for near in board.neighbours[space]:
+                if near in seen:
+                    continue
+                seen.add(near)
+                if not taken >> near & 1:
+                    found[near] = far
+                elif not is_respawn(m, near):
+                    further.append(near)
+        edge = further
+    return found
+
+
+def along(m: Match, unit: int, way: int, most: int) -> tuple[int, int]:
+    """Return the first free space in a direction that a unit reaches through occupied ones, and how far it is.
+
+    NOWHERE and 0 where there is none within so many spaces.
+    """
+    board, taken = board_of(m), units.occupied(m)
+    space = m.state.place[unit]
+    for far in range(1, most + 1):
+        space = step(board, space, way % len(board.directions))
+        if space == NOWHERE or (taken >> space & 1 and is_respawn(m, space)):
+            break
+        if not taken >> space & 1:
+            return space, far
+    return NOWHERE, 0
+
+
+def links(m: Match, unit: int) -> list[int]:
+    """Return groups of spaces, each as one number, that count as adjacent to one another for a unit (ATA-Q59)."""
+    found = []
+    for row in values.effects(m, "linked"):
+        effect = row[0]
+        if effect.other is None or not values.covers(m, row, unit):
+            continue
+        anchors = [obj for obj in m.state.zones[m.facts.field_zone] if effect.other(m, obj, unit, row[2])]
+        found.append(neighbours(m, anchors))
+    return found
+
+
+def neighbours(m: Match, things: list[int]) -> int:
+    """Return the spaces next to some things as one number."""
+    board, place = board_of(m), m.state.place
+    found = 0
+    for obj in things:
+        if place[obj] != NOWHERE:
+            for space in board.neighbours[place[obj]]:
+                found |= 1 << space
+    return found
+
+
+def wrapped(m: Match, here: int) -> list[int]:
+    """Return where lines that leave the board from a space come in again (ATA-Q100)."""
+    board = board_of(m)
+    many = len(board.directions)
+    return [_other_end(board, here, way + many // 2) for way in range(many) if step(board, here, way) == NOWHERE]
+
+
+def _other_end(board: Board, space: int, way: int) -> int:
+    """The last space in a direction."""
+    while (further := step(board, space, way % len(board.directions))) != NOWHERE:
+        space = further
+    return space
+
+
+# -- free steps --------------------------------------------------------------------------------------------------
+
+
+def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
+    """Return prices with what a unit may enter for nothing, each space once in a turn (AT-229, ATA-Q60)."""
+    beside, unseen = units.may(m, unit, "step-free-beside-enemies"), units.may(m, unit, "step-free-unseen")
+    if not beside and not unseen:
+        return found
+    side = m.state.controller[unit]
+    if m.state.vars["active"] != side:
+        return found
+    trodden = m.state.columns["trodden"][unit] if m.state.columns["trod_in"][unit] == m.state.vars["turn"] else 0
+    trodden |= 1 << m.state.place[unit]
+    enemies = [one for other in range(m.facts.players) if other != side for one in units.units(m, other)]
+    near = neighbours(m, enemies) if beside else 0
+    made = dict(found)
+    for space, price in found.items():
+        if price != 1 or trodden >> space & 1:
+            continue
+        if near >> space & 1 or (unseen and not any(sight.sees_space(m, one, space) for one in enemies)):
+            made[space] = 0
+    return made
+
+
+def tread(m: Match, unit: int, space: int) -> None:
+    """Note the spaces that a unit has entered in this turn, the first one too (AT-229)."""
+    columns, turn = m.state.columns, m.state.vars["turn"]
+    if not any(units.may(m, unit, one) for one in ("step-free-beside-enemies", "step-free-unseen")):
+        return
+    before = columns["trodden"][unit] if columns["trod_in"][unit] == turn else 0
+    atoms.put(m, unit, "trodden", before | 1 << space | 1 << m.state.place[unit])
+    atoms.put(m, unit, "trod_in", turn)

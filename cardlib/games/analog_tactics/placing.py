@@ -1,0 +1,538 @@
+"""What is put on spaces without a path: units, Stealth Tokens, markers, Obstacles, buildings, summons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.abilities.operations.params import reference
+from cardlib.games.analog_tactics import geometry, owning, paths, prints, respawning, tokens, units, volleys
+from cardlib.games.analog_tactics.kinds import COMMON, ELITE, OBSTACLE
+from cardlib.kernel import atoms, grants, values
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.facing import directions_to
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.games.analog_tactics.operations.kinds import Place
+    from cardlib.kernel.match import Match
+
+DONE: Choice = ("done",)
+
+
+# -- where -------------------------------------------------------------------------------------------------------
+
+
+def spaces(run: Run, to: Place) -> list[int]:
+    """Return the free spaces that a place names."""
+    m = run.match
+    free = geometry.free(m)
+    if to.word == "anywhere":
+        return free
+    if to.word == "cast":
+        reach = volleys.cast_range(m, run.source)
+        return [space for space in free if distances(board_of(m), m.state.place[run.source])[space] <= reach]
+    if to.word == "respawn":
+        area = respawning.area(m, run.you)
+        return [space for space in free if area >> space & 1]
+    if to.word == "here":
+        return [m.state.place[run.source]]
+    if to.word == "left":
+        space = left_space(run)
+        return [space] if space in free else []
+    if to.word == "on":
+        return [m.state.place[token] for token in tokens_on(run, to) if m.state.place[token] in free]
+    return sorted(_measured(run, to, set(free)))
+
+
+def left_space(run: Run) -> int:
+    """Return the space that was left: by what set the ability off, else by the unit that uses it."""
+    m = run.match
+    obj = int(run.bind.get("that", NOWHERE))
+    if obj == NOWHERE and "action" in run.bind:
+        obj = int(m.state.stack[run.bind["action"]][2]["target"])
+    return m.state.columns["last_space"][obj if obj != NOWHERE else run.source] - 1
+
+
+def tokens_on(run: Run, to: Place) -> list[int]:
+    """Return the tokens whose space is meant."""
+    return run.matching(to.fits) if to.fits is not None else []
+
+
+def _measured(run: Run, to: Place, free: set[int]) -> set[int]:
+    """Return the free spaces by their distance from what the place names."""
+    m, board = run.match, board_of(run.match)
+    if to.fits is not None:
+        origins = [m.state.place[obj] for obj in run.matching(to.fits)]
+    else:
+        obj = reference(m, to.of, run.source, run.bind)
+        origins = [m.state.place[obj]] if obj != NOWHERE else []
+    most = run.number(to.within) if to.within is not None else 1
+    least = run.number(to.beyond) + 1 if to.beyond is not None else 0
+    found: set[int] = set()
+    for origin in origins:
+        if origin != NOWHERE:
+            far = distances(board, origin)
+            found |= {space for space in free if least <= far[space] <= most}
+    return found
+
+
+def ask_space(run: Run, found: list[int], prompt: str, *, optional: bool = False) -> int:
+    """Ask for one of some spaces; NOWHERE if there is none, or the player declines."""
+    m = run.match
+    if not found:
+        return NOWHERE
+    if len(found) == 1 and not optional:
+        return found[0]
+    offers: list[Choice] = [("space", space) for space in found]
+    if optional:
+        offers.append(DONE)
+    answer = m.ask(
+        run.you, "one", offers, prompt, rule=run.rule, source=run.source, ability=run.ability, default=offers[-1]
+    )
+    return NOWHERE if answer == DONE else int(answer[1])
+
+
+# -- units -------------------------------------------------------------------------------------------------------
+
+
+def relocate(run: Run, obj: int, to: Place) -> None:
+    """A thing is put on a free space; a token in whose place it comes goes (AT-072, ATA-Q19)."""
+    m = run.match
+    if m.state.place[obj] == NOWHERE:
+        return
+    if to.spaces:
+        _beside(run, obj, to)
+        return
+    found = spaces(run, to)
+    if units.kind(m, obj) == OBSTACLE:
+        found = allowed(m, found)
+    space = ask_space(run, found, "where to?")
+    if space == NOWHERE:
+        run.bind["done"] = False
+        return
+    if to.word == "on":
+        gone = next(token for token in tokens_on(run, to) if m.state.place[token] == space)
+        tokens.clear(m, gone)
+    paths.put(m, obj, space)
+
+
+def _beside(run: Run, unit: int, to: Place) -> None:
+    """A unit goes to a numbered space of one of those that the place names, which is "it" from now on (ATA-Q43)."""
+    m = run.match
+    assert to.fits is not None
+    targets = run.matching(to.fits)
+    offers: list[Choice] = [("card", target) for target in targets]
+    if not offers:
+        return
+    target = m.ask(run.you, "one", offers, "attack what?", rule=run.rule, source=unit, ability=run.ability)[1]
+    here = m.state.place[unit]
+    free = {*geometry.free(m), here}
+    found = [space for number in to.spaces if (space := geometry.numbered(m, target, number)) in free]
+    space = ask_space_again(run, found)
+    run.keep("it", [target])
+    if space not in (NOWHERE, here):
+        paths.put(m, unit, space)
+
+
+def ask_space_again(run: Run, found: list[int]) -> int:
+    """Ask for a space as the second question of a step."""
+    return ask_space(run, found, "beside it on which space?")
+
+
+def swap(m: Match, one: int, other: int) -> None:
+    """Two units change spaces at once, each keeps its facing (ATA-Q20)."""
+    s = m.state
+    here, there = s.place[one], s.place[other]
+    if NOWHERE in (here, there) or m.rules.footprint(m, one) or m.rules.footprint(m, other):
+        return
+    atoms.rearrange(m, {one: there, other: here})
+    for unit, space in ((one, there), (other, here)):
+        m.emit("moves", unit, player=s.controller[unit], number=space, rule="ATA-Q20")
+
+
+def body_double(run: Run) -> None:
+    """The Elite and a Common of the team exchange spaces; one of them uses the ability (ATA-Q20)."""
+    m, unit = run.match, run.source
+    if any(frame[0] == "interaction" for frame in m.state.stack):
+        run.bind["done"] = False
+        return
+    mates = units.units(m, run.you)
+    wanted = COMMON if units.kind(m, unit) == ELITE else ELITE
+    offers: list[Choice] = [("card", mate) for mate in mates if units.kind(m, mate) == wanted]
+    if offers and units.kind(m, unit) <= COMMON:
+        swap(m, unit, m.ask(run.you, "one", offers, "exchange with whom?", rule=run.rule, source=unit)[1])
+
+
+def mass_teleport(run: Run, to: Place) -> None:
+    """Units relocate by the same offset; who would land on something that stays, stays too (ATA-Q102)."""
+    m, board, s = run.match, board_of(run.match), run.match.state
+    here = s.place[run.source]
+    space = ask_space(run, spaces(run, to), "where to?")
+    if space == NOWHERE:
+        return
+    dx, dy = (board.at[space][axis] - board.at[here][axis] for axis in (0, 1))
+    group = [
+        obj
+        for obj in geometry.things_on(m, geometry.bits([here, *board.neighbours[here]]))
+        if units.is_unit(m, obj) and not m.rules.footprint(m, obj)
+    ]
+    goal = {
+        obj: board.located.get((board.at[s.place[obj]][0] + dx, board.at[s.place[obj]][1] + dy), NOWHERE)
+        for obj in group
+    }
+    while True:
+        staying = {obj for obj in group if goal[obj] == NOWHERE}
+        taken = {
+            s.place[obj]
+            for obj in s.zones[m.facts.field_zone]
+            if s.place[obj] != NOWHERE and obj not in goal and _holds(m, obj)
+        }
+        taken |= {s.place[obj] for obj in staying}
+        blocked = [obj for obj in group if obj not in staying and goal[obj] in taken]
+        if not blocked:
+            break
+        for obj in blocked:
+            goal[obj] = NOWHERE
+    moved = [obj for obj in group if goal[obj] != NOWHERE]
+    atoms.rearrange(m, {obj: goal[obj] for obj in moved})
+    for obj in moved:
+        m.emit("moves", obj, player=s.controller[obj], number=goal[obj], rule="ATA-Q102")
+
+
+def _holds(m: Match, obj: int) -> bool:
+    """Whether a thing holds its space."""
+    return units.kind(m, obj) <= OBSTACLE
+
+
+# -- tokens and markers ------------------------------------------------------------------------------------------
+
+
+def token_spaces(m: Match) -> set[int]:
+    """Return the spaces with a Stealth Token."""
+    return {m.state.place[token] for token in tokens.tokens(m)}
+
+
+def place_tokens(run: Run, to: Place, number: int, *, together: bool) -> None:
+    """Put the placing of tokens on the stack, one after another (AT-265, ATA-Q54)."""
+    m = run.match
+    found = spaces(run, to)
+    if together:
+        centre = ask_space(run, _centres(run, to), "around which space?")
+        if centre == NOWHERE:
+            return
+        far = distances(board_of(m), centre)
+        found = [space for space in geometry.free(m) if far[space] <= 1]
+    m.push("tokens", player=run.you, spaces=tuple(found), left=number, source=run.source, rule=run.rule)
+
+
+def _centres(run: Run, to: Place) -> list[int]:
+    """Return the spaces in the middle of which tokens can go, occupied ones too."""
+    m = run.match
+    most = run.number(to.within) if to.within is not None else 1
+    return [space for space, far in enumerate(distances(board_of(m), m.state.place[run.source])) if far <= most]
+
+
+def place_token(m: Match, f: dict[str, Any]) -> str:
+    """One token after another, each on a free space without one, as long as there are tokens (AT-265, AT-267)."""
+    here = token_spaces(m)
+    found = [space for space in f["spaces"] if space not in here]
+    if not f["left"] or not found or len(tokens.tokens(m)) >= m.facts.constants["stealth_tokens"]:
+        return END
+    space = found[0]
+    if len(found) > 1 and len(found) > f["left"]:
+        offers: list[Choice] = [("space", one) for one in found]
+        space = m.ask(
+            f["player"], "one", offers, "where does a token go?", rule="AT-265", source=f["source"], default=offers[0]
+        )[1]
+    m.touched = True
+    f["left"] -= 1
+    make_on(m, m.facts.game.token, f["player"], space)
+    m.emit("token", player=f["player"], number=space, rule="AT-265")
+    return AGAIN
+
+
+def make_on(m: Match, card: int, player: int, space: int) -> int:
+    """Make a thing that holds no space, and lay it on one."""
+    obj = atoms.make(m, card, player, m.facts.field_zone)
+    atoms.relocate(m, obj, space)
+    return obj
+
+
+def move_token(run: Run, token: int) -> None:
+    """A token moves to a neighbouring free space without one (ATA-Q54)."""
+    m = run.match
+    here = token_spaces(m)
+    near = board_of(m).neighbours[m.state.place[token]]
+    found = [space for space in geometry.free(m) if space in near and space not in here]
+    space = ask_space(run, found, "where does the token go?")
+    if space != NOWHERE:
+        atoms.relocate(m, token, space)
+        m.emit("token", player=run.you, number=space, rule="ATA-Q54")
+
+
+def shadowstep(run: Run) -> None:
+    """Tokens that were next to a unit go along with its step (ATA-Q54)."""
+    m = run.match
+    unit = run.source
+    before, now = m.state.columns["last_space"][unit] - 1, m.state.place[unit]
+    board = board_of(m)
+    if before < 0 or now == NOWHERE or now not in board.neighbours[before]:
+        return
+    way = directions_to(board, before, now)[0]
+    here = token_spaces(m)
+    free = set(geometry.free(m))
+    found = []
+    for token in tokens.tokens(m, run.you):
+        space = geometry.toward(m, m.state.place[token], way)
+        if m.state.place[token] in board.neighbours[before] and space in free and space not in here:
+            found.append((token, space))
+    if not found:
+        return
+    offers: list[Choice] = [("card", token) for token, _ in found]
+    picked = m.ask_some(
+        run.you, offers, 0, len(offers), "which tokens go along?", rule=run.rule, source=unit, ability=run.ability
+    )
+    for choice in picked:
+        atoms.relocate(m, choice[1], dict(found)[choice[1]])
+
+
+def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
+    """Markers are laid on spaces; those of the same kind that lie there go first (ATA-Q86, ATA-Q90)."""
+    m = run.match
+    kind = m.facts.number[card]
+    if to.word in ("cast", "anywhere"):
+        far = distances(board_of(m), m.state.place[run.source])
+        most = volleys.cast_range(m, run.source) if to.word == "cast" else len(board_of(m))
+        found = [space for space, distance in enumerate(far) if distance <= most]
+    else:
+        found = spaces(run, to)
+    offers: list[Choice] = [("space", space) for space in found]
+    picked = [offers[0]] if len(offers) == 1 else m.ask_some(
+        run.you, offers, 1, max(1, number), "which space?", rule=run.rule, source=run.source, ability=run.ability
+    )  # fmt: skip
+    if number > 1:
+        for obj in list(m.state.zones[m.facts.field_zone]):
+            if m.state.card[obj] == kind and m.state.controller[obj] == run.you:
+                tokens.clear(m, obj)
+    for choice in picked:
+        obj = make_on(m, kind, run.you, choice[1])
+        atoms.put(m, obj, "turns_left", turns)
+        atoms.put(m, obj, "laid", m.state.vars["turn"])
+        atoms.put(m, obj, "made_in", m.state.vars["round"])
+
+
+def expire(m: Match, *, begins: bool) -> None:
+    """Markers and Fissures go when their time is over: at ends of turns, or as their player's turn begins (AT-035)."""
+    s = m.state
+    for obj in list(s.zones[m.facts.field_zone]):
+        id_ = m.facts.ids[s.card[obj]]
+        mine = s.controller[obj] == s.vars["active"]
+        if begins and mine and id_ in ("tectonics-marker", "fissure-obstacle"):
+            tokens.clear(m, obj)
+        elif not begins and id_ in ("pyre-marker", "meteor-marker") and s.columns["laid"][obj] != s.vars["turn"]:
+            if id_ == "meteor-marker" and not mine:
+                continue
+            left = s.columns["turns_left"][obj] - 1
+            atoms.put(m, obj, "turns_left", max(0, left))
+            if left <= 0:
+                tokens.clear(m, obj)
+
+
+def return_in_time(run: Run) -> None:
+    """The Elite goes to the marker of the round before, which goes then (ATA-Q103)."""
+    m, s = run.match, run.match.state
+    kind = m.facts.number["time-marker"]
+    for obj in list(s.zones[m.facts.field_zone]):
+        if s.card[obj] == kind and s.controller[obj] == run.you and s.columns["made_in"][obj] < s.vars["round"]:
+            space = s.place[obj]
+            tokens.clear(m, obj)
+            if space in geometry.free(m):
+                paths.put(m, run.source, space)
+            return
+
+
+# -- Obstacles, buildings, units that are made -------------------------------------------------------------------
+
+
+def allowed(m: Match, found: list[int]) -> list[int]:
+    """Return the spaces on which an Obstacle may stand: not next to an Objective or Respawn Point (AT-014)."""
+    board, s = board_of(m), m.state
+    points = {s.place[one] for one in (*units.objectives(m), *units.respawns(m))}
+    return [space for space in found if not points & set(board.neighbours[space])]
+
+
+def raise_obstacle(run: Run, card: str, to: Place) -> None:
+    """An Obstacle of the player is made on a free space (AT-014, AT-202)."""
+    m = run.match
+    space = ask_space(run, allowed(m, spaces(run, to)), "where?")
+    if space == NOWHERE:
+        return
+    obj = make(m, m.facts.number[card], run.you, space)
+    if card == "fissure-obstacle":
+        atoms.put(m, obj, "permanent", 1)
+        atoms.put(m, obj, "turns_left", 1)
+
+
+def make(m: Match, card: int, player: int, space: int) -> int:
+    """Make a thing on a free space, with full Health and points (ATA-Q27)."""
+    obj = atoms.make(m, card, player, m.facts.field_zone)
+    atoms.occupy(m, obj, space)
+    atoms.put(m, obj, "form", 1)
+    units.refresh(m, obj)
+    m.emit("placed", obj, player=player, number=space, rule="AT-288")
+    return obj
+
+
+def summon(run: Run, card: str, to: Place) -> None:
+    """A unit is summoned, as long as there are fewer than its maximum (AT-263, ATA-Q28)."""
+    m = run.match
+    kind = m.facts.number[card]
+    if at_most(m, run.you, kind):
+        run.bind["done"] = False
+        return
+    space = ask_space(run, spaces(run, to), "where is it summoned?")
+    if space == NOWHERE:
+        run.bind["done"] = False
+        return
+    obj = make(m, kind, run.you, space)
+    m.push("facing", unit=obj, rule="ATA-Q27")
+
+
+def build(run: Run, card: str | None, to: Place | None, number: int) -> None:
+    """Put the building of so many things on the stack (AT-288 to AT-290)."""
+    m = run.match
+    kinds = (m.facts.number[card],) if card is not None else ()
+    left = left_space(run) if to is not None else NOWHERE
+    m.push("building", player=run.you, unit=run.source, kinds=kinds, left=number, space=left, rule=run.rule)
+
+
+def sites(m: Match, unit: int) -> list[int]:
+    """Return the free spaces on which a unit may build: next to it, along a chain, once in a turn anywhere (AT-288)."""
+    s, free = m.state, geometry.free(m)
+    if values.effects(m, "builds:anywhere") and s.columns["remote"][unit] != s.vars["turn"]:
+        return free
+    near = beside(m, unit)
+    return [space for space in free if space in near]
+
+
+def beside(m: Match, unit: int) -> set[int]:
+    """Return the spaces next to a unit, or to what a chain of its side's things joins to it (AT-288)."""
+    board, s = board_of(m), m.state
+    near = set(board.neighbours[s.place[unit]])
+    if values.effects(m, "builds:chain"):
+        side = s.controller[unit]
+        edge, seen = [s.place[unit]], {s.place[unit]}
+        while edge:
+            for space in board.neighbours[edge.pop()]:
+                obj = s.board[space]
+                if space not in seen and obj != NOWHERE and s.controller[obj] == side and _built(m, obj):
+                    seen.add(space)
+                    edge.append(space)
+        near |= {space for here in seen for space in board.neighbours[here]}
+    return near
+
+
+def _built(m: Match, obj: int) -> bool:
+    """Whether a thing is a built unit or Obstacle."""
+    return units.kind(m, obj) in (COMMON, OBSTACLE)
+
+
+def buildable(m: Match, player: int, unit: int, kinds: tuple[int, ...], left: int) -> list[tuple[int, int]]:
+    """Return what can be built where: card and space."""
+    found = []
+    for kind in kinds or to_build(m, player):
+        if at_most(m, player, kind):
+            continue
+        free = [left] if left != NOWHERE else sites(m, unit)
+        if m.facts.game.kind[kind] == OBSTACLE:
+            free = allowed(m, free)
+        elif left != NOWHERE:
+            continue
+        found += [(kind, space) for space in free if space in geometry.free(m)]
+    return found
+
+
+def build_one(m: Match, f: dict[str, Any]) -> str:
+    """One thing after another is built, on a free space (AT-288)."""
+    found = buildable(m, f["player"], f["unit"], f["kinds"], f["space"])
+    if not f["left"] or not found:
+        return END
+    offers: list[Choice] = [("build", kind, space) for kind, space in found]
+    answer = m.ask(f["player"], "one", offers, "build what?", rule="AT-288", source=f["unit"], default=offers[0])
+    m.touched = True
+    f["left"] -= 1
+    _, kind, space = answer
+    if f["space"] == NOWHERE and space not in beside(m, f["unit"]):
+        atoms.put(m, f["unit"], "remote", m.state.vars["turn"])
+    obj = _common(m, f["player"], kind) if m.facts.game.kind[kind] == COMMON else NOWHERE
+    if obj == NOWHERE:
+        obj = make(m, kind, f["player"], space)
+    else:
+        atoms.move(m, obj, "board")
+        atoms.occupy(m, obj, space)
+        units.refresh(m, obj)
+        m.emit("placed", obj, player=f["player"], number=space, rule="AT-288")
+    if m.facts.game.kind[kind] == COMMON:
+        m.push("equipping", unit=obj, player=f["player"])
+    if m.facts.game.kind[kind] != OBSTACLE or m.rules.value(m, obj, "attack"):
+        m.push("facing", unit=obj, rule="ATA-Q27")
+    return AGAIN
+
+
+def _common(m: Match, player: int, kind: int) -> int:
+    """Return a Common of the player that is not built; NOWHERE if all are."""
+    return next((one for one in units.eliminated(m, player) if m.state.card[one] == kind), NOWHERE)
+
+
+def at_most(m: Match, player: int, kind: int) -> bool:
+    """Whether a player has as many of a thing on the board as there may be (AT-177, AT-289)."""
+    game, s = m.facts.game, m.state
+    most = m.facts.printed["max"][kind] or 0
+    maker = game.made_by.get(kind, m.facts.number["engineer-0-drone"] if game.kind[kind] == COMMON else NOWHERE)
+    if maker != NOWHERE and m.facts.printed["max"][maker]:
+        mates = units.units(m, player)
+        most = grants.number(m, mates[0] if mates else NOWHERE, maker, "max") if mates else most
+    if not most:
+        return False
+    there = sum(1 for obj in s.zones[m.facts.field_zone] if s.card[obj] == kind and s.controller[obj] == player)
+    return there >= most
+
+
+def to_build(m: Match, player: int) -> list[int]:
+    """Return the cards that a player could build, by the abilities of the team (AT-290)."""
+    game = m.facts.game
+    had = owning.available(m, player)
+    found = [kind for kind, maker in game.made_by.items() if maker in had and game.kind[kind] == OBSTACLE]
+    return [*found, game.common[units.class_of(m, player)]]
+
+
+def recall(m: Match, unit: int) -> None:
+    """A built unit leaves the board without being eliminated."""
+    prints.return_blueprints(m, unit)
+    atoms.move(m, unit, "reserve")
+
+
+def call_commons(run: Run, number: int) -> None:
+    """New Commons enter until the team has so many (AT-278)."""
+    m = run.match
+    there = [unit for unit in units.team(m, run.you) if units.kind(m, unit) == COMMON]
+    for more in range(len(there) + 1, number + 1):
+        card = m.facts.game.common[units.class_of(m, run.you)]
+        unit = atoms.make(m, card, run.you, m.facts.zone["reserve"][run.you])
+        atoms.put(m, unit, "number", more)
+        m.push("enter", unit=unit, player=run.you, rule="AT-278")
+
+
+def facing(m: Match, f: dict[str, Any]) -> None:
+    """Its owner chooses which way it faces (ATA-Q27)."""
+    from cardlib.games.analog_tactics import moving
+
+    moving.set_facing(m, f["unit"], moving.ask_facing(m, f["unit"], f["rule"]), f["rule"])
+
+
+PROCEDURES = {"tokens": procedure(place_token), "building": procedure(build_one), "facing": procedure(facing)}

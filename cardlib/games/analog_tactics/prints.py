@@ -1,0 +1,41 @@
+"""What Blueprints come to: their numbers after what changes them, and their price (AT-293, ATA-Q113, ATA-Q125)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.kernel import atoms, values
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def blueprint_amount(m: Match, unit: int, card: int, number: int) -> int:
+    """Return a number of a Blueprint on a unit, improved, then doubled where others say so (ATA-Q125)."""
+    game, side = m.facts.game, m.state.controller[unit]
+    if card in game.elite_blueprints:
+        installed: int = m.state.columns["elite_blueprints"][unit] >> game.elite_blueprints.index(card) & 1
+        return number * installed
+    price = blueprint_price(m, side, card)
+    for row in values.effects(m, f"better:{price}"):
+        if row[2] == side:
+            number += row[0].number(m, row[1], row[2], {})
+    doubled = m.state.columns["doubled"][unit]
+    return number * 2 if doubled and game.blueprints[doubled - 1] == card else number
+
+
+def blueprint_price(m: Match, player: int, card: int) -> int:
+    """Return what a Blueprint costs a player now (ATA-Q125)."""
+    printed: int = m.facts.game.price[card]
+    for row in values.effects(m, f"price:{printed}"):
+        if row[2] == player:
+            return row[0].number(m, row[1], row[2], {})
+    return printed
+
+
+def return_blueprints(m: Match, unit: int) -> None:
+    """The Blueprints of a unit go back to the pool (AT-291)."""
+    side, bits = m.state.controller[unit], m.state.columns["blueprints"][unit]
+    back = sum(blueprint_price(m, side, card) for at, card in enumerate(m.facts.game.blueprints) if bits >> at & 1)
+    if back:
+        atoms.note_player(m, side, "pool", m.state.players[side]["pool"] + back)

@@ -1,0 +1,80 @@
+"""Range, arc and line of sight (AT-075 to AT-089)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.analog_tactics import tokens, units
+from cardlib.kernel import values
+from cardlib.kernel.boards import facing
+from cardlib.kernel.boards.occupants import board_of, spaces_of
+from cardlib.kernel.boards.sight import occluded
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+HIDDEN = 3  # occluded corners of what is not seen at all (AT-081)
+
+
+def faces(m: Match, viewer: int, target: int) -> bool:
+    """Whether a thing lies in the front arc of a unit (AT-075)."""
+    board, here, way = board_of(m), m.state.place[viewer], m.state.columns["facing"][viewer]
+    spaces = spaces_of(m, target)
+    return any(facing.in_arc(board, here, way, "front", space) for space in spaces)
+
+
+def corners(m: Match, viewer: int, target: int) -> int:
+    """Return how many corners of a target are occluded, the fewest of a large one, HIDDEN out of the arc (AT-080)."""
+    board, here, way = board_of(m), m.state.place[viewer], m.state.columns["facing"][viewer]
+    if here == NOWHERE:
+        return HIDDEN
+    all_round = units.may(m, viewer, "see-all-round")
+    found = min(
+        (
+            corners_of_space(m, viewer, space)
+            for space in spaces_of(m, target)
+            if all_round or facing.in_arc(board, here, way, "front", space)
+        ),
+        default=HIDDEN,
+    )
+    partly = 0 < found < HIDDEN and m.state.controller[viewer] != m.state.controller[target]
+    return HIDDEN if partly and units.may(m, target, "hide-partly") else found
+
+
+def corners_of_space(m: Match, viewer: int, space: int) -> int:
+    """Return how many corners of a space are occluded for a unit, whatever its arc (AT-080, AT-082)."""
+    board, here = board_of(m), m.state.place[viewer]
+    if space in board.neighbours[here]:
+        return 0
+    return occluded(board, here, space, blockers(m, viewer))
+
+
+def blockers(m: Match, viewer: int) -> int:
+    """Return the spaces that block the sight of a unit: what is occupied, and tokens of its opponents (AT-079)."""
+    found = units.occupied(m)
+    side = m.state.controller[viewer]
+    for token in tokens.tokens(m):
+        if m.state.controller[token] != side:
+            found |= 1 << m.state.place[token]
+    return found
+
+
+def sees_space(m: Match, viewer: int, space: int) -> bool:
+    """Whether a unit has line of sight to a space (AT-081)."""
+    board, here, way = board_of(m), m.state.place[viewer], m.state.columns["facing"][viewer]
+    return facing.in_arc(board, here, way, "front", space) and corners_of_space(m, viewer, space) < HIDDEN
+
+
+def seen_by_others(m: Match, viewer: int, target: int) -> bool:
+    """Whether a unit may attack what another one sees for it (ATA-Q64)."""
+    for row in values.effects(m, "seer"):
+        effect = row[0]
+        if effect.other is not None and effect.other(m, viewer, row[1], row[2]) and sees(m, row[1], target):
+            return True
+    return False
+
+
+def sees(m: Match, viewer: int, target: int) -> bool:
+    """Whether a unit has line of sight to a target (AT-081)."""
+    return corners(m, viewer, target) < HIDDEN

@@ -1,0 +1,58 @@
+"""How Analog Tactics talks: the notation and sentence of options, and words of events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cardlib.games.analog_tactics.events import SILENT
+from cardlib.games.analog_tactics.kinds import CLASSES, WEAPONS
+from cardlib.games.analog_tactics.owning import HOUSES
+from cardlib.games.analog_tactics.upkeep import ELEMENTS
+from cardlib.kernel.speech import Speech
+
+if TYPE_CHECKING:
+    from cardlib.kernel.facts import Facts
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.records import Raw
+
+
+class AnalogTacticsSpeech(Speech):
+    """What the game says, as the kernel asks for it."""
+
+    silent = SILENT
+    said: ClassVar[Mapping[str, str]] = {
+        "turn": "{0} turns",
+        "capture": "{0} captures {1}",
+        "attack": "{0} attacks {1}",
+        "toward": "face {0}",
+        "take": "take the {0}",
+        "arm": "{0} takes the {1}",
+        "raise": "{0} raises the {1}",
+        "use": "{0} uses {1}",
+        "attune": "attune {0}",
+        "build": "build {0} on {1}",
+        "pick": "pick {0}",
+        "house": "raise House {0}",
+        "equip": "{0} takes {1}",
+    }
+
+    def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:
+        """The classes, the weapons, the elements, and what can be used, picked and built."""
+        game = facts.game
+        return {
+            "CLASS": CLASSES,
+            "WEAPON": WEAPONS,
+            "ELEMENT": ELEMENTS,
+            "ABILITY": [facts.ids[card] for card in game.usable],
+            "PICK": [facts.ids[card] for card in game.pickable],
+            "THING": facts.ids,
+            "HOUSE": HOUSES,
+            "BLUEPRINT": [facts.ids[card] for card in game.blueprints],
+        }
+
+    def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
+        """Return further words for sentences: a class, a weapon."""
+        if raw.kind == "takes-class":
+            return {"what": CLASSES[raw.number]}
+        return {"what": WEAPONS[raw.number]} if raw.kind == "arms" else {}

@@ -1,0 +1,166 @@
+"""What single abilities of Mages, Engineers and Assassins do that nothing else does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import forcing, geometry, harming, placing, tokens, units
+from cardlib.games.analog_tactics.kinds import COMMON, OBSTACLE
+from cardlib.kernel import atoms, rolling
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
+
+
+def blast_trap(run: Run, number: int) -> None:
+    """A die against the Evasion modifier of who entered; above it the token goes off (ATA-Q61)."""
+    m = run.match
+    unit = int(run.bind.get("that", NOWHERE))
+    if unit == NOWHERE or m.state.place[unit] == NOWHERE:
+        return
+    here = [token for token in tokens.tokens(m, run.you) if m.state.place[token] == m.state.place[unit]]
+    if not here:
+        return
+    roll = rolling.roll(m, "the trap", {"d6": 1}, player=run.you, rule="ATA-Q61", source=unit)
+    if roll.number > units.stat(m, unit, "evasion"):
+        tokens.clear(m, here[0])
+        harming.deal(m, [unit], number, run.source, run.you, (), aimed=False)
+
+
+def chain_lightning(m: Match, first: int, number: int, source: int, you: int, keywords: tuple[str, ...]) -> None:
+    """Every enemy unit that conductors join to the first one is damaged, each once (ATA-Q79)."""
+    s, board = m.state, board_of(m)
+    hurt, seen, edge = [first], {s.place[first]}, [s.place[first]]
+    while edge:
+        for space in board.neighbours[edge.pop()]:
+            obj = s.board[space]
+            if space in seen or obj == NOWHERE:
+                continue
+            what, mine = units.kind(m, obj), s.controller[obj] == you
+            enemy = units.is_unit(m, obj) and not mine
+            if enemy or what == OBSTACLE or (what == COMMON and mine):
+                seen.add(space)
+                edge.append(space)
+                if enemy:
+                    hurt.append(obj)
+    harming.deal(m, hurt, number, source, you, keywords, aimed=False)
+
+
+def steps_of_cinder(m: Match, unit: int, steps: int, number: int) -> None:
+    """For so many steps of this turn the unit burns what is around it (ATA-Q84)."""
+    atoms.put(m, unit, "cinders", steps)
+    atoms.put(m, unit, "cinder_damage", number)
+
+
+def tremor(run: Run, found: list[int], number: int, spaces: int) -> None:
+    """Each unit's owner chooses between damage and movement, one unit after another (ATA-Q89)."""
+    m = run.match
+    m.push("tremor", units=tuple(found), amount=number, spaces=spaces, by=run.you, source=run.source)
+
+
+def shake(m: Match, f: dict[str, Any]) -> str:
+    """The owner of the next unit chooses; movement only if the whole way is free (ATA-Q89)."""
+    if not f["units"]:
+        return END
+    unit = f["units"][0]
+    way = NOWHERE
+    if m.state.place[unit] != NOWHERE:
+        away = ways_away(m, unit, f["by"], f["spaces"])
+        if away:
+            offers: list[Choice] = [("mode", 0, "damage"), ("mode", 1, "move")]
+            player = m.state.controller[unit]
+            answer = m.ask(player, "one", offers, "damage or movement?", rule="ATA-Q89", source=unit, default=offers[0])
+            way = away[0] if answer[1] else NOWHERE
+    m.touched = True
+    f["units"] = f["units"][1:]
+    if way != NOWHERE:
+        m.push(
+            "forced", unit=unit, left=f["spaces"], way="straight", direction=way, origin=m.state.place[unit],
+            by=f["by"], hurls=False, pusher=f["source"],
+        )  # fmt: skip
+    elif m.state.place[unit] != NOWHERE:
+        harming.deal(m, [unit], f["amount"], f["source"], f["by"], (), aimed=False)
+    return AGAIN
+
+
+def ways_away(m: Match, unit: int, player: int, spaces: int) -> list[int]:
+    """Return the directions in which every space is free and further from the closest Common of a player."""
+    board, here = board_of(m), m.state.place[unit]
+    commons = [one for one in units.units(m, player) if units.kind(m, one) == COMMON]
+    if not commons:
+        return []
+    closest = min(commons, key=lambda one: units.distance(m, one, unit))
+    far, free = distances(board, m.state.place[closest]), set(geometry.free(m))
+    found = []
+    for way in range(geometry.WAYS):
+        ray = geometry.ray(m, here, way, spaces)
+        grows = all(far[after] > far[before] for before, after in zip([here, *ray], ray, strict=False))
+        if len(ray) == spaces and grows and all(space in free for space in ray):
+            found.append(way)
+    return found
+
+
+def aether_beam(run: Run, number: int, length: int) -> None:
+    """Everything in a straight line in front is damaged, one's own side too (ATA-Q97)."""
+    m, unit = run.match, run.source
+    offers: list[Choice] = [("number", one) for one in (6, 1, 2)]
+    picked = m.ask(run.you, "one", offers, "along which line?", rule="ATA-Q97", source=unit, default=offers[1])[1]
+    spaces = geometry.straight(m, unit, picked, length)
+    found = [obj for obj in geometry.things_on(m, spaces) if hurtable(m, obj)]
+    tokens.clear_tokens(m, spaces, NOWHERE)
+    harming.deal(m, found, number, unit, run.you, (), aimed=False)
+
+
+def hurtable(m: Match, obj: int) -> bool:
+    """Whether a thing can be damaged at all, by whoever."""
+    what = units.kind(m, obj)
+    if what == OBSTACLE:
+        return not m.state.columns["permanent"][obj]
+    return units.is_unit(m, obj) or (obj in units.objectives(m) and m.state.controller[obj] != NOWHERE)
+
+
+def paired_decay(run: Run, target: int) -> None:
+    """The caster picks how much Health both lose, the target first (ATA-Q99)."""
+    m = run.match
+    most = min(units.health(m, run.source), units.health(m, target))
+    offers: list[Choice] = [("number", number) for number in range(1, most + 1)]
+    if not offers:
+        return
+    number = m.ask(run.you, "number", offers, "how much Health?", rule="ATA-Q99", source=run.source, default=offers[0])[
+        1
+    ]
+    harming.lose_health(m, [target, run.source], number, run.source, run.you)
+
+
+def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
+    """Damage in a space, around it, and everybody around it is moved (ATA-Q121)."""
+    m = run.match
+    far = distances(board_of(m), m.state.place[run.source])
+    found = [space for space, distance in enumerate(far) if distance <= reach]
+    space = placing.ask_space(run, found, "where does it go off?")
+    if space == NOWHERE:
+        return
+    around = geometry.bits(list(board_of(m).neighbours[space]))
+    side = run.you
+    for obj in [one for one in geometry.things_on(m, around) if units.is_unit(m, one) and forcing.movable(m, one)][
+        ::-1
+    ]:
+        way = geometry.ways_away(m, space, m.state.place[obj])[0]
+        m.push(
+            "forced", unit=obj, left=spaces, way="straight", direction=way, origin=space, by=side, hurls=False,
+            pusher=run.source,
+        )  # fmt: skip
+    tokens.clear_tokens(m, around | 1 << space, side)
+    harming.deal(m, geometry.attackable_by(m, side, around), ring, run.source, side, (), aimed=False)
+    middle = [obj for obj in geometry.things_on(m, 1 << space) if hurtable(m, obj)]
+    harming.deal(m, middle, centre, run.source, side, ("wounding",), aimed=False)
+
+
+PROCEDURES = {"tremor": procedure(shake)}

@@ -1,0 +1,98 @@
+"""What a screen shows of Analog Tactics: the round, VP and levels; of units their points, Health, what they can use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from cardlib.games.analog_tactics import objectives, units, using
+from cardlib.games.analog_tactics.kinds import CLASSES, COMMON, OBJECTIVE, OBSTACLE, POINTS, SUMMON, WARRIOR, WEAPONS
+from cardlib.kernel.showing import Shown, left_of
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.table import Table
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+PHASES = {"Set-up": "AT-018", "Turn": "AT-039"}
+
+
+def of_unit(m: Match, unit: int) -> Shown:
+    """Return the Health of a unit, its points, its weapons or Blueprints, and what it can use now."""
+    columns, names, game = m.state.columns, m.facts.names, m.facts.game
+    number = columns["number"][unit]
+    remarks = [f"number {number}"] if units.kind(m, unit) == COMMON and number else []
+    points = [
+        f"{name.capitalize()} {columns[pool][unit]}"
+        for pool, name in POINTS.items()
+        if columns[pool][unit] or units.stat(m, unit, name)
+    ]
+    if points:
+        remarks.append(", ".join(points))
+    if units.class_of(m, m.state.controller[unit]) == WARRIOR:
+        remarks += weapons_of(m, unit)
+    equipped = [
+        names[card]
+        for column, cards in (("blueprints", game.blueprints), ("elite_blueprints", game.elite_blueprints))
+        for at, card in enumerate(cards)
+        if columns[column][unit] >> at & 1
+    ]
+    if equipped:
+        remarks.append(f"has {', '.join(equipped)}")
+    if usable := usable_now(m, unit):
+        remarks.append(f"can use {', '.join(usable)}")
+    return Shown(health(m, unit), None, (), remarks)
+
+
+def weapons_of(m: Match, unit: int) -> list[str]:
+    """Return the weapons of a Warrior's unit with their ranks, and the weaponform (AT-234)."""
+    columns = m.state.columns
+    held = [f"{weapon} {columns[weapon][unit] - 1}" for weapon in WEAPONS if columns[weapon][unit]]
+    return [f"{', '.join(held)}, form {columns['form'][unit]}"] if held else []
+
+
+def usable_now(m: Match, unit: int) -> list[str]:
+    """Return the names of the abilities that a unit can use in its turn, as things stand (AT-049)."""
+    s = m.state
+    if not s.vars["turn"] or s.result is not None or s.vars["active"] != s.controller[unit]:
+        return []
+    return [m.facts.names[m.facts.game.usable[at]] for _, _, at in using.options(m, unit)]
+
+
+def health(m: Match, obj: int) -> str:
+    """Return the Health of a thing, and of how much where it is less."""
+    return left_of(units.health(m, obj), max(1, m.rules.value(m, obj, "health")))
+
+
+class AnalogTacticsTable(Table):
+    """What the game puts on a screen, as the kernel asks for it."""
+
+    player_values = ("vp", "level")
+    named_phases: ClassVar[Mapping[str, str]] = PHASES
+
+    def phase(self, m: Match) -> str:
+        return "Turn" if m.state.vars["turn"] else "Set-up"
+
+    def beside(self, m: Match) -> str:
+        return f"round {m.state.vars['round']}" if m.state.vars["round"] else ""
+
+    def side(self, m: Match, player: int) -> str:
+        """Return the class of a player, and the Objectives held."""
+        if not units.team(m, player):
+            return ""
+        held = objectives.held(m, player)
+        return f"{CLASSES[units.class_of(m, player)].capitalize()}, {held} Objective{'s' * (held != 1)}"
+
+    def faces(self, m: Match, obj: int) -> bool:
+        """Units and Turrets face somewhere (AT-005); Objectives, Respawn Points and Obstacles do not."""
+        return units.is_unit(m, obj) or m.state.card[obj] == m.facts.game.turret
+
+    def panel(self, m: Match, obj: int) -> Shown:
+        kind, neutral = units.kind(m, obj), m.state.controller[obj] == NOWHERE
+        if kind <= SUMMON:
+            return of_unit(m, obj)
+        if kind == OBJECTIVE:
+            return Shown("" if neutral else health(m, obj))
+        if kind == OBSTACLE and not m.state.columns["permanent"][obj]:
+            return Shown(health(m, obj))
+        return Shown()

@@ -1,0 +1,124 @@
+"""Points beside those that are refreshed, and what classes keep count of: bonus, attunement, Blueprints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.kinds import POINTS
+from cardlib.kernel import atoms
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
+
+ELEMENTS = ("air", "water", "fire", "earth", "mana", "void")
+
+
+# -- points ------------------------------------------------------------------------------------------------------
+
+
+def gain(m: Match, unit: int, pool: str, number: int, lasts: str) -> None:
+    """A unit gains points; those that last until they are spent are carried over when points return (ATA-Q18)."""
+    if number <= 0 or m.state.place[unit] == NOWHERE:
+        return
+    atoms.put(m, unit, pool, m.state.columns[pool][unit] + number)
+    if lasts == "spent":
+        atoms.put(m, unit, "kept_points", m.state.columns["kept_points"][unit] + number)
+    m.emit("gains-points", unit, number=number, player=m.state.controller[unit], rule="ATA-Q18", total=pool)
+
+
+def regain(m: Match, unit: int, pool: str, number: int) -> None:
+    """Points come back, at most up to the maximum."""
+    there = m.state.columns[pool][unit]
+    most = max(there, units.stat(m, unit, POINTS[pool]))
+    if there < most:
+        atoms.put(m, unit, pool, min(most, there + number))
+        m.emit(
+            "gains-points", unit, number=min(most, there + number) - there, player=m.state.controller[unit], total=pool
+        )
+
+
+def spend_all(m: Match, unit: int, pool: str) -> None:
+    """A unit has no points of a pool left."""
+    atoms.put(m, unit, pool, 0)
+
+
+# -- the bonus of an Assassin's Elite ----------------------------------------------------------------------------
+
+
+def raise_bonus(m: Match, player: int, number: int) -> None:
+    """The bonus rises or falls, between 0 and its maximum (AT-254)."""
+    set_bonus(m, player, m.state.players[player]["bonus"] + number)
+
+
+def set_bonus(m: Match, player: int, number: int) -> None:
+    """The bonus becomes a number."""
+    number = max(0, min(m.facts.constants["damage_bonus"], number))
+    if number != m.state.players[player]["bonus"]:
+        atoms.note_player(m, player, "bonus", number)
+        m.changed()
+        m.emit("bonus", number=number, player=player, rule="AT-254")
+
+
+# -- elements ----------------------------------------------------------------------------------------------------
+
+
+def attune(run: Run) -> None:
+    """A player chooses an element: it is attuned, and its Attunement rises by 1 (AT-271)."""
+    m = run.match
+    offers: list[Choice] = [("attune", number) for number in range(len(ELEMENTS))]
+    number = m.ask(run.you, "one", offers, "which element do you attune?", rule="AT-271", default=offers[0])[1]
+    atoms.note_player(m, run.you, "attuned", number + 1)
+    raise_element(m, run.you, number)
+
+
+def raise_element(m: Match, player: int, number: int) -> None:
+    """The Attunement of an element rises by 1."""
+    element = ELEMENTS[number]
+    atoms.note_player(m, player, element, m.state.players[player][element] + 1)
+    m.changed()
+    m.emit("attunes", number=m.state.players[player][element], player=player, rule="AT-271", total=element)
+
+
+def raise_lowest(run: Run) -> None:
+    """The lowest Attunement rises by 1; the player picks between equals (AT-271)."""
+    m = run.match
+    there = [m.state.players[run.you][element] for element in ELEMENTS]
+    offers: list[Choice] = [("attune", number) for number, found in enumerate(there) if found == min(there)]
+    number = offers[0][1]
+    if len(offers) > 1:
+        number = m.ask(run.you, "one", offers, "which element rises?", rule="AT-271", default=offers[0])[1]
+    raise_element(m, run.you, number)
+
+
+def grow(m: Match, player: int, card: int, level: int) -> None:
+    """The Commons of a player gain for good what a table of growth says of a level (AT-276, AT-277)."""
+    for name, rows in m.facts.game.stats.items():
+        number = rows[card][level - 1]
+        if number:
+            kept = f"grown_{name}"
+            atoms.note_player(m, player, kept, m.state.players[player][kept] + number)
+    m.changed()
+
+
+# -- Blueprints --------------------------------------------------------------------------------------------------
+
+
+def blueprints(m: Match, player: int) -> int:
+    """Return how many Blueprints are in the pool of a player."""
+    return int(m.state.players[player]["pool"])
+
+
+def spend_blueprints(m: Match, player: int, number: int) -> None:
+    """Blueprints leave the pool."""
+    atoms.note_player(m, player, "pool", blueprints(m, player) - number)
+
+
+def install(m: Match, unit: int, card: int) -> None:
+    """An Elite Blueprint stays on the Elite from now on (ATA-Q117)."""
+    bit = 1 << m.facts.game.elite_blueprints.index(card)
+    atoms.put(m, unit, "elite_blueprints", m.state.columns["elite_blueprints"][unit] | bit)
+    m.changed()

@@ -1,0 +1,52 @@
+"""Analog Tactics in a terminal: facing arrows on hexes, and for each unit Health, points, weapons, what it can use."""
+
+from __future__ import annotations
+
+import pytest
+from given import position
+
+import cardlib
+from cardlib.kernel.match import Match
+from cardlib_cli import board, drawing
+
+
+@pytest.fixture(scope="module")
+def game() -> cardlib.Game:
+    return cardlib.load("analog-tactics")
+
+
+@pytest.fixture(scope="module")
+def match(game: cardlib.Game) -> Match:
+    hurt = {"card": "warrior-elite", "at": "h6", "facing": 1, "wounds": 2, "spear": 2, "bow": 1, "form": 3}
+    return position(
+        game, A={"board": [hurt], "has": {"vp": 12}}, B={"board": [{"card": "mage-common", "at": "d6", "facing": 4}]}
+    )
+
+
+def drawn(game: cardlib.Game, match: Match, monkeypatch: pytest.MonkeyPatch, columns: int = 100) -> list[str]:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    return board.battlefield(match, game.project, drawing.room())
+
+
+@pytest.mark.parametrize("columns", [100, 160])
+def test_the_panel_of_a_unit_says_what_it_has_left(
+    game: cardlib.Game, match: Match, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    """Also where the spaces have room for names: remarks stand in the list."""
+    lines = [line.strip() for line in drawn(game, match, monkeypatch, columns)]
+    at = lines.index("h6  Warrior Elite A→ 3 of 5")
+    panel = " ".join(lines[at + 1 : at + 3])
+    assert panel.startswith("Attack 1, Movement 3, Special 1, Reaction 1; spear 1, bow 0, form 3; can use Battle Focus")
+    other = lines[lines.index("d6  Mage Common B← 3") + 1]
+    assert "can use" not in other  # it is not its turn
+
+
+def test_what_faces_nowhere_has_no_arrow(game: cardlib.Game, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [line.strip() for line in drawn(game, match, monkeypatch)]
+    assert "q7  Objective A 10" in lines and "i5  Objective *" in lines
+    assert "h3  Permanent Obstacle *" in lines
+
+
+def test_players_show_class_objectives_points_and_level(game: cardlib.Game, match: Match) -> None:
+    said = " ".join(board.player_lines(match, game.project, 0))
+    assert "Warrior, 1 Objective" in said and "vp 12" in said and "level 1" in said

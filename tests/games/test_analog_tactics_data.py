@@ -1,0 +1,88 @@
+"""The data of Analog Tactics is whole: how many of everything there are, and what rows of tables come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from cardlib.catalog import Project, load_project
+from cardlib.games.analog_tactics.kinds import CLASSES, STATS, WEAPONS
+from cardlib.games.analog_tactics.rows import rows
+from cardlib.games.analog_tactics.sheets import ELEMENTS, ORDER, printed
+
+SUMS = {  # of growth over all levels (catalogue 5.5, the last column)
+    "air": {"movement": 4, "evasion": 5},
+    "water": {"movement": 3, "hit": 3, "critical": 2, "reaction": 2},
+    "fire": {"hit": 4, "base": 2, "attack": 2, "movement": 1},
+    "earth": {"health": 6, "armor": 3},
+    "mana": {"critical": 2, "health": 2, "hit": 3, "attack": 1},
+    "void": {"health": 1, "evasion": 1, "hit": 3, "movement": 3, "base": 1},
+}
+TIERS = {"assassin": [5, 14, 10, 4], "engineer": [8, 5, 5, 10, 5], "warrior": [2, 3], "mage": [10]}
+
+
+@pytest.fixture(scope="module")
+def game() -> Project:
+    """The bundled game."""
+    return load_project("analog-tactics")
+
+
+def test_every_rule_of_the_rulebook_is_there(game: Project) -> None:
+    kinds = Counter((rule.kind, rule.id.split("-")[0]) for rule in game.rules.values())
+    assert kinds == {
+        ("rule", "AT"): 308,
+        ("construction", "AT"): 44,
+        ("ruling", "AT"): 117,
+        ("ruling", "ATA"): 125,
+        ("example", "AT"): 29,
+    }
+    assert len(game.keywords) == 28
+
+
+@pytest.mark.pins("AT-Q117", "AT-213")
+def test_stat_tables_have_a_number_for_each_level_and_never_fall(game: Project) -> None:
+    for of in CLASSES:
+        for rank in ("elite", "common"):
+            card = game.cards[f"{of}-{rank}"]
+            for stat in ORDER:
+                row = [printed(card, stat, level) for level in range(1, 11)]
+                assert row == sorted(row), (card.id, stat)
+    assert set(ORDER) == set(STATS)
+
+
+@pytest.mark.pins("AT-276")
+def test_growth_comes_to_the_sums_of_the_rulebook(game: Project) -> None:
+    growth = rows(game).growth
+    assert set(growth) == set(ELEMENTS)
+    for element, sums in SUMS.items():
+        found = {stat: sum(printed(growth[element], stat, level) for level in range(1, 11)) for stat in ORDER}
+        assert {stat: number for stat, number in found.items() if number} == sums
+        assert not any(printed(growth[element], stat, 1) for stat in ORDER)
+
+
+@pytest.mark.pins("AT-235", "AT-250", "AT-260", "AT-268", "AT-299")
+def test_what_a_team_can_have_is_whole(game: Project) -> None:
+    known = rows(game)
+    assert set(known.upgrades) == {(weapon, rank) for weapon in WEAPONS for rank in (1, 2, 3)}
+    assert len(known.pairs) == 21 and {len(pair) for pair in known.pairs} == {2}
+    assert set(known.houses) == {(house, rank) for house in HOUSES for rank in (1, 2, 3, 4)}
+    assert sum(any(known.lasting(id_) for id_ in ids) for ids in known.houses.values()) == 16
+    assert Counter(known.blueprints.values()) == {1: 6, 2: 4, 3: 2 + 3, 4: 1, 5: 1, 6: 2, 8: 1}
+    for of, tiers in TIERS.items():
+        assert [len(known.tiers[of].get(tier, ())) for tier in range(1, len(tiers))] == tiers[1:]
+
+
+HOUSES = ("conium", "naal", "caecus", "esper", "accipiter")
+
+
+def test_what_changes_with_place_is_not_for_good(game: Project) -> None:
+    known = rows(game)
+    for id_ in (
+        "kineblade-link",
+        "assassin-2-anonymity",
+        "house-naal-1-mark",
+        "engineer-1-armory",
+        "water-2-hoarfrost",
+    ):
+        assert known.lasting(id_) == (), id_
