@@ -253,6 +253,10 @@ def test_three_units_are_too_many_for_a_squad(war_rig: cardlib.Game) -> None:
 def test_a_bot_brings_home_what_it_has(war_rig: cardlib.Game, board: list[object], best: str) -> None:
     own = [one for one in board if not str(one).startswith("red")]
     theirs = ["red-3 oil-sands", *(one for one in board if str(one).startswith("red"))]
-    given = {"P": {"board": own}, "R": {"board": [*theirs, "red-1 base-2", "red-4 base-2", "red-5 base-2"]}}
+    given = {
+        "P": {"board": own},
+        "R": {"board": [*theirs, "red-1 base-2", "red-4 base-2", "red-5 base-2"]},
+        "nobody": {"deck": ["mass-driver", "linked-lasers", "flight-boosters"]},
+    }
     play = Play(war_rig, Scenario("position", "", (), {"given": given}, ""))
     assert bot("greedy", seed=1).choose(play.match.view(0)).notation == best
