@@ -69,6 +69,14 @@ class Table:
             keywords=keywords, remarks=[*([slot.name] if slot is not None else []), *counted(m, obj, numbers), *marked]
         )
 
+    def numbers(self, m: Match, obj: int) -> str | None:
+        """Return the numbers of a thing on a board of single spaces; None for those that the game names."""
+        return None
+
+    def faces(self, m: Match, obj: int) -> bool:
+        """Whether a thing faces somewhere, in a game where things do, so that a screen shows where."""
+        return True
+
     def mark(self, m: Match, obj: int) -> str:
         """Return the few words by which a map shows a thing, below the letter of its side; "" for what it leaves out.
 
@@ -89,14 +97,6 @@ class Table:
     def asked(self, m: Match) -> str:
         """Return what a screen says behind the question, of the position in which it is asked."""
         return ""
-
-    def panel(self, m: Match, obj: int) -> Shown | None:
-        """Return what a screen lists of a thing on a board of single spaces, beside its name; here its numbers."""
-        return None
-
-    def faces(self, m: Match, obj: int) -> bool:
-        """Whether a thing faces somewhere, in a game where things do, so that a screen shows where."""
-        return True
 
     def beside(self, m: Match) -> str:
         """Return what a screen shows of the match beside turn and phase."""

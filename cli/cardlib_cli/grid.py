@@ -113,23 +113,7 @@ def listed(match: Match, project: Project, width: int) -> list[str]:
             text = " ".join(words)
             said = paragraph(text, width, f"{name:>{wide}}  ", " " * (wide + 4))
             lines += [ink(line, player, project) for line in said]
-        for unit in occupants(match, space):
-            lines += _remarked(match, project, unit, width, " " * (wide + 4))
     return lines or ["(nothing on the board)"]
-
-
-def _remarked(match: Match, project: Project, unit: int, width: int, before: str) -> list[str]:
-    """Return what the game remarks on a thing on the board, below the line that names it."""
-    panel = match.rules.table.panel(match, unit)
-    remarks = panel.remarks if panel is not None else ()
-    said = paragraph("; ".join(remarks), width, before, before) if remarks else []
-    return [ink(line, match.state.controller[unit], project) for line in said]
-
-
-def has_panels(match: Match) -> bool:
-    """Whether the game remarks on things on the board, for which a drawing has no room."""
-    table = match.rules.table
-    return any(panel.remarks for obj in match.state.zones[match.facts.field_zone] if (panel := table.panel(match, obj)))
 
 
 def told_of(board: Board, space: int) -> list[str]:
@@ -181,8 +165,8 @@ def contents(match: Match, project: Project, space: int) -> list[tuple[list[str]
         whose = mark_of(match, unit)
         if state.owner[unit] not in (player, NOWHERE):
             whose += f"({letter_of(match, state.owner[unit])})"
-        panel = match.rules.table.panel(match, unit)
-        numbers = stats(match, project, unit) if panel is None else panel.numbers
+        said = match.rules.table.numbers(match, unit)
+        numbers = stats(match, project, unit) if said is None else said
         parts = [f"{whose} {numbers}".rstrip(), _counters(match, project, unit)]
         found.append(([match.rules.name(match, unit), *(part for part in parts if part)], player))
         found += _attached(match, unit, 1)

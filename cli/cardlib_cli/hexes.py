@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.kernel.boards.occupants import occupants
 from cardlib_cli.drawing import cut, ink, plain
-from cardlib_cli.grid import CELLS, NOBODY, Cell, contents, has_panels, in_cell, listed, mark_of, told_of
+from cardlib_cli.grid import CELLS, NOBODY, Cell, contents, in_cell, listed, mark_of, told_of
 from cardlib_cli.output import paragraph, width_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def hexes(match: Match, project: Project, width: int) -> list[str]:
     named = wide >= CELLS[0]
     cells = [_cell(match, project, space, wide, named) for space in range(len(board))]
     lines = _drawn(project, _bricks(board, cells, wide), cells)
-    if not named or has_panels(match):
+    if not named:
         lines += ["", *listed(match, project, width)]
     short = [
         f"{board.names[space]} {', '.join(words)}"

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.games.analog_tactics import objectives, units, using
-from cardlib.games.analog_tactics.kinds import CLASSES, COMMON, OBJECTIVE, OBSTACLE, POINTS, SUMMON, WARRIOR, WEAPONS
-from cardlib.kernel.showing import Shown, left_of
+from cardlib.games.analog_tactics.kinds import (
+    CLASSES,
+    COMMON,
+    ELITE,
+    OBJECTIVE,
+    OBSTACLE,
+    POINTS,
+    SUMMON,
+    WARRIOR,
+    WEAPONS,
+)
+from cardlib.kernel.showing import left_of
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.table import Table
+from cardlib.kernel.table import Panel, Table
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -17,18 +27,16 @@ if TYPE_CHECKING:
 PHASES = {"Set-up": "AT-018", "Turn": "AT-039"}
 
 
-def of_unit(m: Match, unit: int) -> Shown:
-    """Return the Health of a unit, its points, its weapons or Blueprints, and what it can use now."""
+def of_unit(m: Match, unit: int) -> str:
+    """Return where a unit stands, its Health, its points, its weapons or Blueprints, and what it can use now."""
     columns, names, game = m.state.columns, m.facts.names, m.facts.game
-    number = columns["number"][unit]
-    remarks = [f"number {number}"] if units.kind(m, unit) == COMMON and number else []
+    where = m.rules.speech.where(m, m.state.place[unit])
     points = [
         f"{name.capitalize()} {columns[pool][unit]}"
         for pool, name in POINTS.items()
         if columns[pool][unit] or units.stat(m, unit, name)
     ]
-    if points:
-        remarks.append(", ".join(points))
+    remarks = [f"{title(m, unit)} {where}, Health {health(m, unit)}", *([", ".join(points)] if points else [])]
     if units.class_of(m, m.state.controller[unit]) == WARRIOR:
         remarks += weapons_of(m, unit)
     equipped = [
@@ -41,7 +49,15 @@ def of_unit(m: Match, unit: int) -> Shown:
         remarks.append(f"has {', '.join(equipped)}")
     if usable := usable_now(m, unit):
         remarks.append(f"can use {', '.join(usable)}")
-    return Shown(health(m, unit), None, (), remarks)
+    return "; ".join(remarks)
+
+
+def title(m: Match, unit: int) -> str:
+    """Return what a sheet calls a unit: Elite, Common and its number, the name of what is summoned."""
+    kind, number = units.kind(m, unit), m.state.columns["number"][unit]
+    if kind == ELITE:
+        return "Elite"
+    return f"Common {number or ''}".rstrip() if kind == COMMON else m.facts.names[m.state.card[unit]]
 
 
 def weapons_of(m: Match, unit: int) -> list[str]:
@@ -87,12 +103,16 @@ class AnalogTacticsTable(Table):
         """Units and Turrets face somewhere (AT-005); Objectives, Respawn Points and Obstacles do not."""
         return units.is_unit(m, obj) or m.state.card[obj] == m.facts.game.turret
 
-    def panel(self, m: Match, obj: int) -> Shown:
-        kind, neutral = units.kind(m, obj), m.state.controller[obj] == NOWHERE
-        if kind <= SUMMON:
-            return of_unit(m, obj)
+    def numbers(self, m: Match, obj: int) -> str:
+        """What can lose Health says how much it has; a neutral Objective has none (AT-022)."""
+        kind = units.kind(m, obj)
         if kind == OBJECTIVE:
-            return Shown("" if neutral else health(m, obj))
-        if kind == OBSTACLE and not m.state.columns["permanent"][obj]:
-            return Shown(health(m, obj))
-        return Shown()
+            return "" if m.state.controller[obj] == NOWHERE else health(m, obj)
+        if kind <= SUMMON or (kind == OBSTACLE and not m.state.columns["permanent"][obj]):
+            return health(m, obj)
+        return ""
+
+    def panels(self, m: Match, player: int) -> Sequence[Panel]:
+        """The units of a player: where they stand, their Health, points and weapons, what they can use."""
+        found = [of_unit(m, unit) for unit in units.units(m, player)]
+        return [Panel("units", found)] if found else []

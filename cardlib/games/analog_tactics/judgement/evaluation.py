@@ -114,8 +114,8 @@ def exposed(m: Match, unit: int, threats: list[tuple[int, int]]) -> float:
     """Return how much a unit is in danger: by how many enemies it is in range of, and what its elimination scores."""
     far = distances(board_of(m), m.state.place[unit])
     many = sum(1 for space, reach in threats if far[space] <= reach)
-    worth: float = m.facts.game.worth[m.state.card[unit]]
-    return many * worth * (1.0 if units.health(m, unit) < w.WEAK else 0.5)
+    points: int = m.facts.game.worth[m.state.card[unit]]
+    return many * points * (1.0 if units.health(m, unit) < w.WEAK else 0.5)
 
 
 def missed(m: Match, player: int) -> float:

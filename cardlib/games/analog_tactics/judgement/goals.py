@@ -76,7 +76,7 @@ def goals(m: Match, player: int) -> dict[int, Goal]:
 
 
 def captures(m: Match, player: int, own: list[int]) -> dict[int, Goal]:
-    """Give the nearest units what can be captured, the most valuable first."""
+    """Give the nearest units what can be captured, Objectives first."""
     found: dict[int, Goal] = {}
     columns, place = m.state.columns, m.state.place
     points = units.capture_points(m, player)
@@ -94,7 +94,7 @@ def captures(m: Match, player: int, own: list[int]) -> dict[int, Goal]:
         else:
             worth = w.CAPTURE
         able.remove(unit)
-        late = 0.0 if steps or columns[points][unit] else 0.1
+        late = 0.0 if steps or columns[points][unit] else w.LATE
         found[unit] = Goal(thing, steps, worth * (max(0.0, 1.0 - w.PACE * steps) - late))
     return found
 

@@ -38,6 +38,7 @@ MISSED: Final = 1.0  # an Attack point that is not used though there is somethin
 
 # -- what units are about -----------------------------------------------------------------------------------------
 CAPTURE: Final = 22.0  # beside a neutral Objective, with the points for it
+LATE: Final = 0.1  # of that, where the points are spent for this round
 POSTING: Final = 4.0  # beside a Respawn Point that can be captured
 SIEGE: Final = 12.0  # an Objective of an enemy in range
 PREY: Final = 4.0  # an enemy unit in range, for each of its victory points
