@@ -127,3 +127,25 @@ def test_a_replay_of_a_position_plays_again(war_rig: cardlib.Game, tmp_path: Pat
     assert m.setup["table"][0]["kind"] == "position"
     again = war_rig.match_of([(), (), ()], 4, documents=m.setup.get("documents", ()), table=m.setup["table"])
     assert again.state.fingerprint() == m.state.fingerprint()
+
+
+def test_a_reactor_goes_on_counting_and_a_fire_on_burning(war_rig: cardlib.Game) -> None:
+    """WR-261, WR-233: how many turns it has worked, that nobody is loyal, and a fire with armour left are laid out."""
+    m = begun(war_rig, "reactor-once")
+    assert m.state.columns["working_turns"][named(m, "stable-core-reactor")] == 1
+    assert [about["loyal"] for about in m.state.players] == [0, 0, 0]
+    burning = begun(war_rig, "reactor-once", seats__1__facilities__0__fire=True)
+    site = named(burning, "planetary-venting-infrastructure")
+    assert burning.state.columns["fire"][site] == 1 and sites.remaining(burning, site) == 8
+
+
+def test_ships_of_a_position_have_reached_as_far_as_it_says(war_rig: cardlib.Game) -> None:
+    """WR-251: the next wave goes on from there."""
+    m = begun(war_rig, "two-ships-left")
+    ship = m.facts.number["drop-ship"]
+    assert [
+        m.state.columns["reach"][obj] for obj in m.state.zones[m.facts.field_zone] if m.state.card[obj] == ship
+    ] == [
+        1,
+        1,
+    ]
