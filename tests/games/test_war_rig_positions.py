@@ -133,7 +133,7 @@ def test_a_reactor_goes_on_counting_and_a_fire_on_burning(war_rig: cardlib.Game)
     """WR-261, WR-233: how many turns it has worked, that nobody is loyal, and a fire with armour left are laid out."""
     m = begun(war_rig, "reactor-once")
     assert m.state.columns["working_turns"][named(m, "stable-core-reactor")] == 1
-    assert [about["loyal"] for about in m.state.players] == [0, 0, 0]
+    assert [m.state.players[seat]["loyal"] for seat in range(3)] == [0, 0, 0]
     burning = begun(war_rig, "reactor-once", seats__1__facilities__0__fire=True)
     site = named(burning, "planetary-venting-infrastructure")
     assert burning.state.columns["fire"][site] == 1 and sites.remaining(burning, site) == 8
