@@ -61,7 +61,7 @@ def offered(line: str) -> list[str]:
         ("cardlib stats --by fac", ["faction"]),
         ("cardlib cards flig", ["flight"]),
         ("cardlib cards mecha fact", ["faction:"]),
-        ("cardlib cards mecha fac", ["faction:", "facility"]),
+        ("cardlib cards mecha fac", ["face", "faction:", "facility"]),
         ("cardlib cards in:gra", ["in:graces-command"]),
         ("cardlib cards in : gra", ["graces-command"]),  # bash parts words at a colon
         ("cardlib cards faction:man", ["faction:mandate"]),

@@ -95,7 +95,7 @@ def test_a_symbol_and_a_die_are_explained(war_rig: Game) -> None:
     match = war_rig.match(["scouts", "raiders"], seed=3)
     for words in ("overheat", "≈"):
         assert answer(match, war_rig.project, words)[0].startswith("≈ overheat: Fog: no die of the roll counts")
-    die = " ".join(answer(match, war_rig.project, "red attack die"))
+    die = " ".join(" ".join(answer(match, war_rig.project, "red attack die")).split())
     assert die.startswith("Red attack die: ") and "Its sides: 3 blank, 2 hit, 1 double-hit" in die
 
 

@@ -106,7 +106,9 @@ def test_a_random_deck_of_a_bundled_game_is_checked_in_every_form(run: Run, slug
 
 
 def test_a_game_without_decks_says_what_it_has(run: Run) -> None:
-    for words in (("random",), ("format",), ("random", "--kind", "deck")):
+    ran = run("deck", "random", "--game", "war-rig")
+    assert ran.code == 1 and "war-rig has no decks; name the kind of document: --kind faction, plan, " in ran.err
+    for words in (("format",), ("random", "--kind", "deck")):
         ran = run("deck", *words, "--game", "war-rig")
         assert ran.code == 1 and "war-rig has no decks; its formats are for documents: " in ran.err and "rig" in ran.err
     assert "WR-D01" in run("deck", "format", "--rules", "rig", "--game", "war-rig").out

@@ -14,7 +14,7 @@ from typing import Any
 import cardlib
 from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.kinds import PART, RESOURCES, SHIP, SLOTS, SQUAD, SUPPLIES, TITLES, TOKENS
+from cardlib.games.war_rig.kinds import PART, RESOURCES, SHIP, SQUAD, SUPPLIES, TITLES, TOKENS
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.match import Match
@@ -49,7 +49,7 @@ def enrich(m: Match, chance: Chance, built: tuple[str, ...]) -> None:
         id_ = facts.ids[s.card[obj]]
         if sites.kind_of(m, obj) == PART:
             rig = sites.rig_of(m, player)
-            free = [slot for slot in SLOTS if holding.unfit(m, obj, rig, slot) is None]
+            free = [slot for slot in facts.holders.slots if holding.unfit(m, obj, rig, slot) is None]
             atoms.own(m, obj, player)
             atoms.move(m, obj, "parts", player=player)
             if free:
