@@ -1,4 +1,4 @@
-"""Shows documents that are no decks: what each field says, what follows from it, and what their dice come to."""
+"""Documents that are no decks at the command line: what each field says and what their dice come to; kinds, options."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from cardlib_cli.output import Format, bar, bold, dim, emit, emit_json, note, pe
 from cardlib_cli.slots_shown import drawn
 
 if TYPE_CHECKING:
+    import typer
+
     from cardlib.catalog.projects import Project
     from cardlib.deck_odds import DeckOdds
     from cardlib.decks import Deck
@@ -188,3 +190,33 @@ def _rows(value: Any, about: Field, title: str, work: Any, entry: str = "") -> l
             found += _rows(one, inner, title, work, f"{entry} {named}".strip())
         return found
     return [{"field": title, "entry": entry, "value": work.shown(value)}]
+
+
+def usual_kind(project: Project) -> str:
+    """Return the kind of document that a project has: decks, else its only kind; raises CardlibError for several."""
+    from cardlib.decks.formats import format_names
+
+    if not project.kinds or format_names(project, "deck"):
+        return "deck"
+    if len(project.kinds) > 1:
+        raise CardlibError(f"{project.slug} has no decks; name the kind of document: --kind {', '.join(project.kinds)}")
+    return next(iter(project.kinds))
+
+
+def own_options(context: typer.Context, names: Sequence[str]) -> dict[str, str]:
+    """What options of a game's own words are given as, like any others; other options are refused."""
+    import click
+
+    options = [f"--{name}" for name in names]
+    found: dict[str, str] = {}
+    words = list(context.args)
+    while words:
+        name, sign, value = words.pop(0).partition("=")
+        if not name.startswith("-"):
+            raise click.UsageError(f"Got unexpected extra argument ({name})", context)
+        if name not in options:
+            raise click.NoSuchOption(name, possibilities=options, ctx=context)
+        if not sign and not words:
+            raise click.BadOptionUsage(name, f"Option '{name}' requires an argument.", context)
+        found[name[2:]] = value if sign else words.pop(0)
+    return found

@@ -89,14 +89,16 @@ def test_queries_find_abilities_by_class_timing_and_price(game: Project) -> None
     ]
 
 
-def test_a_number_that_is_changed_is_changed_in_the_text_and_in_play(game: Project) -> None:
+def test_a_number_that_is_changed_is_changed_in_the_text_and_in_what_the_match_reads(game: Project) -> None:
     assert "within Range 3" in card_text(game.cards["bow-attack"], game)
-    more: Card = cardlib.load("analog-tactics", changes={"cards.bow-attack.range": 5}).project.cards["bow-attack"]
+    changed: Game = cardlib.load("analog-tactics", changes={"cards.bow-attack.range": 5})
+    assert changed.facts.printed["range"][changed.facts.number["bow-attack"]] == 5
+    more: Card = changed.project.cards["bow-attack"]
     assert "within Range 5" in card_text(more, game)
 
 
 @pytest.mark.parametrize("seats", [("warrior", "mage"), ("assassin", "engineer")])
-def test_random_games_of_all_classes_use_their_abilities_and_end(tmp_path: Path, seats: tuple[str, str]) -> None:
+def test_random_games_use_abilities_of_all_classes_and_owe_no_points(tmp_path: Path, seats: tuple[str, str]) -> None:
     loaded: Game = cardlib.load("analog-tactics")
     sheets = []
     for name in seats:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cardlib.abilities.rules import GameRules
 from cardlib.games.analog_tactics import (
     acting,
+    building,
     cards,
     choosing,
     forcing,
@@ -174,6 +175,7 @@ class AnalogTacticsRules(GameRules):
             **striding.PROCEDURES,
             **forcing.PROCEDURES,
             **placing.PROCEDURES,
+            **building.PROCEDURES,
             **harming.PROCEDURES,
             **spells.PROCEDURES,
             **using.PROCEDURES,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import a_mode_is_open, choose_targets, enough, short_of
-from cardlib.games.analog_tactics import owning, placing, sharing, striding, units, volleys, weapons
+from cardlib.games.analog_tactics import building, owning, sharing, striding, units, volleys, weapons
 from cardlib.games.analog_tactics.kinds import BOW
 from cardlib.kernel import grants, spans, values
 from cardlib.kernel.ability import Ability
@@ -93,7 +93,7 @@ def does(m: Match, ability: Ability, unit: int) -> bool:
         kinds = (m.facts.number[card],) if card is not None else ()
         if not kinds and given["count"](m, unit, you, {}) < 2:
             return False  # each thing has an option of its own
-        return bool(placing.buildable(m, you, unit, kinds, NOWHERE))
+        return bool(building.buildable(m, you, unit, kinds, NOWHERE))
     if name == "grapple":
         return bool(striding.grappled(m, unit, given["length"](m, unit, you, {})))
     about = given.get("about")

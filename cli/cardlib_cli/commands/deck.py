@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib_cli import completion
-from cardlib_cli.deck_documents import asked_values, fixed_values, kind_of_dice, show_document, show_odds
+from cardlib_cli.deck_documents import (
+    asked_values,
+    fixed_values,
+    kind_of_dice,
+    own_options,
+    show_document,
+    show_odds,
+    usual_kind,
+)
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
+from cardlib_cli.deck_verdicts import Checked, report_json, report_lines, report_rows
 from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write, write_data
 from cardlib_cli.projects import GameOption, chosen
 
 if TYPE_CHECKING:
     from cardlib.catalog.projects import Project
-    from cardlib.decks import CompiledFormat, Deck, Report, Violation
+    from cardlib.decks import CompiledFormat, Deck
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -94,13 +102,13 @@ def check(
         whole = Source("table", first.project)
         found.append(Checked(whole, compiled.check_table(one for _, _, one in group)))
     if form is Format.JSON:
-        emit_json([_report_json(one) for one in found])
+        emit_json([report_json(one) for one in found])
     elif form is Format.TABLE:
-        write("\n".join(line for one in found for line in _report_lines(one)))
+        write("\n".join(line for one in found for line in report_lines(one)))
     else:
         columns = ["file", "deck", "legal", "severity", "rule", "code", "sentence", "section", "cards"]
         emit(
-            [row for one in found for row in _report_rows(one)],
+            [row for one in found for row in report_rows(one)],
             [*columns, "found", "allowed", "fix"],
             form,
         )
@@ -327,7 +335,7 @@ def random_(
 
     project = chosen(game)
     used = _seed(seed)
-    kind = kind or _usual_kind(project)
+    kind = kind or usual_kind(project)
     compiled = Sources(game, rules).format_of(project, kind=kind)
     if kind != "deck":
         from cardlib.decks.kinds import kind_of
@@ -335,12 +343,12 @@ def random_(
 
         about = kind_of(project, kind)
         single = [name for name, one in about.fields.items() if one.plain]
-        own = [f"{name}={value}" for name, value in _own_options(context, single).items()]
+        own = [f"{name}={value}" for name, value in own_options(context, single).items()]
         values = fixed_values(about, [*own, *(fixed or ())])
         _put(random_document(project, kind, used, compiled, values), project, out, to)
         return
     headers = [one.header for one in compiled.format.constraints if one.kind == "identity"]
-    identity = next(iter(_own_options(context, headers).values()), identity)
+    identity = next(iter(own_options(context, headers).values()), identity)
     if fixed:
         raise CardlibError("--set is for documents of a kind that the game declares; name it with --kind")
     made = random_deck(project, used, compiled, not wild, size, identity)
@@ -445,36 +453,6 @@ def format_(rules: RulesOption = None, form: FormatOption = Format.TABLE, game: 
     emit(rows, ["rule", "kind", "severity", "text"], form)
 
 
-def _usual_kind(project: Project) -> str:
-    """Return the kind of document that a project has: decks, else its only kind; raises CardlibError for several."""
-    from cardlib.decks.formats import format_names
-
-    if not project.kinds or format_names(project, "deck"):
-        return "deck"
-    if len(project.kinds) > 1:
-        raise CardlibError(f"{project.slug} has no decks; name the kind of document: --kind {', '.join(project.kinds)}")
-    return next(iter(project.kinds))
-
-
-def _own_options(context: typer.Context, names: Sequence[str]) -> dict[str, str]:
-    """What options of a game's own words are given as, like any others; other options are refused."""
-    import click
-
-    options = [f"--{name}" for name in names]
-    found: dict[str, str] = {}
-    words = list(context.args)
-    while words:
-        name, sign, value = words.pop(0).partition("=")
-        if not name.startswith("-"):
-            raise click.UsageError(f"Got unexpected extra argument ({name})", context)
-        if name not in options:
-            raise click.NoSuchOption(name, possibilities=options, ctx=context)
-        if not sign and not words:
-            raise click.BadOptionUsage(name, f"Option '{name}' requires an argument.", context)
-        found[name[2:]] = value if sign else words.pop(0)
-    return found
-
-
 def _cards_of(source: Source) -> Deck:
     """A deck, of which cards are drawn; raises `CardlibError` for a document of another kind."""
     held = source.read()
@@ -503,48 +481,3 @@ def _put(
         return
     write_whole(out, text)
     note(f"{out}: {deck.name}, {number_of(deck.size, 'card')}")
-
-
-class Checked(NamedTuple):
-    """A deck and what its check found."""
-
-    source: Source
-    report: Report
-    kind: str = ""  # of a document that is no deck: what it is
-
-
-def _report_json(one: Checked | Unreadable) -> dict[str, object]:
-    if isinstance(one, Unreadable):
-        return {"file": one.label, "legal": False, "error": str(one.error)}
-    return {"file": one.source.label, **one.report.as_json()}
-
-
-def _report_rows(one: Checked | Unreadable) -> list[dict[str, object]]:
-    if isinstance(one, Unreadable):
-        return [{"file": one.label, "legal": False, "severity": "error", "sentence": str(one.error)}]
-    source, report = one.source, one.report
-    start: dict[str, object] = {"file": source.label, "deck": report.deck, "legal": report.legal}
-    found = [*report.violations, *report.warnings, *report.advice]
-    return [start | breach.as_json() | {"cards": _names(source.project, breach)} for breach in found] or [start]
-
-
-def _report_lines(checked: Checked | Unreadable) -> list[str]:
-    if isinstance(checked, Unreadable):
-        return [f"{bold('UNREADABLE')}  {checked.label}", *(f"  {line}" for line in str(checked.error).splitlines())]
-    source, report = checked.source, checked.report
-    verdict = "legal" if report.legal else "ILLEGAL"
-    size = checked.kind.lower() if checked.kind and not report.size else number_of(report.size, "card")
-    lines = [f"{bold(verdict.ljust(10))}  {report.deck}, {size}  {dim(source.label)}"]
-    for one in (*report.violations, *report.warnings, *report.advice):
-        rule = f"{one.rule} (with {one.also})" if one.also else one.rule
-        kind = one.code if one.severity == "error" else f"{one.severity}: {one.code}"
-        lines.append(f"  {bold(rule or ('guideline' if one.severity == 'advice' else 'rule'))} {kind}: {one.sentence}")
-        cards = ", ".join(_names(source.project, one))
-        where = f"{one.section}: " if one.section else ""
-        lines.append(f"    {where}found {one.found}{f' ({cards})' if cards else ''}, allowed {one.allowed}")
-        lines.append(f"    fix: {one.fix}")
-    return lines
-
-
-def _names(project: Project, violation: Violation) -> list[str]:
-    return [project.cards[card].name if card in project.cards else card for card in violation.cards]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardlib.abilities.operations.params import ONE, About, Amount, CardId, FilterTest, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import placing, tokens
+from cardlib.games.analog_tactics import building, placing, tokens
 from cardlib.games.analog_tactics.operations.kinds import To, Whole
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def raise_obstacle(run: Run, card: CardId, to: To) -> None:
     card: which.
     to: where.
     """
-    placing.raise_obstacle(run, card, to)
+    building.raise_obstacle(run, card, to)
 
 
 @operation(
@@ -91,7 +91,7 @@ def build(
     to: where; next to the unit if left out.
     what: which things are meant.
     """
-    placing.build(run, card, to, run.number(count) if count is not None else 1)
+    building.build(run, card, to, run.number(count) if count is not None else 1)
 
 
 @operation("summon", text="summon the {card} on {to}", game=GAME)
@@ -101,14 +101,14 @@ def summon(run: Run, card: CardId, to: To) -> None:
     card: which.
     to: where.
     """
-    placing.summon(run, card, to)
+    building.summon(run, card, to)
 
 
 @operation("recall", text="take {about} off the board; its Blueprints return to the pool", game=GAME)
 def recall(run: Run, about: About) -> None:
     """A built unit leaves the board; this is no elimination."""
     for unit in about.find(run):
-        placing.recall(run.match, unit)
+        building.recall(run.match, unit)
 
 
 @operation("call-commons", text="new Commons enter until you have {up_to}", game=GAME)
@@ -117,4 +117,4 @@ def call_commons(run: Run, up_to: Amount) -> None:
 
     up_to: how many the team has.
     """
-    placing.call_commons(run, run.number(up_to))
+    building.call_commons(run, run.number(up_to))
