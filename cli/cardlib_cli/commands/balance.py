@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +14,7 @@ from cardlib_cli.matches import ChangeOption, changes_of, own_modules
 from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
+from cardlib_cli.series_options import JobsOption, ResultsOption, ResumeOption, check_results
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
 from cardlib_cli.sim_report import print_heading
@@ -52,14 +52,9 @@ def check(
     bot: Annotated[
         str | None, typer.Option("--bot", help="In place of the one of the file.", autocompletion=completion.bots)
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, help="How many processes: one on each core.", show_default=False),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep each finished game in this file (JSONL).")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in the --out file.")] = False,
+    jobs: JobsOption = None,
+    out: ResultsOption = None,
+    resume: ResumeOption = False,
     change: ChangeOption = None,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
@@ -78,8 +73,7 @@ def check(
 
     if named is not None and game is not None:
         raise CardlibError("the game is named twice; leave out --game")
-    if resume and out is None:
-        raise CardlibError("--resume needs --out FILE, the results to go on with")
+    check_results(out, resume)
     loaded = load(chosen(named if named is not None else game), changes_of(change))
     bands = read_bands(loaded.project)
     bands = replace(

@@ -25,6 +25,14 @@ from cardlib_cli.matches import (
 from cardlib_cli.output import Format, FormatOption, note
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
+from cardlib_cli.series_options import (
+    BotsOption,
+    JobsOption,
+    ResultsOption,
+    ResumeOption,
+    TurnLimitOption,
+    check_results,
+)
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_compare import Versions, print_comparison_of
 from cardlib_cli.sim_end import end
@@ -67,28 +75,16 @@ def sim(
         ),
     ] = None,
     seed: SeedOption = 1,
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            help="Who plays A, B…, or one for all: random, greedy, search, search:ITERATIONS, or your module:Class.",
-            autocompletion=completion.bots,
-        ),
-    ] = "greedy",
+    bots: BotsOption = "greedy",
     orders: Annotated[
         str,
         typer.Option(
             "--orders", metavar="rotated|all", help="With three decks and more: each in every seat once, or all orders."
         ),
     ] = "rotated",
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, help="How many processes: one on each core.", show_default=False),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep each finished game in this file (JSONL).")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in the --out file.")] = False,
+    jobs: JobsOption = None,
+    out: ResultsOption = None,
+    resume: ResumeOption = False,
     replay: Annotated[
         Path | None,
         typer.Option("--replay", metavar="PATH", help="A folder for a replay of every game (a file with -n 1)."),
@@ -97,10 +93,7 @@ def sim(
         Path | None,
         typer.Option("--picture", metavar="FILE", help="With --all: write the matrix as .svg, .pdf or .png."),
     ] = None,
-    turn_limit: Annotated[
-        int,
-        typer.Option("--turn-limit", min=1, help="A game that reaches this turn counts as a draw."),
-    ] = 1000,
+    turn_limit: TurnLimitOption = 1000,
     players: Annotated[
         int | None,
         typer.Option("--players", min=2, help="With --all: how many sit at a table.", show_default=False),
@@ -184,10 +177,7 @@ def sim(
     Example: cardlib sim ok40 graces-command --compare --set cards.turtle.durability=6
     """
     own_modules([*words_in(bots), *words_in(against_bots or "")])
-    if resume and out is None:
-        raise CardlibError("--resume needs --out FILE, the results to go on with")
-    if resume and out is not None and not out.exists():
-        note(f"{out} is not there yet: all games are played")
+    check_results(out, resume)
     options = (against_data, against_commit, against_bots)
     if compared or any(option is not None for option in options):
         if every is not None or decks is None or len(decks) < 2:

@@ -23,6 +23,14 @@ from cardlib_cli.matches import (
 from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption
+from cardlib_cli.series_options import (
+    BotsOption,
+    JobsOption,
+    ResultsOption,
+    ResumeOption,
+    TurnLimitOption,
+    check_results,
+)
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
 from cardlib_cli.sim_report import figures, print_heading
@@ -54,23 +62,14 @@ def sweep(
         typer.Option("--number", "-n", min=1, help="How many games in all: 100 for each setting.", show_default=False),
     ] = None,
     seed: SeedOption = 1,
-    bots: Annotated[
-        str, typer.Option("--bots", help="Who plays A, B…, or one for all, as for sim.", autocompletion=completion.bots)
-    ] = "greedy",
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, help="How many processes: one on each core.", show_default=False),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep each finished game in this file (JSONL).")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in the --out file.")] = False,
+    bots: BotsOption = "greedy",
+    jobs: JobsOption = None,
+    out: ResultsOption = None,
+    resume: ResumeOption = False,
     picture: Annotated[
         Path | None, typer.Option("--picture", metavar="FILE", help="Write a picture, as .svg, .pdf or .png.")
     ] = None,
-    turn_limit: Annotated[
-        int, typer.Option("--turn-limit", min=1, help="A game that reaches this turn counts as a draw.")
-    ] = 1000,
+    turn_limit: TurnLimitOption = 1000,
     table: TableOption = None,
     change: ChangeOption = None,
     strict: StrictOption = False,
@@ -90,8 +89,7 @@ def sweep(
     from cardlib.lab.picture import check_picture, write_drawing
 
     own_modules(words_in(bots))
-    if resume and out is None:
-        raise CardlibError("--resume needs --out FILE, the results to go on with")
+    check_results(out, resume)
     if picture is not None:
         check_picture(picture)
     if not vary:
