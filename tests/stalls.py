@@ -17,6 +17,7 @@ from cardlib.abilities.rules import GameRules
 from cardlib.catalog import load_project
 from cardlib.kernel import atoms, seats, secrets
 from cardlib.kernel.boards.occupants import free_spaces
+from cardlib.kernel.chance import Chance
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.declared import Declared, Fields, Sealed, Secret
@@ -271,3 +272,20 @@ def install(folder: Path) -> None:
 def loaded(folder: Path) -> cardlib.Game:
     """The game, ready to play, of data written to a folder."""
     return cardlib.Game(load_project(write_project(folder)), Stalls())
+
+
+def begun(game: cardlib.Game, players: int = 3, seed: int = 1) -> Match:
+    return game.match(["plain"] * players, seed=seed)
+
+
+def until_bids(match: Match, chosen: int = 0) -> Match:
+    """Play at random until so many have bid in this round."""
+    chance = Chance(7)
+    while match.decision is None or match.decision.prompt != "bid coins" or len(sealed(match)) != chosen:
+        match.take(chance.below(len(match.options)))
+    return match
+
+
+def sealed(match: Match) -> list[int]:
+    """Who has chosen, and not opened it."""
+    return [row.player for row in match.state.sealed if not row.opened]
