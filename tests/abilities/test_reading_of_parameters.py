@@ -115,3 +115,36 @@ def test_what_a_thing_has_by_the_rules_is_in_force_and_costs_what_they_say(tmp_p
     assert m.state.columns["reaction"][1] == 0 and damage(m, "keeper") == 2
     m.take("attack raider keeper")  # with no points left nobody is asked
     assert damage(m, "keeper") == 5
+
+
+class Sharing(Fray):
+    """Fray in which the last unit on the battlefield lends its Reaction points to all of its side."""
+
+    def lender(self, m: Match, you: int) -> int:
+        return max(obj for obj in m.state.zones[m.facts.zone["battlefield"][0]] if m.state.controller[obj] == you)
+
+    def points_there(self, m: Match, pool: str, obj: int, you: int) -> int:
+        own = super().points_there(m, pool, obj, you)
+        lender = self.lender(m, you)
+        return own if obj == lender else own + super().points_there(m, pool, lender, you)
+
+    def take_points(self, m: Match, pool: str, obj: int, you: int, number: int) -> None:
+        own = min(number, super().points_there(m, pool, obj, you))
+        super().take_points(m, pool, obj, you, own)
+        super().take_points(m, pool, self.lender(m, you), you, number - own)
+
+
+def test_one_unit_pays_for_another_where_the_rules_say_so(tmp_path: Path) -> None:
+    ward = {**EVADE, "cost": [{"op": "pay", "points": {"reaction": 3}}], "do": [{"op": "call-off"}], "name": "Ward"}
+    write_fray(tmp_path / "g", unit("raider"), unit("keeper", [ward]), unit("squire"))
+    project = load_project(tmp_path / "g")
+    m = begun(Game(project, Sharing()), "raider", "keeper squire")
+    m.take("attack raider keeper")
+    assert m.state.columns["reaction"] == [2, 2, 2] and offered(m) == ["pass", "react keeper ward"]
+    m.take("react keeper ward")
+    assert m.state.columns["reaction"] == [2, 0, 1] and damage(m, "keeper") == 0
+    m.take("attack raider keeper")  # one point is left of the three that it takes
+    assert damage(m, "keeper") == 2
+    alone = begun(Game(project, Fray()), "raider", "keeper squire")
+    alone.take("attack raider keeper")
+    assert damage(alone, "keeper") == 2
