@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, replace
@@ -320,3 +322,12 @@ def test_scenarios_of_a_game_are_its_checks() -> None:
     ground = ground_of("structure")
     assert ground.folder.name == "structure"
     assert any("DOS-025" in check.pins for check in ground.checks)
+
+
+def test_a_project_that_was_never_checked_is_checked_by_another_process(tmp_path: Path) -> None:
+    seen = "print(*(name for name in sys.modules if name.startswith('cardlib.games.structure')))"
+    program = f"import sys; from mutants.__main__ import ground_of; ground_of('structure'); {seen}"
+    paths = os.pathsep.join([str(Path(__file__).parent.parent), *sys.path])
+    environment = {**os.environ, "CARDLIB_CACHE": str(tmp_path), "PYTHONPATH": paths}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "" and list(tmp_path.rglob("checked/*.json"))
