@@ -52,13 +52,13 @@ def slot_of(m: Match, obj: int) -> Slot | None:
 
 def held(m: Match, by: int, slot: str = "") -> tuple[int, ...]:
     """Return what lies with a thing, in one of its slots or at all, in the order of the numbers of the objects."""
-    known: dict[int, tuple[int, ...]] | None = m.cache.get("held")
+    known: dict[int, tuple[int, ...]] | None = m.steady.get("held")
     if known is None:
         gathered: dict[int, list[int]] = {}
         for obj, host in enumerate(m.state.host):
             if host != NOWHERE:
                 gathered.setdefault(host, []).append(obj)
-        known = m.cache["held"] = {host: tuple(objects) for host, objects in gathered.items()}
+        known = m.steady["held"] = {host: tuple(objects) for host, objects in gathered.items()}
     found = known.get(by, ())
     if not slot or not found:
         return found

@@ -74,6 +74,7 @@ class Match:
         "rules",
         "setup",
         "state",
+        "steady",
         "touched",
         "windows",
     )
@@ -103,6 +104,8 @@ class Match:
         # What was worked out from nothing but what `changed` and `Rules.valued` announce. Forks begin with the
         # same dictionary: entries are added, never changed or deleted in place.
         self.cache: dict[Any, Any] = {}
+        # The same of what does not ask where anything stands, nor what is in force: a move on the board leaves it as it is.
+        self.steady: dict[Any, Any] = {}
         self.effects: Effects | None = None
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
         # For search on forks: questions with a default answer themselves, and play stops at rest, options unlisted.
@@ -236,6 +239,7 @@ class Match:
         new.cursor = 0
         new.touched = False
         new.cache = self.cache
+        new.steady = self.steady
         new.effects = self.effects
         new.counts = self.counts
         self.counts[2] += 1
@@ -413,16 +417,19 @@ class Match:
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)
 
-    def changed(self, vital: bool = True, sources: bool = True, board: bool = True) -> None:
+    def changed(self, vital: bool = True, sources: bool = True, board: bool = True, moved: bool = False) -> None:
         """Say that current values may have changed: cached ones are forgotten.
 
         With `vital` false it is nothing that a state check looks at by itself; with `sources` false everything that
         was in force is still in force, only what it covers may differ; with `board` false nothing in play
-        has changed, so that values there can differ only by what is in force, and what is cached of the rest.
+        has changed, so that values there can differ only by what is in force, and what is cached of the rest. With
+        `moved` true things only stand elsewhere on the board than they did: what is `steady` is kept.
         """
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
+        if not moved:
+            self.steady = {}
         effects = self.effects
         if board or effects is None or effects.rows:
             self.cache = {}

@@ -59,7 +59,11 @@ def next_player(m: Match, player: int) -> int:
 
 def opponents(m: Match, player: int) -> list[int]:
     """Return the other players who are in the match, in turn order after a player."""
-    return [other for other in players_around(m, player) if other != player]
+    key = ("opponents", player)
+    found: tuple[int, ...] | None = m.steady.get(key)
+    if found is None:
+        found = m.steady[key] = tuple(other for other in players_around(m, player) if other != player)
+    return list(found)
 
 
 def neighbours(m: Match, player: int) -> list[int]:

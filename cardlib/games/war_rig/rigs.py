@@ -28,9 +28,13 @@ def is_rig(m: Match, obj: int) -> bool:
     return sites.kind_of(m, obj) == RIG
 
 
-def working_parts(m: Match, rig: int) -> list[int]:
+def working_parts(m: Match, rig: int) -> tuple[int, ...]:
     """Return the attached parts that work."""
-    return [part for part in sites.parts(m, rig) if sites.works(m, part)]
+    key = ("working", rig)
+    found: tuple[int, ...] | None = m.steady.get(key)
+    if found is None:
+        found = m.steady[key] = tuple(part for part in sites.parts(m, rig) if sites.works(m, part))
+    return found
 
 
 def weight(m: Match, rig: int) -> int:

@@ -174,7 +174,8 @@ class WarRigRules(GameRules):
         "surrender",
         "end",
     )
-    valued = frozenset({"locked", "holding", "empire"})  # who is free is kept in the cache
+    # who is free is kept in the cache, and so is which parts and facilities work
+    valued = frozenset({"locked", "holding", "empire", "fire", "hit", "disabled"})
     departures = frozenset({"destroyed"})
     declining = GameRules.declining | {"let-in", "keep", "stop"}
     of_match = positions.OF_MATCH

@@ -48,11 +48,11 @@ def facilities(m: Match) -> tuple[int, ...]:
 
 def _of_kind(m: Match, kind: int) -> tuple[int, ...]:
     key = ("sites", kind)
-    found: tuple[int, ...] | None = m.cache.get(key)
+    found: tuple[int, ...] | None = m.steady.get(key)
     if found is None:
         kinds, card = m.facts.game.kind, m.state.card
         found = tuple(obj for obj in m.state.zones[m.facts.field_zone] if kinds[card[obj]] == kind)
-        m.cache[key] = found
+        m.steady[key] = found
     return found
 
 
@@ -63,18 +63,23 @@ def rig_of(m: Match, player: int) -> int:
 
 def parts(m: Match, rig: int) -> tuple[int, ...]:
     """Return the parts that are attached to a rig, in the order of its slots (WR-Q74)."""
-    column = m.state.columns["slot"]
-    attached = [part for part in holding.held(m, rig) if kind_of(m, part) == PART]
-    return tuple(sorted(attached, key=lambda part: column[part]))
+    key = ("parts", rig)
+    found: tuple[int, ...] | None = m.steady.get(key)
+    if found is None:
+        column = m.state.columns["slot"]
+        attached = [part for part in holding.held(m, rig) if kind_of(m, part) == PART]
+        found = m.steady[key] = tuple(sorted(attached, key=lambda part: column[part]))
+    return found
 
 
 def working_facilities(m: Match, id_: str, player: int = NOWHERE) -> list[int]:
     """Return the working facilities of a title, of a player or of all."""
+    there = facilities(m)
+    if not there:
+        return []
     s, card = m.state, m.facts.number[id_]
     return [
-        site
-        for site in facilities(m)
-        if s.card[site] == card and (player in (NOWHERE, s.controller[site])) and works(m, site)
+        site for site in there if s.card[site] == card and (player in (NOWHERE, s.controller[site])) and works(m, site)
     ]
 
 

@@ -37,11 +37,11 @@ def is_squad(m: Match, obj: int) -> bool:
 
 def all_squads(m: Match) -> tuple[int, ...]:
     """Return all squads that are in the game, free or not."""
-    found: tuple[int, ...] | None = m.cache.get("squads")
+    found: tuple[int, ...] | None = m.steady.get("squads")
     if found is None:
         kind, card = m.facts.game.kind, m.state.card
         found = tuple(obj for obj in m.state.zones[m.facts.field_zone] if kind[card[obj]] == SQUAD)
-        m.cache["squads"] = found
+        m.steady["squads"] = found
     return found
 
 
@@ -81,9 +81,14 @@ def friends(m: Match, squad: int) -> tuple[int, ...]:
     return there(m, m.state.place[squad], m.state.controller[squad])
 
 
-def free_squads(m: Match, player: int) -> list[int]:
+def free_squads(m: Match, player: int) -> tuple[int, ...]:
     """Return the free squads of a player."""
-    return [squad for (_, side), squads in standing(m).items() if side == player for squad in squads]
+    key = ("free squads", player)
+    found: tuple[int, ...] | None = m.cache.get(key)
+    if found is None:
+        there = standing(m).items()
+        found = m.cache[key] = tuple([squad for (_, side), squads in there if side == player for squad in squads])
+    return found
 
 
 def home(m: Match, player: int) -> int:
@@ -150,7 +155,10 @@ def defence(m: Match, squad: int) -> int:
 def cargo(m: Match, obj: int) -> int:
     """Return how many tokens a squad carries, or lie loose in an area."""
     columns = m.state.columns
-    return sum(columns[token][obj] for token in TOKENS)
+    found = 0
+    for token in TOKENS:
+        found += columns[token][obj]
+    return found
 
 
 def spaces(m: Match, squad: int) -> int:

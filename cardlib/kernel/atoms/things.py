@@ -133,7 +133,7 @@ def occupy(m: Match, obj: int, space: int) -> None:
     else:
         _take(m, obj, space, facing_of(m, obj))
     spaces = m.facts.vital_spaces
-    m.changed(vital=spaces is None or space in spaces or old in spaces, sources=False)
+    m.changed(vital=spaces is None or space in spaces or old in spaces, sources=False, moved=True)
 
 
 def turn(m: Match, obj: int, facing: int) -> None:
@@ -143,7 +143,7 @@ def turn(m: Match, obj: int, facing: int) -> None:
         _vacate(m, obj)
         _take(m, obj, s.place[obj], facing)
     s.columns[FACING][obj] = facing
-    m.changed(sources=False)
+    m.changed(sources=False, moved=True)
 
 
 def _vacate(m: Match, obj: int) -> None:
@@ -176,7 +176,7 @@ def _take(m: Match, obj: int, anchor: int, facing: int) -> None:
 def relocate(m: Match, obj: int, space: int) -> None:
     """Let an object of a layer for any number go to another space, which others may share with it."""
     m.state.place[obj] = space
-    m.changed(sources=False)
+    m.changed(sources=False, moved=True)
 
 
 def rearrange(m: Match, goals: Mapping[int, int]) -> None:
@@ -185,7 +185,7 @@ def rearrange(m: Match, goals: Mapping[int, int]) -> None:
         _vacate(m, obj)
     for obj, space in goals.items():
         _take(m, obj, space, facing_of(m, obj))
-    m.changed(sources=False)
+    m.changed(sources=False, moved=True)
 
 
 def attach(m: Match, obj: int, host: int) -> None:
@@ -203,6 +203,7 @@ def put(m: Match, obj: int, column: str, number: int) -> None:
         s.vars["unsettled"] = 1
     if column in m.rules.valued:
         m.cache = {}
+        m.steady = {}
         if m.effects is not None and m.effects.shifting:
             m.effects = None
     s.columns[column][obj] = number if number > 0 else 0
@@ -227,6 +228,7 @@ def clear(m: Match, *columns: str) -> None:
         s.columns[name] = [0] * len(s.card)
     if not m.rules.valued.isdisjoint(columns):
         m.cache = {}
+        m.steady = {}
         if m.effects is not None and m.effects.shifting:
             m.effects = None
     m.touched = True

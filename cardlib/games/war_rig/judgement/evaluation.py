@@ -92,6 +92,16 @@ def stocked(m: Match, player: int, plan: plans.Plan) -> float:
 
 def built(m: Match, player: int) -> float:
     """Return what the rig and the facilities of a player are worth, by their cost, their armour and what they do."""
+    key = ("built", player)
+    known: tuple[float, int] | None = m.steady.get(key)
+    if known is None:
+        known = m.steady[key] = _built(m, player)
+    found, ready = known
+    return found + w.READY - tasks.chase(m, player, ready) if ready != NOWHERE else found
+
+
+def _built(m: Match, player: int) -> tuple[float, int]:
+    """What facilities and rig are worth wherever they stand, and the rig if it moves, aims and fires."""
     s, costs = m.state, m.facts.game.cost
     found = 0.0
     for site in sites.facilities(m):
@@ -99,10 +109,10 @@ def built(m: Match, player: int) -> float:
             found += w.BUILT * sum(costs[s.card[site]]) + (w.WORKS if sites.works(m, site) else -w.WORKS)
     rig = sites.rig_of(m, player)
     if rig == NOWHERE or not sites.parts(m, rig):
-        return found
+        return found, NOWHERE
     for part in rigs.working_parts(m, rig):
         left = sites.remaining(m, part) / max(1, sites.armour(m, part))
         found += w.BUILT * sum(costs[s.card[part]]) * (1.0 + left) / 2
     moves, aims = rigs.can_move(m, rig), rigs.has_targeting(m, rig) and bool(rigs.weapons(m, rig))
     found += w.MOBILE * moves + w.AIMED * aims
-    return found + w.READY - tasks.chase(m, player, rig) if moves and aims else found
+    return found, rig if moves and aims else NOWHERE

@@ -60,7 +60,12 @@ def plan(m: Match, player: int, viewer: int) -> Plan:
     nearest = paths[0]
     if len(squads.free_squads(m, player)) >= w.MANY:
         return Plan(tuple(paths), _most(nearest.cost, m.facts.game.cost[m.facts.number["id-scanner"]]), cards, have)
-    lacking = _lacking(m, player, held) if nearest.missing else NOTHING
+    lacking: Cost | None = NOTHING
+    if nearest.missing:
+        key = ("lacking", player, held)
+        lacking = m.steady.get(key)
+        if lacking is None:
+            lacking = m.steady[key] = _lacking(m, player, held)
     return Plan(tuple(paths), lacking if any(lacking) else nearest.cost, cards, have)
 
 
@@ -96,20 +101,35 @@ def at_hand(m: Match, player: int) -> tuple[float, ...]:
 
 def _path(m: Match, player: int, titles: Sequence[str], held: frozenset[int], have: Sequence[float]) -> Path:
     """What is left of a path. What comes before the last facility that stands is needed no more (WR-142)."""
+    loyal = titles is LOYALTY
+    key = ("path", player, loyal)
+    known: tuple[int, tuple[int, ...], Cost] | None = m.steady.get(key)
+    if known is None:
+        known = m.steady[key] = _left(m, player, titles)
+    first, steps, total = known
+    missing = tuple([card for card in steps if card not in held])
+    effort = sum(_finding(m, player, card) for card in missing) + (
+        w.BUILD * len(steps) + w.ON_SITE * w.ASTRAY if steps else 0.0
+    )
+    lacking = 0.0
+    for many, there in zip(total, have, strict=False):
+        if many > there:
+            lacking += many - there
+    effort += w.TOKEN * lacking
+    if first == 1 and not loyal:
+        effort += _unfuelled(m)
+    return Path(loyal, steps, missing, total, effort)
+
+
+def _left(m: Match, player: int, titles: Sequence[str]) -> tuple[int, tuple[int, ...], Cost]:
+    """How many facilities of a path are there or needed no more; the cards of the others, and what they cost."""
     number, cost = m.facts.number, m.facts.game.cost
     stands = [sites.controls(m, player, title) for title in titles]
     stands[1] = stands[1] or (titles is LOYALTY and sites.exists(m, titles[1]))
     first = max((at + 1 for at, there in enumerate(stands) if there), default=0)
     steps = tuple(number[title] for title in titles[first:])
-    missing = tuple(card for card in steps if card not in held)
     total: Cost = tuple(map(sum, zip(*(cost[card] for card in steps), strict=True))) if steps else NOTHING
-    effort = sum(_finding(m, player, card) for card in missing) + (
-        w.BUILD * len(steps) + w.ON_SITE * w.ASTRAY if steps else 0.0
-    )
-    effort += w.TOKEN * sum(max(0.0, many - there) for many, there in zip(total, have[:COLOURS], strict=True))
-    if first == 1 and titles is INVASION:
-        effort += _unfuelled(m)
-    return Path(titles is LOYALTY, steps, missing, total, effort)
+    return first, steps, total
 
 
 def _finding(m: Match, player: int, card: int) -> float:
@@ -156,7 +176,12 @@ def _most(some: Cost, others: Cost) -> Cost:
 
 def unarmed(m: Match, rig: int) -> int:
     """Return what a rig lacks of three things: what moves it, what aims, a weapon."""
-    return (not rigs.can_move(m, rig)) + (not rigs.has_targeting(m, rig)) + (not rigs.weapons(m, rig))
+    key = ("unarmed", rig)
+    found: int | None = m.steady.get(key)
+    if found is None:
+        found = (not rigs.can_move(m, rig)) + (not rigs.has_targeting(m, rig)) + (not rigs.weapons(m, rig))
+        m.steady[key] = found
+    return found
 
 
 def _lacking(m: Match, player: int, held: frozenset[int]) -> Cost:
