@@ -8,7 +8,7 @@ itself where the window says so (last in, first out), and takes effect on the re
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import choose_targets, enough, short_of
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.moves import Move
 
 Rank = tuple[int, ...]
+NAME: Final = "{name}"  # what a reaction is called, in what keeps it from being used
 
 
 class Candidate(NamedTuple):
@@ -61,28 +62,40 @@ def listening(m: Match, window: str) -> Iterator[Candidate]:
             yield Candidate(obj, ability, m.rules.controller(m, obj))
 
 
+def usable(m: Match, one: Candidate, action: int) -> bool:
+    """Whether a reaction can be used on the record of an action now."""
+    return _obstacle(m, one, action, told=False) is None
+
+
 def why_not(m: Match, one: Candidate, action: int) -> Why | None:
     """Say why a reaction can't be used on the record of an action now, by which rule; None if it can."""
+    obstacle = _obstacle(m, one, action, told=True)
+    if obstacle is None:
+        return None
+    name = called(m, one.ability)
+    return obstacle.replace(NAME, name), one.ability.rule or m.rules.cites.get("reaction")
+
+
+def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> str | None:
+    """What keeps a reaction from being used, as a template with its name, in full where it is told; None if nothing."""
     obj, ability, you = one
-    rule = ability.rule or m.rules.cites.get("reaction")
-    name = called(m, ability)
     bind: dict[str, Any] = {"action": action}
     record = m.state.stack[action][2]
     for field, test in ability.where:
         there = record.get(field, NOWHERE)
         if there == NOWHERE or not test(m, there, obj, you):
-            return f"{name} does not answer to this", rule
+            return "{name} does not answer to this"
     for condition in (ability.condition, ability.needs):
         if condition is not None and not condition(m, obj, you, bind):
-            return f"what {name} needs is not so", rule
+            return "what {name} needs is not so"
     limit = ability.limit
     if limit is not None and spans.used_up(m, ability, obj, you):
         often = "once" if limit.times == 1 else f"{limit.times} times"
-        return f"{name} can be used only {often} per {limit.per}", rule
-    short = short_of(m, ability, obj, you, bind)
+        return f"{NAME} can be used only {often} per {limit.per}"
+    short = short_of(m, ability, obj, you, bind, told)
     if short is not None:
-        return f"{name} can't be paid: {short}" if short else f"what {name} costs can't be paid", rule
-    return None if enough(m, ability, obj, you) else (f"{name} has no legal target", rule)
+        return f"{NAME} can't be paid: {short}" if short else "what {name} costs can't be paid"
+    return None if enough(m, ability, obj, you) else "{name} has no legal target"
 
 
 def groups(m: Match, f: dict[str, Any]) -> list[Group]:
@@ -98,7 +111,7 @@ def groups(m: Match, f: dict[str, Any]) -> list[Group]:
     for one in listening(m, kind.id):
         if one.you == spared:
             continue
-        if not one.ability.automatic and one.you in players and why_not(m, one, f["action"]) is None:
+        if not one.ability.automatic and one.you in players and usable(m, one, f["action"]):
             rank = rank_of(m, kind, f["action"], one.obj, one.you, players)
             whose[rank] = one.you
             found.setdefault(rank, []).append(("react", one.obj, one.ability.card, one.ability.number))
@@ -116,6 +129,19 @@ def groups(m: Match, f: dict[str, Any]) -> list[Group]:
         return asked
     later = [group for group in asked if group.rank > after]
     return later if kind.again == "once" else [*later, *(group for group in asked if group.rank <= after)]
+
+
+def _asked(m: Match, f: dict[str, Any]) -> list[Group]:
+    """Whom to ask, worked out once for the question and for its answer: nothing happens between them."""
+    m.hold_still()
+    still = m.recall()
+    key = ("groups", len(m.state.stack))
+    found: list[Group] | None = still.get(key) if still is not None else None
+    if found is None:
+        found = groups(m, f)
+        if still is not None:
+            still[key] = found
+    return found
 
 
 def _in_a_row(asked: list[Group]) -> list[Group]:
@@ -184,7 +210,7 @@ def window_automatic(m: Match, f: dict[str, Any]) -> str | None:
         if one.ability.automatic
         and one.you in players
         and (one.obj, one.ability.card, one.ability.number) not in f["done"]
-        and why_not(m, one, f["action"]) is None
+        and usable(m, one, f["action"])
     ]
     if not due:
         return None
@@ -198,7 +224,7 @@ def window_automatic(m: Match, f: dict[str, Any]) -> str | None:
 def window_asks(m: Match, f: dict[str, Any]) -> str | None:
     """Those who can react are asked until all pass; after a reaction the asking goes on as the window says."""
     kind = m.facts.windows.kinds[f["window"]]
-    for group in groups(m, f):
+    for group in _asked(m, f):
         answer = m.ask(
             group.player,
             "one",
@@ -248,7 +274,7 @@ def at_will(m: Match, window: str, player: int, action: int) -> list[tuple[Any, 
     return [
         ("react", one.obj, one.ability.card, one.ability.number)
         for one in listening(m, window)
-        if one.you == player and not one.ability.automatic and why_not(m, one, action) is None
+        if one.you == player and not one.ability.automatic and usable(m, one, action)
     ]
 
 

@@ -90,15 +90,17 @@ def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict
 
 def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
     """Whether the cost of an ability can be paid in full now."""
-    return short_of(m, ability, source, you, {}) is None
+    return short_of(m, ability, source, you, {}, told=False) is None
 
 
-def short_of(m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any]) -> str | None:
+def short_of(
+    m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any], told: bool = True
+) -> str | None:
     """Say what is short of the cost of an ability, all parts of it together; None if it can be paid in full now.
 
-    What has no words of its own is told as "".
+    What has no words of its own is told as "", and everything where the words are not asked for.
     """
-    payment = Payment(m, source, you, bind, ability.card)
+    payment = Payment(m, source, you, bind, ability.card, told=told)
     for instruction in ability.cost:
         payable = instruction.operation.cost
         payment.arguments = instruction.arguments

@@ -57,6 +57,7 @@ UNASKED = Standing(0.0, 0.0)  # where no option stops nothing is compared with s
 def standing(match: Match, player: int, now: float | None = None) -> Standing:
     """Value a position for a player at the decision that is due; `now` is its value as it stands, where it is known."""
     rules = match.rules
+    match.stop_doing()
     if now is None:
         now = rules.judgement.evaluate(match, player)
     return Standing(now, rules.judgement.evaluate_stopped(match, player, now) if _may_stop(match) else now)
@@ -172,4 +173,5 @@ def _outcome(match: Match, player: int, depth: int) -> tuple[float, Match]:
             best = max(tried, key=lambda one: one.value)
             return best.open, best.after or match
         match.take(0)
+    match.stop_doing()
     return rules.judgement.evaluate(match, player), match

@@ -75,6 +75,7 @@ class Match:
         "setup",
         "state",
         "steady",
+        "still",
         "touched",
         "windows",
     )
@@ -106,6 +107,8 @@ class Match:
         self.cache: dict[Any, Any] = {}
         # The same of what does not ask where anything stands, nor what is in force: a move on the board leaves it as it is.
         self.steady: dict[Any, Any] = {}
+        # What was worked out of the position as it stands, while nothing is done: see `recall`.
+        self.still: dict[Any, Any] | None = None
         self.effects: Effects | None = None
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
         # For search on forks: questions with a default answer themselves, and play stops at rest, options unlisted.
@@ -240,6 +243,7 @@ class Match:
         new.touched = False
         new.cache = self.cache
         new.steady = self.steady
+        new.still = None if self.touched else self.still
         new.effects = self.effects
         new.counts = self.counts
         self.counts[2] += 1
@@ -267,7 +271,9 @@ class Match:
                     continue
                 self.frame = frame
                 self.cursor = 0
-                self.touched = False
+                if self.touched or not frame[3]:  # else the step runs again in the position in which it asked
+                    self.still = None
+                    self.touched = False
                 following = steps[at](self, frame[2])
                 if following is None:
                     frame[1] = at + 1
@@ -281,8 +287,28 @@ class Match:
         except Pending:
             pass
 
+    def hold_still(self) -> None:
+        """Say that nothing is done for a while: options are listed, or a position is valued. See `recall`."""
+        if self.still is None:
+            self.still = {}
+
+    def stop_doing(self) -> None:
+        """Between two decisions: begin to hold still, whatever was done before."""
+        if self.touched:
+            self.still = None
+            self.touched = False
+        self.hold_still()
+
+    def recall(self) -> dict[Any, Any] | None:
+        """Return what was worked out of the position as it stands, to read and to add to; None while things are done.
+
+        Unlike `cache` it may hold what depends on anything: counters, records, what is in flight.
+        """
+        return None if self.touched else self.still
+
     def push(self, procedure: str, **bind: Any) -> None:
         """Put a procedure on top of the stack; it runs before the present one goes on."""
+        self.still = None
         self.state.stack.append([procedure, 0, bind, ()])
 
     def ask(
@@ -314,6 +340,7 @@ class Match:
         at = self.cursor
         self.cursor = at + 1
         if at < len(answers):
+            self.still = None
             answer: Choice = answers[at]
             return answer
         if player >= self.facts.players or (self.state.out and seats.is_out(self, player)):
@@ -331,8 +358,13 @@ class Match:
             if rest:
                 self.decision = Decision(player, kind, (), prompt, rule, source, ability)
                 raise Pending
-        values = choices() if callable(choices) else choices
+        if callable(choices):
+            self.hold_still()
+            values = choices()
+        else:
+            values = choices
         if len(values) == 1 and not offer:
+            self.still = None
             frame[3] = (*answers, values[0])
             return values[0]
         if self.touched:

@@ -31,6 +31,7 @@ class Payment:
     card: int = NOWHERE  # on which the ability stands
     arguments: Mapping[str, Any] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
+    told: bool = True  # in words; else only whether it can be paid
 
     def number(self, name: str) -> int:
         """Work out an amount."""
@@ -97,7 +98,9 @@ def points_are_there(payment: Payment) -> str | None:
             taken[pool] = taken.get(pool, 0) + amount(m, source, you, payment.bind) + more
             there = m.rules.points_there(m, pool, source, you)
             if there < taken[pool]:
-                lacking = f"it takes {m.facts.pools[pool].counted(taken[pool])}, and {there or 'none'} is there"
+                lacking = SHORT
+                if payment.told:
+                    lacking = f"it takes {m.facts.pools[pool].counted(taken[pool])}, and {there or 'none'} is there"
                 break
         if lacking is None:
             payment.spent.update(taken)

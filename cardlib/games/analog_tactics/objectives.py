@@ -70,7 +70,7 @@ def options(m: Match, unit: int) -> list[Choice]:
     return [
         ("capture", unit, thing)
         for thing in (*units.objectives(m), *units.respawns(m))
-        if reaches(m, unit, thing) and uncapturable(m, player, thing) is None and payable(m, unit, player, thing)
+        if uncapturable(m, player, thing) is None and reaches(m, unit, thing) and payable(m, unit, player, thing)
     ]
 
 

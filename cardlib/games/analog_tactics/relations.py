@@ -167,8 +167,11 @@ def token_ahead(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a token of the player lies in space 1, 2 or 6 of a unit."""
     if not on_board(m, obj):
         return False
+    found = tokens.tokens(m, you)
+    if not found:
+        return False
     ahead = geometry.laid(m, obj, "sweeping", 1, 1)
-    return any(ahead >> m.state.place[token] & 1 for token in tokens.tokens(m, you))
+    return any(ahead >> m.state.place[token] & 1 for token in found)
 
 
 def on_token(m: Match, obj: int, source: int, you: int) -> bool:

@@ -233,8 +233,13 @@ class AnalogTacticsRules(GameRules):
 
     def value(self, m: Match, obj: int, attr: str) -> int:
         if attr in STAT_NAMES:
-            found = units.modified(m, obj, attr)
-            return found if attr in SIGNED else max(found, int(attr in LEAST))
+            still = m.recall()
+            if still is None:
+                return _stat(m, obj, attr)
+            known: int | None = still.get((attr, obj))
+            if known is None:
+                known = still[attr, obj] = _stat(m, obj, attr)
+            return known
         if attr in ("left", "health-left"):
             return units.health(m, obj)
         if attr == "armor_now":
@@ -263,6 +268,11 @@ class AnalogTacticsRules(GameRules):
         return sharing.surcharge(m, card, obj, pool, bind)
 
     # -- what abilities ask ---------------------------------------------------------------------------------------
+
+
+def _stat(m: Match, obj: int, attr: str) -> int:
+    found = units.modified(m, obj, attr)
+    return found if attr in SIGNED else max(found, int(attr in LEAST))
 
 
 def rules() -> AnalogTacticsRules:

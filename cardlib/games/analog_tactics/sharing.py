@@ -78,6 +78,17 @@ def there(m: Match, pool: str, unit: int, use: str = "") -> int:
         return m.state.columns[pool][unit]
     if m.state.controller[unit] == NOWHERE or m.state.place[unit] == NOWHERE:
         return m.state.columns[pool][unit]
+    still = m.recall()
+    if still is None:
+        return _there(m, pool, unit, use)
+    key = ("points", pool, unit, use)
+    known: int | None = still.get(key)
+    if known is None:
+        known = still[key] = _there(m, pool, unit, use)
+    return known
+
+
+def _there(m: Match, pool: str, unit: int, use: str) -> int:
     found: dict[tuple[int, str], int] = {}
     for payer, kind, most in sources(m, pool, unit, use):
         found[payer, kind] = max(0, found.get((payer, kind), 0), most)
@@ -111,7 +122,7 @@ def pour(m: Match, unit: int, number: int) -> None:
 def surcharge(m: Match, card: int, unit: int, pool: str, bind: Mapping[str, Any]) -> int:
     """Return how many points more an ability costs: a reaction to what is Swift, and what others make dearer."""
     more = 0
-    for row in values.effects(m, f"dearer:{pool}"):
+    for row in values.effects(m, "dearer:" + pool):
         effect = row[0]
         if values.covers(m, row, unit) and effect.other is not None and effect.other(m, card, row[1], row[2]):
             more = max(more, values.amount(m, row, unit))

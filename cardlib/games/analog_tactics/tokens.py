@@ -12,8 +12,11 @@ if TYPE_CHECKING:
 
 def tokens(m: Match, player: int | None = None) -> list[int]:
     """Return the Stealth Tokens on the board, of a player or of all."""
-    card, s = m.facts.game.token, m.state
-    found = [obj for obj in s.zones[m.facts.field_zone] if s.card[obj] == card]
+    s = m.state
+    found: list[int] | None = m.steady.get("tokens")
+    if found is None:
+        card = m.facts.game.token
+        found = m.steady["tokens"] = [obj for obj in s.zones[m.facts.field_zone] if s.card[obj] == card]
     return found if player is None else [obj for obj in found if s.controller[obj] == player]
 
 

@@ -219,7 +219,17 @@ def modified(m: Match, obj: int, name: str) -> int:
 
 def may(m: Match, obj: int, action: str) -> bool:
     """Whether something in force lets a thing do what it could not do otherwise."""
-    return any(values.covers(m, row, obj) for row in values.effects(m, "can:" + action))
+    rows = values.effects(m, "can:" + action)
+    if not rows:
+        return False
+    still = m.recall()
+    if still is None:
+        return any(values.covers(m, row, obj) for row in rows)
+    key = ("may", action, obj)
+    known: bool | None = still.get(key)
+    if known is None:
+        known = still[key] = any(values.covers(m, row, obj) for row in rows)
+    return known
 
 
 def folded(m: Match, player: int) -> list[int]:

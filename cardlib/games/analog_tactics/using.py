@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
-from cardlib.abilities.targets import a_mode_is_open, choose_targets, enough, short_of
+from cardlib.abilities.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
 from cardlib.games.analog_tactics import building, owning, sharing, striding, units, volleys, weapons
 from cardlib.games.analog_tactics.kinds import BOW
 from cardlib.kernel import grants, spans, values
@@ -72,7 +72,7 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
     if is_cheap(m, unit, ability):
         if not m.rules.points_there(m, "attack_points", unit, you):
             return SHORT
-    elif short_of(m, ability, unit, you, {}) is not None:
+    elif not cost_can_be_paid(m, ability, unit, you):
         return SHORT
     if not enough(m, ability, unit, you) or not a_mode_is_open(m, ability, unit, you) or not does(m, ability, unit):
         return NO_TARGET

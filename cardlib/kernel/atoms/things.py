@@ -336,12 +336,14 @@ def supposing(m: Match, obj: int, space: int) -> Iterator[None]:
     """Within the block an object off the board counts as standing on a space; nothing worked out there is kept."""
     s = m.state
     known, m.cache = m.cache, {}
+    still, m.still = m.still, None
     before, s.place[obj] = s.place[obj], space
     try:
         yield
     finally:
         s.place[obj] = before
         m.cache = known
+        m.still = still
 
 
 def listen(m: Match, obj: int) -> None:
