@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import sight, units
@@ -68,8 +69,19 @@ def unable_to_attack(m: Match, unit: int) -> Refusal | None:
     return None if m.rules.points_there(m, "attack_points", unit, NOWHERE) else NO_POINTS
 
 
-def targets(m: Match, unit: int, reach: int) -> list[int]:
+def targets(m: Match, unit: int, reach: int) -> Sequence[int]:
     """Return what a unit may attack at a range (AT-090)."""
+    still = m.recall()
+    if still is None:
+        return _targets(m, unit, reach)
+    key = ("targets", unit, reach)
+    found: Sequence[int] | None = still.get(key)
+    if found is None:
+        found = still[key] = _targets(m, unit, reach)
+    return found
+
+
+def _targets(m: Match, unit: int, reach: int) -> list[int]:
     s, board = m.state, board_of(m)
     here, way = s.place[unit], s.columns["facing"][unit]
     far = distances(board, here)

@@ -5,7 +5,7 @@ An own point of the kind that is asked for goes first, then own ones of other ki
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
@@ -119,13 +119,28 @@ def pour(m: Match, unit: int, number: int) -> None:
     atoms.put(m, unit, "poured", m.state.vars["turn"] * TURNS + poured(m, unit) + number)
 
 
+def dearer(m: Match, unit: int, pool: str) -> Sequence[tuple[values.InForce, int]]:
+    """Return what in force makes abilities of a unit cost more points of a pool, each with how many."""
+    rows = values.effects(m, "dearer:" + pool)
+    if not rows:
+        return ()
+    still = m.recall()
+    key = ("dearer", pool, unit)
+    found: Sequence[tuple[values.InForce, int]] | None = still.get(key) if still is not None else None
+    if found is None:
+        found = [(row, values.amount(m, row, unit)) for row in rows if values.covers(m, row, unit)]
+        if still is not None:
+            still[key] = found
+    return found
+
+
 def surcharge(m: Match, card: int, unit: int, pool: str, bind: Mapping[str, Any]) -> int:
     """Return how many points more an ability costs: a reaction to what is Swift, and what others make dearer."""
     more = 0
-    for row in values.effects(m, "dearer:" + pool):
-        effect = row[0]
-        if values.covers(m, row, unit) and effect.other is not None and effect.other(m, card, row[1], row[2]):
-            more = max(more, values.amount(m, row, unit))
+    for row, amount in dearer(m, unit, pool):
+        other = row[0].other
+        if amount > more and other is not None and other(m, card, row[1], row[2]):
+            more = amount
     if pool != "reaction_points" or "action" not in bind:
         return more
     record = m.state.stack[bind["action"]][2]
