@@ -14,6 +14,8 @@ from cardlib.bots.looking import Look, best_of, look
 from cardlib.kernel.chance import derive, mix
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cardlib.kernel.decisions import Option
     from cardlib.kernel.match import Match
     from cardlib.kernel.visibility import View
@@ -36,19 +38,17 @@ class Greedy:
         if len(worth) == 1:
             return options[worth[0]]
         match = self._sample(view)
-        equal = best_of(match, self._looks(view, match))
+        equal = best_of(match, self._looks(view, match, worth))
         return options[equal[mix(self._seed(view), 3) % len(equal)].pick]
 
     def values(self, view: View) -> list[tuple[int, float]]:
         """Return the options that are tried, by index, each with its value for the player of the view."""
-        return [(one.pick, one.value) for one in self._looks(view, self._sample(view))]
+        return [(one.pick, one.value) for one in self._looks(view, self._sample(view), view.worth_trying())]
 
-    def _looks(self, view: View, match: Match) -> list[Look]:
+    def _looks(self, view: View, match: Match, worth: Sequence[int]) -> list[Look]:
         """Try the options worth trying; those that roll dice or shuffle on more deals, and count their average."""
-        decision = match.decision
-        assert decision is not None
         judgement = match.rules.judgement
-        looks = look(match, view.player, judgement.worth_trying(match, decision.choices))
+        looks = look(match, view.player, worth)
         drawn = match.state.counter
         risky = [one.pick for one in looks if one.after is not None and one.after.state.counter != drawn]
         if not risky or judgement.deals < 2:

@@ -52,9 +52,16 @@ class Chance:
 
     def shuffle(self, items: list[Any]) -> None:
         """Shuffle in place (Fisher-Yates)."""
-        seed, counter = self.seed, self.counter
-        for i in range(len(items) - 1, 0, -1):
-            counter += 1
-            j = (mix(seed, counter) * (i + 1)) >> 64
-            items[i], items[j] = items[j], items[i]
-        self.counter = counter
+        self.counter = shuffle(items, self.seed, self.counter)
+
+
+def shuffle(items: list[Any], seed: int, counter: int) -> int:
+    """Shuffle in place (Fisher-Yates) with the draws of a seed that come after `counter`; return the last one's."""
+    z = seed + counter * _GOLDEN
+    for i in range(len(items) - 1, 0, -1):
+        z = mixed = (z + _GOLDEN) & _MASK  # `mix`, written out: decks are shuffled for every sample
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        j = ((mixed ^ (mixed >> 31)) * (i + 1)) >> 64
+        items[i], items[j] = items[j], items[i]
+    return counter + max(0, len(items) - 1)

@@ -118,6 +118,7 @@ class Facts:
         self.types = [frozenset(card.types) for card in ordered]
         # What the back of a card shows: hidden ones are taken for others with the same back, and for no others.
         self.backs = [(backs or {}).get(card.type, "") for card in ordered]
+        self.mixed_backs = len(set(self.backs)) > 1
         self.subtypes = [frozenset(card.subtypes) for card in ordered]
         self.keywords: list[dict[str, int]] = [
             {keyword: (value if value is not True else 1) for keyword, value in card.keywords.items()}
@@ -151,6 +152,7 @@ class Facts:
         # card -> kind of zone -> events that it listens to there; "static" stands for continuous abilities,
         # "activate:main" and the like for abilities that may be used then
         self.listens: list[dict[str, tuple[str, ...]]] = [{} for _ in ordered]
+        self.listening: set[str] = set()  # the kinds of zones where anything listens to anything
         self.triggers: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]
         self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
         self.reactions: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]  # by window
@@ -246,6 +248,7 @@ class Facts:
         new.modes = self.modes
         new.types = self.types
         new.backs = self.backs
+        new.mixed_backs = self.mixed_backs
         new.subtypes = self.subtypes
         new.keywords = self.keywords
         new.printed = self.printed
@@ -259,6 +262,7 @@ class Facts:
         new._seated = self._seated
         new.abilities = self.abilities
         new.listens = self.listens
+        new.listening = self.listening
         new.triggers = self.triggers
         new.statics = self.statics
         new.heard = self.heard
@@ -347,6 +351,7 @@ class Facts:
                     triggers.setdefault(event, []).append(ability)
                     self.heard.add(event)
             self.listens[card] = {zone: tuple(events) for zone, events in listens.items()}
+            self.listening.update(self.listens[card])
             self.triggers[card] = {event: tuple(found) for event, found in triggers.items()}
             self.reactions[card] = {window: tuple(found) for window, found in reactions.items()}
             self.statics[card] = tuple(ability for ability in own if ability.kind == "static")

@@ -75,13 +75,18 @@ def mixed(m: Match, objects: Iterable[int]) -> list[list[int]]:
     s, facts = m.state, m.facts
     supplies = facts.holders.supply_of
     groups: dict[tuple[int, str, str], list[int]] = {}
+    cards, zones, owners, backs = s.card, s.zone, s.owner, facts.backs
     here: dict[tuple[int, int, str, int], list[int]] = {}  # the group of a zone, an owner, a back and a supply
+    before = NOWHERE, NOWHERE
     for obj in objects:
-        card = s.card[obj]
-        spot = s.zone[obj], s.owner[obj], facts.backs[card], supplies[card] if supplies else NOWHERE
-        group = here.get(spot)
-        if group is None:
-            group = here[spot] = groups.setdefault(secrets.taken_for(m, obj), [])
+        at = zones[obj], owners[obj]
+        if at != before or facts.mixed_backs or supplies:
+            before = at
+            card = cards[obj]
+            spot = at[0], at[1], backs[card], supplies[card] if supplies else NOWHERE
+            group = here.get(spot)
+            if group is None:
+                group = here[spot] = groups.setdefault(secrets.taken_for(m, obj), [])
         group.append(obj)
     return [groups[key] for key in sorted(groups)]
 

@@ -51,7 +51,7 @@ class Printed:
     trigger: list[bool]  # Trigger Commands
     basic: frozenset[int]
     stand_in: dict[int, tuple[int, int]]  # Commands that become units: power and durability
-    instant: list[bool]  # Commands that can be played at all
+    instant: frozenset[int]  # Commands that can be played at all
     frail: list[bool]  # units that print no durability above 0
     every_turn: list[bool]  # time counters come off at the start of every turn (Road Works)
     prefixes: list[str]  # what renaming effects put before a printed name
@@ -97,7 +97,7 @@ def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
         trigger=["trigger" in subtypes for subtypes in facts.subtypes],
         basic=frozenset(i for i, subtypes in enumerate(facts.subtypes) if "basic" in subtypes),
         stand_in=stand_in,
-        instant=[BITS[card.type] == COMMAND and not play.never for card, play in zip(facts.cards, plays, strict=True)],
+        instant=frozenset(i for i, card in enumerate(facts.cards) if BITS[card.type] == COMMAND and not plays[i].never),
         frail=[(facts.printed["durability"][i] or 0) <= 0 for i in range(len(facts.cards))],
         every_turn=[any(play.get("every_turn") for play in _plays(facts, i)) for i in range(len(facts.cards))],
         prefixes=prefixes,

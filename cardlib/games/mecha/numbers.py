@@ -35,7 +35,7 @@ def kind(m: Match, obj: int) -> int:
 
 def attached(m: Match) -> dict[int, tuple[int, ...]]:
     """Return what is attached to what now, oldest first."""
-    table: dict[int, tuple[int, ...]] | None = m.cache.get("attachments")
+    table: dict[int, tuple[int, ...]] | None = m.steady.get("attachments")
     if table is None:
         table = {}
         s = m.state
@@ -45,7 +45,7 @@ def attached(m: Match) -> dict[int, tuple[int, ...]]:
                 on = host[obj]
                 if on != NOWHERE:
                     table[on] = (*table.get(on, ()), obj)
-        m.cache["attachments"] = table
+        m.steady["attachments"] = table
     return table
 
 

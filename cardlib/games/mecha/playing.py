@@ -101,6 +101,8 @@ def options_in_main_phase(m: Match, player: int) -> list[Choice]:
     """Return every play that the active player may announce at a free moment of the Main Phase (MIW-093)."""
     bits, card = m.facts.game.bits, m.state.card
     options: list[Choice] = []
+    at_home: list[int] | None = None
+    plain = not values.effects(m, "cost")
     for obj in playable_cards(m, player):
         if unplayable(m, player, obj) is not None:
             continue
@@ -109,6 +111,12 @@ def options_in_main_phase(m: Match, player: int) -> list[Choice]:
             options += command_choices(m, player, obj)
         elif what == PILOT:
             options += [("play", obj, host, NOWHERE) for host in hosts(m, player)]
+        elif plain and what & MECHA and m.facts.game.play[card[obj]].onto is None:
+            # The common case: one cost on every space, and the same spaces for all.
+            if (m.facts.printed["cost"][card[obj]] or 0) <= bandwidth(m, player) - total_cost(m, player):
+                if at_home is None:
+                    at_home = empty_entry(m, player)
+                options += [("play", obj, space, NOWHERE) for space in at_home]
         else:
             options += [("play", obj, space, NOWHERE) for space in _spaces_of_a_playable(m, player, obj)]
     return options
@@ -232,11 +240,11 @@ def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
 def may_respond(m: Match) -> list[bool]:
     """Whether each player holds a Command, or controls a unit that answers cards: whom a window could concern."""
     s = m.state
-    held: list[bool] | None = m.cache.get("held")
+    held: list[bool] | None = m.steady.get("instants held")
     if held is None:
-        instant = m.facts.game.instant
-        held = m.cache["held"] = [
-            any(instant[s.card[obj]] for obj in s.zones[m.facts.zone["hand"][player]]) for player in (0, 1)
+        instant, card, hands = m.facts.game.instant, s.card, m.facts.zone["hand"]
+        held = m.steady["instants held"] = [
+            not instant.isdisjoint([card[obj] for obj in s.zones[hands[player]]]) for player in (0, 1)
         ]
     answering = s.listeners.get("activate:response", ()) if s.chain else ()
     if not answering:

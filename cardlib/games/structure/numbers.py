@@ -31,7 +31,7 @@ def on_field(m: Match, obj: int) -> bool:
 
 def attached(m: Match) -> dict[int, list[int]]:
     """Return what hangs on what: Equipment on Units, Upgrades on Technology, crew in Vehicles."""
-    table: dict[int, list[int]] | None = m.cache.get("attached")
+    table: dict[int, list[int]] | None = m.steady.get("attached")
     if table is None:
         table = {}
         host = m.state.host
@@ -39,7 +39,7 @@ def attached(m: Match) -> dict[int, list[int]]:
             for obj in field(m):
                 if host[obj] != NOWHERE:
                     table.setdefault(host[obj], []).append(obj)
-        m.cache["attached"] = table
+        m.steady["attached"] = table
     return table
 
 
@@ -53,7 +53,7 @@ def likeness(m: Match, obj: int) -> tuple[int, ...]:
         m.cache["singular"] = singular
     if obj in singular:
         return (obj,)
-    return (s.card[obj], s.host[obj], s.controller[obj], *(column[obj] for column in s.columns.values()))
+    return (s.card[obj], s.host[obj], s.controller[obj], *[column[obj] for column in s.columns.values()])
 
 
 def distinct(m: Match, objects: list[int]) -> list[int]:
@@ -147,6 +147,7 @@ def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
     game: Printed = facts.game
     kinds, named, printed = game.kind, game.named, facts.printed["attack"]
     table = values.in_force(m).rows
+    leads = leading(m)
     changed, crippling, rampaging = "attack" in table, "keyword:crippled" in table, "keyword:rampage" in table
     for obj in objects:
         if obj in known:
@@ -164,7 +165,8 @@ def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
         if tokens[obj]:
             number += tokens[obj] * keyword(m, obj, "mounting-aggression")
         if kinds[card] == UNIT:
-            number += sum(leading(m)[controllers[obj]])
+            leadership, motivator = leads[controllers[obj]]
+            number += leadership + motivator
         known[obj] = number if number > 0 else 0
     return known
 
@@ -176,6 +178,7 @@ def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
     cards, controllers, tokens = s.card, s.controller, s.columns["token"]
     game: Printed = facts.game
     kinds, printed = game.kind, facts.printed["defense"]
+    leads = leading(m)
     changed = "defense" in values.in_force(m).rows
     for obj in objects:
         if obj in known:
@@ -187,7 +190,7 @@ def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
         if tokens[obj]:
             number += tokens[obj] * keyword(m, obj, "defense-gain")
         if kinds[card] == UNIT:
-            number += leading(m)[controllers[obj]][0]
+            number += leads[controllers[obj]][0]
         known[obj] = number
     return known
 

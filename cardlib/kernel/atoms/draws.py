@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
+from cardlib.kernel import chance
 from cardlib.kernel.chance import mix
 
 if TYPE_CHECKING:
@@ -55,12 +56,7 @@ def shuffle(m: Match, zone: int) -> None:
     cards = s.zones[zone]
     if s.vars.get("orderly"):  # a scenario prescribes the order
         return
-    seed, counter = s.seed, s.counter
-    for i in range(len(cards) - 1, 0, -1):
-        counter += 1
-        j = (mix(seed, counter) * (i + 1)) >> 64
-        cards[i], cards[j] = cards[j], cards[i]
-    s.counter = counter
+    s.counter = chance.shuffle(cards, s.seed, s.counter)
     if s.shown_to:
         for card in cards:
             s.shown_to.pop(str(card), None)

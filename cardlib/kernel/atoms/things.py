@@ -307,14 +307,16 @@ def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
     s = m.state
     listens, kinds, zone = m.facts.listens, m.facts.zone_kinds, s.zone
     down = s.down
-    for obj in numbers:
+    there = [zone[obj] for obj in numbers]
+    # Of hidden cards few listen; where none listens from those zones the index stays as it is.
+    heard_from = not m.facts.listening.isdisjoint([kinds[number] for number in set(there)])
+    for obj in numbers if heard_from else ():
         if (heard := listens[s.card[obj]]) and obj not in down:
             _unlisten(s, obj, heard.get(kinds[zone[obj]], ()))
     if s.shown_to:
         s.shown_to = {
             obj: players for obj, players in s.shown_to.items() if int(obj) not in numbers or int(obj) in down
         }
-    there = [zone[obj] for obj in numbers]
     if m.facts.holders.supplies:  # which are dealt across owners: who owns and controls stays with the place
         owners = [(s.owner[obj], s.controller[obj]) for obj in numbers]
         s.owner = s.owner[:]
@@ -325,7 +327,7 @@ def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
     s.card = cards
     for obj, number in zip(numbers.values(), there, strict=True):
         zone[obj] = number
-        if (heard := listens[cards[obj]]) and obj not in down:
+        if heard_from and (heard := listens[cards[obj]]) and obj not in down:
             _listen(s, obj, heard.get(kinds[number], ()))
     s.listeners = dict(sorted(s.listeners.items()))
     m.changed()

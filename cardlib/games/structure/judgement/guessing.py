@@ -177,7 +177,7 @@ def _offers(attacker: Fighter, group: Group, fixed: bool, stock: Stock, base: fl
 def _gain(attacker: Fighter, group: Group, base: float, dying: float) -> float:
     """What a group of blocking cards gains the defender, beside no block at all."""
     killed, lost, through = _skirmish(attacker, group)
-    gain = base * (attacker.power - through) - dying * sum(one.worth for one in lost)
+    gain = base * (attacker.power - through) - dying * (sum([one.worth for one in lost]) if lost else 0.0)
     return gain + attacker.worth if killed else gain
 
 

@@ -7,6 +7,7 @@ damage to a healthy base. Besides open values only the player's own hand is read
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -79,12 +80,28 @@ def evaluate(m: Match, player: int, stopped: bool = False) -> float:
     if s.result is not None:
         winner = s.result[0]
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
-    worth = [_side(m, 0), _side(m, 1)]
-    _theaters(m, worth, stopped)
+    known, fronts = _standing(m)
+    worth = known.copy()
+    _theaters(m, worth, fronts, s.vars["active"] if stopped and s.vars["combat"] == 1 else NOWHERE)
     worth[player] += _in_hand(m, player)
     worth[1 - player] += HAND * len(s.zones[m.facts.zone["hand"][1 - player]])
     worth[DEFENDER] += DEFENDING
     return worth[player] - worth[1 - player]
+
+
+def _standing(m: Match) -> tuple[list[float], Fronts]:
+    """What sides, units and leaders are worth by themselves, and the units by player and theater.
+
+    A position is valued as it stands and as it is once somebody stops: this is the same in both.
+    """
+    still = m.recall()
+    found: tuple[list[float], Fronts] | None = still.get("standing") if still is not None else None
+    if found is None:
+        worth = [_side(m, 0), _side(m, 1)]
+        found = worth, _fronts(m, worth)
+        if still is not None:
+            still["standing"] = found
+    return found
 
 
 def _side(m: Match, player: int) -> float:
@@ -114,6 +131,10 @@ class Front:
         self.strikers = 0  # units that can attack in the Combat that comes next for this side, or is on
         self.fresh = [0, 0, 0]  # their attack together: of Fighters, of Capitals, of others
         self.force = [0, 0, 0]  # the same of all units
+
+
+Fronts = tuple[tuple[Front, Front], tuple[Front, Front]]
+SPENT: Final = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,19 +206,22 @@ def _in_hand(m: Match, player: int) -> float:
 # -- the theaters ------------------------------------------------------------------------------------------------
 
 
-def _theaters(m: Match, worth: list[float], stopped: bool) -> None:
-    """Add units and leaders, the way to the alternate objectives, and what each side can do to the other next."""
+def _theaters(m: Match, worth: list[float], fronts: Fronts, stopped: int) -> None:
+    """Add the way to the alternate objectives, and what each side can do to the other next.
+
+    Who has `stopped` acts no more in the Combat that is on; NOWHERE for nobody.
+    """
     active = m.state.vars["active"]
-    fronts = _fronts(m, worth, stopped)
     for player in (0, 1):
         enemy = 1 - player
         dangers = [0.0, 0.0]
         for theater in (0, 1):
             mine, theirs = fronts[player][theater], fronts[enemy][theater]
+            fresh = theirs.fresh if enemy != stopped else SPENT
             if HOME[player] == theater and any(theirs.force):
-                worth[player] -= _threat(m, player, mine, theirs, enemy == active)
-            if theirs.strikers and mine.bodies:
-                force = sum(theirs.fresh)
+                worth[player] -= _threat(m, player, mine, theirs, fresh, enemy == active)
+            if theirs.strikers and mine.bodies and enemy != stopped:
+                force = sum(fresh)
                 share = AT_RISK * min(1.0, theirs.strikers / len(mine.bodies))
                 for tough, value in mine.bodies:
                     if force >= tough:
@@ -207,7 +231,7 @@ def _theaters(m: Match, worth: list[float], stopped: bool) -> None:
         worth[player] += progress.progress(m, player, ways, dangers)
 
 
-def _fronts(m: Match, worth: list[float], stopped: bool) -> tuple[tuple[Front, Front], tuple[Front, Front]]:
+def _fronts(m: Match, worth: list[float]) -> Fronts:
     """Return the units by player and theater, and add what they and the leaders are worth by themselves."""
     s = m.state
     columns = s.columns
@@ -220,7 +244,7 @@ def _fronts(m: Match, worth: list[float], stopped: bool) -> tuple[tuple[Front, F
     stronger, tougher = "attack" in table, "health" in table
     worded = "keyword:defender" in table or "without:defender" in table or "lose" in table
     active, phase = s.vars["active"], s.vars["combat"]
-    acting = phase == 1 and not stopped
+    acting = phase == 1
     fronts = (Front(), Front()), (Front(), Front())
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
         about = cards[numbers[obj]]
@@ -275,19 +299,23 @@ def _fronts(m: Match, worth: list[float], stopped: bool) -> tuple[tuple[Front, F
     return fronts
 
 
-def _threat(m: Match, player: int, mine: Front, theirs: Front, now: bool) -> float:
+def _threat(m: Match, player: int, mine: Front, theirs: Front, fresh: Sequence[int], now: bool) -> float:
     """What the other side can do to a player's base: in the Combat that comes next for it, and in the one after."""
     s = m.state
     own = base(m, player)
     if own == NOWHERE:
         return 0.0
     wall = mine.wall * BLOCKED
-    ways = (not mine.fighter, not mine.capital, True)
-    hits = max(0.0, sum(force for force, way in zip(theirs.fresh, ways, strict=True) if way) - wall)
+    hits = max(0.0, _through(mine, fresh) - wall)
     found = (HIT_NOW if now else HIT_NEXT) * hits
     if now:
-        all_ = sum(force for force, way in zip(theirs.force, ways, strict=True) if way)
-        found += HIT_LATER * max(0.0, all_ - wall)
+        found += HIT_LATER * max(0.0, _through(mine, theirs.force) - wall)
     if hits >= health(m, own) - s.columns["damage"][own] + s.columns["shield"][own]:
         found += FALLS_NOW if now else FALLS_NEXT
     return found
+
+
+def _through(mine: Front, force: Sequence[int]) -> int:
+    """How much of an attack reaches a base: Fighters stop Fighters, Capitals stop Capitals."""
+    fighters, capitals, others = force
+    return (0 if mine.fighter else fighters) + (0 if mine.capital else capitals) + others

@@ -92,7 +92,7 @@ def _actions(m: Match, choices: Sequence[Choice]) -> list[int]:
 def _looks(m: Match, obj: int) -> tuple[int, ...]:
     """What tells an object in play apart from others."""
     s = m.state
-    return (s.card[obj], s.place[obj], s.controller[obj], *(column[obj] for column in s.columns.values()))
+    return (s.card[obj], s.place[obj], s.controller[obj], *[column[obj] for column in s.columns.values()])
 
 
 def _may_go(m: Match, unit: int) -> bool:
