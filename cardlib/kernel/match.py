@@ -287,6 +287,14 @@ class Match:
         except Pending:
             pass
 
+    @property
+    def passed_over(self) -> bool:
+        """Whether the step that runs need not work out who could respond with what: in a quiet match all pass.
+
+        It does where it runs again with an answer: that is an option which is tried.
+        """
+        return self.quiet and not self.frame[3]
+
     def hold_still(self) -> None:
         """Say that nothing is done for a while: options are listed, or a position is valued. See `recall`."""
         if self.still is None:

@@ -147,7 +147,7 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
     if len(chain) <= f["base"]:
         return END
     first = 1 - chain[-1].player
-    asked = (first, 1 - first) if m.windows == "hand" or any(may_respond(m)) else ()
+    asked = (first, 1 - first) if not m.passed_over and (m.windows == "hand" or any(may_respond(m))) else ()
     for player in asked:
         answer = ask_window(m, player, "response")
         if answer != PASS:
@@ -159,15 +159,15 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def open_window(m: Match, kind: str) -> None:
-    """Open a phase window, unless nobody could do anything in it."""
-    if m.windows == "hand" or any(may_respond(m)):
+    """Open a phase window, unless nobody could do anything in it, or all pass as in a quiet match."""
+    if not m.quiet and (m.windows == "hand" or any(may_respond(m))):
         m.push("window", kind=kind, base=0, mask=0)
 
 
 def phase_window(m: Match, f: dict[str, Any]) -> str | None:
     """The active player, then the opponent, play a Command or pass; it closes when both pass in a row (MIW-053)."""
     active = m.state.vars["active"]
-    for player in (active, 1 - active):
+    for player in (active, 1 - active) if not m.passed_over else ():
         answer = ask_window(m, player, f["kind"], f["mask"])
         if answer != PASS:
             m.push("work_off", base=f["base"])

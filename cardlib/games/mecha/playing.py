@@ -111,7 +111,7 @@ def options_in_main_phase(m: Match, player: int) -> list[Choice]:
             options += command_choices(m, player, obj)
         elif what == PILOT:
             options += [("play", obj, host, NOWHERE) for host in hosts(m, player)]
-        elif plain and what & MECHA and m.facts.game.play[card[obj]].onto is None:
+        elif plain and what == MECHA and m.facts.game.play[card[obj]].onto is None:
             # The common case: one cost on every space, and the same spaces for all.
             if (m.facts.printed["cost"][card[obj]] or 0) <= bandwidth(m, player) - total_cost(m, player):
                 if at_home is None:

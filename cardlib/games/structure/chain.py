@@ -53,7 +53,7 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
     if not chain:
         return END
     newest = chain[-1].player
-    for player in (1 - newest, newest):
+    for player in (1 - newest, newest) if not m.passed_over else ():
         answer = ask_tactic(m, player, "respond or pass", "DOS-064")
         if answer != PASS:
             m.touched = True
