@@ -203,6 +203,8 @@ def window_automatic(m: Match, f: dict[str, Any]) -> str | None:
     if m.state.stack[f["action"]][2].get("cancelled"):
         return "window_closes"
     kind = m.facts.windows.kinds[f["window"]]
+    if kind.id not in m.facts.automatic:
+        return None
     players = m.rules.players_named(m, "each player", NOWHERE, {})
     due = [
         (rank_of(m, kind, f["action"], one.obj, one.you, players), number, one)

@@ -157,6 +157,7 @@ class Facts:
         self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
         self.reactions: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]  # by window
         self.reacting: dict[str, set[str]] = {}  # window -> kinds of zones from which something can react in it
+        self.automatic: set[str] = set()  # windows in which something reacts by itself
         self.granting: dict[str, int] = {}  # what is in force where a card is granted -> that card
         self.reaction_names: list[str] = []
         self.heard: set[str] = set()
@@ -271,6 +272,7 @@ class Facts:
         new.holders = self.holders
         new.reactions = self.reactions
         new.reacting = self.reacting
+        new.automatic = self.automatic
         new.granting = self.granting
         new.reaction_names = self.reaction_names
         new.game = self.game
@@ -347,6 +349,8 @@ class Facts:
                 for window in windows:
                     reactions.setdefault(window, []).append(ability)
                     self.reacting.setdefault(window, set()).update(ability.zones)
+                    if ability.automatic:
+                        self.automatic.add(window)
                 if ability.kind == "trigger":
                     triggers.setdefault(event, []).append(ability)
                     self.heard.add(event)

@@ -221,7 +221,12 @@ def opens(window: str, called_off: str = "") -> Opening:
 
 
 def open_window(m: Match, window: str, called_off: str = "") -> None:
-    """Open a window on the record of the running procedure, unless nobody could do anything in it."""
+    """Open a window on the record of the running procedure, unless nobody could do anything in it.
+
+    In a quiet match all pass: only what reacts by itself counts there.
+    """
+    if m.quiet and window not in m.facts.automatic and not m.state.stack[-1][2].get("cancelled"):
+        return
     if m.windows != "hand" and not m.rules.may_be_answered(m, window):
         return
     m.touched = True

@@ -112,7 +112,7 @@ class AnalogTacticsRules(GameRules):
         "turn-begin": "use PERMANENT ABILITY",
         "named": "use PERMANENT ABILITY",
     }
-    valued = frozenset({FACING})
+    valued = frozenset({FACING, "number"})  # the order of units is kept
     endows = True
     spans = ("turn", "round")
     events = EVENTS

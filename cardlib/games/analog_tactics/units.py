@@ -42,7 +42,7 @@ def on_board(m: Match) -> dict[str, list[int]]:
 
     `objectives`, `respawns` and `obstacles` are the objects; all are in the order of AT-190 within a player.
     """
-    found: dict[str, list[int]] | None = m.cache.get("on_board")
+    found: dict[str, list[int]] | None = m.steady.get("on_board")
     if found is None:
         s, kinds = m.state, m.facts.game.kind
         found = {str(player): [] for player in range(m.facts.players)}
@@ -60,7 +60,7 @@ def on_board(m: Match) -> dict[str, list[int]]:
         number = s.columns["number"]
         for player in range(m.facts.players):
             found[str(player)].sort(key=lambda obj: (kinds[s.card[obj]], number[obj], obj))
-        m.cache["on_board"] = found
+        m.steady["on_board"] = found
     return found
 
 

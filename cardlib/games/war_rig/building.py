@@ -70,7 +70,13 @@ def constructions(m: Match, squad: int) -> list[Choice]:
     """Return what a squad may construct now, each title once."""
     card = m.state.card
     player = m.state.controller[squad]
-    held = dict.fromkeys([*(card[obj] for obj in inventory(m, player)), *equipping.planned(m, player)])
+    still = m.recall()
+    key = ("held", player)
+    held: dict[int, None] | None = still.get(key) if still is not None else None
+    if held is None:
+        held = dict.fromkeys([*[card[obj] for obj in inventory(m, player)], *equipping.planned(m, player)])
+        if still is not None:
+            still[key] = held
     return [("construct", squad, one) for one in held if not_constructed(m, squad, one) is None]
 
 

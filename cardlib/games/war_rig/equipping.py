@@ -22,6 +22,9 @@ NO_SPACE_LEFT = Refusal("WR-150", "{s} carries {title}, or two other titles")
 NOT_CARRIED = Refusal("WR-149", "{s} carries no {title}")
 
 
+PLANS = {id_: plan(title) for id_, title in TITLE_OF.items()}
+
+
 def bit(title: str) -> int:
     """Return the number by which the record of moved units knows a title."""
     return 1 << TITLES.index(title)
@@ -106,7 +109,7 @@ def inventory(m: Match, player: int) -> list[int]:
 def planned(m: Match, player: int) -> list[int]:
     """Return the equipment titles of which a player has stolen the plan (WR-155)."""
     about, numbers = m.state.players[player], m.facts.number
-    return [numbers[id_] for id_, title in TITLE_OF.items() if about[plan(title)]]
+    return [numbers[id_] for id_, stolen in PLANS.items() if about[stolen]]
 
 
 def has_tools(m: Match, squad: int) -> bool:

@@ -58,7 +58,12 @@ def _of_kind(m: Match, kind: int) -> tuple[int, ...]:
 
 def rig_of(m: Match, player: int) -> int:
     """Return the chassis of a player, NOWHERE if it is gone."""
-    return next((rig for rig in rigs(m) if m.state.controller[rig] == player), NOWHERE)
+    key = ("rig", player)
+    found: int | None = m.steady.get(key)
+    if found is None:
+        controller = m.state.controller
+        found = m.steady[key] = next((rig for rig in rigs(m) if controller[rig] == player), NOWHERE)
+    return found
 
 
 def parts(m: Match, rig: int) -> tuple[int, ...]:

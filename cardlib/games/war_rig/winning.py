@@ -31,7 +31,10 @@ def locations_controlled(m: Match, player: int) -> int:
 
 def dominates(m: Match, player: int) -> bool:
     """Whether a player controls all resource-rich locations at once (WR-272)."""
-    return all(squads.there(m, area, player) and controls(m, player, area) for area in land(m).resource_rich)
+    for area in land(m).resource_rich:  # a generator costs more, and this is asked after everything that is done
+        if not squads.there(m, area, player) or not controls(m, player, area):
+            return False
+    return True
 
 
 def destroyed(m: Match, player: int) -> bool:
@@ -47,7 +50,9 @@ def check(m: Match) -> None:
     """Test the win conditions, for the active player first (WR-032, WR-274, WR-279)."""
     if m.over:
         return
-    gone = [player for player in seats.players_in(m) if destroyed(m, player)]
+    gone: list[int] | None = m.steady.get("destroyed")
+    if gone is None:
+        gone = m.steady["destroyed"] = [player for player in seats.players_in(m) if destroyed(m, player)]
     if empire.summoner(m) in gone:
         empire.retreat(m, "WR-Q98")
     if power.controller(m) in gone:

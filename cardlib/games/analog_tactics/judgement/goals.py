@@ -66,7 +66,7 @@ def goals(m: Match, player: int) -> dict[int, Goal]:
     """Return the goals of a player's units; a capture is the goal of one unit, of the nearest that can pay for it."""
     own = units.units(m, player)
     found = captures(m, player, own)
-    preyed = prey(m, player)
+    preyed = [(thing, worth, steps_to(m, thing)) for thing, worth in prey(m, player)]
     for unit in own:
         if unit not in found:
             goal = best_attack(m, preyed, unit)
@@ -99,16 +99,22 @@ def captures(m: Match, player: int, own: list[int]) -> dict[int, Goal]:
     return found
 
 
-def best_attack(m: Match, preyed: Sequence[tuple[int, float]], unit: int) -> Goal | None:
-    """Return what a unit attacks, or goes towards: enemy units and their Objectives, near and weak ones first."""
+def best_attack(m: Match, preyed: Sequence[tuple[int, float, Sequence[int]]], unit: int) -> Goal | None:
+    """Return what a unit attacks, or goes towards: enemy units and their Objectives, near and weak ones first.
+
+    `preyed` has what may be attacked, what it is worth to be in reach of it, and how far it is from each space.
+    """
     s, best = m.state, None
     here, reach = s.place[unit], units.stat(m, unit, "range")
-    for thing, worth in preyed:
-        steps = max(0, steps_to(m, thing)[here] - reach)
-        value = worth * max(0.0, 1.0 - w.PACE * steps)
-        if best is None or value > best.worth:
-            best = Goal(thing, steps, value)
-    return best
+    for thing, worth, far in preyed:
+        steps = far[here] - reach
+        if steps < 0:
+            steps = 0
+        late = 1.0 - w.PACE * steps
+        value = worth * late if late > 0.0 else 0.0
+        if best is None or value > best[2]:
+            best = thing, steps, value
+    return Goal(*best) if best is not None else None
 
 
 def prey(m: Match, player: int) -> list[tuple[int, float]]:
