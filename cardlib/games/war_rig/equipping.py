@@ -22,6 +22,7 @@ NO_SPACE_LEFT = Refusal("WR-150", "{s} carries {title}, or two other titles")
 NOT_CARRIED = Refusal("WR-149", "{s} carries no {title}")
 
 
+STORED_TOOLS = store(TOOLS)
 PLANS = {id_: plan(title) for id_, title in TITLE_OF.items()}
 
 
@@ -120,7 +121,10 @@ def has_tools(m: Match, squad: int) -> bool:
 
 def without_tools(m: Match, player: int) -> bool:
     """Whether a faction has Workshop Tools neither on a free squad nor in its store (WR-146)."""
+    if m.state.players[player][STORED_TOOLS]:
+        return False
     tools = m.state.columns[TOOLS]
-    return not m.state.players[player][store(TOOLS)] and not any(
-        tools[squad] for squad in squads.free_squads(m, player)
-    )
+    for squad in squads.free_squads(m, player):  # noqa: SIM110 (bots ask it of every position)
+        if tools[squad]:
+            return False
+    return True

@@ -185,9 +185,18 @@ def titles(m: Match, squad: int) -> list[str]:
     return [title for title in TITLES if columns[title][squad]]
 
 
+def units(m: Match, squad: int) -> int:
+    """Return how many equipment titles a squad carries."""
+    columns, found = m.state.columns, 0
+    for title in TITLES:
+        if columns[title][squad]:
+            found += 1
+    return found
+
+
 def can_carry(m: Match, squad: int, title: str) -> bool:
     """Whether a squad may be given a unit of a title: one of each, and so many titles (WR-150)."""
-    return not m.state.columns[title][squad] and len(titles(m, squad)) < m.facts.constants["equipment_titles"]
+    return not m.state.columns[title][squad] and units(m, squad) < m.facts.constants["equipment_titles"]
 
 
 def captives(m: Match, captor: int) -> list[int]:

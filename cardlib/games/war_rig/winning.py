@@ -26,7 +26,14 @@ def controls(m: Match, player: int, area: int) -> bool:
 
 def locations_controlled(m: Match, player: int) -> int:
     """Return how many resource-rich locations a player controls."""
-    return sum(controls(m, player, area) for area in land(m).resource_rich)
+    key = ("locations", player)
+    still = m.recall()
+    found: int | None = still.get(key) if still is not None else None
+    if found is None:
+        found = sum([controls(m, player, area) for area in land(m).resource_rich])
+        if still is not None:
+            still[key] = found
+    return found
 
 
 def dominates(m: Match, player: int) -> bool:

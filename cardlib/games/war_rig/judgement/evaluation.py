@@ -69,7 +69,7 @@ def forces(m: Match, player: int) -> float:
                 found += w.PRISONER - w.COERCING * columns["coercion"][squad] if locked else w.WAITING
         elif squads.is_free(m, squad):
             found += w.FREE + tasks.led(m, squad, home)
-            found += w.UNIT * len(squads.titles(m, squad)) + w.SENTRY * columns[SCANNER][squad]
+            found += w.UNIT * squads.units(m, squad) + w.SENTRY * columns[SCANNER][squad]
         else:
             found += w.KEPT
     return found

@@ -52,7 +52,8 @@ def plan(m: Match, player: int, viewer: int) -> Plan:
     held = held_by(m, player, viewer)
     have, cards = at_hand(m, player), len(equipping.inventory(m, player))
     paths = sorted((_path(m, player, titles, held, have) for titles in (LOYALTY, INVASION)), key=_whole)
-    paths[0] = paths[0]._replace(effort=paths[0].effort - _on_site(m, player, paths[0]))
+    loyal, steps, missing, cost, effort = paths[0]
+    paths[0] = Path(loyal, steps, missing, cost, effort - _on_site(m, player, paths[0]))
     if equipping.without_tools(m, player):
         return Plan(
             tuple(paths), _most(paths[0].cost, m.facts.game.cost[m.facts.number["workshop-tools"]]), cards, have

@@ -45,7 +45,7 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
         gains = {
             squad: goal.worth * (1.0 - w.PACE * far[place[squad]]) - found[squad]
             for squad in own
-            if squad not in busy and (not goal.armed or squads.titles(m, squad))
+            if squad not in busy and (not goal.armed or squads.units(m, squad))
         }
         best = max(gains, key=lambda squad: gains[squad], default=NOWHERE)
         if best != NOWHERE and gains[best] > 0:

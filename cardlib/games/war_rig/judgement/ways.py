@@ -98,7 +98,7 @@ def by_annihilation(m: Match, player: int) -> float:
         elif s.place[squad] == home and columns["holding"][squad]:
             left += w.WAITS
         else:
-            items = len(squads.titles(m, squad))
+            items = squads.units(m, squad)
             caught += w.HUNT + w.ITEM * items
             shot += w.SHOOT + w.WRECK * items
     own = sites.rig_of(m, player)
