@@ -93,9 +93,7 @@ def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
     return short_of(m, ability, source, you, {}, told=False) is None
 
 
-def short_of(
-    m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any], told: bool = True
-) -> str | None:
+def short_of(m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any], told: bool = True) -> str | None:
     """Say what is short of the cost of an ability, all parts of it together; None if it can be paid in full now.
 
     What has no words of its own is told as "", and everything where the words are not asked for.

@@ -105,7 +105,7 @@ class Match:
         # What was worked out from nothing but what `changed` and `Rules.valued` announce. Forks begin with the
         # same dictionary: entries are added, never changed or deleted in place.
         self.cache: dict[Any, Any] = {}
-        # The same of what does not ask where anything stands, nor what is in force: a move on the board leaves it as it is.
+        # The same of what asks neither where anything stands nor what is in force: moves on the board leave it.
         self.steady: dict[Any, Any] = {}
         # What was worked out of the position as it stands, while nothing is done: see `recall`.
         self.still: dict[Any, Any] | None = None

@@ -78,9 +78,10 @@ def mixed(m: Match, objects: Iterable[int]) -> list[list[int]]:
     cards, zones, owners, backs = s.card, s.zone, s.owner, facts.backs
     here: dict[tuple[int, int, str, int], list[int]] = {}  # the group of a zone, an owner, a back and a supply
     before = NOWHERE, NOWHERE
+    group: list[int] | None = []
     for obj in objects:
         at = zones[obj], owners[obj]
-        if at != before or facts.mixed_backs or supplies:
+        if group is None or at != before or facts.mixed_backs or supplies:
             before = at
             card = cards[obj]
             spot = at[0], at[1], backs[card], supplies[card] if supplies else NOWHERE

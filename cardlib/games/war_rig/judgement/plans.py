@@ -61,12 +61,7 @@ def plan(m: Match, player: int, viewer: int) -> Plan:
     nearest = paths[0]
     if len(squads.free_squads(m, player)) >= w.MANY:
         return Plan(tuple(paths), _most(nearest.cost, m.facts.game.cost[m.facts.number["id-scanner"]]), cards, have)
-    lacking: Cost | None = NOTHING
-    if nearest.missing:
-        key = ("lacking", player, held)
-        lacking = m.steady.get(key)
-        if lacking is None:
-            lacking = m.steady[key] = _lacking(m, player, held)
+    lacking = lacks(m, player, held) if nearest.missing else NOTHING
     return Plan(tuple(paths), lacking if any(lacking) else nearest.cost, cards, have)
 
 
@@ -183,6 +178,15 @@ def unarmed(m: Match, rig: int) -> int:
         found = (not rigs.can_move(m, rig)) + (not rigs.has_targeting(m, rig)) + (not rigs.weapons(m, rig))
         m.steady[key] = found
     return found
+
+
+def lacks(m: Match, player: int, held: frozenset[int]) -> Cost:
+    """Return what `_lacking` says, worked out once until rigs or inventories change."""
+    key = ("lacking", player, held)
+    known: Cost | None = m.steady.get(key)
+    if known is None:
+        known = m.steady[key] = _lacking(m, player, held)
+    return known
 
 
 def _lacking(m: Match, player: int, held: frozenset[int]) -> Cost:
