@@ -11,7 +11,11 @@ from pathlib import Path
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 GAMES = ("mecha", "tyrants", "structure", "war-rig")
 PARTS = (
-    *(("benchmarks.bench_engine", part, game) for game in GAMES for part in ("random", "forks", "greedy")),
+    *(
+        ("benchmarks.bench_engine", part, game)
+        for game in (*GAMES, "analog-tactics")
+        for part in ("random", "forks", "greedy")
+    ),
     *(("benchmarks.bench_search", "thinking", game) for game in GAMES),
     ("benchmarks.bench_data", "decks"),
     ("benchmarks.bench_data", "beginnings"),

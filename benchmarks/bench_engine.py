@@ -13,9 +13,11 @@ import random
 import statistics
 import sys
 import time
+from collections.abc import Sequence
 
 import cardlib
 from cardlib.decks import Deck
+from cardlib.decks.files import load_deck
 from cardlib.kernel.match import Match
 from cardlib.lab.matrix import sample_decks
 
@@ -27,8 +29,12 @@ DECKS = {  # of greedy games
     "tyrants": ("fln-d", "ff-a"),
     "structure": ("unburied", "holdouts"),
     "war-rig": ("scouts", "raiders"),
+    "analog-tactics": ("gun-line", "nine-knives"),
 }
-GREEDY = {"war-rig": 20}  # games, where they are long; elsewhere 1000
+GREEDY = {"war-rig": 20, "analog-tactics": 4}  # games, where they are long; elsewhere 1000
+RANDOM = {"analog-tactics": 4}  # games of a round of random play; elsewhere GAMES
+FORKED = {"analog-tactics": 5}  # matches in whose middle forks are measured; elsewhere 20
+LARGEST = {"analog-tactics": (4, "-10")}  # players of the largest matches, and how the names of their decks end
 
 
 def _chess() -> float:
@@ -54,12 +60,13 @@ class Random:
         self.game = game
         self.decks = sample_decks(game)
         self.windows = windows
+        self.games = RANDOM.get(game.project.game.slug, GAMES)
 
     def play(self, round_: int) -> tuple[float, list[float]]:
         """Play a round: decisions per second, and per decision events, trigger probes and games."""
         decisions = events = probes = 0
         start = time.process_time()
-        for i in range(round_ * GAMES, (round_ + 1) * GAMES):
+        for i in range(round_ * self.games, (round_ + 1) * self.games):
             choose = random.Random(i).random
             pair = [self.decks[i % len(self.decks)], self.decks[(i * 7 + 3) % len(self.decks)]]
             match = self.game.match(pair, i, windows=self.windows)
@@ -70,7 +77,7 @@ class Random:
             events += match.counts[0]
             probes += match.counts[1]
         took = time.process_time() - start
-        return decisions / took, [events / decisions, probes / decisions, decisions / GAMES, GAMES / took]
+        return decisions / took, [events / decisions, probes / decisions, decisions / self.games, self.games / took]
 
 
 def random_play(slug: str) -> list[str]:
@@ -98,21 +105,30 @@ def random_play(slug: str) -> list[str]:
 
 
 def forks(slug: str) -> list[str]:
-    """The cost of a fork in the middle of random games: after half of their picks."""
+    """The cost of a fork in the middle of random games, after half of their picks; also with the most players."""
     game = cardlib.load(slug)
-    decks = sample_decks(game)
+    rows = [_forked(game, "a mid-game state", sample_decks(game), 2, FORKED.get(slug, 20))]
+    if slug in LARGEST:
+        players, ending = LARGEST[slug]
+        large = [load_deck(path, game.project) for path in game.project.files("decks", f"*{ending}.*")]
+        rows.append(_forked(game, f"a mid-game state with {players} players, level {ending[1:]}", large, players, 3))
+    return rows
+
+
+def _forked(game: cardlib.Game, what: str, decks: Sequence[Deck], players: int, matches: int) -> str:
     took = []
-    for i in range(20):
-        pair = [decks[i % len(decks)], decks[(i + 3) % len(decks)]]
-        match = _played(game, pair, i, _played(game, pair, i).state.serial // 2)
+    for i in range(matches):
+        sitting = [decks[(i + 3 * seat) % len(decks)] for seat in range(players)]
+        match = _played(game, sitting, i, _played(game, sitting, i).state.serial // 2)
         start = time.process_time()
         for _ in range(1000):
             match.fork()
         took.append((time.process_time() - start) * 1000)
-    return [f"| {slug}: fork of a mid-game state | {statistics.median(took):.1f} µs | limit 40 µs | | |"]
+    slug = game.project.game.slug
+    return f"| {slug}: fork of {what} | {statistics.median(took):.1f} µs | limit {60 if players > 2 else 40} µs | | |"
 
 
-def _played(game: cardlib.Game, pair: list[Deck], seed: int, picks: int = 1_000_000) -> Match:
+def _played(game: cardlib.Game, pair: Sequence[Deck], seed: int, picks: int = 1_000_000) -> Match:
     """Return a random game after a number of picks, or at its end."""
     choose = random.Random(seed).random
     match = game.match(pair, seed)
