@@ -25,7 +25,9 @@ def played() -> Match:
 
 @pytest.fixture
 def match(played: Match) -> Match:
-    return played.fork()
+    found = played.fork()
+    found.still = None
+    return found
 
 
 def _units(m: Match) -> Iterator[int]:
