@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardlib.catalog import Card
+    from cardlib_print.forms import Cards, Formulas
 
 Condition = Callable[["Card"], bool]
 Align = Literal["left", "centre", "right"]
@@ -58,7 +59,8 @@ class TextElement(Element):
     """Text: the first of its `texts` that fits at full size, else the last one, made to fit.
 
     `tracking` is letter spacing in em, `turn` 0, 90 or -90 degrees against the clock. `fields` stand in any of the
-    texts.
+    texts. With `cards` each of the texts is written for all of these, one under another. It stands in so many `columns`
+    with a `gutter` of so many mm between them.
     """
 
     texts: tuple[Template, ...]
@@ -72,6 +74,17 @@ class TextElement(Element):
     tracking: float
     turn: int
     fields: frozenset[str]
+    cards: Cards | None = None
+    columns: int = 1
+    gutter: float = 0.0
+
+    @property
+    def measure(self) -> tuple[float, float]:
+        """The width and height in mm that a column of it has, in the running direction of the text."""
+        width, height = self.box.width, self.box.height
+        if self.turn:
+            width, height = height, width
+        return (width - (self.columns - 1) * self.gutter) / self.columns, height
 
     def names(self, name: str) -> bool:
         """Whether a field stands in any of the texts."""
@@ -107,7 +120,7 @@ class FontRole:
 class Layout:
     """A layout ready to draw; `applies` tells which cards it is for (None: any).
 
-    A `poster` is printed over several sheets where it is larger than the paper.
+    A `poster` is printed over several sheets where it is larger than the paper. `formulas` are those in its texts.
     """
 
     name: str
@@ -128,6 +141,7 @@ class Layout:
     low_ink: bool
     uses_card: bool
     poster: bool = False
+    formulas: Formulas | None = None
 
     @property
     def fields(self) -> set[str]:

@@ -7,6 +7,7 @@ with a blank in its place, then with the stamp itself.
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
@@ -14,9 +15,10 @@ from cardlib.filters import nearest_note
 from cardlib_print.art import LOWEST_DPI, Framing, art_files, picture_of, prepared
 from cardlib_print.bounds import least_contrast
 from cardlib_print.colours import BLACK, WHITE
+from cardlib_print.columns import fit_columns, split
 from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
 from cardlib_print.fits import Fit
-from cardlib_print.fitting import ASCENT, CAPITAL, DESCENT, Fitted, Limits, Overflow, Word, fit
+from cardlib_print.fitting import ASCENT, CAPITAL, DESCENT, Fitted, Limits, Overflow, Word
 from cardlib_print.fonts import Chain, Fonts, Piece, clean, described
 from cardlib_print.geometry import POINTS_PER_MM, Box, millimetres
 from cardlib_print.icons import icon_of
@@ -71,6 +73,7 @@ class Faces:
             bold_keywords=layout.bold_keywords,
             drawn=layout.symbols,
             named=layout.fields,
+            formulas=layout.formulas,
         )
         self._art: Mapping[str, Path] | None = None
         self._card: Card | None = None
@@ -208,7 +211,7 @@ class Faces:
         fuller: dict[str, None] = {}
         for index, template in enumerate(element.texts):
             last = index == len(element.texts) - 1
-            value = filled(template, self._value)
+            value = self._written(element, template)
             key = (id(element), not last, value, ink, None)
             if value and key in self._drawn:
                 painter.add(self._drawn[key])
@@ -237,6 +240,13 @@ class Faces:
             if not last:
                 fuller |= dict.fromkeys(fields_of(template))
         self._chosen(element, (), (), fuller)
+
+    def _written(self, element: TextElement, template: Template) -> Value:
+        """What a template says of the card in hand, or of each of the cards that its element is for."""
+        if element.cards is None:
+            return filled(template, self._value)
+        cards = element.cards(self._card)
+        return tuple(line for card in cards for line in filled(template, partial(self._values.of, card)))
 
     def _fits(self, element: TextElement, size: float) -> None:
         """Note how large a text is set on the card in hand."""
@@ -279,9 +289,9 @@ class Faces:
         self, element: TextElement, paragraphs: Sequence[Sequence[Word]], *, comfortably: bool
     ) -> Fitted | None:
         """Fit a text into its element; None if it does not, which is a problem unless it was to fit comfortably."""
-        box, limits = element.box, element.limits
-        width, height = (box.width, box.height) if not element.turn else (box.height, box.width)
-        fitted = fit(paragraphs, width, height, limits.early() if comfortably else limits)
+        limits = element.limits
+        width, height = element.measure
+        fitted = fit_columns(paragraphs, width, height, limits.early() if comfortably else limits, element.columns)
         if isinstance(fitted, Fitted):
             return fitted
         if not comfortably:
@@ -336,9 +346,15 @@ class Faces:
 
     def _set(self, painter: Painter, element: TextElement, text: Fitted, ink: Colour) -> None:
         """Write fitted lines into the element's box."""
-        box, size = element.box, text.size
+        width, height = element.measure
+        for number, column in enumerate(split(text, height) if element.columns > 1 else [text]):
+            self._set_column(painter, element, column, number * (width + element.gutter), ink)
+
+    def _set_column(self, painter: Painter, element: TextElement, text: Fitted, beside: float, ink: Colour) -> None:
+        """Write the lines of one column, which lies so many mm beside the first one."""
+        width, height = element.measure
+        size = text.size
         em = size / POINTS_PER_MM
-        width, height = (box.width, box.height) if not element.turn else (box.height, box.width)
         if element.valign == "top":
             down = ASCENT * em
         elif element.valign == "bottom":
@@ -348,9 +364,9 @@ class Faces:
         for index, line in enumerate(text.lines):
             if index:
                 down += (text.leading + (text.gap if line.first else 0.0)) * em
-            along = 0.0
+            along = beside
             if element.align != "left":
-                along = (width - line.width * em) / (2 if element.align == "centre" else 1)
+                along += (width - line.width * em) / (2 if element.align == "centre" else 1)
             self._line(painter, element, line.words, (along, down), size, ink)
 
     def _line(

@@ -83,6 +83,11 @@ def read_object(path: Path, project: Project | None = None) -> Raw:
     return raw
 
 
+def extended(project: Project, name: str) -> Raw:
+    """Return a layout as it is written, with what it extends; raises as `load_layout` does, but checks no more."""
+    return _extended(project, find_layout(project, name), [])
+
+
 def _extended(project: Project, path: Path, above: list[Path]) -> Raw:
     if path in above:
         raise LayoutError(f"{path}: extends itself, by way of {', '.join(p.name for p in above)}")
@@ -98,7 +103,7 @@ def _extended(project: Project, path: Path, above: list[Path]) -> Raw:
 
 def _merged(base: Raw, raw: Raw) -> Raw:
     result = {**base, **{key: value for key, value in raw.items() if key != "elements"}}
-    for key in ("card", "fonts", "colours", "keywords"):
+    for key in ("card", "spaces", "fonts", "colours", "keywords"):
         if isinstance(base.get(key), dict) and isinstance(raw.get(key), dict):
             result[key] = {**base[key], **raw[key]}
     if isinstance(base.get("palettes"), list) and isinstance(raw.get("palettes"), list):

@@ -176,9 +176,10 @@ def polygon(points: Iterable[tuple[float, float]], width: float, height: float) 
 
 @lru_cache(maxsize=256)
 def shape(name: str, width: float, height: float, radius: float) -> Outline:
-    """Return one of the named shapes in its real size: rectangle, rounded, chamfered, hexagon, ellipse, diamond.
+    """Return one of the named shapes (`SHAPES`) in its real size.
 
-    `radius` is the corner radius of `rounded`, the cut of `chamfered` and the depth of the points of `hexagon`.
+    `radius` is the corner radius of `rounded`, the cut of `chamfered` and the depth of the points of `hexagon`; `pointed`
+    is a hexagon that stands on a point.
     """
     w, h = width, height
     r = min(radius, w / 2, h / 2)
@@ -220,9 +221,11 @@ def shape(name: str, width: float, height: float, radius: float) -> Outline:
     if name == "hexagon":
         r = min(radius or w / 4, w / 2)
         return polygon([(r, 0), (w - r, 0), (w, h / 2), (w - r, h), (r, h), (0, h / 2)], w, h)
+    if name == "pointed":
+        return polygon([(w / 2, 0), (w, h / 4), (w, 3 * h / 4), (w / 2, h), (0, 3 * h / 4), (0, h / 4)], w, h)
     if name == "diamond":
         return polygon([(w / 2, 0), (w, h / 2), (w / 2, h), (0, h / 2)], w, h)
     return polygon([(0, 0), (w, 0), (w, h), (0, h)], w, h)
 
 
-SHAPES = ("rectangle", "rounded", "chamfered", "hexagon", "ellipse", "diamond")
+SHAPES = ("rectangle", "rounded", "chamfered", "hexagon", "pointed", "ellipse", "diamond")

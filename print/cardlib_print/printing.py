@@ -16,7 +16,7 @@ from cardlib_print.document import Batch, Document, Drawn, Made, Marking, Page, 
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
 from cardlib_print.geometry import Size, millimetres
-from cardlib_print.layouts import DEFAULT, PLAIN, layout_names, load_layout, read_object
+from cardlib_print.layouts import DEFAULT, PLAIN, extended, layout_names, load_layout, read_object
 from cardlib_print.packing import packed
 from cardlib_print.posters import poster
 from cardlib_print.preflight import PreflightError, Problem
@@ -318,11 +318,11 @@ class Press:
         """The first layout, by name, whose `for` holds; else the project's `card`; else the plain one."""
         if self._conditional is None:
             folder = self.project.path / "print"
-            conditional = [
-                name
-                for name in layout_names(self.project)
-                if read_object(folder / f"{name}.json", self.project).get("for")
-            ]
+            conditional = []
+            for name in layout_names(self.project):
+                raw = read_object(folder / f"{name}.json", self.project)
+                if raw.get("for") and not extended(self.project, name).get("document"):
+                    conditional.append(name)
             self._conditional = [self._named(name).layout for name in conditional]
         for layout in self._conditional:
             if layout.applies is not None and layout.applies(card):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardlib.errors import CardlibError
+from cardlib.decks.formulas import FormulaError
+from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import FilterError, parse, printed
 from cardlib.filters.nearest import nearest
 from cardlib_print.colours import Colour, from_hex, is_hex
 from cardlib_print.elements import ArtElement, BoxElement, Condition, FontRole, Layout, SymbolElement, TextElement
 from cardlib_print.fitting import Limits
 from cardlib_print.fonts import STYLES
+from cardlib_print.forms import MARK, Cards, Formulas, formulas_for
 from cardlib_print.geometry import Box, Size, length
 from cardlib_print.given import Given, Raw
 from cardlib_print.icons import icon, icon_names
@@ -21,6 +24,7 @@ from cardlib_print.markup import Template, fields_of, read_template
 from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
 from cardlib_print.repeats import declared, expanded
+from cardlib_print.spaces import Space, board_named, spaces
 from cardlib_print.symbols import Symbol, symbol
 
 if TYPE_CHECKING:
@@ -31,8 +35,10 @@ _TOP = {
     "title",
     "description",
     "extends",
+    "document",
     "for",
     "card",
+    "spaces",
     "back",
     "symbols",
     "fonts",
@@ -62,6 +68,9 @@ _OF_KIND = {
         "upper",
         "tracking",
         "turn",
+        "cards",
+        "columns",
+        "gutter",
     },
     "art": {"shape", "radius", "colour", "motifs", "fit", "focus", "ground"},
 }
@@ -81,10 +90,12 @@ class Reader(Given):
     size: Size = field(default_factory=lambda: Size(63.0, 88.0))
     bleed: float = 3.0
     uses_card: bool = False
+    formulas: Formulas = field(init=False)
 
     def layout(self, name: str, raw: Raw, symbols: Raw) -> Layout:
         """Read a layout whose `extends` is already resolved; `symbols` is the content of its symbol file, or empty."""
         self.known("", raw, _TOP, "property")
+        self.formulas = self.formulas_of(raw)
         card = self.section(raw, "card")
         self.known("card", card, {"width", "height", "corner", "bleed", "poster"}, "property")
         self.size = Size(
@@ -107,13 +118,15 @@ class Reader(Given):
         whole = [
             self.inherited(f"elements[{at}] ({row.get('id', '?')})", row, written, []) for at, row in enumerate(written)
         ]
-        rows = expanded(self, self.project, whole, self.size)
+        rows = expanded(self, self.project, whole, self.size, self.spaces(self.section(raw, "spaces")))
         elements = []
         for index, item in enumerate(rows):
             element = self.element(f"elements[{index}] ({item.get('id', '?')})", item, fonts)
             if element is not None:
                 elements.append(element)
         applies = self.condition("for", raw["for"]) if raw.get("for") else None
+        if raw.get("document") and raw.get("for") and not str(raw["for"]).startswith(MARK):
+            self.wrong("for", f"expected a formula such as '=level >= 5', found {raw['for']!r}", None)
         return Layout(
             name=name,
             title=self.word("", raw, "title", name),
@@ -133,7 +146,36 @@ class Reader(Given):
             low_ink=self.low_ink,
             uses_card=self.uses_card or bool(palettes),
             poster=self.flag("card", card, "poster", False),
+            formulas=self.formulas,
         )
+
+    def formulas_of(self, raw: Raw) -> Formulas:
+        """What the formulas of the layout may name: of the kind of documents that it is for, if it is for any."""
+        try:
+            return formulas_for(self.project, self.word("", raw, "document"))
+        except NotFound as error:
+            self.wrong("document", str(error), "")
+            return formulas_for(self.project, "")
+
+    def spaces(self, about: Raw) -> list[Space]:
+        """The spaces of the board that the layout is of, with their places on the card; none for another layout."""
+        if not about:
+            return []
+        self.known("spaces", about, {"board", "size", "at", "comment"}, "property")
+        size = about.get("size", 20)
+        pairs = []
+        for key, pair in (("size", size if isinstance(size, list) else [size, size]), ("at", about.get("at", [0, 0]))):
+            sides = [length(one, whole) for one, whole in zip(pair, (self.size.width, self.size.height), strict=False)]
+            if len(sides) != 2 or None in sides or (key == "size" and min(side or 0 for side in sides) <= 0):
+                self.wrong("spaces", f"{key}: expected one or two lengths in mm, found {about.get(key)!r}", None)
+                return []
+            pairs.append((sides[0] or 0.0, sides[1] or 0.0))
+        try:
+            board = board_named(self.project, self.word("spaces", about, "board"))
+            return spaces(self.project, board, pairs[0], pairs[1])
+        except CardlibError as error:
+            self.wrong("spaces.board", str(error), "")
+            return []
 
     def palettes(self, index: int, item: Raw) -> list[tuple[Condition, dict[str, Colour]]]:
         """Read a palette: colours for the cards of a filter, or `by` what the game declares, in turn for each word."""
@@ -256,7 +298,31 @@ class Reader(Given):
             tracking=self.number(where, item, "tracking", 0.0, -0.2, 2),
             turn=turn if turn in (90, -90) else 0,
             fields=frozenset(name for text in texts for name in fields_of(text)),
+            cards=self.cards(where, item["cards"]) if "cards" in item else None,
+            columns=int(self.number(where, item, "columns", 1, 1, 20)),
+            gutter=self.number(where, item, "gutter", 3, 0, 100),
         )
+
+    def cards(self, where: str, text: object) -> Cards:
+        """What gives the cards that a text is written for: a filter over all cards, or a formula."""
+        if isinstance(text, str) and text.startswith(MARK):
+            self.uses_card = True
+            formulas = self.formulas
+            return (lambda card: formulas.cards(text, card)) if self.formula(where, text) else lambda card: ()
+        passes = self.condition(where, text)
+        found = tuple(card for card in self.project.cards.values() if passes(card))
+        if not found and not self.problems:
+            self.wrong(where, f"cards: no card passes {text!r}", "")
+        return lambda card: found
+
+    def formula(self, where: str, text: str) -> bool:
+        """Whether a text can be read as a formula; else it is noted what is wrong with it."""
+        try:
+            self.formulas.formula(text)
+        except FormulaError as error:
+            self.wrong(where, f"formula: {error.line}", "")
+            return False
+        return True
 
     def pale(self, kind: str, item: Raw) -> Raw:
         """Return the element as low-ink prints it: white grounds, black text and lines, then its own overrides."""
@@ -292,7 +358,10 @@ class Reader(Given):
             return ()
         for name in fields_of(template):
             self.uses_card = self.uses_card or name not in ("game", "prefix")
-            self.known(where, [name], self.fields, "field")
+            if name.startswith(MARK):
+                self.formula(where, name)
+            else:
+                self.known(where, [name], self.fields, "field")
         for line in template:
             for run in line:
                 if getattr(run, "symbol", False):
@@ -303,6 +372,9 @@ class Reader(Given):
         if not isinstance(text, str):
             self.wrong(where, f"a filter was expected, found {text!r}", None)
             return lambda card: False
+        if text.startswith(MARK):
+            formulas = self.formulas
+            return partial(formulas.holds, text) if self.formula(where, text) else lambda card: False
         key = self.with_declared(text)
         if key not in self.conditions:
             try:

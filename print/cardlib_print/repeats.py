@@ -4,34 +4,48 @@
 text of the element `{n}` is the number or the word, `{n.title}` how the game prints it, `{n.of}` the attribute whose
 value it is, and `{n.number}` counts from 1. A list where a colour or a symbol is expected is gone through, again and
 again. So a crest for each faction, or a track of sixty rounds, is one element.
+
+`"of": "spaces"` goes over the spaces of the board that the layout is of: the box lies in that of each space then, and
+`{n.label}` is what the board says of it under `label`. Several repeats in a list stand in each other, the first one
+outermost: `"of": "{n.yields}"` in the second goes over the words that the first one's space has there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cardlib_print.geometry import Size, length
+from cardlib_print.geometry import Box, Size, length
+from cardlib_print.spaces import Space, choosable
 
 if TYPE_CHECKING:
     from cardlib.catalog import GameInfo, Project
+    from cardlib.kernel.boards.board import Told
     from cardlib_print.given import Given, Raw
 
-PROPERTIES = {"as", "from", "to", "of", "most", "step", "columns", "row", "spread"}
+PROPERTIES = {"as", "from", "to", "of", "only", "most", "step", "columns", "row", "spread"}
+SPACES = "spaces"
 SOURCES = ("stats", "numbers", "sides", "types", "subtypes", "keywords")
 SPREADS = ("across", "down")
 MOST = 500  # elements of one repeat; a track of all numbers up to 500
+DEEPEST = 3  # repeats in each other
 _CYCLED = ("fill", "stroke", "colour", "symbol")
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What one copy is for: a word or a number, how it is printed, and the attribute whose value it is."""
+    """What one copy is for: a word or a number, how it is printed, and the attribute whose value it is.
+
+    `facts` are what else is known of it, by name; a space of a board has its `box`.
+    """
 
     word: str
     title: str
     of: str = ""
+    facts: Mapping[str, Told] = field(default_factory=dict)
+    box: Box | None = None
 
 
 def side_of(game: GameInfo) -> str:
@@ -59,72 +73,139 @@ def declared(project: Project, source: str) -> list[Item]:
     return [Item(word, named.names.get(word, word), named.id) for word in named.values] if named else []
 
 
-def expanded(given: Given, project: Project, rows: Sequence[Raw], size: Size) -> list[Raw]:
-    """Return the elements with every repeated one written out; what is wrong with a repeat is noted in `given`."""
+def expanded(given: Given, project: Project, rows: Sequence[Raw], size: Size, board: Sequence[Space] = ()) -> list[Raw]:
+    """Return the elements with every repeated one written out; what is wrong with a repeat is noted in `given`.
+
+    `board` has the spaces of the board that the layout is of.
+    """
     found: list[Raw] = []
     for index, row in enumerate(rows):
         if "repeat" not in row or row.get("remove"):
             found.append(row)
         else:
-            found += _copies(given, project, f"elements[{index}] ({row.get('id', '?')}).repeat", row, size)
+            where = f"elements[{index}] ({row.get('id', '?')}).repeat"
+            repeats = row["repeat"] if isinstance(row["repeat"], list) else [row["repeat"]]
+            if not 0 < len(repeats) <= DEEPEST:
+                given.wrong(where, f"expected 1 to {DEEPEST} repeats in each other, found {len(repeats)}", None)
+                continue
+            found += _Written(given, project, size, board).copies(where, {**row, "repeat": repeats})
     return found
 
 
-def _copies(given: Given, project: Project, where: str, row: Raw, size: Size) -> list[Raw]:
-    """An element written out, once for each of its items."""
-    repeat = row["repeat"]
-    if not isinstance(repeat, dict):
-        given.wrong(where, "an object was expected", None)
-        return []
-    given.known(where, repeat, PROPERTIES, "property")
-    name = given.word(where, repeat, "as", "n")
-    items = _items(given, project, where, repeat)
-    box = row.get("box")
-    lengths = (
-        [length(one, size.width if at % 2 == 0 else size.height) for at, one in enumerate(box)]
-        if (isinstance(box, list) and len(box) == 4)
-        else [None]
-    )
-    spread = given.one_of(where, repeat, "spread", SPREADS) if "spread" in repeat else ""
-    step, line = (_pair(given, where, repeat, key, size) for key in ("step", "row"))
-    columns = int(given.number(where, repeat, "columns", MOST, 1, MOST))
-    made: list[Raw] = []
-    for index, item in enumerate(items):
-        copy = {
-            key: _named(_turn(key, value, index), name, item, index + 1)
-            for key, value in row.items()
-            if key not in ("repeat", "box")
-        }
-        copy["id"] = f"{row.get('id', '?')}-{item.word}"
-        if "box" in row:
-            copy["box"] = box
-            if None not in lengths:
-                x, y, width, height = (one or 0.0 for one in lengths)
-                right, down = index % columns, index // columns
-                x, y = x + step[0] * right + line[0] * down, y + step[1] * right + line[1] * down
-                if spread and len(items) > 1:
-                    share = index / (len(items) - 1)
-                    x += share * (size.width - 2 * x - width) if spread == "across" else 0.0
-                    y += share * (size.height - 2 * y - height) if spread == "down" else 0.0
-                copy["box"] = [x, y, width, height]
-        made.append(copy)
-    return made
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Writes repeated elements out, for a layout of a size, of the spaces of a board."""
+
+    given: Given
+    project: Project
+    size: Size
+    board: Sequence[Space]
+
+    def copies(self, where: str, row: Raw) -> list[Raw]:
+        """An element once for each of its items; with further repeats, each of these in the same way."""
+        repeat, *inner = row["repeat"]
+        if not isinstance(repeat, dict):
+            self.given.wrong(where, "an object was expected", None)
+            return []
+        self.given.known(where, repeat, PROPERTIES, "property")
+        name = self.given.word(where, repeat, "as", "n")
+        items = self.items(where, repeat)
+        places = self.places(where, repeat, row.get("box"), items)
+        made: list[Raw] = []
+        for index, (item, place) in enumerate(zip(items, places, strict=True)):
+            copy: Raw = {
+                key: _named(self.project, _turn(key, value, index), name, item, index + 1)
+                for key, value in row.items()
+                if key not in ("repeat", "box")
+            }
+            copy["id"] = f"{row.get('id', '?')}-{item.word}"
+            if "box" in row:
+                copy["box"] = place
+            if inner:
+                copy["repeat"] = [_named(self.project, one, name, item, index + 1) for one in inner]
+                made += self.copies(where, copy)
+            else:
+                made.append(copy)
+        return made
+
+    def places(self, where: str, repeat: Raw, box: object, items: Sequence[Item]) -> list[object]:
+        """The box of each copy: in the box of its space, else further on with each item; `box` as it is, if wrong."""
+        size = self.size
+        spread = self.given.one_of(where, repeat, "spread", SPREADS) if "spread" in repeat else ""
+        step, line = (_pair(self.given, where, repeat, key, size) for key in ("step", "row"))
+        columns = int(self.given.number(where, repeat, "columns", MOST, 1, MOST))
+        found: list[object] = []
+        for index, item in enumerate(items):
+            whole = item.box or Box(0.0, 0.0, size.width, size.height)
+            sides = (
+                [length(one, whole.width if at % 2 == 0 else whole.height) for at, one in enumerate(box)]
+                if isinstance(box, list) and len(box) == 4
+                else [None]
+            )
+            if None in sides:
+                found.append(box)
+                continue
+            x, y, width, height = (one or 0.0 for one in sides)
+            if item.box is not None:
+                found.append([whole.x + x, whole.y + y, width, height])
+                continue
+            right, down = index % columns, index // columns
+            x, y = x + step[0] * right + line[0] * down, y + step[1] * right + line[1] * down
+            if spread and len(items) > 1:
+                share = index / (len(items) - 1)
+                x += share * (size.width - 2 * x - width) if spread == "across" else 0.0
+                y += share * (size.height - 2 * y - height) if spread == "down" else 0.0
+            found.append([x, y, width, height])
+        return found
+
+    def items(self, where: str, repeat: Raw) -> list[Item]:
+        """The items of a repeat: a row of numbers, words that are listed, or what is declared under a name."""
+        source = repeat.get("of")
+        if isinstance(source, list):
+            items = [Item(str(word), self.titled(str(word))) for word in source]
+        elif isinstance(source, dict):
+            items = [Item(word, self.titled(word), "", {"value": number}) for word, number in source.items()]
+        elif source == SPACES:
+            items = self.spaces(where, repeat)
+        elif source == "":
+            items = []  # a space that has nothing there
+        elif source is not None:
+            word = self.given.word(where, repeat, "of")
+            self.given.known(where, [word], [SPACES, *SOURCES, *_worded(self.project)], "thing to repeat for")
+            items = declared(self.project, word)
+        else:
+            first = int(self.given.number(where, repeat, "from", 1, -1000, 1000))
+            last = int(self.given.number(where, repeat, "to", first, first - 1, first + MOST - 1))
+            items = [Item(str(number), str(number)) for number in range(first, last + 1)]
+        return items[: int(self.given.number(where, repeat, "most", MOST, 1, MOST))]
+
+    def titled(self, word: str) -> str:
+        """How the game prints a word of a list: the name of an attribute or a card, else the word itself."""
+        return _titled(self.project, word)
+
+    def spaces(self, where: str, repeat: Raw) -> list[Item]:
+        """The spaces of the board of which all words in `only` hold; a word behind a minus must not."""
+        if not self.board:
+            self.given.wrong(where, 'of: found spaces, but the layout is of no board; say "spaces": {"board": …}', None)
+            return []
+        only = repeat.get("only", [])
+        words = [only] if isinstance(only, str) else only
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            self.given.wrong(where, f"only: expected words, found {only!r}", None)
+            return []
+        self.given.known(where, [word.removeprefix("-") for word in words], choosable(self.board), "word for spaces")
+        names = dict.fromkeys(name for space in self.board for name in space.facts)
+        return [
+            Item(space.id, space.title, "", {name: space.facts.get(name, "") for name in names}, space.box)
+            for space in self.board
+            if all((word.removeprefix("-") in space.words) is not word.startswith("-") for word in words)
+        ]
 
 
-def _items(given: Given, project: Project, where: str, repeat: Raw) -> list[Item]:
-    """The items of a repeat: a row of numbers, words that are listed, or what the game declares under a name."""
-    source = repeat.get("of")
-    if isinstance(source, list):
-        items = [Item(str(word), str(word)) for word in source]
-    elif source is not None:
-        word = given.word(where, repeat, "of")
-        given.known(where, [word], [*SOURCES, *_worded(project)], "thing to repeat for")
-        items = declared(project, word)
-    else:
-        first = int(given.number(where, repeat, "from", 1, -1000, 1000))
-        last = int(given.number(where, repeat, "to", first, first - 1, first + MOST - 1))
-        items = [Item(str(number), str(number)) for number in range(first, last + 1)]
-    return items[: int(given.number(where, repeat, "most", MOST, 1, MOST))]
+def _titled(project: Project, word: str) -> str:
+    """How a game prints a word: the name of a card, an attribute, or a space; else the word itself."""
+    card, attribute = project.cards.get(word), project.game.attributes.get(word)
+    return card.name if card is not None else attribute.title if attribute is not None else word
 
 
 def _worded(project: Project) -> list[str]:
@@ -148,14 +229,30 @@ def _turn(key: str, value: object, index: int) -> object:
     return value[index % len(value)] if key in _CYCLED and isinstance(value, list) and value else value
 
 
-def _named(value: object, name: str, item: Item, number: int) -> object:
+def _named(project: Project, value: object, name: str, item: Item, number: int) -> object:
     """A property of an element with the item in place of its name, wherever a text has it."""
     if isinstance(value, str):
-        whole = value.replace(f"{{{name}.title}}", item.title).replace(f"{{{name}.of}}", item.of)
-        whole = whole.replace(f"{{{name}.number}}", str(number))
+        fact = item.facts.get(value[len(name) + 2 : -1]) if value == f"{{{value[1:-1]}}}" else None
+        if value.startswith(f"{{{name}.") and isinstance(fact, tuple | Mapping):
+            return list(fact) if isinstance(fact, tuple) else dict(fact)
+        own = {"title": item.title, "of": item.of, "number": str(number)}
+
+        def told(match: re.Match[str]) -> str:
+            key, titled = match[1], bool(match[2])
+            if key in own and not titled:
+                return own[key]
+            return _told(project, item.facts[key], titled=titled) if key in item.facts else match[0]
+
+        whole = re.sub(rf"\{{{re.escape(name)}\.([\w-]+)(\.title)?\}}", told, value)
         return whole.replace(f"{{{name}}}", item.word)
     if isinstance(value, list):
-        return [_named(one, name, item, number) for one in value]
+        return [_named(project, one, name, item, number) for one in value]
     if isinstance(value, dict):
-        return {key: _named(one, name, item, number) for key, one in value.items()}
+        return {key: _named(project, one, name, item, number) for key, one in value.items()}
     return value
+
+
+def _told(project: Project, fact: Told, *, titled: bool) -> str:
+    """A fact of a space as it is written into a text: several words with commas, `titled` as the game prints them."""
+    words = [str(one) for one in (fact if isinstance(fact, tuple | Mapping) else (fact,))]
+    return ", ".join(_titled(project, word) if titled else word for word in words)

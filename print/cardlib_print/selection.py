@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cardlib.catalog import Card, Project
+    from cardlib_print.forms import Form
 
 
 # What a pile of cards on the table is: a deck of the project, a deck in a file elsewhere, what a query finds, or the
@@ -64,7 +65,7 @@ def gathered(
     """
     chosen = None if groups and not (what or only) else select(project, what, only, copies)
     parts = list(chosen.parts) if chosen else []
-    layouts: dict[str, str] = {}
+    layouts = dict(chosen.layouts) if chosen else {}
     for group in groups:
         found = pieces(project, [group])
         layouts.update(found.layouts)
@@ -76,16 +77,20 @@ def gathered(
 def select(project: Project, what: str, only: str = "", copies: int | str | None = None) -> Selection:
     """Return the cards of a deck (a file, or the name of a deck of the project), else those that a query finds.
 
+    A document that layouts of the project are for comes first, as one form for each of them.
     `only` is a filter on top; `copies` replaces every card's number, by one or by what an attribute of each says. An
     empty `what` means every card. Raises `CardlibError` if nothing is left, `FilterError` and `UnknownCards` for what
     cannot be read.
     """
+    drawn: list[tuple[Form, str]] = []
     if _is_deck(project, what):
         from cardlib.decks import load_deck
+        from cardlib_print.forms import forms
 
         deck = load_deck(what, project)
         name, title = deck.name, f"{project.game.name} · {deck.name}"
         kind, where = _deck_place(project, what)
+        drawn = forms(project, deck)
         counted = [(project.cards[id_], count) for id_, count in deck.counts().items()]
     else:
         kind, where = "query", what
@@ -95,6 +100,7 @@ def select(project: Project, what: str, only: str = "", copies: int | str | None
         if not counted:
             raise CardlibError(_nothing(project, what))
     if only:
+        drawn = []
         passes = test_of(project, only)
         counted = [(card, count) for card, count in counted if passes(card)]
         if not counted:
@@ -105,8 +111,9 @@ def select(project: Project, what: str, only: str = "", copies: int | str | None
             raise CardlibError(f"none of these cards says how many there are of it: no {copies}")
     elif copies is not None:
         counted = [(card, copies) for card, _ in counted]
-    part = Part(kind, where, name, tuple(counted), "" if copies is None else str(copies), only)
-    return Selection(title, part.cards, (part,))
+    whole = [*((form, 1) for form, _ in drawn), *counted]
+    part = Part(kind, where, name, tuple(whole), "" if copies is None else str(copies), only)
+    return Selection(title, part.cards, (part,), {form.id: layout for form, layout in drawn})
 
 
 def _deck_place(project: Project, what: str) -> tuple[Kind, str]:

@@ -6,12 +6,14 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cardlib_print.forms import MARK
 from cardlib_print.markup import Run, Value, curly, emphasised, plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from cardlib.catalog import Attribute, AttributeInfo, Card, Json, Project
+    from cardlib_print.forms import Formulas
 
 STAMP = "stamp"  # not a value of the card but of what is drawn: `Faces` fills it in last
 COMMON_FIELDS: Mapping[str, str] = {
@@ -44,7 +46,8 @@ class Values:
     """Gives the value of a field for the cards of one project; `symbols` maps keyword ids to symbol names.
 
     `drawn` holds the names of all symbols: a part of a sum that has one is printed as that, in the sum (`{cost}`) and
-    wherever a text counts it ("2B", "2 Bio"). `named` holds what the texts name: `{details}` leaves it out.
+    wherever a text counts it ("2B", "2 Bio"). `named` holds what the texts name: `{details}` leaves it out. What begins
+    with `=` is worked out by the `formulas` of the layout.
     """
 
     def __init__(
@@ -55,8 +58,10 @@ class Values:
         bold_keywords: bool = True,
         drawn: Collection[str] = (),
         named: Collection[str] = (),
+        formulas: Formulas | None = None,
     ) -> None:
         self.project = project
+        self._formulas = formulas
         self._elsewhere = named
         self._symbols = symbols
         self._bold = bold_keywords
@@ -89,6 +94,8 @@ class Values:
     def of(self, card: Card | None, name: str) -> Value:
         """Return the value of a field as paragraphs; empty where the card has none."""
         game = self.project.game
+        if name.startswith(MARK):
+            return self._formulas.value(name, card) if self._formulas is not None else ()
         if name == "game":
             return plain(game.name)
         if name == "prefix":

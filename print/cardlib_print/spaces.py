@@ -1,0 +1,131 @@
+"""The spaces of a board as what an element is repeated for: where each lies on the card, and what the board says of it.
+
+Hexes lie as their coordinates say, the cells of a grid with the highest row at the top, and areas as the board's `map`
+shows them, one that is there several times over all of its cells. Whatever a game's `boards/*.json` says of a space can
+be written on it, so no layout says it again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardlib.errors import CardlibError
+from cardlib.filters.nearest import nearest
+from cardlib.kernel.boards.reading import board_from
+from cardlib_print.geometry import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cardlib.catalog import Project
+    from cardlib.kernel.boards.board import Board, Told
+
+_TALL = 2 / math.sqrt(3)  # of a hexagon, from point to point, where it is 1 from side to side
+_ROW = math.sqrt(3) / 2  # from the middle of one row of hexes to that of the next
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space of a board: its id, its name as printed, its box in mm, and what the board says of it.
+
+    `facts` are its attributes, `seat` and `forward` of the player whose region it is in, and `neighbours`; `words` is
+    all that a layout may choose spaces by.
+    """
+
+    id: str
+    title: str
+    box: Box
+    facts: Mapping[str, Told]
+    words: frozenset[str]
+
+
+def board_named(project: Project, id_: str) -> Board:
+    """Return a board of a project. Raises `CardlibError` with the nearest name for one that it does not have."""
+    paths = {path.stem: path for path in project.files("boards")}
+    if id_ not in paths:
+        near = nearest(id_, paths)
+        more = f", did you mean {near!r}?" if near else f"; boards: {', '.join(paths) or 'none'}"
+        raise CardlibError(f"no board {id_!r}{more}")
+    written = project.read(paths[id_])
+    return board_from(written if isinstance(written, dict) else {}, f"boards/{id_}.json")
+
+
+def spaces(project: Project, board: Board, size: tuple[float, float], at: tuple[float, float]) -> list[Space]:
+    """Return the spaces of a board whose upper left corner lies `at`, in the order of the file.
+
+    `size` is the width and height of a space in mm; of a hex the way from side to side, which is both.
+    """
+    boxes = dict(_boxes(board, size, at))
+    own = _of_seats(board)
+    regions = {space: [id_ for id_, held in board.regions.items() if space in held] for space in range(len(board))}
+    found = []
+    for space, box in boxes.items():
+        facts: dict[str, Told] = dict(board.attributes[space])
+        facts["neighbours"] = tuple(board.names[one] for one in board.neighbours[space])
+        whose = own.get(space, [])
+        if whose:
+            seat = board.seats[whose[0][0]]
+            facts["seat"] = seat.id.lower()
+            if seat.forward >= 0:
+                facts["forward"] = board.directions[seat.forward]
+        words = {*board.tags[space], *regions[space], *(region for _, region in whose), *facts}
+        for name, value in facts.items():
+            words |= {f"{name}:{one}" for one in (value if isinstance(value, tuple) else (value,)) if one != ""}
+        name = board.names[space]
+        card = project.cards.get(name)
+        title = card.name if card is not None and board.titles[space] == name else board.titles[space]
+        found.append(Space(name, title, box, facts, frozenset({*words, name})))
+    return found
+
+
+def choosable(found: Sequence[Space]) -> set[str]:
+    """Return every word that chooses some of the spaces."""
+    return {word for space in found for word in space.words}
+
+
+def _of_seats(board: Board) -> dict[int, list[tuple[int, str]]]:
+    """Space -> the seats in whose own regions it lies, with the names of these."""
+    own: dict[int, list[tuple[int, str]]] = {}
+    for number, seat in enumerate(board.seats):
+        for region, held in seat.regions.items():
+            for space in held:
+                own.setdefault(space, []).append((number, region))
+    return own
+
+
+def _boxes(board: Board, size: tuple[float, float], at: tuple[float, float]) -> Iterator[tuple[int, Box]]:
+    """Each space that is drawn, with its box; areas without a place on the map are not."""
+    wide, high = size
+    left, top = at
+    if board.shape == "hex":
+        yield from _hexes(board, wide, at)
+    elif board.shape == "grid":
+        most = max(row for _, row in board.at)
+        for space, (column, row) in enumerate(board.at):
+            yield space, Box(left + column * wide, top + (most - row) * high, wide, high)
+    else:
+        cells: dict[int, list[tuple[int, int]]] = {}
+        for row, line in enumerate(board.map):
+            for column, space in enumerate(line):
+                if space >= 0:
+                    cells.setdefault(space, []).append((column, row))
+        for space in sorted(cells):
+            columns, rows = ({cell[axis] for cell in cells[space]} for axis in (0, 1))
+            x, y = left + min(columns) * wide, top + min(rows) * high
+            yield space, Box(x, y, (max(columns) - min(columns) + 1) * wide, (max(rows) - min(rows) + 1) * high)
+
+
+def _hexes(board: Board, size: float, at: tuple[float, float]) -> Iterator[tuple[int, Box]]:
+    """Hexes that are `size` from side to side, the outermost ones at the edges of the board's box."""
+    flat = board.orientation == "flat"
+    wide, high = (size * _TALL, size) if flat else (size, size * _TALL)
+    if flat:
+        middles = [(q * size * _ROW, (r + q / 2) * size) for q, r in board.at]
+    else:
+        middles = [((q + r / 2) * size, r * size * _ROW) for q, r in board.at]
+    least = [min(middle[axis] for middle in middles) for axis in (0, 1)]
+    for space, (x, y) in enumerate(middles):
+        yield space, Box(at[0] + x - least[0], at[1] + y - least[1], wide, high)
