@@ -23,6 +23,7 @@ COMMON_FIELDS: Mapping[str, str] = {
     "type": "the name of the type, without subtypes",
     "type_line": "subtypes and type",
     "subtypes": "the subtypes",
+    "type_description": "what the game says of the type",
     "keywords": "the keywords in one line, in bold, each after its symbol",
     "keyword_lines": "a line per keyword: symbol, name in bold, reminder in italics",
     "mentioned": "a line per keyword that the rules text names and the card does not have, as in keyword_lines",
@@ -133,6 +134,8 @@ class Values:
             return card.id
         if name == "type":
             return game.types[card.type].name if card.type else ""
+        if name == "type_description":
+            return game.types[card.type].description if card.type else ""
         if name == "type_line":
             return card.type_line or self._text(card, "type")
         if name == "subtypes":
