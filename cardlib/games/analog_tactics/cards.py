@@ -89,6 +89,18 @@ def read(facts: Facts) -> Printed:
 
 TIER_LEVEL: Final[tuple[dict[int, int], ...]] = ({1: 5}, {1: 2, 2: 5, 3: 9}, {}, {1: 2, 2: 4, 3: 6, 4: 9})
 ABILITIES: Final = frozenset({"ability", "blueprint", "growth"})
+# Abilities of summoned units and buildings, or that come with these.
+PARTS: Final = frozenset(
+    {
+        "spotter-ability",
+        "savant-ability",
+        "kineblade-traits",
+        "kineblade-link",
+        "dreadnought-volley",
+        "turret-fire",
+        "turret-overwatch",
+    }
+)
 
 
 def _abilities(facts: Facts) -> dict[str, Any]:
@@ -110,8 +122,7 @@ def _abilities(facts: Facts) -> dict[str, Any]:
     tier = facts.printed["tier"]
     recruits = {"profile-spotter": ("spotter-ability",), "profile-savant": ("savant-ability",)}
     recruits |= {"profile-kineblade": ("kineblade-traits",)}
-    parts = {"spotter-ability", "savant-ability", "kineblade-traits", "kineblade-link", "dreadnought-volley"}
-    named = {number[id_] for id_ in parts} | {number["turret-fire"], number["turret-overwatch"]}
+    named = {number[id_] for id_ in PARTS}
     blueprints = tuple(card for card in rows if facts.ids[card].startswith("blueprint-"))
     picked = tuple(card for card in rows if tier[card] and card not in named)
     used = tuple(tuple(one for one in facts.abilities[card] if _is_used(one)) for card in cards)
@@ -129,7 +140,7 @@ def _abilities(facts: Facts) -> dict[str, Any]:
         "dreadnought": number["blueprint-dreadnought"],
         "top_level": LEVELS,
         "elite_blueprint_level": 8,
-        "who": tuple(_who(card_of[card]) for card in cards),
+        "who": tuple(who_has(card_of[card]) for card in cards),
         "weapon": tuple(word(card, "weapon") for card in cards),
         "form": some("form"),
         "upgrade": some("upgrade"),
@@ -184,7 +195,7 @@ def _taken_from(found: tuple[Ability, ...]) -> tuple[str, ...]:
     return () if arguments["instead"] else tuple(pool for pool, _ in arguments["points"])
 
 
-def _who(card: Any) -> str:
+def who_has(card: Any) -> str:
     """Who has an ability: what belongs to the team as such has one holder, and the Elite builds whatever is built."""
     if card.attributes.get("shared") or (card.attributes.get("who") != "elite" and _is_for_all(card)):
         return "player"

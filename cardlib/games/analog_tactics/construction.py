@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.decks.ledgers import Ledger, Part
-from cardlib.games.analog_tactics import growing, sheets
+from cardlib.games.analog_tactics import growing, repertoire, sheets
 from cardlib.games.analog_tactics.rows import rows
 from cardlib.games.analog_tactics.sheets import ELEMENTS, Equipped, Team
 
@@ -69,6 +69,17 @@ def multi(fields: Mapping[str, Any], project: Project) -> Ledger:
     return {unit: dict.fromkeys(of, (("both weapons at rank 3", 1),)) for unit, of in found.items() if of}
 
 
-FIGURES = {"team-stats": stats, "team-growth": grown, "team-attunements": attunements, "team-pairs": multi}
+def abilities(fields: Mapping[str, Any], project: Project) -> Ledger:
+    """The abilities of each unit and of the team, with where each comes from."""
+    return repertoire.abilities(team_of(fields, project), rows(project), list(fields.get("summons") or ()))
+
+
+FIGURES = {
+    "team-stats": stats,
+    "team-growth": grown,
+    "team-attunements": attunements,
+    "team-pairs": multi,
+    "team-abilities": abilities,
+}
 MAKERS = {"team": growing.random_team}
 CHECKS: dict[str, Any] = {}
