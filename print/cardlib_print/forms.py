@@ -8,6 +8,7 @@ nothing is filled in. Formulas over the cards and numbers of the game stand in a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -60,8 +61,11 @@ class Formulas:
             return ()
         if isinstance(found, str):
             found = self.words.get(formula.path, {}).get(found, found)
-        shown = self.work(card).shown(found)
-        return plain(shown.replace("-", "\u2212") if isinstance(found, int) else shown)
+        shown = self.work(card).shown
+        if isinstance(found, list):
+            counted = Counter(map(shown, found))
+            return plain(", ".join(name if count == 1 else f"{count} {name}" for name, count in counted.items()))
+        return plain(shown(found).replace("-", "\u2212") if isinstance(found, int) else shown(found))
 
     def cards(self, text: str, card: Card | None) -> list[Card]:
         """Return the cards that a formula gives, each once."""

@@ -113,6 +113,7 @@ class Words:
             "card": self._card,
             "card-name": self._card_name,
             "filter": self._filter,
+            "condition": self._condition,
             "card-filter": self._card_filter,
             "file": _file,
             "file-name": _file_name,
@@ -275,6 +276,10 @@ class Words:
                 raise _bad_filter(problem, self._nearest(word, known, self._in_names))
         if not can_match(filter_, self.cards) and not (ids and may_come(filter_, self.types)):
             raise WordError("a filter that some card of the game can pass; with this one it can never be used")
+
+    def _condition(self, value: object) -> bool:
+        """A filter, or a formula behind `=`, which the layouts are asked about as they are read."""
+        return (isinstance(value, str) and value.startswith("=")) or self._filter(value)
 
     def _card_filter(self, value: object) -> bool:
         """A filter over printed cards, without relations and counters, that some card passes."""
