@@ -49,6 +49,14 @@ def box_for(title: str, contents: Sequence[str], card: Size, count: int, thickne
     return Box(title, tuple(contents), short + _PLAY, long + _PLAY, max(6.0, count * thickness + _PLAY))
 
 
+def laid(box: Box, paper: Size) -> Size | None:
+    """Return the paper as it has to lie for a box, upright if it can; None for a box that is larger than it."""
+    turned = box.net.width > paper.width - 10
+    page = Size(paper.height, paper.width) if turned else paper
+    fits = box.net.width <= page.width - 10 and box.net.height <= page.height - 10
+    return page if fits else None
+
+
 def box_pages(boxes: Iterable[Box], paper: Size, title: str) -> tuple[bytes, int]:
     """Return a PDF with a box on each page. Raises `CardlibError` for one that is larger than the paper."""
     made = BytesIO()
@@ -58,9 +66,8 @@ def box_pages(boxes: Iterable[Box], paper: Size, title: str) -> tuple[bytes, int
     canvas.setViewerPreference("PrintScaling", "None")
     pages = 0
     for box in boxes:
-        turned = box.net.width > paper.width - 10
-        page = Size(paper.height, paper.width) if turned else paper
-        if box.net.width > page.width - 10 or box.net.height > page.height - 10:
+        page = laid(box, paper)
+        if page is None:
             raise CardlibError(f"the box of {box.title} is {box.net}, too large for a sheet of {paper}")
         canvas.setPageSize((page.width * _MM, page.height * _MM))
         _draw(canvas, box, page)

@@ -16,7 +16,8 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib.writing import write_bytes
 from cardlib_print.booklet import guide_page, rules_pages
-from cardlib_print.boxes import Box, box_for, box_pages
+from cardlib_print.boxes import Box, box_for, box_pages, laid
+from cardlib_print.forms import forms
 from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press, PrintOptions, print_cards
 from cardlib_print.sheets import PAPERS
@@ -24,6 +25,7 @@ from cardlib_print.sheets import PAPERS
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Json, Project
     from cardlib.decks import Deck
+    from cardlib_print.geometry import Size
     from cardlib_print.preflight import Problem
 
 GUIDE = "read-me-first.pdf"
@@ -43,6 +45,10 @@ STOCK = {
     "board": ("heavy paper, or paper glued on board", _POSTER),
     "reference": ("card of 250-300 g/m²", _TICKS),
     "boxes": ("card of 200-250 g/m²", "Cut full lines, crease and fold dashed ones, glue the flap and the bottom."),
+    "sheet": (
+        "paper, or card of 160-200 g/m²",
+        "Cut along the ticks; points and Health are marked with a pencil or cubes.",
+    ),
     "rules": ("paper, on both sides", "Staple at the upper left."),
     "guide": ("paper", ""),
 }
@@ -93,6 +99,7 @@ def write_kit(
     parts: list[Part] = []
     warnings: list[Problem] = []
     loaded, others = _decks(project, decks)
+    written: list[Deck] = []  # documents that have a sheet of their own; the cards of the game serve them all
 
     def print_(file: str, what: str, stock: str, cards: Sequence[tuple[Card, int]], set_: PrintOptions) -> None:
         printed = print_cards(project, cards, folder / file, set_)
@@ -101,12 +108,22 @@ def write_kit(
         if progress:
             progress(len(parts), len(loaded) + len(GROUPS) + 3)
 
-    boxes = []
+    boxes: list[Box] = []
+    for deck in loaded:
+        drawn = forms(project, deck)
+        set_ = replace(
+            options, title=f"{project.game.name} · {deck.name}", layouts={one.id: name for one, name in drawn}
+        )
+        if drawn:
+            sheets = [(form, 1) for form, _ in drawn]
+            print_(f"sheet-{_slug(deck.name)}.pdf", f"the sheet of {deck.name}", "sheet", sheets, set_)
+            written.append(deck)
+    loaded = [deck for deck in loaded if deck not in written]
     for deck in loaded:
         cards = [(project.cards[id_], count) for id_, count in deck.counts().items()]
         name = f"{project.game.name} · {deck.name}"
         print_(f"deck-{_slug(deck.name)}.pdf", f"the deck {deck.name}", "deck", cards, replace(options, title=name))
-        boxes.append(_box(project, deck.name, cards))
+        boxes += _boxes(project, deck.name, cards, paper)
     used = [project.cards[id_] for deck in loaded for id_ in deck.counts()]
     if not loaded:
         elsewhere = _piece_cards(project)
@@ -114,7 +131,7 @@ def write_kit(
         used = list(project.cards.values())
         if cards:
             print_("cards.pdf", "the cards of the game", "cards", cards, replace(options, title=project.game.name))
-            boxes.append(_box(project, project.game.name, cards))
+            boxes += _boxes(project, project.game.name, cards, paper)
     left_out = []
     for group in GROUPS:
         try:
@@ -204,12 +221,23 @@ def _holds(value: Json, word: str) -> bool:
     return any(_holds(one, word) for one in value) if isinstance(value, list | tuple) else value == word
 
 
-def _box(project: Project, title: str, cards: Sequence[tuple[Card, int]]) -> Box:
+def _boxes(project: Project, title: str, cards: Sequence[tuple[Card, int]], paper: Size) -> list[Box]:
+    """The box for some cards; as many as it takes where one would be larger than the paper."""
     press = Press(project, PrintOptions())
     sizes = [press.faces(card).layout.size for card, _ in cards]
     largest = max(sizes, key=lambda size: size.width * size.height)
-    listed = [f"{count} {card.name}" for card, count in sorted(cards, key=lambda item: item[0].name)]
-    return box_for(title, listed, largest, sum(count for _, count in cards))
+    count = 1
+    while True:
+        each = -(-len(cards) // count)
+        lots = [cards[at : at + each] for at in range(0, len(cards), each)]
+        boxes = []
+        for number, lot in enumerate(lots, 1):
+            named = title if count == 1 else f"{title}, {number} of {len(lots)}"
+            listed = [f"{copies} {card.name}" for card, copies in sorted(lot, key=lambda item: item[0].name)]
+            boxes.append(box_for(named, listed, largest, sum(copies for _, copies in lot)))
+        if each == 1 or all(laid(box, paper) is not None for box in boxes):
+            return boxes
+        count += 1
 
 
 def _rows(kit: Kit) -> Iterator[tuple[str, str, str, str]]:

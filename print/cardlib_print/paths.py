@@ -178,8 +178,8 @@ def polygon(points: Iterable[tuple[float, float]], width: float, height: float) 
 def shape(name: str, width: float, height: float, radius: float) -> Outline:
     """Return one of the named shapes (`SHAPES`) in its real size.
 
-    `radius` is the corner radius of `rounded`, the cut of `chamfered` and the depth of the points of `hexagon`; `pointed`
-    is a hexagon that stands on a point.
+    `radius` is the corner radius of `rounded`, the cut of `chamfered` and the depth of the points of `hexagon`;
+    `pointed` is a hexagon that stands on a point.
     """
     w, h = width, height
     r = min(radius, w / 2, h / 2)

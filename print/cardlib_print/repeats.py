@@ -180,7 +180,7 @@ class _Written:
         return items[: int(self.given.number(where, repeat, "most", MOST, 1, MOST))]
 
     def titled(self, word: str) -> str:
-        """How the game prints a word of a list: the name of an attribute or a card, else the word itself."""
+        """How the game prints a word of a list."""
         return _titled(self.project, word)
 
     def spaces(self, where: str, repeat: Raw) -> list[Item]:
@@ -203,9 +203,12 @@ class _Written:
 
 
 def _titled(project: Project, word: str) -> str:
-    """How a game prints a word: the name of a card, an attribute, or a space; else the word itself."""
-    card, attribute = project.cards.get(word), project.game.attributes.get(word)
-    return card.name if card is not None else attribute.title if attribute is not None else word
+    """How a game prints a word: the name of a card, the title of an attribute, its word for a value; else as it is."""
+    card, attributes = project.cards.get(word), project.game.attributes
+    if card is not None:
+        return card.name
+    named = (info.names[word] for info in attributes.values() if word in info.names)
+    return attributes[word].title if word in attributes else next(named, word)
 
 
 def _worded(project: Project) -> list[str]:

@@ -22,9 +22,7 @@ from cardlib_print.elements import TextElement
 from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
 
-WITHOUT_LAYOUTS = {"analog-tactics"}  # of its own: tables by level do not fit plain cards
-GAMES = sorted({path.parent.name for path in data_root().glob("*/game.json")} - WITHOUT_LAYOUTS)
-
+GAMES = sorted({path.parent.name for path in data_root().glob("*/game.json")})
 
 render = pypdfium2.PdfPage.render
 
