@@ -16,7 +16,7 @@ from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.icons import icon, icon_of
 from cardlib_print.printing import Press
 
-GAMES = ("mecha", "tyrants", "structure", "war-rig")
+GAMES = ("mecha", "tyrants", "structure", "war-rig", "analog-tactics")
 STAMP = re.compile(r"[0-9a-f]{6}")
 # Cards of each shape of each game; several of those with the most text.
 SHOWN = {
@@ -37,6 +37,7 @@ SHOWN = {
         "neu-blood-bank",
     ),
     "war-rig": ("arc-shield-generator", "mass-driver", "all-terrain-track", "orange-1", "base-4"),
+    "analog-tactics": ("mage-0-teleport", "axe-plus-1", "warrior-elite", "air-growth", "profile-turret", "objective"),
 }
 
 
