@@ -186,6 +186,8 @@ class _Written:
     def spaces(self, where: str, repeat: Raw) -> list[Item]:
         """The spaces of the board of which all words in `only` hold; a word behind a minus must not."""
         if not self.board:
+            if any(problem.startswith(SPACES) for problem in self.given.problems):
+                return []  # it is told already why there are none
             self.given.wrong(where, 'of: found spaces, but the layout is of no board; say "spaces": {"board": …}', None)
             return []
         only = repeat.get("only", [])

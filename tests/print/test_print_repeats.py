@@ -81,7 +81,9 @@ def test_lengths(given: object, whole: float, expected: float | None):
 @pytest.mark.parametrize(
     ("repeat", "said"),
     [
-        ([], "elements[0] (number).repeat: an object was expected"),
+        ([], "elements[0] (number).repeat: expected 1 to 3 repeats in each other, found 0"),
+        (["tpyes"], "elements[0] (number).repeat: an object was expected"),
+        ({"of": "spaces"}, "of: found spaces, but the layout is of no board"),
         ({"of": "tpyes"}, "unknown thing to repeat for 'tpyes' (nearest: types)"),
         ({"to": 900}, "to: expected a number from 0 to 500, found 900"),
         ({"to": 3, "step": 9}, "step: expected [right, down] in mm, found 9"),
