@@ -7,6 +7,7 @@ that is wrong in a layout is reported in one error, with file, place and nearest
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,8 +51,14 @@ def find_layout(project: Project, name: str) -> Path:
 
 def _named(project: Project, name: str) -> Path | None:
     """The file of that name among the project's layouts, else the shipped ones; a name leads nowhere else."""
-    files = {path.stem: path for path in (*SHIPPED.glob("*.json"), *project.files("print"))}
-    return files.get(name)
+    own = (path for path in project.files("print") if path.stem == name)
+    return next(own, None) or _shipped().get(name)
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> dict[str, Path]:
+    """The layouts that ship, by name."""
+    return {path.stem: path for path in SHIPPED.glob("*.json")}
 
 
 def load_layout(project: Project, name: str, fields: Sequence[str], *, low_ink: bool = False) -> Layout:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -58,18 +59,18 @@ def run(monkeypatch: pytest.MonkeyPatch, *args: str) -> None:
     assert not leaving.value.code
 
 
-def shows(text: str, card: Card, project: Project) -> bool:
+def shows(text: str, card: Card, project: Project, layouts: Mapping[str, str]) -> bool:
     """Whether a text is that of a card of the game, by its id, or of a piece, which shows its name or only a symbol."""
     if card.id in project.cards:
         return card.id in text.split()
-    return card.name.casefold() in text.casefold() or text == alone(project, card)
+    return card.name.casefold() in text.casefold() or text == alone(project, card, layouts)
 
 
-def alone(project: Project, card: Card) -> str:
+def alone(project: Project, card: Card, layouts: Mapping[str, str]) -> str:
     """What the picture of a card shows if no other one is drawn."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "alone.pdf"
-        print_cards(project, [(card, 1)], path, PrintOptions(sheet="single", layouts=pieces(project).layouts))
+        print_cards(project, [(card, 1)], path, PrintOptions(sheet="single", layouts=layouts))
         with opened(path) as document:
             return Words(document[0]).text
 
@@ -87,7 +88,7 @@ def test_every_picture_is_of_its_card_and_every_back_beside_its_face(
     cards = {card.id: card for card, _ in [*((card, 1) for card in project.cards.values()), *extra.cards]}
     found = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert sorted(found) == sorted(name for id_ in cards for name in (f"{id_}.png", f"{id_}.back.png"))
-    assert [id_ for id_, card in cards.items() if not shows(found[f"{id_}.png"], card, project)] == []
+    assert [id_ for id_, card in cards.items() if not shows(found[f"{id_}.png"], card, project, extra.layouts)] == []
     press = Press(project, PrintOptions(layouts=extra.layouts, backs="long"))
     for id_, card in cards.items():
         faces = press.backs(card)
@@ -95,7 +96,7 @@ def test_every_picture_is_of_its_card_and_every_back_beside_its_face(
         layout = faces.layout  # that of a secret token has the colour of its card, and says nothing
         says = any(isinstance(element, TextElement) for element in layout.elements)
         back, own = found[f"{id_}.back.png"], layout.uses_card and says
-        assert not own or shows(back, card, project), id_
+        assert not own or shows(back, card, project, extra.layouts), id_
         assert own or id_ not in back.split(), id_
 
 
@@ -113,7 +114,7 @@ def test_a_deck_with_copies_and_pieces_has_one_picture_of_each_card(
     cards |= {card.id: card for card, _ in extra.cards}
     found = {path.stem: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert found.keys() == cards.keys()
-    assert [id_ for id_, card in cards.items() if not shows(found[id_], card, project)] == []
+    assert [id_ for id_, card in cards.items() if not shows(found[id_], card, project, extra.layouts)] == []
     assert capsys.readouterr().out == f"{len(cards)} pictures: {tmp_path}\n"
 
 
