@@ -161,7 +161,7 @@ class Reader(Given):
         """The spaces of the board that the layout is of, with their places on the card; none for another layout."""
         if not about:
             return []
-        self.known("spaces", about, {"board", "size", "at", "comment"}, "property")
+        self.known("spaces", about, {"board", "size", "at", "map", "comment"}, "property")
         size = about.get("size", 20)
         pairs = []
         for key, pair in (("size", size if isinstance(size, list) else [size, size]), ("at", about.get("at", [0, 0]))):
@@ -172,7 +172,10 @@ class Reader(Given):
             pairs.append((sides[0] or 0.0, sides[1] or 0.0))
         try:
             board = board_named(self.project, self.word("spaces", about, "board"))
-            return spaces(self.project, board, pairs[0], pairs[1])
+            rows = about.get("map", [])
+            if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+                raise CardlibError(f"map: expected rows of areas, found {rows!r}")
+            return spaces(self.project, board, pairs[0], pairs[1], [[str(id_) for id_ in row] for row in rows])
         except CardlibError as error:
             self.wrong("spaces.board", str(error), "")
             return []

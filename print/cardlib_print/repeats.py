@@ -248,7 +248,7 @@ def _named(project: Project, value: object, name: str, item: Item, number: int) 
                 return own[key]
             return _told(project, item.facts[key], titled=titled) if key in item.facts else match[0]
 
-        whole = re.sub(rf"\{{{re.escape(name)}\.([\w-]+)(\.title)?\}}", told, value)
+        whole = re.sub(rf"\{{{re.escape(name)}\.([\w.-]+?)(\.title)?\}}", told, value)
         return whole.replace(f"{{{name}}}", item.word)
     if isinstance(value, list):
         return [_named(project, one, name, item, number) for one in value]

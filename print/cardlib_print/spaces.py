@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib.filters.nearest import nearest
+from cardlib.filters.nearest import nearest, nearest_note, noted
+from cardlib.kernel.boards.board import NOWHERE
 from cardlib.kernel.boards.reading import board_from
 from cardlib_print.geometry import Box
 
@@ -46,24 +47,33 @@ def board_named(project: Project, id_: str) -> Board:
     """Return a board of a project. Raises `CardlibError` with the nearest name for one that it does not have."""
     paths = {path.stem: path for path in project.files("boards")}
     if id_ not in paths:
-        near = nearest(id_, paths)
-        more = f", did you mean {near!r}?" if near else f"; boards: {', '.join(paths) or 'none'}"
-        raise CardlibError(f"no board {id_!r}{more}")
+        known = f"; boards: {', '.join(paths) or 'none'}"
+        raise CardlibError(f"no board {id_!r}{nearest_note(id_, paths, known)}")
     written = project.read(paths[id_])
     return board_from(written if isinstance(written, dict) else {}, f"boards/{id_}.json")
 
 
-def spaces(project: Project, board: Board, size: tuple[float, float], at: tuple[float, float]) -> list[Space]:
+def spaces(
+    project: Project,
+    board: Board,
+    size: tuple[float, float],
+    at: tuple[float, float],
+    drawn: Sequence[Sequence[str]] = (),
+) -> list[Space]:
     """Return the spaces of a board whose upper left corner lies `at`, in the order of the file.
 
-    `size` is the width and height of a space in mm; of a hex the way from side to side, which is both.
+    `size` is the width and height of a space in mm; of a hex the way from side to side, which is both. Areas lie as the
+    rows of ids in `drawn` show them, else as the board's map does. Raises `CardlibError` for rows that name no area.
     """
-    boxes = dict(_boxes(board, size, at))
+    boxes = dict(_boxes(replace(board, map=_map(board, drawn)) if drawn else board, size, at))
     own = _of_seats(board)
     regions = {space: [id_ for id_, held in board.regions.items() if space in held] for space in range(len(board))}
     found = []
     for space, box in boxes.items():
         facts: dict[str, Told] = dict(board.attributes[space])
+        for name, value in board.attributes[space].items():
+            if isinstance(value, Mapping):
+                facts |= {f"{name}.{key}": number for key, number in value.items()}
         facts["neighbours"] = tuple(board.names[one] for one in board.neighbours[space])
         whose = own.get(space, [])
         if whose:
@@ -79,6 +89,16 @@ def spaces(project: Project, board: Board, size: tuple[float, float], at: tuple[
         title = card.name if card is not None and board.titles[space] == name else board.titles[space]
         found.append(Space(name, title, box, facts, frozenset({*words, name})))
     return found
+
+
+def _map(board: Board, drawn: Sequence[Sequence[str]]) -> tuple[tuple[int, ...], ...]:
+    """Rows of ids as the numbers of areas, with gaps for empty words."""
+    if board.shape != "areas":
+        raise CardlibError(f"found a map, but {board.name} has no areas: its spaces lie as their coordinates say")
+    for id_ in (id_ for row in drawn for id_ in row):
+        if id_ and id_ not in board.number:
+            raise CardlibError(f"map: unknown area {id_!r}{noted(nearest(id_, board.names))}")
+    return tuple(tuple(board.number[id_] if id_ else NOWHERE for id_ in row) for row in drawn)
 
 
 def choosable(found: Sequence[Space]) -> set[str]:
@@ -110,7 +130,7 @@ def _boxes(board: Board, size: tuple[float, float], at: tuple[float, float]) -> 
         cells: dict[int, list[tuple[int, int]]] = {}
         for row, line in enumerate(board.map):
             for column, space in enumerate(line):
-                if space >= 0:
+                if space != NOWHERE:
                     cells.setdefault(space, []).append((column, row))
         for space in sorted(cells):
             columns, rows = ({cell[axis] for cell in cells[space]} for axis in (0, 1))

@@ -105,6 +105,13 @@ def test_areas_lie_as_the_map_shows_them(tmp_path: Path):
     assert found == {"space-north": (10, 10, 40, 20), "space-pier": (10, 30, 20, 20)}
 
 
+def test_a_layout_may_draw_areas_in_another_way(tmp_path: Path):
+    found = boxes(layout_of(tmp_path / "game", AREAS, BOX, map=[["", "pier"], ["", "pier"]]))
+    assert found == {"space-pier": (30, 10, 20, 40)}
+    with pytest.raises(LayoutError, match=r"map: unknown area 'peer' \(nearest: pier\)"):
+        layout_of(tmp_path / "less", AREAS, BOX, map=[["peer"]])
+
+
 def test_what_the_board_says_of_a_space_is_written_on_it(tmp_path: Path):
     rows: list[dict[str, Any]] = [
         {**NAME, "id": "kind", "text": "{s}: {s.kind}", "repeat": {"as": "s", "of": "spaces", "only": "kind"}},
@@ -140,20 +147,23 @@ def test_repeats_stand_in_each_other(tmp_path: Path):
         {**NAME, "id": "cell", "box": [1, 1, 4, 4], "text": "{row}{n}", "repeat": both},
         {**NAME, "id": "lands", "text": "{who.title}", "repeat": [{"as": "s", "of": "spaces", "only": "lands"}, inner]},
         {**NAME, "id": "room", "text": "{who}: {who.value} at {s}", "repeat": room},
+        {**NAME, "id": "barges", "text": "{s.room.barge}", "repeat": {"as": "s", "of": "spaces", "only": "room.barge"}},
     )
     found, said = boxes(layout), texts(layout)
     assert [found[f"cell-{row}-{n}"][:2] for row in "xy" for n in (1, 2)] == [(1, 1), (6, 1), (1, 10), (6, 10)]
     assert said["cell-y-2"] == "y2"
     assert found["lands-a2-barge"][0] - found["lands-a2-ferry"][0] == 6
+    assert said["barges-a2"] == "3"
     assert {id_: text for id_, text in said.items() if id_.startswith("room")} == {"room-a2-barge": "barge: 3 at a2"}
 
 
 @pytest.mark.parametrize(
     ("spaces", "row", "said"),
     [
-        ({"board": "bey"}, BOX, "spaces.board: no board 'bey', did you mean 'bay'?"),
+        ({"board": "bey"}, BOX, "spaces.board: no board 'bey' (nearest: bay)"),
         ({"size": 0}, BOX, "spaces: size: expected one or two lengths in mm, found 0"),
         ({"at": [1]}, BOX, r"spaces: at: expected one or two lengths in mm, found \[1\]"),
+        ({"map": [["a1"]]}, BOX, "spaces.board: found a map, but Bay has no areas"),
         ({"tsize": 3}, BOX, "spaces: unknown property 'tsize' (nearest: size)"),
         ({}, {**BOX, "repeat": {"of": "spaces", "only": "deap"}}, "unknown word for spaces 'deap' (nearest: deep)"),
         ({}, {**NAME, "text": "{n.kint}", "repeat": {"of": "spaces"}}, "unknown field 'n.kint'"),

@@ -1,4 +1,4 @@
-"""The poster of War Rig's board says of every area what the board's data says; the wide chassis has its nine slots."""
+"""The pieces of War Rig: each has a layout, and the wide chassis has its nine slots."""
 
 from __future__ import annotations
 
@@ -20,26 +20,6 @@ def war_rig() -> Project:
 def elements(project: Project, layout: str) -> dict[str, Any]:
     data = json.loads((project.path / "print" / f"{layout}.json").read_text(encoding="utf-8"))
     return {one["id"]: one for one in data["elements"]}
-
-
-def test_the_poster_has_the_facts_of_the_board(war_rig: Project) -> None:
-    said = elements(war_rig, "planet")
-    board = json.loads((war_rig.path / "boards" / "planet.json").read_text(encoding="utf-8"))
-    names = {one["id"]: war_rig.cards[one["id"]].name for one in board["spaces"]}
-    for space in board["spaces"]:
-        id_, about = space["id"], space["attributes"]
-        assert said[f"{id_}-name"]["text"] == f"<b>{names[id_]}</b>"
-        supplies = {token: f"<b>{many}</b>" for token, many in about.get("supply", {}).items()}
-        printed = {
-            name.removeprefix(f"{id_}-").removesuffix("-supply"): one["text"]
-            for name, one in said.items()
-            if name.startswith(f"{id_}-") and name.endswith("-supply")
-        }
-        assert printed == supplies
-        built = ", ".join(war_rig.cards[card].name for card in about.get("facilities", ()))
-        assert said.get(f"{id_}-facilities", {"text": ""})["text"] == (f"<b>Facilities:</b> {built}" if built else "")
-        if f"{id_}-ways" in said:
-            assert said[f"{id_}-ways"]["text"] == f"Ways: {', '.join(names[one] for one in space['neighbours'])}"
 
 
 def test_the_wide_chassis_prints_every_slot(war_rig: Project) -> None:
