@@ -174,7 +174,7 @@ def test_the_board_shows_every_area_on_four_sheets(war_rig: Project, tmp_path: P
         space = spaces[id_]
         assert war_rig.cards[id_].name.upper() in shown
         supply = space["attributes"].get("supply", {})
-        assert sorted(re.findall(r"\b\d\d\b", shown)) == sorted(str(count) for count in supply.values()), id_
+        assert sorted(re.findall(r"\d\d", shown)) == sorted(str(count) for count in supply.values()), id_
         for facility in space["attributes"].get("facilities", ()):
             assert war_rig.cards[facility].name in shown
         if id_ != "barren-wastes":
