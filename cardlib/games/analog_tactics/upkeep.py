@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics import maxima, units
 from cardlib.games.analog_tactics.kinds import POINTS
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
@@ -78,8 +78,10 @@ def attune(run: Run) -> None:
 def raise_element(m: Match, player: int, number: int) -> None:
     """The Attunement of an element rises by 1."""
     element = ELEMENTS[number]
+    before = maxima.noted(m, player)
     atoms.note_player(m, player, element, m.state.players[player][element] + 1)
     m.changed()
+    maxima.follow(m, before)
     m.emit("attunes", number=m.state.players[player][element], player=player, rule="AT-271", total=element)
 
 
@@ -120,5 +122,7 @@ def spend_blueprints(m: Match, player: int, number: int) -> None:
 def install(m: Match, unit: int, card: int) -> None:
     """An Elite Blueprint stays on the Elite from now on (ATA-Q117)."""
     bit = 1 << m.facts.game.elite_blueprints.index(card)
+    before = maxima.noted(m, m.state.controller[unit])
     atoms.put(m, unit, "elite_blueprints", m.state.columns["elite_blueprints"][unit] | bit)
     m.changed()
+    maxima.follow(m, before)
