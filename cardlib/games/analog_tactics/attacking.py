@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import sight, units
+from cardlib.games.analog_tactics import sight, tokens, units
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, RESPAWN
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards import facing
@@ -40,6 +40,13 @@ def enemies(m: Match, player: int) -> list[int]:
     return found
 
 
+def aims(m: Match, player: int) -> list[int]:
+    """Return what attacks of a player are aimed at: `enemies`, and the spaces of enemies' Stealth Tokens (AT-203)."""
+    found = enemies(m, player)
+    there = [one for one in tokens.tokens(m) if m.state.controller[one] != player]
+    return [*found, *there] if there else found
+
+
 def unattackable(m: Match, player: int, target: int) -> Refusal | None:
     """Say why nothing of a player may attack a target (AT-090, AT-120)."""
     what, side = units.kind(m, target), m.state.controller[target]
@@ -47,6 +54,8 @@ def unattackable(m: Match, player: int, target: int) -> Refusal | None:
         return RESPAWNS
     if what == OBSTACLE:
         return NEVER if m.state.columns["permanent"][target] else None
+    if m.state.card[target] == m.facts.game.token:
+        return FRIEND if side == player else None
     if what == OBJECTIVE and side == NOWHERE:
         return NEUTRAL
     return FRIEND if side == player or what > OBJECTIVE else None
@@ -75,7 +84,7 @@ def targets(m: Match, unit: int, reach: int) -> list[int]:
     far = distances(board, here)
     found = []
     all_round, lent = units.may(m, unit, "see-all-round"), bool(values.effects(m, "seer"))
-    for target in enemies(m, s.controller[unit]):
+    for target in aims(m, s.controller[unit]):
         space = s.place[target]
         if m.rules.footprint(m, target) or m.rules.footprint(m, unit):
             if no_attack(m, unit, target, reach) is None:
@@ -189,4 +198,6 @@ STANDARD: dict[str, Any] = {
     "won": 0,
     "hurt": 0,
     "deeds": 0,
+    "stood": NOWHERE,
+    "seen": (),
 }

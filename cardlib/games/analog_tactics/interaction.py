@@ -46,6 +46,8 @@ class Row(NamedTuple):
     piercing: int = 0
     evade_advantage: int = 0
     evade_disadvantage: int = 0
+    stood: int = NOWHERE  # where it stood at C1
+    seen: tuple[int, ...] = ()  # the spaces of the attacker at C1 that it sees if it faces them
 
 
 FIELDS = Row._fields
@@ -121,6 +123,8 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"])
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
+    if units.is_unit(m, target) and not f["nondirectional"]:
+        row = row._replace(stood=m.state.place[target], seen=sight.seen_spaces(m, target, attacker))
     if f["stated"] >= 0:
         return row
     base = f["base"] + (units.stat(m, attacker, "base") if far == 1 else 0)
@@ -156,7 +160,7 @@ def join(m: Match, action: int, target: int) -> None:
     bonus = f["base"] - (units.stat(m, attacker, "base") if f["distance"] == 1 else 0)
     given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
     row = row_for(m, given, target)._replace(hidden=0)
-    if f["natural"] and rolls(m, f, target):
+    if f["natural"] and rolls(m, f, target, row.stood, row.seen):
         roll = _dice(m, "Evasion", m.state.controller[target], target, 0, 0)
         row = row._replace(evade=roll, evasion_natural=roll_of(roll).number)
     atoms.bind(m, action, "rows", (*f["rows"], tuple(row)))
@@ -219,7 +223,7 @@ def throw(m: Match, f: dict[str, Any]) -> str | None:
         f["natural"] = roll_of(f["hit"]).number
     rows = []
     for row in map(Row._make, f["rows"]):
-        if not row.evasion_set and not f["face"] and rolls(m, f, row.target):
+        if not row.evasion_set and not f["face"] and rolls(m, f, row.target, row.stood, row.seen):
             side = m.state.controller[row.target]
             evade = _dice(m, "Evasion", side, row.target, row.evade_advantage, row.evade_disadvantage)
             row = row._replace(evade=evade, evasion_natural=roll_of(evade).number)
@@ -229,11 +233,17 @@ def throw(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-def rolls(m: Match, f: dict[str, Any], target: int) -> bool:
-    """Whether a target rolls its Evasion: a unit that sees the attacker, or is attacked Nondirectionally (AT-101)."""
+def rolls(m: Match, f: dict[str, Any], target: int, stood: int, seen: tuple[int, ...]) -> bool:
+    """Whether a target rolls its Evasion: a unit that sees the attacker, or is attacked Nondirectionally (AT-101).
+
+    It is tested with the facing that the target has now, and with the positions of C1; `stood` is NOWHERE for what is
+    no attack, which is tested as things stand.
+    """
     if not units.is_unit(m, target):
         return False
-    return bool(f["nondirectional"]) or sight.sees(m, target, f["attacker"])
+    if f["nondirectional"]:
+        return True
+    return sight.sees(m, target, f["attacker"]) if stood == NOWHERE else sight.turned_to(m, target, stood, seen)
 
 
 def _dice(m: Match, name: str, player: int, source: int, good: int, bad: int) -> Roll:
@@ -334,6 +344,8 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
         if f["aimed_at"] and values.cannot(m, target, "take-aimed-damage"):
             f["damage"] = 0
         tokens.clear_tokens(m, 1 << m.state.place[target], f["by"] if f["aoe"] or not f["is_attack"] else NOWHERE)
+        if m.state.place[target] == NOWHERE:  # it was a Stealth Token
+            return "next_target"
         armor = max(0, units.armor(m, target) + f["armor_bonus"])
         pierces = units.is_unit(m, target) and not values.cannot(m, target, "be-pierced")
         through = min(f["damage"], f["seared"]) if pierces else 0
