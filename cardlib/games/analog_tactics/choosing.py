@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import maxima, owning, prints, sight, tokens, units, upkeep
+from cardlib.games.analog_tactics import owning, prints, sight, tokens, units, upkeep
 from cardlib.games.analog_tactics.kinds import ASSASSIN, COMMON, ELITE, ENGINEER, OBJECTIVE, WARRIOR
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
@@ -60,10 +60,10 @@ def house(m: Match, f: dict[str, Any]) -> None:
     answer = m.ask(player, "one", offers, "which house rises?", rule="AT-259", default=offers[0])
     if answer != DONE:
         name = owning.HOUSES[answer[1]]
-        before = maxima.noted(m, player)
+        before = upkeep.maxima_of(m, player)
         atoms.note_player(m, player, name, said[name] + 1)
         m.changed()
-        maxima.follow(m, before)
+        upkeep.lift_all(m, before)
         m.emit("house", player=player, number=said[name], rule="AT-260", total=name)
 
 

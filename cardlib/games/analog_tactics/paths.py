@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import sight, units
-from cardlib.games.analog_tactics.kinds import RESPAWN
+from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER, RESPAWN
 from cardlib.kernel import atoms, values
-from cardlib.kernel.boards.board import Board
+from cardlib.kernel.boards.board import Board, bits
 from cardlib.kernel.boards.facing import step
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.state import NOWHERE
@@ -37,8 +37,23 @@ def is_respawn(m: Match, space: int) -> bool:
     return obj != NOWHERE and units.kind(m, obj) == RESPAWN
 
 
+def passable(m: Match, unit: int) -> int:
+    """Return the occupied spaces that a unit may pass: all but Respawn Points, or those of its Drones, or none.
+
+    The Elite of an Engineer passes the built units of its team (AT-064, AT-200, AT-297).
+    """
+    if passes(m, unit):
+        points = bits(m.state.place[one] for one in units.respawns(m))
+        return units.occupied(m) & ~points
+    side = m.state.controller[unit]
+    if units.kind(m, unit) == ELITE and units.class_of(m, side) == ENGINEER:
+        return bits(m.state.place[one] for one in units.units(m, side) if units.kind(m, one) == COMMON)
+    return 0
+
+
 def hops(m: Match, unit: int, most: int) -> dict[int, int]:
     """Return the free spaces that a unit reaches through occupied ones alone, each with its distance (AT-064)."""
+    over = passable(m, unit)
     board, taken = board_of(m), units.occupied(m)
     here = m.state.place[unit]
     found: dict[int, int] = {}
@@ -52,7 +67,7 @@ def hops(m: Match, unit: int, most: int) -> dict[int, int]:
                 seen.add(near)
                 if not taken >> near & 1:
                     found[near] = far
-                elif not is_respawn(m, near):
+                elif over >> near & 1:
                     further.append(near)
         edge = further
     return found

@@ -52,22 +52,18 @@ def next_turn(m: Match, f: dict[str, Any]) -> str | None:
     return "close_round"
 
 
-def markers_due(m: Match, f: dict[str, Any]) -> None:
-    """Markers that are due do what they do (T1, AT-035, ATA-Q31)."""
-    m.emit("turn-expires", player=m.state.vars["active"], rule="AT-035")
-    settling.settle(m)
-
-
-def newcomers(m: Match, f: dict[str, Any]) -> None:
-    """After those who return, new Commons of a Mage enter (T2, AT-036, AT-278)."""
-    m.emit("turn-respawns", player=m.state.vars["active"], rule="AT-036")
+def welcome(m: Match, f: dict[str, Any]) -> None:
+    """New Commons of a Mage enter after those that return (T2, AT-036, ATA-Q31)."""
+    m.touched = True
+    m.emit("units-return", player=m.state.vars["active"], rule="AT-036")
     settling.settle(m)
 
 
 def upkeep(m: Match, f: dict[str, Any]) -> None:
     """Class upkeep: a Mage attunes; in the first turns each unit of a Warrior raises a weapon (T3, AT-037, AT-244)."""
     player = m.state.vars["active"]
-    m.emit("turn-upkeep", player=player, rule="AT-037")
+    m.touched = True
+    m.emit("upkeep", player=player, rule="AT-037")
     settling.settle(m)
     if units.class_of(m, player) == WARRIOR and m.state.vars["round"] <= m.facts.constants["first_raises"]:
         weapons.raise_all(m, player, "AT-244")
@@ -108,9 +104,11 @@ def expire_markers(m: Match, f: dict[str, Any]) -> None:
 
 
 def expire(m: Match, f: dict[str, Any]) -> None:
-    """What lasts until the start of this player's turn ends (T1, AT-035)."""
+    """What lasts until the start of this player's turn ends, and markers due now resolve (T1, AT-035)."""
     m.touched = True
     placing.expire(m, begins=True)
+    m.emit("turn-starts", player=m.state.vars["active"], rule="AT-035")
+    settling.settle(m)
 
 
 def open_round(m: Match, f: dict[str, Any]) -> None:
@@ -163,9 +161,8 @@ PROCEDURES = {
             next_turn,
             beginning("turn"),
             expire,
-            markers_due,
             respawning.respawn,
-            newcomers,
+            welcome,
             upkeep,
             clear_tokens,
         ),
