@@ -6,7 +6,7 @@ import pytest
 from given import begun, position
 
 import cardlib
-from cardlib.games.analog_tactics import preparing
+from cardlib.games.analog_tactics import attacking, preparing, units
 from cardlib.kernel import atoms
 from cardlib.kernel.match import Match
 from cardlib.scenarios import Play
@@ -79,3 +79,18 @@ def test_a_defined_evasion_is_the_evasion_total(game: cardlib.Game, defined: int
     for step in ("dice 5", f"expect events has {came}", "expect player = A"):
         play.step(step)
     assert [event.kind for event in play.match.events or ()].count("rolled") == 1
+
+
+@pytest.mark.pins("AT-089", "AT-Q032")
+@pytest.mark.parametrize(("nondirectional", "rolls"), [(1, 2), (0, 1)])
+def test_nondirectional_switches_sight_off_on_both_sides(game: cardlib.Game, nondirectional: int, rolls: int) -> None:
+    """Who is looked at from behind something, and does not look back, rolls all the same, and costs no Hit."""
+    a = {"board": [{"card": "warrior-elite", "at": "f9", "facing": "east"}, "obstacle h9"]}
+    b = {"board": [{"card": "warrior-common", "at": "i8", "facing": "east"}]}
+    play = begun(game, "dice 4 3" if nondirectional else "dice 4", A=a, B=b)
+    match = play.match
+    attacker, target = (next(iter(units.units(match, player))) for player in (0, 1))
+    attacking.begin(match, attacker, (target,), nondirectional=nondirectional)
+    match.run()
+    play.step(f"expect events has {'succeeds' if nondirectional else 'evades'}")
+    assert [event.kind for event in match.events or ()].count("rolled") == rolls

@@ -48,6 +48,7 @@ class Row(NamedTuple):
     evade_disadvantage: int = 0
     stood: int = NOWHERE  # where it stood at C1
     seen: tuple[int, ...] = ()  # the spaces of the attacker at C1 that it sees if it faces them
+    aimed_at: int = 1  # 0 where the damage is laid on its space (AT-127)
 
 
 FIELDS = Row._fields
@@ -103,8 +104,10 @@ def declare(m: Match, f: dict[str, Any]) -> None:
         f["wounding"] = 0
         f["damage"] = f["damage"] if f["is_attack"] else 0
     f["base_bonus"] = f["base"]
-    found = [tuple(row_for(m, f, target)) for target in in_order(m, f["aimed"])]
-    f["rows"] = tuple(found)
+    rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
+    if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
+        rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
+    f["rows"] = tuple(map(tuple, rows))
     f["at"] = 0
     if f["is_attack"]:
         for target, *_ in f["rows"]:
@@ -120,7 +123,7 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         hidden = min(sight.corners(m, attacker, target), sight.HIDDEN - 1)
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
-    row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"])
+    row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
     if units.is_unit(m, target) and not f["nondirectional"]:
@@ -159,7 +162,7 @@ def join(m: Match, action: int, target: int) -> None:
     attacker = f["attacker"]
     bonus = f["base"] - (units.stat(m, attacker, "base") if f["distance"] == 1 else 0)
     given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
-    row = row_for(m, given, target)._replace(hidden=0)
+    row = row_for(m, given, target)._replace(hidden=0, aimed_at=0)
     if f["natural"] and rolls(m, f, target, row.stood, row.seen):
         roll = _dice(m, "Evasion", m.state.controller[target], target, 0, 0)
         row = row._replace(evade=roll, evasion_natural=roll_of(roll).number)

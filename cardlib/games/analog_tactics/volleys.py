@@ -160,6 +160,7 @@ def record(m: Match, f: dict[str, Any], struck: tuple[int, ...]) -> dict[str, An
     if f["shape"] in ("ring", "disc"):
         found |= {"aoe": 1, "optional": 0}
     found["spread"] = int(bool(f["shape"]))
+    found["aimed_at"] = int(f["shape"] in ("", "cleave"))  # damage laid on spaces is not targeted (AT-127)
     found["repays"] = int(f["kind"] in ("counter", "extra", "overwatch"))
     found["card"] = f["card"]
     return found
@@ -218,7 +219,7 @@ def prepared(m: Match, attacker: int) -> dict[str, Any]:
     found["face"] = waiting(m, attacker, "face")
     if waiting(m, attacker, "ring"):
         ring = geometry.attackable_on(m, attacker, geometry.laid(m, attacker, "ring", 1, 1))
-        found |= {"aimed": ring, "aoe": 1}
+        found |= {"aimed": ring, "aoe": 1, "aimed_at": 0}
     if waiting(m, attacker, "unrolled"):
         found["unrolled"] = 1
     use_up(m, attacker)
