@@ -21,7 +21,7 @@ def game() -> cardlib.Game:
 @pytest.mark.pins("AT-E34", "AT-019", "AT-Q019")
 def test_who_is_tied_rolls_again_for_the_places_in_dispute(game: cardlib.Game) -> None:
     match = position(game, phase="set-up", players=4)
-    atoms.script_dice(match, falls(match.facts.dice, "5 2 5 2 3 6 4 4 1 2".split()))
+    atoms.script_dice(match, falls(match.facts.dice, ["5", "2", "5", "2", "3", "6", "4", "4", "1", "2"]))
     preparing.roll_order(match, {})
     assert match.state.order == (2, 0, 3, 1)
     assert [event.rule for event in match.events or () if event.kind == "order"][-4:] == ["AT-019"] * 4

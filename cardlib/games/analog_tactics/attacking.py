@@ -106,11 +106,11 @@ def through_kineblades(m: Match, unit: int) -> list[int]:
     return [one for one in enemies(m, side) if any(units.adjacent(m, blade, one) for blade in blades)]
 
 
-def options(m: Match, unit: int) -> list[Choice]:
-    """Return the standard attacks of a unit (AT-090)."""
+def options(m: Match, unit: int, reach: int) -> list[Choice]:
+    """Return the standard attacks of a unit at a range (AT-090)."""
     if unable_to_attack(m, unit) is not None:
         return []
-    return [("attack", unit, target) for target in targets(m, unit, units.stat(m, unit, "range"))]
+    return [("attack", unit, target) for target in targets(m, unit, reach)]
 
 
 def attack(m: Match, unit: int, target: int) -> None:

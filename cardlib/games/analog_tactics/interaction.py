@@ -10,7 +10,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardlib.games.analog_tactics import choosing, damage, settling, sight, striding, tokens, units, volleys, weapons
+from cardlib.games.analog_tactics import (
+    attacking,
+    choosing,
+    damage,
+    settling,
+    sight,
+    striding,
+    tokens,
+    units,
+    volleys,
+    weapons,
+)
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
 from cardlib.kernel import atoms, rolling, values
 from cardlib.kernel.contract import procedure
@@ -340,6 +351,9 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     """What is left after reductions and Armor is the final damage (C5, AT-106); the loss can be taken elsewhere."""
     target = f["target"]
     m.touched = True
+    if f["shares"]:
+        take_shares(m, f)
+        return AGAIN
     f["loss"] = 0
     if m.state.place[target] == NOWHERE:
         return "next_target"
@@ -352,12 +366,22 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
         armor = max(0, units.armor(m, target) + f["armor_bonus"])
         pierces = units.is_unit(m, target) and not values.cannot(m, target, "be-pierced")
         through = min(f["damage"], f["seared"]) if pierces else 0
-        f["loss"] = max(0, f["damage"] - (0 if pierces and f["piercing"] else min(armor, f["damage"] - through)))
+        f["loss"] = f["damage"] - (0 if pierces and f["piercing"] else min(armor, f["damage"] - through))
         m.emit("damaged", target, f["attacker"], f["loss"], f["by"], "AT-106")
     if not f["loss"]:
         return "next_target"
     open_window(m, "health-before")
     return "lose"
+
+
+def take_shares(m: Match, f: dict[str, Any]) -> None:
+    """Who takes damage in the place of the target suffers it, with its own Armor and reactions (AT-139)."""
+    shares, f["shares"] = f["shares"], ()
+    for taker, number in shares:
+        attacking.begin(
+            m, f["attacker"], (taker,), by=f["by"], is_attack=0, damage=number, stated=number, optional=0,
+            aimed_at=0, piercing=f["piercing"], swift=f["swift"],
+        )  # fmt: skip
 
 
 def spare(m: Match, f: dict[str, Any]) -> None:

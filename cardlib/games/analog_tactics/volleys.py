@@ -194,6 +194,11 @@ def waiting(m: Match, unit: int, name: str) -> int:
     return found
 
 
+def reach(m: Match, unit: int) -> int:
+    """Return the range of the next attack of a unit (AT-058)."""
+    return units.stat(m, unit, "range") + (waiting(m, unit, "range") if m.state.modifiers else 0)
+
+
 def use_up(m: Match, unit: int) -> None:
     """What waited for the next attack of a unit is gone (ATA-Q16)."""
     s = m.state
