@@ -198,6 +198,6 @@ STANDARD: dict[str, Any] = {
     "won": 0,
     "hurt": 0,
     "deeds": 0,
-    "stood": NOWHERE,
+    "stood": (),
     "seen": (),
 }

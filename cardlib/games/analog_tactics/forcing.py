@@ -156,7 +156,8 @@ def closest(m: Match, f: dict[str, Any]) -> dict[int, int]:
     """Return the free spaces closest to where what may pass would come to stand on something (AT-187)."""
     here = m.state.place[f["unit"]]
     line = geometry.ray(m, here, f["direction"], f["left"])
-    barred = next((at for at, space in enumerate(line) if paths.is_respawn(m, space)), len(line))
+    closed = units.occupied(m) & ~paths.passable(m, f["unit"])
+    barred = next((at for at, space in enumerate(line) if closed >> space & 1), len(line))
     if not barred:
         return {}
     found = nearest(board_of(m), line[barred - 1], [*geometry.free(m), here])

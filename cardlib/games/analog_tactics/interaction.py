@@ -24,6 +24,7 @@ from cardlib.games.analog_tactics import (
 )
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
 from cardlib.kernel import atoms, rolling, values
+from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import NO, YES
 from cardlib.kernel.dice import Roll, kept, roll_of
@@ -57,7 +58,7 @@ class Row(NamedTuple):
     piercing: int = 0
     evade_advantage: int = 0
     evade_disadvantage: int = 0
-    stood: int = NOWHERE  # where it stood at C1
+    stood: tuple[int, ...] = ()  # where it stood at C1
     seen: tuple[int, ...] = ()  # the spaces of the attacker at C1 that it sees if it faces them
     aimed_at: int = 1  # 0 where the damage is laid on its space (AT-127)
 
@@ -138,7 +139,7 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
     if units.is_unit(m, target) and not f["nondirectional"]:
-        row = row._replace(stood=m.state.place[target], seen=sight.seen_spaces(m, target, attacker))
+        row = row._replace(stood=spaces_of(m, target), seen=sight.seen_spaces(m, target, attacker))
     if f["stated"] >= 0:
         return row
     base = f["base"] + (units.stat(m, attacker, "base") if far == 1 else 0)
@@ -247,17 +248,17 @@ def throw(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-def rolls(m: Match, f: dict[str, Any], target: int, stood: int, seen: tuple[int, ...]) -> bool:
+def rolls(m: Match, f: dict[str, Any], target: int, stood: tuple[int, ...], seen: tuple[int, ...]) -> bool:
     """Whether a target rolls its Evasion: a unit that sees the attacker, or is attacked Nondirectionally (AT-101).
 
-    It is tested with the facing that the target has now, and with the positions of C1; `stood` is NOWHERE for what is
+    It is tested with the facing that the target has now, and with the positions of C1; `stood` is empty for what is
     no attack, which is tested as things stand.
     """
     if not units.is_unit(m, target):
         return False
     if f["nondirectional"]:
         return True
-    return sight.sees(m, target, f["attacker"]) if stood == NOWHERE else sight.turned_to(m, target, stood, seen)
+    return sight.turned_to(m, target, stood, seen) if stood else sight.sees(m, target, f["attacker"])
 
 
 def _dice(m: Match, name: str, player: int, source: int, good: int, bad: int) -> Roll:
