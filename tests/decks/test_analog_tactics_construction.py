@@ -155,7 +155,6 @@ PINNED = [f"AT-D{number:02}" for number in range(1, 37)]
 
 
 @pytest.mark.parametrize("made", LEGAL, ids=lambda made: f"{made['class']}-{made['round']}")
-@pytest.mark.pins(*PINNED)
 def test_a_legal_sheet(game: Project, made: dict[str, Any]) -> None:
     report = check(read(game, made), game)
     assert report.legal, [str(one) for one in report.violations]
@@ -301,7 +300,45 @@ ILLEGAL = [
 @pytest.mark.parametrize(
     ("rule", "made", "fix"), ILLEGAL, ids=[f"{rule}-{at}" for at, (rule, _, _) in enumerate(ILLEGAL)]
 )
-@pytest.mark.pins(*PINNED)
+# the ids stand here one by one, where `cardlib rules coverage` reads them
+@pytest.mark.pins(
+    "AT-D01",
+    "AT-D02",
+    "AT-D03",
+    "AT-D04",
+    "AT-D05",
+    "AT-D06",
+    "AT-D07",
+    "AT-D08",
+    "AT-D09",
+    "AT-D10",
+    "AT-D11",
+    "AT-D12",
+    "AT-D13",
+    "AT-D14",
+    "AT-D15",
+    "AT-D16",
+    "AT-D17",
+    "AT-D18",
+    "AT-D19",
+    "AT-D20",
+    "AT-D21",
+    "AT-D22",
+    "AT-D23",
+    "AT-D24",
+    "AT-D25",
+    "AT-D26",
+    "AT-D27",
+    "AT-D28",
+    "AT-D29",
+    "AT-D30",
+    "AT-D31",
+    "AT-D32",
+    "AT-D33",
+    "AT-D34",
+    "AT-D35",
+    "AT-D36",
+)
 def test_a_sheet_that_breaks_just_this_rule(game: Project, rule: str, made: dict[str, Any], fix: str) -> None:
     report = check(read(game, made), game)
     assert {one.rule for one in report.violations} == {rule}, [str(one) for one in report.violations]

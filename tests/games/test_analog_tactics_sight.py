@@ -31,7 +31,6 @@ def test_the_front_arc_widens_by_two_spaces_with_each_step(board: Board) -> None
         assert len(ring) == 2 * far + 1
 
 
-@pytest.mark.pins("AT-E13", "AT-077", "AT-078", "AT-080", "AT-081", "AT-083", "AT-Q027", "AT-Q028", "AT-Q029")
 @pytest.mark.parametrize(
     ("viewer", "target", "blocking", "corners"),
     [
@@ -49,6 +48,7 @@ def test_the_front_arc_widens_by_two_spaces_with_each_step(board: Board) -> None
         ((5, -1), (0, 0), ((1, 0),), 2),
     ],
 )
+@pytest.mark.pins("AT-E13", "AT-077", "AT-078", "AT-080", "AT-081", "AT-083", "AT-Q027", "AT-Q028", "AT-Q029")
 def test_occluded_corners_are_those_of_the_table(
     board: Board, viewer: At, target: At, blocking: tuple[At, ...], corners: int
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.abilities import reacting
-from cardlib.games.analog_tactics import attacking, moving, objectives, units, using
+from cardlib.games.analog_tactics import attacking, moving, objectives, units, using, volleys
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -26,7 +26,7 @@ def options(m: Match, player: int) -> list[Choice]:
     """Return everything that a player may do now, and ending the turn (AT-039)."""
     found: list[Choice] = []
     for unit in units.units(m, player):
-        found += attacking.options(m, unit)
+        found += attacking.options(m, unit, volleys.reach(m, unit))
         found += moving.options(m, unit)
         found += objectives.options(m, unit)
         found += using.options(m, unit)
@@ -91,7 +91,7 @@ def no_turn(m: Match, player: int, unit: int) -> Refusal | None:
 def no_attack(m: Match, player: int, unit: int, target: int) -> Refusal | None:
     """What forbids a unit a standard attack on a target."""
     found = no_action(m, player, unit) or attacking.unable_to_attack(m, unit)
-    return found or attacking.no_attack(m, unit, target, units.stat(m, unit, "range"))
+    return found or attacking.no_attack(m, unit, target, volleys.reach(m, unit))
 
 
 def no_capture(m: Match, player: int, unit: int, thing: int) -> Refusal | None:

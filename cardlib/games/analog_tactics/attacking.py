@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import sight, units
+from cardlib.games.analog_tactics import sight, tokens, units
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, RESPAWN
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards import facing
@@ -41,6 +41,13 @@ def enemies(m: Match, player: int) -> list[int]:
     return found
 
 
+def aims(m: Match, player: int) -> list[int]:
+    """Return what attacks of a player are aimed at: `enemies`, and the spaces of enemies' Stealth Tokens (AT-203)."""
+    found = enemies(m, player)
+    there = [one for one in tokens.tokens(m) if m.state.controller[one] != player]
+    return [*found, *there] if there else found
+
+
 def unattackable(m: Match, player: int, target: int) -> Refusal | None:
     """Say why nothing of a player may attack a target (AT-090, AT-120)."""
     what, side = units.kind(m, target), m.state.controller[target]
@@ -48,6 +55,8 @@ def unattackable(m: Match, player: int, target: int) -> Refusal | None:
         return RESPAWNS
     if what == OBSTACLE:
         return NEVER if m.state.columns["permanent"][target] else None
+    if m.state.card[target] == m.facts.game.token:
+        return FRIEND if side == player else None
     if what == OBJECTIVE and side == NOWHERE:
         return NEUTRAL
     return FRIEND if side == player or what > OBJECTIVE else None
@@ -87,7 +96,7 @@ def _targets(m: Match, unit: int, reach: int) -> list[int]:
     far = distances(board, here)
     found = []
     all_round, lent = units.may(m, unit, "see-all-round"), bool(values.effects(m, "seer"))
-    for target in enemies(m, s.controller[unit]):
+    for target in aims(m, s.controller[unit]):
         space = s.place[target]
         if m.rules.footprint(m, target) or m.rules.footprint(m, unit):
             if no_attack(m, unit, target, reach) is None:
@@ -109,11 +118,11 @@ def through_kineblades(m: Match, unit: int) -> list[int]:
     return [one for one in enemies(m, side) if any(units.adjacent(m, blade, one) for blade in blades)]
 
 
-def options(m: Match, unit: int) -> list[Choice]:
-    """Return the standard attacks of a unit (AT-090)."""
+def options(m: Match, unit: int, reach: int) -> list[Choice]:
+    """Return the standard attacks of a unit at a range (AT-090)."""
     if unable_to_attack(m, unit) is not None:
         return []
-    return [("attack", unit, target) for target in targets(m, unit, units.stat(m, unit, "range"))]
+    return [("attack", unit, target) for target in targets(m, unit, reach)]
 
 
 def attack(m: Match, unit: int, target: int) -> None:
@@ -201,4 +210,6 @@ STANDARD: dict[str, Any] = {
     "won": 0,
     "hurt": 0,
     "deeds": 0,
+    "stood": (),
+    "seen": (),
 }

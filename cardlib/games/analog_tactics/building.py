@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import geometry, owning, placing, prints, units
+from cardlib.games.analog_tactics import geometry, owning, placing, prints, units, upkeep
 from cardlib.games.analog_tactics.kinds import COMMON, OBSTACLE
 from cardlib.kernel import atoms, grants, values
 from cardlib.kernel.boards.occupants import board_of
@@ -52,7 +52,10 @@ def summon(run: Run, card: str, to: Place) -> None:
     if space == NOWHERE:
         run.bind["done"] = False
         return
+    before = {unit: upkeep.maxima(m, unit) for unit in units.units(m, run.you)}
     obj = make(m, kind, run.you, space)
+    for unit, most in before.items():
+        upkeep.lift(m, unit, most)
     m.push("facing", unit=obj, rule="ATA-Q27")
 
 

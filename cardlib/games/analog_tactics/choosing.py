@@ -60,8 +60,10 @@ def house(m: Match, f: dict[str, Any]) -> None:
     answer = m.ask(player, "one", offers, "which house rises?", rule="AT-259", default=offers[0])
     if answer != DONE:
         name = owning.HOUSES[answer[1]]
+        before = upkeep.maxima_of(m, player)
         atoms.note_player(m, player, name, said[name] + 1)
         m.changed()
+        upkeep.lift_all(m, before)
         m.emit("house", player=player, number=said[name], rule="AT-260", total=name)
 
 

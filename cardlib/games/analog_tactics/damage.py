@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.analog_tactics import choosing, prints, units
+from cardlib.games.analog_tactics import choosing, prints, units, upkeep
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE, OBJECTIVE, OBSTACLE
 from cardlib.kernel import atoms
 from cardlib.kernel.state import NOWHERE
@@ -45,7 +45,10 @@ def eliminate(m: Match, unit: int, source: int, by: int) -> None:
     prints.return_blueprints(m, unit)
     for column in ("blueprints", "doubled", "cinders", "kept_points"):
         atoms.put(m, unit, column, 0)
+    before = {mate: upkeep.maxima(m, mate) for mate in units.units(m, side) if mate != unit} if what > COMMON else {}
     atoms.move(m, unit, "reserve" if what <= COMMON else "removed")
+    for mate, most in before.items():
+        upkeep.lift(m, mate, most)
     if by in (side, NOWHERE):
         return
     if what == ELITE:

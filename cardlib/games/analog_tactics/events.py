@@ -28,6 +28,9 @@ EVENTS: Mapping[str, Fields] = {
     "returns": Fields("unit", number="space", says="{unit} returns on {space}"),
     "round-begins": Fields(says="The round begins"),
     "round-ends": Fields(says="The round ends"),
+    "turn-starts": Fields(says="The turn of {player} starts"),
+    "units-return": Fields(says="The units of {player} return"),
+    "upkeep": Fields(says="{player} has upkeep"),
     "turn-begins": Fields(says="The turn of {player} begins"),
     "turn-begins-late": Fields(says="The turn of {player} has begun"),
     "turn-ends": Fields(says="The turn of {player} ends"),
@@ -55,6 +58,6 @@ EVENTS: Mapping[str, Fields] = {
 SILENT = frozenset(
     {
         *("damaged", "round-begins", "round-ends", "turn-begins", "turn-begins-late", "turn-ends", "tokens-cleared"),
-        *("dodged", "entered", "left", "passed-over", "movement-used"),
+        *("turn-starts", "units-return", "upkeep", "dodged", "entered", "left", "passed-over", "movement-used"),
     }
 )

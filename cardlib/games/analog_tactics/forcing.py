@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.analog_tactics import attacking, geometry, harming, paths, units
 from cardlib.games.analog_tactics.kinds import COMMON
 from cardlib.kernel import values
-from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.distances import distances, nearest
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -24,39 +24,53 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
+def direction(m: Match, player: int, origin: int, target: int) -> int:
+    """Return the way straight on from a space to a thing; on an exact tie the user of the ability chooses (AT-181)."""
+    ways = geometry.ways_away(m, origin, m.state.place[target])
+    if len(ways) < 2:
+        return ways[0]
+    offers: list[Choice] = [("toward", way) for way in ways]
+    return int(m.ask(player, "one", offers, "which way is it moved?", rule="AT-181", source=target)[1])
+
+
 def push(m: Match, unit: int, found: list[int], card: int) -> None:
     """Units are pushed straight away from a unit, one after another (AT-181, ATA-Q36)."""
     spaces = m.facts.constants["push"] + m.rules.value(m, unit, "push")
-    for target in found[::-1]:
-        if movable(m, target) and units.is_unit(m, target):
-            origin = m.state.place[unit]
-            way = geometry.ways_away(m, origin, m.state.place[target])[0]
-            m.push(
-                "pushed", record="push", pusher=unit, unit=target, left=spaces, way="straight", direction=way,
-                origin=origin, by=m.state.controller[unit], hurls=False,
-            )  # fmt: skip
+    origin, player = m.state.place[unit], m.state.controller[unit]
+    pushed = [target for target in found if movable(m, target) and units.is_unit(m, target)]
+    ways = [direction(m, player, origin, target) for target in pushed]
+    for target, way in zip(pushed[::-1], ways[::-1], strict=True):
+        m.push(
+            "pushed", record="push", pusher=unit, unit=target, left=spaces, way="straight", direction=way,
+            origin=origin, by=player, hurls=False,
+        )  # fmt: skip
 
 
 def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
     """Things are moved by force, one after another (AT-179 to AT-181)."""
     m = run.match
     spaces = harming.scaled(run, spaces)
-    for target in found[::-1]:
-        if not movable(m, target) or not spaces:
-            continue
-        origin, there = m.state.place[run.source], m.state.place[target]
-        direction = NOWHERE
-        if way == "forward":
-            direction = m.state.columns["facing"][target]
-        elif way == "same":
-            moved = m.state.place[int(run.bind.get("that", NOWHERE))]
-            direction = geometry.ways_away(m, moved, there)[0] if moved not in (there, NOWHERE) else NOWHERE
-        elif way == "away" and origin not in (there, NOWHERE):
-            direction = geometry.ways_away(m, origin, there)[0]
+    moved = [target for target in found if movable(m, target)] if spaces else []
+    origin = m.state.place[run.source]
+    directions = [_direction(run, target, way) for target in moved]
+    for target, straight in zip(moved[::-1], directions[::-1], strict=True):
         m.push(
-            "forced", unit=target, left=spaces, way="toward" if way == "toward" else "straight", direction=direction,
+            "forced", unit=target, left=spaces, way="toward" if way == "toward" else "straight", direction=straight,
             origin=origin, by=run.you, hurls=hurls, pusher=run.source,
         )  # fmt: skip
+
+
+def _direction(run: Run, target: int, way: str) -> int:
+    """Return the direction in which a thing is moved straight on; NOWHERE where each step finds its own."""
+    m, place = run.match, run.match.state.place
+    if way == "forward":
+        return m.state.columns["facing"][target]
+    origin = place[run.source]
+    if way == "same":
+        origin = place[int(run.bind.get("that", NOWHERE))]
+    elif way != "away":
+        return NOWHERE
+    return direction(m, run.you, origin, target) if origin not in (place[target], NOWHERE) else NOWHERE
 
 
 def movable(m: Match, obj: int) -> bool:
@@ -119,9 +133,9 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     open_ = {space: 1 for space in found if not taken >> space & 1}
     if not open_ and f["way"] == "straight" and paths.passes(m, unit):
         space, far = paths.along(m, unit, f["direction"], f["left"])
-        if space == NOWHERE:
+        open_ = {space: far} if space != NOWHERE else closest(m, f)
+        if not open_:
             return "collide"
-        open_ = {space: far}
     if not open_:
         f["blocked"] = m.state.board[found[0]]
         m.touched = True
@@ -132,8 +146,22 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
         space = m.ask(f["by"], "one", offers, "where is it moved?", rule="AT-180", source=unit)[1]
     m.touched = True
     f["left"] -= open_[space]
+    if space == m.state.place[unit]:
+        return "collide"
     paths.take_step(m, unit, space, turns=False, paid=False)
     return AGAIN
+
+
+def closest(m: Match, f: dict[str, Any]) -> dict[int, int]:
+    """Return the free spaces closest to where what may pass would come to stand on something (AT-187)."""
+    here = m.state.place[f["unit"]]
+    line = geometry.ray(m, here, f["direction"], f["left"])
+    closed = units.occupied(m) & ~paths.passable(m, f["unit"])
+    barred = next((at for at, space in enumerate(line) if closed >> space & 1), len(line))
+    if not barred:
+        return {}
+    found = nearest(board_of(m), line[barred - 1], [*geometry.free(m), here])
+    return dict.fromkeys(found, f["left"])
 
 
 def collide(m: Match, f: dict[str, Any]) -> None:

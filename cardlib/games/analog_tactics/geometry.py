@@ -99,7 +99,7 @@ def arc(m: Match, unit: int, target: int) -> int:
 def attackable_on(m: Match, unit: int, spaces: int) -> tuple[int, ...]:
     """Return what of some spaces a unit may attack, without a test of sight."""
     place = m.state.place
-    found = attacking.enemies(m, m.state.controller[unit])
+    found = attacking.aims(m, m.state.controller[unit])
     return tuple(one for one in found if place[one] != NOWHERE and spaces >> place[one] & 1)
 
 

@@ -33,6 +33,9 @@ HONOURS = Honours(
     events={
         "round-begins": frozenset({"player"}),
         "round-ends": frozenset({"player"}),
+        "turn-starts": frozenset({"player"}),
+        "units-return": frozenset({"player"}),
+        "upkeep": frozenset({"player"}),
         "turn-begins": frozenset({"player"}),
         "turn-begins-late": frozenset({"player"}),
         "turn-ends": frozenset({"player"}),

@@ -32,7 +32,7 @@ def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -
     f = m.state.stack[action][2]
     target = f["target"]
     total = m.facts.constants["unseen_evasion"]
-    if f["attacker"] == NOWHERE or interaction.rolls(m, f, target):
+    if f["attacker"] == NOWHERE or interaction.rolls(m, f, target, f["stood"], f["seen"]):
         side = m.state.controller[target]
         roll = rolling.roll(m, "Evasion", {"d6": 2 if advantage else 1}, player=side, rule="AT-158", source=target)
         total = roll_of(kept(m.facts.dice, roll, "highest", 1) if advantage else roll).number

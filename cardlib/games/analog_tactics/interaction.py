@@ -10,9 +10,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardlib.games.analog_tactics import choosing, damage, settling, sight, striding, tokens, units, volleys, weapons
+from cardlib.games.analog_tactics import (
+    attacking,
+    choosing,
+    damage,
+    settling,
+    sight,
+    striding,
+    tokens,
+    units,
+    volleys,
+    weapons,
+)
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
 from cardlib.kernel import atoms, rolling, values
+from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import NO, YES
 from cardlib.kernel.dice import Roll, kept, roll_of
@@ -46,6 +58,9 @@ class Row(NamedTuple):
     piercing: int = 0
     evade_advantage: int = 0
     evade_disadvantage: int = 0
+    stood: tuple[int, ...] = ()  # where it stood at C1
+    seen: tuple[int, ...] = ()  # the spaces of the attacker at C1 that it sees if it faces them
+    aimed_at: int = 1  # 0 where the damage is laid on its space (AT-127)
 
 
 FIELDS = Row._fields
@@ -101,8 +116,10 @@ def declare(m: Match, f: dict[str, Any]) -> None:
         f["wounding"] = 0
         f["damage"] = f["damage"] if f["is_attack"] else 0
     f["base_bonus"] = f["base"]
-    found = [tuple(row_for(m, f, target)) for target in in_order(m, f["aimed"])]
-    f["rows"] = tuple(found)
+    rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
+    if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
+        rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
+    f["rows"] = tuple(map(tuple, rows))
     f["at"] = 0
     if f["is_attack"]:
         for target, *_ in f["rows"]:
@@ -118,9 +135,11 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         hidden = min(sight.corners(m, attacker, target), sight.HIDDEN - 1)
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
-    row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"])
+    row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
+    if units.is_unit(m, target) and not f["nondirectional"]:
+        row = row._replace(stood=spaces_of(m, target), seen=sight.seen_spaces(m, target, attacker))
     if f["stated"] >= 0:
         return row
     base = f["base"] + (units.stat(m, attacker, "base") if far == 1 else 0)
@@ -155,8 +174,8 @@ def join(m: Match, action: int, target: int) -> None:
     attacker = f["attacker"]
     bonus = f["base"] - (units.stat(m, attacker, "base") if f["distance"] == 1 else 0)
     given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
-    row = row_for(m, given, target)._replace(hidden=0)
-    if f["natural"] and rolls(m, f, target):
+    row = row_for(m, given, target)._replace(hidden=0, aimed_at=0)
+    if f["natural"] and rolls(m, f, target, row.stood, row.seen):
         roll = _dice(m, "Evasion", m.state.controller[target], target, 0, 0)
         row = row._replace(evade=roll, evasion_natural=roll_of(roll).number)
     atoms.bind(m, action, "rows", (*f["rows"], tuple(row)))
@@ -219,7 +238,7 @@ def throw(m: Match, f: dict[str, Any]) -> str | None:
         f["natural"] = roll_of(f["hit"]).number
     rows = []
     for row in map(Row._make, f["rows"]):
-        if not row.evasion_set and not f["face"] and rolls(m, f, row.target):
+        if not row.evasion_set and not f["face"] and rolls(m, f, row.target, row.stood, row.seen):
             side = m.state.controller[row.target]
             evade = _dice(m, "Evasion", side, row.target, row.evade_advantage, row.evade_disadvantage)
             row = row._replace(evade=evade, evasion_natural=roll_of(evade).number)
@@ -229,11 +248,17 @@ def throw(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-def rolls(m: Match, f: dict[str, Any], target: int) -> bool:
-    """Whether a target rolls its Evasion: a unit that sees the attacker, or is attacked Nondirectionally (AT-101)."""
+def rolls(m: Match, f: dict[str, Any], target: int, stood: tuple[int, ...], seen: tuple[int, ...]) -> bool:
+    """Whether a target rolls its Evasion: a unit that sees the attacker, or is attacked Nondirectionally (AT-101).
+
+    It is tested with the facing that the target has now, and with the positions of C1; `stood` is empty for what is
+    no attack, which is tested as things stand.
+    """
     if not units.is_unit(m, target):
         return False
-    return bool(f["nondirectional"]) or sight.sees(m, target, f["attacker"])
+    if f["nondirectional"]:
+        return True
+    return sight.turned_to(m, target, stood, seen) if stood else sight.sees(m, target, f["attacker"])
 
 
 def _dice(m: Match, name: str, player: int, source: int, good: int, bad: int) -> Roll:
@@ -327,6 +352,9 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     """What is left after reductions and Armor is the final damage (C5, AT-106); the loss can be taken elsewhere."""
     target = f["target"]
     m.touched = True
+    if f["shares"]:
+        take_shares(m, f)
+        return AGAIN
     f["loss"] = 0
     if m.state.place[target] == NOWHERE:
         return "next_target"
@@ -334,15 +362,27 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
         if f["aimed_at"] and values.cannot(m, target, "take-aimed-damage"):
             f["damage"] = 0
         tokens.clear_tokens(m, 1 << m.state.place[target], f["by"] if f["aoe"] or not f["is_attack"] else NOWHERE)
+        if m.state.place[target] == NOWHERE:  # it was a Stealth Token
+            return "next_target"
         armor = max(0, units.armor(m, target) + f["armor_bonus"])
         pierces = units.is_unit(m, target) and not values.cannot(m, target, "be-pierced")
         through = min(f["damage"], f["seared"]) if pierces else 0
-        f["loss"] = max(0, f["damage"] - (0 if pierces and f["piercing"] else min(armor, f["damage"] - through)))
+        f["loss"] = f["damage"] - (0 if pierces and f["piercing"] else min(armor, f["damage"] - through))
         m.emit("damaged", target, f["attacker"], f["loss"], f["by"], "AT-106")
     if not f["loss"]:
         return "next_target"
     open_window(m, "health-before")
     return "lose"
+
+
+def take_shares(m: Match, f: dict[str, Any]) -> None:
+    """Who takes damage in the place of the target suffers it, with its own Armor and reactions (AT-139)."""
+    shares, f["shares"] = f["shares"], ()
+    for taker, number in shares:
+        attacking.begin(
+            m, f["attacker"], (taker,), by=f["by"], is_attack=0, damage=number, stated=number, optional=0,
+            aimed_at=0, piercing=f["piercing"], swift=f["swift"],
+        )  # fmt: skip
 
 
 def spare(m: Match, f: dict[str, Any]) -> None:

@@ -55,7 +55,7 @@ def prices(m: Match, unit: int) -> dict[int, int]:
     """Return the spaces that Movement points lead to, each with its price: free steps, and over what is occupied."""
     found = dict.fromkeys(ways(m, unit), 1)
     points = m.rules.points_there(m, "movement_points", unit, NOWHERE)
-    if points > 1 and paths.passes(m, unit):
+    if points > 1 and paths.passable(m, unit):
         found = {**paths.hops(m, unit, points), **found}
     return {space: price for space, price in paths.free_of(m, unit, found).items() if price <= points}
 

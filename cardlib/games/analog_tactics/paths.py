@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import sight, units
-from cardlib.games.analog_tactics.kinds import RESPAWN
+from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.boards.facing import step
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -19,6 +19,29 @@ if TYPE_CHECKING:
 def passes(m: Match, unit: int) -> bool:
     """Whether a unit may move through occupied spaces (AT-064)."""
     return units.is_unit(m, unit) and units.may(m, unit, "pass")
+
+
+def passable(m: Match, unit: int) -> int:
+    """Return the occupied spaces that a unit may move through, as one number (AT-064).
+
+    That is every one but Respawn Points for who may pass; for the Elite of an Engineer its built units (AT-297).
+    """
+    if not units.is_unit(m, unit):
+        return 0
+    if units.may(m, unit, "pass"):
+        found = units.occupied(m)
+        for point in units.respawns(m):
+            found &= ~(1 << m.state.place[point])
+        return found
+    side = m.state.controller[unit]
+    if units.kind(m, unit) != ELITE or units.class_of(m, side) != ENGINEER:
+        return 0
+    found = 0
+    for mate in units.units(m, side):
+        if units.kind(m, mate) == COMMON:
+            for space in spaces_of(m, mate):
+                found |= 1 << space
+    return found
 
 
 def take_step(m: Match, unit: int, space: int, *, turns: bool, paid: bool) -> None:
@@ -31,15 +54,9 @@ def put(m: Match, unit: int, space: int) -> None:
     m.push("step", record="step", unit=unit, space=space, turns=0, paid=0, pool="", put=1)
 
 
-def is_respawn(m: Match, space: int) -> bool:
-    """Whether a Respawn Point stands on a space: nothing passes over it (AT-200)."""
-    obj = m.state.board[space]
-    return obj != NOWHERE and units.kind(m, obj) == RESPAWN
-
-
 def hops(m: Match, unit: int, most: int) -> dict[int, int]:
     """Return the free spaces that a unit reaches through occupied ones alone, each with its distance (AT-064)."""
-    board, taken = board_of(m), units.occupied(m)
+    board, taken, over = board_of(m), units.occupied(m), passable(m, unit)
     here = m.state.place[unit]
     found: dict[int, int] = {}
     seen, edge = {here}, [here]
@@ -52,7 +69,7 @@ def hops(m: Match, unit: int, most: int) -> dict[int, int]:
                 seen.add(near)
                 if not taken >> near & 1:
                     found[near] = far
-                elif not is_respawn(m, near):
+                elif over >> near & 1:
                     further.append(near)
         edge = further
     return found
@@ -63,14 +80,16 @@ def along(m: Match, unit: int, way: int, most: int) -> tuple[int, int]:
 
     NOWHERE and 0 where there is none within so many spaces.
     """
-    board, taken = board_of(m), units.occupied(m)
+    board, taken, over = board_of(m), units.occupied(m), passable(m, unit)
     space = m.state.place[unit]
     for far in range(1, most + 1):
         space = step(board, space, way % len(board.directions))
-        if space == NOWHERE or (taken >> space & 1 and is_respawn(m, space)):
+        if space == NOWHERE:
             break
         if not taken >> space & 1:
             return space, far
+        if not over >> space & 1:
+            break
     return NOWHERE, 0
 
 

@@ -30,6 +30,7 @@ def begin_round(m: Match, f: dict[str, Any]) -> None:
     """A round begins: every point of every unit returns (AT-028, AT-029)."""
     number = m.state.vars["round"] + 1
     atoms.note(m, "round", number)
+    atoms.note(m, "active", m.state.order[0])
     m.emit("round", number=number, rule="AT-028")
     for player in m.state.order:
         for unit in units.units(m, player):
@@ -51,17 +52,29 @@ def next_turn(m: Match, f: dict[str, Any]) -> str | None:
     return "close_round"
 
 
+def welcome(m: Match, f: dict[str, Any]) -> None:
+    """New Commons of a Mage enter after those that return (T2, AT-036, ATA-Q31)."""
+    m.touched = True
+    m.emit("units-return", player=m.state.vars["active"], rule="AT-036")
+    settling.settle(m)
+
+
 def upkeep(m: Match, f: dict[str, Any]) -> None:
-    """Class upkeep: in the first turns each unit of a Warrior raises a weapon (T3, AT-037, AT-244)."""
+    """Class upkeep: a Mage attunes; in the first turns each unit of a Warrior raises a weapon (T3, AT-037, AT-244)."""
     player = m.state.vars["active"]
     m.touched = True
+    m.emit("upkeep", player=player, rule="AT-037")
+    settling.settle(m)
     if units.class_of(m, player) == WARRIOR and m.state.vars["round"] <= m.facts.constants["first_raises"]:
         weapons.raise_all(m, player, "AT-244")
 
 
 def clear_tokens(m: Match, f: dict[str, Any]) -> str | None:
-    """An Assassin discards surplus tokens (T3, AT-037, AT-266)."""
-    return choosing.surplus(m, f)
+    """An Assassin discards surplus tokens; what follows the clearing comes before the rest (T3, AT-037, AT-266)."""
+    again = choosing.surplus(m, f)
+    if again is None:
+        settling.settle(m)
+    return again
 
 
 def begin_turn(m: Match, f: dict[str, Any]) -> None:
@@ -91,21 +104,23 @@ def expire_markers(m: Match, f: dict[str, Any]) -> None:
 
 
 def expire(m: Match, f: dict[str, Any]) -> None:
-    """What lasts until the start of this player's turn ends (T1, AT-035)."""
+    """What lasts until the start of this player's turn ends, and markers due now resolve (T1, AT-035)."""
     m.touched = True
     placing.expire(m, begins=True)
+    m.emit("turn-starts", player=m.state.vars["active"], rule="AT-035")
+    settling.settle(m)
 
 
 def open_round(m: Match, f: dict[str, Any]) -> None:
-    """What happens at the beginning of a round (AT-031)."""
+    """What happens at the beginning of a round, players in turn order from the first (AT-031)."""
     m.touched = True
     m.emit("round-begins", player=m.state.order[0], rule="AT-031")
     settling.settle(m)
 
 
 def close_round(m: Match, f: dict[str, Any]) -> None:
-    """What happens at the end of a round (AT-032)."""
-    m.touched = True
+    """What happens at the end of a round, players in turn order from the first (AT-032)."""
+    atoms.note(m, "active", m.state.order[0])
     m.emit("round-ends", player=m.state.order[0], rule="AT-032")
     settling.settle(m)
     choosing.round_over(m)
@@ -147,6 +162,7 @@ PROCEDURES = {
             beginning("turn"),
             expire,
             respawning.respawn,
+            welcome,
             upkeep,
             clear_tokens,
         ),

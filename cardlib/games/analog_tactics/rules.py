@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.boards.board import Board
     from cardlib.kernel.boards.places import Fault
     from cardlib.kernel.facts import Facts
-    from cardlib.kernel.records import Raised
 
 STAT_NAMES = frozenset(STATS)
 LEAST = frozenset({"range", "health"})  # that are at least 1 (AT-060)
@@ -220,10 +219,6 @@ class AnalogTacticsRules(GameRules):
 
     def layer(self, m: Match, obj: int) -> int:
         return 1 if m.facts.cards[m.state.card[obj]].type in ("token", "marker") else 0
-
-    def stage(self, m: Match, entry: Raised) -> int:
-        """Attune comes before whatever else happens at the beginning of a turn (ATA-Q31)."""
-        return int(m.facts.ids[entry.card] != "mage-0-attune")
 
     def may_be_answered(self, m: Match, window: str) -> bool:
         return f"react:{window}" in m.state.listeners or bool(grants.reactions(m, window))

@@ -78,3 +78,21 @@ def seen_by_others(m: Match, viewer: int, target: int) -> bool:
 def sees(m: Match, viewer: int, target: int) -> bool:
     """Whether a unit has line of sight to a target (AT-081)."""
     return corners(m, viewer, target) < HIDDEN
+
+
+def seen_spaces(m: Match, viewer: int, target: int) -> tuple[int, ...]:
+    """Return the spaces of a target that a unit would see if it faced them (AT-081, AT-086)."""
+    if m.state.place[viewer] == NOWHERE:
+        return ()
+    found = [(corners_of_space(m, viewer, space), space) for space in spaces_of(m, target)]
+    apart = m.state.controller[viewer] != m.state.controller[target]
+    most = 0 if apart and units.may(m, target, "hide-partly") else HIDDEN - 1
+    return tuple(space for hidden, space in found if hidden <= most)
+
+
+def turned_to(m: Match, viewer: int, stood: tuple[int, ...], spaces: tuple[int, ...]) -> bool:
+    """Whether a unit, as it faces now, has one of some spaces in its front arc from where it stood (AT-101)."""
+    board, way = board_of(m), m.state.columns["facing"][viewer]
+    if units.may(m, viewer, "see-all-round"):
+        return bool(spaces)
+    return any(facing.in_arc(board, here, way, "front", space) for here in stood for space in spaces)

@@ -44,7 +44,7 @@ def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
         found = [paths.along(m, unit, way, left if passes else 1) for way in directions]
         return {space: far for space, far in found if space != NOWHERE}
     near = dict.fromkeys(moving.ways(m, unit), 1)
-    return {**paths.hops(m, unit, left), **near} if passes else near
+    return {**paths.hops(m, unit, left), **near} if left > 1 and paths.passable(m, unit) else near
 
 
 def stride(m: Match, f: dict[str, Any]) -> str:

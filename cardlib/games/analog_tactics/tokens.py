@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.games.analog_tactics import units
 from cardlib.kernel import atoms
 
 if TYPE_CHECKING:
@@ -12,12 +13,8 @@ if TYPE_CHECKING:
 
 def tokens(m: Match, player: int | None = None) -> list[int]:
     """Return the Stealth Tokens on the board, of a player or of all."""
-    s = m.state
-    found: list[int] | None = m.steady.get("tokens")
-    if found is None:
-        card = m.facts.game.token
-        found = m.steady["tokens"] = [obj for obj in s.zones[m.facts.field_zone] if s.card[obj] == card]
-    return found if player is None else [obj for obj in found if s.controller[obj] == player]
+    found = units.on_board(m)["tokens"]
+    return found if player is None else [obj for obj in found if m.state.controller[obj] == player]
 
 
 def clear(m: Match, token: int) -> None:
@@ -27,6 +24,6 @@ def clear(m: Match, token: int) -> None:
 
 def clear_tokens(m: Match, spaces: int, by: int) -> None:
     """Damage removes the tokens in some spaces, but not a player's own under that player's AOE (AT-203)."""
-    for token in tokens(m):
+    for token in list(tokens(m)):
         if spaces >> m.state.place[token] & 1 and m.state.controller[token] != by:
             clear(m, token)

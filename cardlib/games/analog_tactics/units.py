@@ -9,6 +9,7 @@ from cardlib.games.analog_tactics.kinds import (
     CAPTURE_POINTS,
     COMMON,
     ELITE,
+    ENGINEER,
     MAGE,
     OBJECTIVE,
     OBSTACLE,
@@ -40,13 +41,14 @@ def is_unit(m: Match, obj: int) -> bool:
 def on_board(m: Match) -> dict[str, list[int]]:
     """Return what stands on the board, gathered once until something changes: units by owner under "0", "1"…
 
-    `objectives`, `respawns` and `obstacles` are the objects; all are in the order of AT-190 within a player.
+    `objectives`, `respawns` and `obstacles` are the objects, `tokens` the Stealth Tokens; all are in the order of
+    AT-190 within a player.
     """
     found: dict[str, list[int]] | None = m.steady.get("on_board")
     if found is None:
         s, kinds = m.state, m.facts.game.kind
         found = {str(player): [] for player in range(m.facts.players)}
-        found |= {"objectives": [], "respawns": [], "obstacles": []}
+        found |= {"objectives": [], "respawns": [], "obstacles": [], "tokens": []}
         for obj in s.zones[m.facts.field_zone]:
             what = kinds[s.card[obj]]
             if what <= SUMMON:
@@ -57,6 +59,8 @@ def on_board(m: Match) -> dict[str, list[int]]:
                 found["respawns"].append(obj)
             elif what == OBSTACLE:
                 found["obstacles"].append(obj)
+            elif s.card[obj] == m.facts.game.token:
+                found["tokens"].append(obj)
         number = s.columns["number"]
         for player in range(m.facts.players):
             found[str(player)].sort(key=lambda obj: (kinds[s.card[obj]], number[obj], obj))
@@ -160,7 +164,10 @@ def armor(m: Match, obj: int) -> int:
     side = m.state.controller[obj]
     if side == NOWHERE:
         return 0
-    return sum(1 for unit in units(m, side) if adjacent(m, unit, obj))
+    beside = units(m, side)
+    if class_of(m, side) == ENGINEER:  # whose built Obstacles count as well (AT-298)
+        beside = [*beside, *(one for one in obstacles(m) if m.state.controller[one] == side)]
+    return stat(m, obj, "armor") + sum(1 for one in beside if adjacent(m, one, obj))
 
 
 def refresh(m: Match, unit: int) -> None:

@@ -46,6 +46,32 @@ def spend_all(m: Match, unit: int, pool: str) -> None:
     atoms.put(m, unit, pool, 0)
 
 
+def maxima(m: Match, unit: int) -> dict[str, int]:
+    """Return the maximum of each pool of a unit now."""
+    return {pool: units.stat(m, unit, name) for pool, name in POINTS.items()}
+
+
+def lift(m: Match, unit: int, before: dict[str, int]) -> None:
+    """Maxima that have risen lift the points by as much; those that have fallen cap them (ATA-Q27)."""
+    for pool, most in maxima(m, unit).items():
+        there = m.state.columns[pool][unit]
+        if most > before[pool]:
+            atoms.put(m, unit, pool, there + most - before[pool])
+        elif most < before[pool]:
+            atoms.put(m, unit, pool, min(there, most))
+
+
+def maxima_of(m: Match, player: int) -> dict[int, dict[str, int]]:
+    """Return the maxima of every unit of a player on the board."""
+    return {unit: maxima(m, unit) for unit in units.units(m, player)}
+
+
+def lift_all(m: Match, before: dict[int, dict[str, int]]) -> None:
+    """Points of several units follow their maxima (AT-061)."""
+    for unit, most in before.items():
+        lift(m, unit, most)
+
+
 # -- the bonus of an Assassin's Elite ----------------------------------------------------------------------------
 
 
@@ -78,8 +104,10 @@ def attune(run: Run) -> None:
 def raise_element(m: Match, player: int, number: int) -> None:
     """The Attunement of an element rises by 1."""
     element = ELEMENTS[number]
+    before = maxima_of(m, player)
     atoms.note_player(m, player, element, m.state.players[player][element] + 1)
     m.changed()
+    lift_all(m, before)
     m.emit("attunes", number=m.state.players[player][element], player=player, rule="AT-271", total=element)
 
 
@@ -120,5 +148,7 @@ def spend_blueprints(m: Match, player: int, number: int) -> None:
 def install(m: Match, unit: int, card: int) -> None:
     """An Elite Blueprint stays on the Elite from now on (ATA-Q117)."""
     bit = 1 << m.facts.game.elite_blueprints.index(card)
+    before = maxima(m, unit)
     atoms.put(m, unit, "elite_blueprints", m.state.columns["elite_blueprints"][unit] | bit)
     m.changed()
+    lift(m, unit, before)

@@ -160,6 +160,7 @@ def record(m: Match, f: dict[str, Any], struck: tuple[int, ...]) -> dict[str, An
     if f["shape"] in ("ring", "disc"):
         found |= {"aoe": 1, "optional": 0}
     found["spread"] = int(bool(f["shape"]))
+    found["aimed_at"] = int(f["shape"] in ("", "cleave"))  # damage laid on spaces is not targeted (AT-127)
     found["repays"] = int(f["kind"] in ("counter", "extra", "overwatch"))
     found["card"] = f["card"]
     return found
@@ -193,6 +194,11 @@ def waiting(m: Match, unit: int, name: str) -> int:
     return found
 
 
+def reach(m: Match, unit: int) -> int:
+    """Return the range of the next attack of a unit (AT-058)."""
+    return units.stat(m, unit, "range") + (waiting(m, unit, "range") if m.state.modifiers else 0)
+
+
 def use_up(m: Match, unit: int) -> None:
     """What waited for the next attack of a unit is gone (ATA-Q16)."""
     s = m.state
@@ -218,7 +224,7 @@ def prepared(m: Match, attacker: int) -> dict[str, Any]:
     found["face"] = waiting(m, attacker, "face")
     if waiting(m, attacker, "ring"):
         ring = geometry.attackable_on(m, attacker, geometry.laid(m, attacker, "ring", 1, 1))
-        found |= {"aimed": ring, "aoe": 1}
+        found |= {"aimed": ring, "aoe": 1, "aimed_at": 0}
     if waiting(m, attacker, "unrolled"):
         found["unrolled"] = 1
     use_up(m, attacker)

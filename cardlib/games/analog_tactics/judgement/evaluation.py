@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.analog_tactics import attacking, owning, units, upkeep
+from cardlib.games.analog_tactics import attacking, owning, units, upkeep, volleys
 from cardlib.games.analog_tactics.judgement import goals
 from cardlib.games.analog_tactics.judgement import weights as w
 from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER
@@ -120,5 +120,9 @@ def exposed(m: Match, unit: int, threats: list[tuple[int, int]]) -> float:
 
 def missed(m: Match, player: int) -> float:
     """Return what it costs to stop now: Attack points with which something could still be attacked."""
-    found = sum(m.state.columns["attack_points"][unit] for unit in units.units(m, player) if attacking.options(m, unit))
+    found = sum(
+        m.state.columns["attack_points"][unit]
+        for unit in units.units(m, player)
+        if attacking.options(m, unit, volleys.reach(m, unit))
+    )
     return w.MISSED * found

@@ -1,0 +1,96 @@
+"""Rulings of Analog Tactics that no scenario can play out: before the first decision, or with what no ability sets."""
+
+from __future__ import annotations
+
+import pytest
+from given import begun, position
+
+import cardlib
+from cardlib.games.analog_tactics import attacking, preparing, units
+from cardlib.kernel import atoms
+from cardlib.kernel.match import Match
+from cardlib.scenarios import Play
+from cardlib.scenarios.falling import falls
+
+
+@pytest.fixture(scope="module")
+def game() -> cardlib.Game:
+    return cardlib.load("analog-tactics")
+
+
+@pytest.mark.pins("AT-E34", "AT-019", "AT-Q019")
+def test_who_is_tied_rolls_again_for_the_places_in_dispute(game: cardlib.Game) -> None:
+    match = position(game, phase="set-up", players=4)
+    atoms.script_dice(match, falls(match.facts.dice, ["5", "2", "5", "2", "3", "6", "4", "4", "1", "2"]))
+    preparing.roll_order(match, {})
+    assert match.state.order == (2, 0, 3, 1)
+    assert [event.rule for event in match.events or () if event.kind == "order"][-4:] == ["AT-019"] * 4
+
+
+@pytest.mark.pins("AT-016")
+def test_every_die_is_six_sided(game: cardlib.Game) -> None:
+    dice = game.facts.dice
+    assert list(dice.kinds) == ["d6"]
+    assert [face.number for face in dice.kinds["d6"].faces] == [1, 2, 3, 4, 5, 6]
+
+
+def in_flight(match: Match) -> int:
+    """The frame of the attack that is in flight."""
+    return next(at for at, (_, _, bind, _) in enumerate(match.state.stack) if bind.get("record") == "attack")
+
+
+def declared(game: cardlib.Game, **field: int) -> Play:
+    """An Engineer's Elite (Hit -2) has declared an attack on a Warrior's (Evasion 2) with Health 13 and Armor 2."""
+    elite = {"card": "engineer-elite", "at": "h8", "facing": "east", "wounds": 0, "reaction-points": 1}
+    a = {"board": [elite], "has": {"team-class": 3, "level": 5}}
+    other = {"card": "warrior-elite", "at": "i8", "facing": "west", "reaction-points": 1}
+    b = {"board": [other], "has": {"level": 10}}
+    play = begun(game, "A attack engineer-elite h8 warrior-elite i8", "expect now player = B", A=a, B=b)
+    for name, number in field.items():
+        atoms.bind(play.match, in_flight(play.match), name, number)
+    return play
+
+
+@pytest.mark.pins("AT-123", "AT-Q047")
+def test_a_defined_hit_is_the_hit_total(game: cardlib.Game) -> None:
+    """No Hit die, no modifier, no reaction on the roll; the target rolls as usual: 6 beats 3 + 2."""
+    play = declared(game, hit_set=6)
+    for step in ("dice 3", "B pass", "expect now events lacks rolled"):
+        play.step(step)
+    play.step("expect player = A")
+    assert [event.kind for event in play.match.events or ()].count("rolled") == 1
+    play.step("expect events has succeeds")
+    play.step("expect h8.reaction-points = 1")
+
+
+@pytest.mark.pins("AT-123", "AT-227", "AT-Q047")
+def test_a_defined_hit_is_not_raised_by_accurate_strike(game: cardlib.Game) -> None:
+    """A tie at 6 is evaded, also if 1 is added to a roll that there is not."""
+    play = declared(game, hit_set=6)
+    for step in ("dice 4", "B pass", "A react engineer-elite h8 all-accurate-strike", "expect events has evades"):
+        play.step(step)
+
+
+@pytest.mark.pins("AT-124", "AT-Q047")
+@pytest.mark.parametrize(("defined", "came"), [(2, "succeeds"), (3, "evades")])
+def test_a_defined_evasion_is_the_evasion_total(game: cardlib.Game, defined: int, came: str) -> None:
+    """The target rolls nothing and adds nothing; the Hit total is 5 - 2 as usual."""
+    play = declared(game, evasion_set=defined)
+    for step in ("dice 5", f"expect events has {came}", "expect player = A"):
+        play.step(step)
+    assert [event.kind for event in play.match.events or ()].count("rolled") == 1
+
+
+@pytest.mark.pins("AT-089", "AT-Q032")
+@pytest.mark.parametrize(("nondirectional", "rolls"), [(1, 2), (0, 1)])
+def test_nondirectional_switches_sight_off_on_both_sides(game: cardlib.Game, nondirectional: int, rolls: int) -> None:
+    """Who is looked at from behind something, and does not look back, rolls all the same, and costs no Hit."""
+    a = {"board": [{"card": "warrior-elite", "at": "f9", "facing": "east"}, "obstacle h9"]}
+    b = {"board": [{"card": "warrior-common", "at": "i8", "facing": "east"}]}
+    play = begun(game, "dice 4 3" if nondirectional else "dice 4", A=a, B=b)
+    match = play.match
+    attacker, target = (next(iter(units.units(match, player))) for player in (0, 1))
+    attacking.begin(match, attacker, (target,), nondirectional=nondirectional)
+    match.run()
+    play.step(f"expect events has {'succeeds' if nondirectional else 'evades'}")
+    assert [event.kind for event in match.events or ()].count("rolled") == rolls
