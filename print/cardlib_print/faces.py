@@ -10,22 +10,20 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib.filters import nearest_note
 from cardlib_print.art import LOWEST_DPI, Framing, art_files, picture_of, prepared
 from cardlib_print.bounds import least_contrast
 from cardlib_print.colours import BLACK, WHITE
 from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
 from cardlib_print.fits import Fit
-from cardlib_print.fitting import ASCENT, CAPITAL, DESCENT, Fitted, Limits, Overflow, Word, fit
-from cardlib_print.fonts import Chain, Fonts, Piece, clean, described
-from cardlib_print.geometry import POINTS_PER_MM, Box, millimetres
+from cardlib_print.fitting import Fitted, fit
+from cardlib_print.geometry import Box, millimetres
 from cardlib_print.icons import icon_of
-from cardlib_print.markup import Paragraph, Run, Value, fields_of, filled, plain
+from cardlib_print.markup import Value, fields_of, filled, plain
 from cardlib_print.motifs import ICON, MOTIFS, emblem
 from cardlib_print.paths import shape
 from cardlib_print.preflight import Problem
 from cardlib_print.scenery import UNITS, Scene
-from cardlib_print.symbols import Symbol
+from cardlib_print.typesetting import Typesetter, overflow
 from cardlib_print.values import STAMP, Values
 
 if TYPE_CHECKING:
@@ -35,6 +33,8 @@ if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
     from cardlib_print.colours import Colour
     from cardlib_print.elements import Layout
+    from cardlib_print.fitting import Word
+    from cardlib_print.fonts import Chain, Fonts
     from cardlib_print.markup import Template
     from cardlib_print.painter import Painter, Part
 
@@ -72,6 +72,7 @@ class Faces:
             drawn=layout.symbols,
             named=layout.fields,
         )
+        self._types = Typesetter(layout, fonts)
         self._art: Mapping[str, Path] | None = None
         self._card: Card | None = None
         self._known: dict[str, Value] = {}
@@ -134,11 +135,7 @@ class Faces:
 
     def chain_of(self, role: str, style: str) -> Chain:
         """Return the fonts of a role in a style; of the first role if the layout has no such one."""
-        font = self.layout.fonts.get(role) or next(iter(self.layout.fonts.values()))
-        try:
-            return self.fonts.chain(font.families, style, font.files[style])
-        except CardlibError as error:
-            raise CardlibError(f"layout {self.layout.name}: {error}") from None
+        return self._types.chain_of(role, style)
 
     def _wrong(self, element: str, text: str) -> None:
         self.problems.append(self._problem(element, text))
@@ -218,7 +215,7 @@ class Faces:
             if value and (value != tried or last):
                 tried = value
                 slips: list[str] = []
-                paragraphs = self._paragraphs(element, value, slips)
+                paragraphs = self._types.words(element, value, slips)
                 fitted = self._fitted(element, paragraphs, comfortably=not last)
                 if fitted is not None or last:
                     for slip in slips:
@@ -226,7 +223,7 @@ class Faces:
                     if fitted is not None:
                         self._check_stamp(element, fitted)
                         mark = painter.mark()
-                        self._set(painter, element, fitted, ink)
+                        self._types.write(painter, element, fitted, ink, palette)
                         part = painter.since(mark)
                         self._fits(element, fitted.size)
                         if not slips:
@@ -285,16 +282,8 @@ class Faces:
         if isinstance(fitted, Fitted):
             return fitted
         if not comfortably:
-            self._wrong(element.id, _overflow(fitted, paragraphs, width, height, limits))
+            self._wrong(element.id, overflow(fitted, paragraphs, width, height, limits))
         return None
-
-    def _paragraphs(self, element: TextElement, value: Value, slips: list[str]) -> list[list[Word]]:
-        """Break paragraphs into words; what has no glyph or no symbol is added to `slips`."""
-        lacking: dict[str, None] = {}
-        paragraphs = [self._broken(element, paragraph, lacking, slips) for paragraph in value]
-        if lacking:
-            slips.append(f"no font has {described(lacking)}")
-        return paragraphs
 
     def _value(self, name: str) -> Value:
         """The value of a field for the card in hand; several texts of a layout ask for the same one."""
@@ -302,124 +291,8 @@ class Faces:
             self._known[name] = self._values.of(self._card, name)
         return self._known[name]
 
-    def _broken(
-        self, element: TextElement, paragraph: Paragraph, lacking: dict[str, None], slips: list[str]
-    ) -> list[Word]:
-        """Break a paragraph into words; a run without a space at its edge goes on in the same word."""
-        words: list[Word] = []
-        parts: list[tuple[Piece | Symbol, float]] = []
-        width = 0.0
-        tracking = element.tracking
-        for run in paragraph:
-            if run.symbol:
-                symbol = self.layout.symbols.get(run.text)
-                if symbol is None:
-                    slips.append(f"no symbol is called {{{run.text}}}{nearest_note(run.text, self.layout.symbols)}")
-                else:
-                    parts.append((symbol, symbol.width))
-                    width += symbol.width
-                continue
-            chain = self.chain_of(element.font, _style(element.style, run))
-            space = (chain.first, " ")
-            for index, text in enumerate(clean(run.text.upper() if element.upper else run.text).split(" ")):
-                if index:
-                    words.append(Word(tuple(parts), width, space, chain.first.width(" ") + tracking))
-                    parts, width = [], 0.0
-                if text:
-                    token = chain.token(text, tracking)
-                    parts += token.parts
-                    width += token.width
-                    lacking.update(dict.fromkeys(token.missing))
-        if parts:
-            words.append(Word(tuple(parts), width, None, 0.0))
-        return words
-
-    def _set(self, painter: Painter, element: TextElement, text: Fitted, ink: Colour) -> None:
-        """Write fitted lines into the element's box."""
-        box, size = element.box, text.size
-        em = size / POINTS_PER_MM
-        width, height = (box.width, box.height) if not element.turn else (box.height, box.width)
-        if element.valign == "top":
-            down = ASCENT * em
-        elif element.valign == "bottom":
-            down = height - text.height + ASCENT * em
-        else:
-            down = (height - text.height + (ASCENT + DESCENT - CAPITAL) * em) / 2 + CAPITAL * em
-        for index, line in enumerate(text.lines):
-            if index:
-                down += (text.leading + (text.gap if line.first else 0.0)) * em
-            along = 0.0
-            if element.align != "left":
-                along = (width - line.width * em) / (2 if element.align == "centre" else 1)
-            self._line(painter, element, line.words, (along, down), size, ink)
-
-    def _line(
-        self,
-        painter: Painter,
-        element: TextElement,
-        words: Sequence[Word],
-        at: tuple[float, float],
-        size: float,
-        ink: Colour,
-    ) -> None:
-        em = size / POINTS_PER_MM
-        along, down = at
-        start = along
-        waiting: list[Piece] = []
-
-        def flush() -> None:
-            if waiting:
-                x, y = _placed(element, start, down)
-                painter.text(x, y, waiting, size, ink, element.tracking * size, element.turn)
-                waiting.clear()
-
-        for index, word in enumerate(words):
-            for part, width in word.parts:
-                if isinstance(part, Symbol):
-                    flush()
-                    tall, wide = part.scale * em, width * em
-                    x, y = _placed(element, along + wide / 2, down - CAPITAL * em / 2)  # upright in turned text too
-                    own = part.colour if part.colour and not self.layout.low_ink else ink
-                    painter.symbol(part.outline, x - wide / 2, y - tall / 2, tall, own)
-                    start = along + width * em
-                else:
-                    waiting.append(part)
-                along += width * em
-            if word.space and index < len(words) - 1:
-                waiting.append(word.space)
-                along += word.space_width * em
-        flush()
-
-
-def _placed(element: TextElement, along: float, down: float) -> tuple[float, float]:
-    """Turn a place in the running direction of the text into one on the card."""
-    box = element.box
-    if element.turn == 90:
-        return box.x + down, box.bottom - along
-    if element.turn == -90:
-        return box.right - down, box.y + along
-    return box.x + along, box.y + down
-
-
-def _style(base: str, run: Run) -> str:
-    bold = run.bold or base in ("bold", "bold_italic")
-    italic = run.italic or base in ("italic", "bold_italic")
-    return ("bold_italic" if italic else "bold") if bold else "italic" if italic else "regular"
-
 
 def _inscribed(box: Box, ratio: float) -> Box:
     width = min(box.width, box.height * ratio)
     height = width / ratio
     return Box(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
-
-
-def _overflow(over: Overflow, paragraphs: Sequence[Sequence[Word]], width: float, height: float, limits: Limits) -> str:
-    size = f"at {over.size:g} pt"
-    if over.needed_width > width + 1e-6:
-        longest = max((word for paragraph in paragraphs for word in paragraph), key=lambda word: word.width)
-        word = "".join(part[0][1] for part in longest.parts if not isinstance(part[0], Symbol))
-        return f"{word!r} needs {millimetres(over.needed_width)} mm {size}, the box is {millimetres(width)} mm wide"
-    if limits.lines and over.lines > limits.lines:
-        allowed = f"{limits.lines} {'is' if limits.lines == 1 else 'are'} allowed"
-        return f"needs {over.lines} lines {size} in a box {millimetres(width)} mm wide, {allowed}"
-    return f"the text needs {millimetres(over.needed_height)} mm {size}, the box is {millimetres(height)} mm high"

@@ -24,6 +24,7 @@ class Run(NamedTuple):
     bold: bool = False
     italic: bool = False
     symbol: bool = False
+    colour: str = ""
 
     @property
     def style(self) -> str:
