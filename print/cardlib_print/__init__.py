@@ -18,18 +18,20 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+# What every print needs. Of some a module has the name too, and would stand in their place.
+from cardlib_print.presets import presets
+from cardlib_print.printing import Printed, PrintOptions, preflight, print_cards, stamp
+from cardlib_print.sheets import Sheet, sheets
+
 if TYPE_CHECKING:
     from cardlib_print.errata import print_stickers
     from cardlib_print.history import table
     from cardlib_print.layouts import LayoutError
     from cardlib_print.noting import outdated, print_run, whole
     from cardlib_print.preflight import PreflightError, Problem
-    from cardlib_print.presets import presets
-    from cardlib_print.printing import Printed, PrintOptions, preflight, print_cards, stamp
     from cardlib_print.raster import render_card_png, write_card_pngs
     from cardlib_print.selection import gathered
     from cardlib_print.services import deliver
-    from cardlib_print.sheets import Sheet, sheets
 
 __all__ = [
     "LayoutError",
@@ -58,21 +60,13 @@ __all__ = [
 _ROOMS = {
     "LayoutError": "layouts",
     "PreflightError": "preflight",
-    "PrintOptions": "printing",
-    "Printed": "printing",
     "Problem": "preflight",
-    "Sheet": "sheets",
     "deliver": "services",
     "gathered": "selection",
     "outdated": "noting",
-    "preflight": "printing",
-    "presets": "presets",
-    "print_cards": "printing",
     "print_run": "noting",
     "print_stickers": "errata",
     "render_card_png": "raster",
-    "sheets": "sheets",
-    "stamp": "printing",
     "table": "history",
     "whole": "noting",
     "write_card_pngs": "raster",

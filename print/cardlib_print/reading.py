@@ -17,7 +17,7 @@ from cardlib_print.fonts import STYLES
 from cardlib_print.geometry import Box, Size, length
 from cardlib_print.given import Given, Raw
 from cardlib_print.icons import icon, icon_names
-from cardlib_print.markup import Template, fields_of, read_template
+from cardlib_print.markup import Run, Template, fields_of, read_template
 from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
 from cardlib_print.repeats import declared, expanded
@@ -295,8 +295,10 @@ class Reader(Given):
             self.known(where, [name], self.fields, "field")
         for line in template:
             for run in line:
-                if getattr(run, "symbol", False):
-                    self.known(where, [getattr(run, "text", "")], self.symbols, "symbol")
+                if isinstance(run, Run) and run.symbol:
+                    self.known(where, [run.text], self.symbols, "symbol")
+                if run.colour and not is_hex(run.colour):
+                    self.known(where, [run.colour], self.colours, "colour")
         return template
 
     def condition(self, where: str, text: object) -> Condition:

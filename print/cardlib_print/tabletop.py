@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.places import inside
 from cardlib.wording.rendering import card_text
 from cardlib.writing import write_bytes, write_whole
+from cardlib_print.markup import unmarked
 from cardlib_print.raster import dpi_of, exactly
 
 if TYPE_CHECKING:
@@ -230,7 +231,7 @@ def _card(project: Project, card: Card, place: _Place) -> dict[str, Any]:
     short = min(place.size.width, place.size.height)
     return {
         "Name": "CardCustom",
-        **_object(card.name, card.written or card_text(card, project), short / 63.5),
+        **_object(unmarked(card.name), unmarked(card.written or card_text(card, project)), short / 63.5),
         "CardID": place.sheet * 100 + place.cell,
         "SidewaysCard": place.sideways,
         "CustomDeck": {str(place.sheet): dict(place.about)},

@@ -154,6 +154,10 @@ class Typesetter:
         last = len(words) - 1
         for index, word in enumerate(words):
             for part, width in word.parts:
+                if not isinstance(part, (Inked, Symbol)) and tint is ink:  # as nearly all letters
+                    waiting.append(part)
+                    along += width * em
+                    continue
                 own = None
                 if isinstance(part, Inked):
                     own = None if self.layout.low_ink else colour(part.ink, palette)

@@ -89,7 +89,12 @@ def card_text(row: Row, project: Project, width: int = 88) -> str:
     if row["unimplemented"]:
         lines += ["", f"The engine cannot play this card yet: {row['unimplemented']}"]
     lines += ["", dim(f"{row['game']}: {row['id']} ({row['file']})")]
-    return "\n".join(lines)
+    text = "\n".join(lines)
+    if "<" not in text:
+        return text
+    from cardlib_print.markup import unmarked  # reads all that prints
+
+    return unmarked(text)
 
 
 def _shown(value: Cell, info: AttributeInfo, type_: str) -> str:
