@@ -1,10 +1,10 @@
 """Rules text in another language: sentences are recognised by templates, and said by their translations.
 
-A template is a sentence with slots: `Draw {n} cards.` A slot is a number (`{n}`), or a phrase of a category (`{unit}`),
-which is a template of its own; so sentences are put together from parts, and the same part has a translation once, in as
-many forms as the language wants (`{unit:dat}`). Nothing is said of grammar here but what the templates say. A slot that
-comes twice has a digit behind it (`{n2}`); one with a capital stands where the source has one. `{n:Karte|Karten}` is the
-first word for 1, else the second.
+A template is a sentence with slots: `Draw {n} cards.` A slot is a number (`{n}`), or a phrase of a category
+(`{unit}`), which is a template of its own; so sentences are put together from parts, and each part has its translation
+once, in as many forms as the language wants (`{unit:dat}`). Nothing is said of grammar but what the templates say. A
+slot that comes twice has a digit behind it (`{n2}`); one with a capital stands where the source has one.
+`{n:Karte|Karten}` is the first word for 1, else the second.
 """
 
 from __future__ import annotations

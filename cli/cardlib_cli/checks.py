@@ -218,6 +218,17 @@ def check_pieces(project: Project, bad: Collection[str]) -> Iterator[Problem]:
         yield from _tried(project, path, lambda: pieces.check_pieces(project), "pieces that can be used")
 
 
+def check_languages(project: Project, bad: Collection[str]) -> Iterator[Problem]:
+    """Other languages have words for what there is, with what stands in braces where the data has it."""
+    from cardlib.catalog.check.languages import check_language
+    from cardlib.catalog.languages import languages
+
+    if any(file.startswith("lang/") for file in (*bad, *(one.file for one in project.problems))):
+        return
+    for code in languages(project) if not bad else ():
+        yield from check_language(project, code)
+
+
 def check_texts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """Every tag in the rich text of cards and keywords is closed where it was opened."""
     from cardlib_print.markup import mismatched
@@ -263,4 +274,5 @@ EXTRA: tuple[Check, ...] = (
     check_layouts,
     check_pieces,
     check_texts,
+    check_languages,
 )

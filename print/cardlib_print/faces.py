@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardlib.catalog import Card, Project
+    from cardlib.catalog.languages import Language
     from cardlib_print.colours import Colour
     from cardlib_print.elements import Layout
     from cardlib_print.fitting import Word
@@ -58,15 +59,16 @@ Key = tuple[int, bool, Value, "Colour | None", "Colour | None"]
 class Faces:
     """Draws faces of one layout, and collects what is wrong (`problems`) or merely poor (`warnings`)."""
 
-    def __init__(self, project: Project, layout: Layout, fonts: Fonts) -> None:
+    def __init__(self, project: Project, layout: Layout, fonts: Fonts, language: Language) -> None:
         self.project = project
+        self._language = language
         self.layout = layout
         self.fonts = fonts
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
         self.words: list[tuple[TextElement, Value]] = []  # on the last face, but for the stamp
         self._values = Values(
-            project,
+            language.project,
             layout.keyword_symbols,
             bold_keywords=layout.bold_keywords,
             drawn=layout.symbols,
@@ -75,6 +77,7 @@ class Faces:
         self._types = Typesetter(layout, fonts)
         self._art: Mapping[str, Path] | None = None
         self._card: Card | None = None
+        self._said_card: Card | None = None  # as it reads in the language
         self._known: dict[str, Value] = {}
         self._drawn: dict[Key, Part] = {}
         self.fits: dict[str, dict[str, Fit]] = {}
@@ -93,6 +96,7 @@ class Faces:
         `card` is None for a back that shows nothing of the card.
         """
         self._card = card
+        self._said_card = self._language.card(card) if card else None
         self._known = {STAMP: BLANK}
         self._said, self._lost, self.words = set(), {}, []
         palette = self.layout.palette(card)
@@ -288,7 +292,7 @@ class Faces:
     def _value(self, name: str) -> Value:
         """The value of a field for the card in hand; several texts of a layout ask for the same one."""
         if name not in self._known:
-            self._known[name] = self._values.of(self._card, name)
+            self._known[name] = self._values.of(self._said_card, name)
         return self._known[name]
 
 

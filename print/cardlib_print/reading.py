@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,6 +75,7 @@ class Reader(Given):
     path: Path
     fields: Sequence[str]
     low_ink: bool
+    said: Callable[[str], str] | None = None
     conditions: dict[str, Condition] = field(default_factory=dict)
     colours: dict[str, Colour] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)
@@ -286,7 +287,7 @@ class Reader(Given):
             self.wrong(where, f"text: a text was expected, found {text!r}", None)
             return ()
         try:
-            template = read_template(text)
+            template = read_template(self.said(text) if self.said else text)
         except CardlibError as error:
             self.wrong(where, f"text: {error}", "")
             return ()

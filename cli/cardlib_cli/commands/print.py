@@ -142,6 +142,15 @@ def print_(
     layout: Annotated[
         str | None, typer.Option("--layout", help="A layout by name, in place of the one that each card has.")
     ] = None,
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang",
+            metavar="LANG",
+            help="The language of the faces: de for lang/de.json.",
+            autocompletion=completion.languages,
+        ),
+    ] = "",
     tokens: Annotated[bool, typer.Option("--tokens", help="The tokens of the game, as many as it needs.")] = False,
     dice: Annotated[bool, typer.Option("--dice", help="What the game prints for its dice.")] = False,
     board: Annotated[bool, typer.Option("--board", help="The boards and tracks of the game.")] = False,
@@ -224,6 +233,7 @@ def print_(
             offset=on.offset,
             scale=on.scale,
             low_ink=low_ink,
+            lang=lang,
             cut_lines=cut_lines.value,
         )
         show_kit(project, decks, output, set_, form)
@@ -268,6 +278,7 @@ def print_(
         low_ink=low_ink or sleeves,
         pale=sleeves,
         watermark=watermark,
+        lang=lang,
         layout=layout,
         fit=Fit((size_named(size),)) if size else None,
     )
