@@ -178,18 +178,20 @@ class Faces:
         low_ink = self.layout.low_ink
         try:
             path = picture_of(card, self.project, self._art)
-            framing = Framing(element.contained, element.focus, colour(element.ground, palette) or WHITE)
+            framing = Framing(element.contained, element.focus, colour(element.ground, palette))
             ready = prepared(path, element.box, outlined=low_ink, framing=framing) if path else None
         except CardlibError as error:
             self._wrong(element.id, str(error))
             return
         painter.clip(shape(element.shape, element.box.width, element.box.height, element.radius), element.box)
         if ready:
-            jpeg, dpi = ready
-            if dpi < LOWEST_DPI:
-                name = path.name if path else ""
-                self.warnings.append(self._problem(element.id, f"{name} has only {dpi:.0f} dots per inch at this size"))
-            painter.picture(jpeg, element.box)
+            name = path.name if path else ""
+            if ready.dpi < LOWEST_DPI:
+                text = f"{name} has only {ready.dpi:.0f} dots per inch at this size"
+                self.warnings.append(self._problem(element.id, text))
+            if ready.poor:
+                self.warnings.append(self._problem(element.id, f"{name} {ready.poor}"))
+            painter.picture(ready.jpeg, element.box, ready.mask)
         else:
             base = colour(element.colour, palette) or WHITE
             scene = Scene(f"{card.game}/{card.id}", element.box.width / element.box.height, base, outlined=low_ink)

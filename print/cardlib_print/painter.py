@@ -43,12 +43,12 @@ class Part(NamedTuple):
 class Painter:
     """Draws on an area whose top left origin lies `left` mm from its left edge and `top` mm from its lower edge.
 
-    `pictures` are the JPEG files that the drawing places, by the name that it places them under.
+    `pictures` are the JPEG files that the drawing places, by the name that it places them under, with their masks.
     """
 
     def __init__(self, document: PDFDocument, left: float, top: float) -> None:
         self.document = document
-        self.pictures: dict[str, Path] = {}
+        self.pictures: dict[str, tuple[Path, Path | None]] = {}
         self._left = left * _MM
         self._top = top * _MM
         self._operators: list[str] = []
@@ -171,10 +171,10 @@ class Painter:
         self._draw("Q")
         self._fill = self._stroke = None
 
-    def picture(self, path: Path, box: Box) -> None:
-        """Place a JPEG file over the whole box."""
+    def picture(self, path: Path, box: Box, mask: Path | None = None) -> None:
+        """Place a JPEG file over the whole box, as far as its mask lets it be seen."""
         name = self.document.getXObjectName(f"art-{path.stem}")
-        self.pictures[name] = path
+        self.pictures[name] = path, mask
         x, y = self._left + box.x * _MM, self._top - box.bottom * _MM
         self._draw(f"q {box.width * _MM:.3f} 0 0 {box.height * _MM:.3f} {x:.3f} {y:.3f} cm /{name} Do Q")
 
