@@ -13,7 +13,7 @@ from cardlib.errors import CardlibError
 from cardlib_print.art import LOWEST_DPI, Framing, art_files, picture_of, prepared
 from cardlib_print.bounds import least_contrast
 from cardlib_print.colours import BLACK, WHITE
-from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
+from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TableElement, TextElement, colour
 from cardlib_print.fits import Fit
 from cardlib_print.fitting import Fitted, fit
 from cardlib_print.geometry import Box, millimetres
@@ -23,6 +23,7 @@ from cardlib_print.motifs import ICON, MOTIFS, emblem
 from cardlib_print.paths import shape
 from cardlib_print.preflight import Problem
 from cardlib_print.scenery import UNITS, Scene
+from cardlib_print.tables import draw_table, laid
 from cardlib_print.typesetting import Typesetter, overflow
 from cardlib_print.values import STAMP, Values
 
@@ -112,6 +113,8 @@ class Faces:
                     stamped.append(element)
                 else:
                     self._text(painter, element, palette)
+            elif isinstance(element, TableElement):
+                self._table(painter, element, palette)
             elif not isinstance(element, ArtElement):
                 self._fixed(painter, element, palette)
             elif card is not None:
@@ -241,7 +244,20 @@ class Faces:
                 fuller |= dict.fromkeys(fields_of(template))
         self._chosen(element, (), (), fuller)
 
-    def _fits(self, element: TextElement, size: float) -> None:
+    def _table(self, painter: Painter, element: TableElement, palette: Mapping[str, Colour]) -> None:
+        """Fit and draw a table."""
+        slips: list[str] = []
+        found = laid(self._types, element, self._card, self._value, slips)
+        for slip in slips:
+            self._wrong(element.id, slip)
+        if isinstance(found, str):
+            self._wrong(element.id, found)
+            return
+        self.words += [(cell, value) for cell, value, _ in found.cells if value]
+        self._fits(element, found.size)
+        draw_table(self._types, painter, element, found, palette, BLACK)
+
+    def _fits(self, element: TextElement | TableElement, size: float) -> None:
         """Note how large a text is set on the card in hand."""
         limits = element.limits
         card = self._card.id if self._card else ""

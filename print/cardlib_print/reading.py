@@ -10,8 +10,18 @@ from typing import TYPE_CHECKING
 from cardlib.errors import CardlibError
 from cardlib.filters import FilterError, parse, printed
 from cardlib.filters.nearest import nearest
+from cardlib_print import tables
 from cardlib_print.colours import Colour, from_hex, is_hex
-from cardlib_print.elements import ArtElement, BoxElement, Condition, FontRole, Layout, SymbolElement, TextElement
+from cardlib_print.elements import (
+    ArtElement,
+    BoxElement,
+    Condition,
+    FontRole,
+    Layout,
+    SymbolElement,
+    TableElement,
+    TextElement,
+)
 from cardlib_print.fitting import Limits
 from cardlib_print.fonts import STYLES
 from cardlib_print.geometry import Box, Size, length
@@ -63,6 +73,7 @@ _OF_KIND = {
         "tracking",
         "turn",
     },
+    "table": tables.PROPERTIES,
     "art": {"shape", "radius", "colour", "motifs", "fit", "focus", "ground"},
 }
 
@@ -157,7 +168,7 @@ class Reader(Given):
 
     def element(
         self, where: str, item: Raw, fonts: Mapping[str, FontRole]
-    ) -> BoxElement | SymbolElement | TextElement | ArtElement | None:
+    ) -> BoxElement | SymbolElement | TextElement | TableElement | ArtElement | None:
         if item.get("remove") or (self.low_ink and item.get("low_ink") is False):
             return None
         kind = self.word(where, item, "kind")
@@ -174,6 +185,8 @@ class Reader(Given):
         line = self.number(where, item, "line", 0.25, 0, 10)
         if kind == "text":
             return self.text(where, item, common, fonts)
+        if kind == "table":
+            return tables.read_table(self, where, item, common, fonts)
         if kind == "symbol":
             symbol = self.symbol(where, self.word(where, item, "symbol"))
             if symbol is None:
@@ -266,8 +279,11 @@ class Reader(Given):
             changed["fill"] = "#000000" if kind == "symbol" else "#ffffff"
         if changed.get("stroke"):
             changed["stroke"] = "#000000"
-        if kind == "text":
+        if kind in ("text", "table"):
             changed["colour"] = "#000000"
+        if kind == "table" and isinstance(item.get("rows"), list):
+            pale = {"fill": "", "colour": "#000000"}
+            changed["rows"] = [{**row, **pale} if isinstance(row, dict) else row for row in item["rows"]]
         own = item.get("low_ink")
         return {**changed, **own} if isinstance(own, dict) else changed
 
