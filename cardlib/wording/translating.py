@@ -21,6 +21,7 @@ _NUMBER = re.compile(rf"[+\u2212-]?\d+|X\b|(?:{'|'.join(WORDS)})\b")
 _SLOT = re.compile(r"\{([A-Za-z][a-z]*)(\d?)(?::([^{}]*))?\}")
 _SENTENCE = re.compile(r"(?<=[.!?])(?=\s+\S)|(?<=[.!?][”)])(?=\s+\S)")
 _MOST = 6  # sentences that one template may be for
+_DEEP = 60  # phrases within each other
 
 
 class Slot(NamedTuple):
@@ -132,6 +133,7 @@ class _Reading:
     text: str
     _found: dict[tuple[str, int], dict[int, Said | str]] = field(default_factory=dict)
     _small: dict[int, _Reading] = field(default_factory=dict)
+    _deep: int = 0
 
     def matches(self, template: str, start: int) -> Iterable[tuple[int, Mapping[str, Said | str]]]:
         """Return where a template may end that begins at a place, each with what stands in its slots."""
@@ -162,14 +164,16 @@ class _Reading:
             both = {**self._small[at]._category(slot._replace(capital=False), at)}
             return {**both, **self._category(slot._replace(capital=False), at)}
         key = (slot.category, at)
-        if key not in self._found:
+        if key not in self._found and self._deep < _DEEP:
             self._found[key] = {}  # a phrase that begins with one of its own category finds none
+            self._deep += 1
             found: dict[int, Said | str] = {}
             for template, forms in self.grammar.phrases[slot.category].items():
                 for end, within in self.matches(template, at):
                     found.setdefault(end, Said(forms, within))
+            self._deep -= 1
             self._found[key] = found
-        return self._found[key]
+        return self._found.get(key, {})
 
 
 def _written(slot: Slot) -> str:
