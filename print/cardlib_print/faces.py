@@ -80,10 +80,9 @@ class Faces:
         self._card: Card | None = None
         self._said_card: Card | None = None  # as it reads in the language
         self._known: dict[str, Value] = {}
-        self._drawn: dict[Key, Part] = {}
+        self._drawn: dict[Key, tuple[Part, float]] = {}  # with the size of its text
         self.fits: dict[str, dict[str, Fit]] = {}
         self.stamps: dict[str, str] = {}
-        self._sizes: dict[Key, float] = {}
         self._said: set[str] = set()
         self._lost: dict[str, str] = {}
         self._told: set[int] = set()
@@ -156,8 +155,9 @@ class Faces:
         if fill is None and stroke is None:
             return
         key = (id(element), False, (), fill, stroke)
-        if key in self._drawn:
-            painter.add(self._drawn[key])
+        known = self._drawn.get(key)
+        if known is not None:
+            painter.add(known[0])
             return
         mark = painter.mark()
         if isinstance(element, BoxElement):
@@ -168,12 +168,11 @@ class Faces:
             painter.outline(outline, box, fill, stroke, element.line)
         self._keep(key, painter.since(mark))
 
-    def _keep(self, key: Key, part: Part) -> None:
+    def _keep(self, key: Key, part: Part, size: float = 0.0) -> None:
         """Keep what was drawn for the next card; in a long run of cards that all differ, not for ever."""
         if len(self._drawn) >= _KEPT:
             self._drawn.clear()
-            self._sizes.clear()
-        self._drawn[key] = part
+        self._drawn[key] = part, size
 
     def _picture(self, painter: Painter, element: ArtElement, card: Card, palette: Mapping[str, Colour]) -> None:
         if self._art is None:
@@ -216,9 +215,10 @@ class Faces:
             last = index == len(element.texts) - 1
             value = filled(template, self._value)
             key = (id(element), not last, value, ink, None)
-            if value and key in self._drawn:
-                painter.add(self._drawn[key])
-                self._fits(element, self._sizes[key])
+            known = self._drawn.get(key) if value else None
+            if known is not None:
+                painter.add(known[0])
+                self._fits(element, known[1])
                 self._chosen(element, template, value, fuller)
                 return
             if value and (value != tried or last):
@@ -236,8 +236,7 @@ class Faces:
                         part = painter.since(mark)
                         self._fits(element, fitted.size)
                         if not slips:
-                            self._keep(key, part)
-                            self._sizes[key] = fitted.size
+                            self._keep(key, part, fitted.size)
                     self._chosen(element, template, value, fuller)
                     return
             if not last:
