@@ -12,7 +12,6 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cardlib.catalog.pieces import pieces_of
 from cardlib.errors import NotFound
 from cardlib.filters.nearest import nearest_note
 from cardlib.wording.translating import NUMBER, Forms, Grammar
@@ -230,7 +229,7 @@ def untranslated(project: Project, code: str, cards: Sequence[Card] | None = Non
     if cards is None:
         for card in project.cards.values():
             language.card(card)
-        for id_, piece in pieces_of(project).items():
+        for id_, piece in project.pieces.items():
             if id_ not in language.words["pieces"]:
                 language.lacks("piece", id_, piece.name)
     else:

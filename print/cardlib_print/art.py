@@ -23,8 +23,7 @@ from cardlib.places import cache_root, inside
 from cardlib.writing import own_place, write_bytes
 from cardlib_print.colours import WHITE, Colour
 from cardlib_print.geometry import Box
-from cardlib_print.pictures import coloured, decoded, has_alpha, open_picture, read_picture
-from cardlib_print.svg import drawn, is_svg, read_svg
+from cardlib_print.pictures import coloured, decoded, has_alpha, is_svg, open_picture, read_picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -110,6 +109,8 @@ def prepared(path: Path, box: Box, *, outlined: bool, framing: Framing = COVERED
         return known
     data = read_picture(path)
     if is_svg(data):
+        from cardlib_print.svg import drawn, read_svg  # brings what starts processes
+
         svg = read_svg(data, path)
         sides = width / svg.width, height / svg.height
         scale = (min if framing.contained else max)(sides)

@@ -89,6 +89,12 @@ def _reduced(image: Image.Image, width: int, height: int) -> Image.Image:
     return image if factor == 1 or image.mode.startswith("I;") else image.reduce(factor)
 
 
+def is_svg(data: bytes) -> bool:
+    """Whether a file begins as SVG does."""
+    begins = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return begins.startswith((b"<svg", b"<?xml", b"<!--", b"<!DOCTYPE svg"))
+
+
 def has_alpha(image: Image.Image) -> bool:
     """Whether something of a picture may be transparent."""
     return image.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in image.info

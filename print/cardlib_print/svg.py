@@ -66,12 +66,6 @@ class Svg(NamedTuple):
     height: float
 
 
-def is_svg(data: bytes) -> bool:
-    """Whether a file begins as SVG does."""
-    begins = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
-    return begins.startswith((b"<svg", b"<?xml", b"<!--", b"<!DOCTYPE svg"))
-
-
 def read_svg(data: bytes, path: Path) -> Svg:
     """Look an SVG file through. Raises `CardlibError` for one that is damaged, too large, or does not only draw."""
     if len(data) > _MOST:
