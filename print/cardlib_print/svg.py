@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 from importlib.util import find_spec
-from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 
@@ -101,9 +100,8 @@ def drawn(svg: Svg, path: Path, width: int, height: int) -> Image.Image:
         raise CardlibError(
             f"{path}: found an SVG drawn {width} by {height} pixels large, expected a smaller place for it"
         )
-    from PIL import Image
-
     from cardlib_print.fonts import Fonts
+    from cardlib_print.pictures import open_picture
 
     chains = (Fonts([]).chain(("Fira Sans Condensed",), style, style) for style in ("Regular", "Bold"))
     code = _CHILD.format(
@@ -119,8 +117,7 @@ def drawn(svg: Svg, path: Path, width: int, height: int) -> Image.Image:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         why = said[-1][:200] if said else f"it took more than {_SECONDS} s or {bounds.amount(_MEMORY)}"
         raise CardlibError(f"{path}: not a picture that can be drawn: SVG: {why}")
-    with Image.open(BytesIO(done.stdout), formats=("PNG",)) as image:
-        return image.convert("RGBA")
+    return open_picture(path, done.stdout).image.convert("RGBA")
 
 
 def _name(element: ElementTree.Element) -> str:
