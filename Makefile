@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak package mutants fuzz docs generated compiled clean
+.PHONY: demo test lint bench soak package mutants fuzz docs golden generated golden compiled clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -58,6 +58,10 @@ compiled: $(STAMP)
 	$(COMPILED)/bin/pytest -n auto tests/kernel tests/abilities tests/games tests/bots
 	for game in mecha structure tyrants war-rig; do $(COMPILED)/bin/cardlib scenario run --game $$game || exit 1; done
 	$(BIN)/python -m benchmarks.bench_compiled $(BIN)/python $(COMPILED)/bin/python
+
+# Says which of the golden cards look different now, and keeps how they look; look at the pictures before you commit.
+golden: $(STAMP)
+	$(BIN)/python tests/print/golden.py --write
 
 docs: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,docs]'

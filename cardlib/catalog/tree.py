@@ -24,6 +24,7 @@ FOLDERS = {
     "decks": ("deck",),
     "boards": ("board",),
     "dice": ("dice",),
+    "lang": ("language",),
     "scenarios": ("scenario",),
     "print": ("layout", "symbols", "sheet", "preset"),
 }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cardlib.abilities.rules import GameRules
     from cardlib.catalog.projects import Project
 
+_TAGS = "tags that are closed where they were opened: <b>, <i>, <colour name>"
 _PLACE = re.compile(r"[.:](?:(\d+):)?(?:\d+:)? *(.*)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*?)(?: \(nearest: (.*)\))?")
@@ -217,6 +218,33 @@ def check_pieces(project: Project, bad: Collection[str]) -> Iterator[Problem]:
         yield from _tried(project, path, lambda: pieces.check_pieces(project), "pieces that can be used")
 
 
+def check_languages(project: Project, bad: Collection[str]) -> Iterator[Problem]:
+    """Other languages have words for what there is, with what stands in braces where the data has it."""
+    from cardlib.catalog.check.languages import check_language
+    from cardlib.catalog.languages import languages
+
+    if any(file.startswith("lang/") for file in (*bad, *(one.file for one in project.problems))):
+        return
+    for code in languages(project) if not bad else ():
+        yield from check_language(project, code)
+
+
+def check_texts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
+    """Every tag in the rich text of cards and keywords is closed where it was opened."""
+    from cardlib_print.markup import mismatched
+
+    if any(file.startswith("cards") for file in (*bad, *(one.file for one in project.problems))):
+        return
+    for card in project.cards.values():
+        prose = {id_: str(value) for id_, value in card.attributes.items() if project.game.attributes[id_].prose}
+        for path, text in {"name": card.name, "text": card.written or "", "flavour": card.flavour, **prose}.items():
+            if "<" in text and (wrong := mismatched(text)):
+                yield Problem(card.file, card.line, path, wrong, _TAGS)
+    for keyword in project.keywords.values():
+        if "<" in keyword.reminder and (wrong := mismatched(keyword.reminder)):
+            yield Problem("keywords.json", 0, f"{keyword.id}.reminder", wrong, _TAGS)
+
+
 def _tried(project: Project, path: Path, action: Callable[[], object], expected: str) -> Iterator[Problem]:
     try:
         action()
@@ -245,4 +273,6 @@ EXTRA: tuple[Check, ...] = (
     check_formats,
     check_layouts,
     check_pieces,
+    check_texts,
+    check_languages,
 )

@@ -117,6 +117,11 @@ def presets(ctx: click.Context, incomplete: str) -> list[str]:
     return _printed(ctx, "presets")
 
 
+def languages(ctx: click.Context, incomplete: str) -> list[str]:
+    """The languages that the project has words for."""
+    return _each(ctx, lambda project: sorted(path.stem for path in (project.path / "lang").glob("*.json")))
+
+
 def _printed(ctx: click.Context, kind: str) -> list[str]:
     """The names of files of a kind, of the print package and of the project."""
     spec = find_spec("cardlib_print")  # importing it takes longer than a key press

@@ -15,17 +15,23 @@ Everything raises `CardlibError`; `PreflightError` lists every problem of every 
 
 from __future__ import annotations
 
-from cardlib_print.errata import print_stickers
-from cardlib_print.history import table
-from cardlib_print.layouts import LayoutError
-from cardlib_print.noting import outdated, print_run, whole
-from cardlib_print.preflight import PreflightError, Problem
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+# What every print needs. Of some a module has the name too, and would stand in their place.
 from cardlib_print.presets import presets
 from cardlib_print.printing import Printed, PrintOptions, preflight, print_cards, stamp
-from cardlib_print.raster import render_card_png, write_card_pngs
-from cardlib_print.selection import gathered
-from cardlib_print.services import deliver
 from cardlib_print.sheets import Sheet, sheets
+
+if TYPE_CHECKING:
+    from cardlib_print.errata import print_stickers
+    from cardlib_print.history import table
+    from cardlib_print.layouts import LayoutError
+    from cardlib_print.noting import outdated, print_run, whole
+    from cardlib_print.preflight import PreflightError, Problem
+    from cardlib_print.raster import render_card_png, write_card_pngs
+    from cardlib_print.selection import gathered
+    from cardlib_print.services import deliver
 
 __all__ = [
     "LayoutError",
@@ -49,3 +55,25 @@ __all__ = [
     "whole",
     "write_card_pngs",
 ]
+
+# Where each stands: what only some prints need (services, tables of errata) is read when it is asked for.
+_ROOMS = {
+    "LayoutError": "layouts",
+    "PreflightError": "preflight",
+    "Problem": "preflight",
+    "deliver": "services",
+    "gathered": "selection",
+    "outdated": "noting",
+    "print_run": "noting",
+    "print_stickers": "errata",
+    "render_card_png": "raster",
+    "table": "history",
+    "whole": "noting",
+    "write_card_pngs": "raster",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _ROOMS:
+        return getattr(import_module(f"cardlib_print.{_ROOMS[name]}"), name)
+    raise AttributeError(f"module 'cardlib_print' has no attribute '{name}'")

@@ -21,8 +21,10 @@ from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Table
 from reportlab.platypus.flowables import Flowable, Spacer
 
+from cardlib_print.colours import is_hex
 from cardlib_print.fonts import Fonts
 from cardlib_print.geometry import POINTS_PER_MM
+from cardlib_print.markup import plain
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -64,9 +66,23 @@ def rules_pages(project: Project, paper: Size) -> tuple[bytes, int]:
             Paragraph(f"<b>{escape(section)}</b>", _style(10.5, spaceBefore=7, spaceAfter=2, keepWithNext=True))
         )
         for rule in found:
-            text = f'{escape(rule.text)} <font size="6" color="#5b6069">{escape(rule.id)}</font>'
+            text = f'{_marked(rule.text)} <font size="6" color="#5b6069">{escape(rule.id)}</font>'
             flow.append(Paragraph(text, _style(8.4, spaceAfter=2.4)))
     return _set(flow, paper, 2, f"{project.game.name}: the rules")
+
+
+def _marked(text: str) -> str:
+    """Rich text of a rule as reportlab takes it: bold, italic and colours in hex stay, a symbol is its name."""
+    lines = []
+    for line in plain(text):
+        parts = []
+        for run in line:
+            part = escape(run.text)
+            part = f"<b>{part}</b>" if run.bold else part
+            part = f"<i>{part}</i>" if run.italic else part
+            parts.append(f'<font color="{run.colour}">{part}</font>' if is_hex(run.colour) else part)
+        lines.append("".join(parts))
+    return "<br/>".join(lines)
 
 
 def guide_page(title: str, paragraphs: Sequence[str], rows: Sequence[Sequence[str]], paper: Size) -> tuple[bytes, int]:

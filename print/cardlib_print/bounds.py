@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cardlib_print.colours import Colour, contrast
-from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
+from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TableElement, TextElement, colour
 from cardlib_print.geometry import Box, millimetres
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def outside(layout: Layout) -> Iterator[tuple[str, str, str]]:
     """
     card = Box(0.0, 0.0, layout.size.width, layout.size.height)
     for element in layout.elements:
-        is_text = isinstance(element, TextElement)
+        is_text = isinstance(element, TextElement | TableElement)
         room = card if is_text else card.grown(layout.bleed)
         side, by = _farthest(element.box, room)
         if not _meet(element.box, card):
@@ -75,7 +75,7 @@ def least_contrast(layout: Layout, card: Card | None, text: TextElement) -> floa
     ink = colour(text.colour, palette) or (0.0, 0.0, 0.0)
     found: list[float] = []
     for element in reversed(layout.elements):
-        if isinstance(element, TextElement) or not _meet(element.box, text.box):
+        if isinstance(element, TextElement | TableElement) or not _meet(element.box, text.box):
             continue
         if element.when is not None and (card is None or not element.when(card)):
             continue

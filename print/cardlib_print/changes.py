@@ -83,28 +83,31 @@ class Now:
         self._project = project
         self._layouts = layouts
         self._options = options
-        self._presses: dict[tuple[bool, str, Fit | None], Press] = {}
+        self._presses: dict[tuple[bool, str, str, Fit | None], Press] = {}
 
     def stamps(self, card: Card, copy: Copy, layout: str) -> tuple[str, str]:
         """Return the stamps that a copy would have now: of its face, and of its back if it has one."""
-        press = self._press(copy.low_ink, layout, noted_fit(copy.size))
+        press = self._press((copy.low_ink, copy.lang), layout, noted_fit(copy.size))
         back = press.drawn(card, "back").stamp if copy.back and press.faces(card).layout.back else ""
         return press.drawn(card).stamp, back
 
     def words(self, card: Card, copy: Copy | None, layout: str) -> tuple[str, tuple[Words, ...]]:
         """Return the stamp of a card's face, and what is written on it: as a copy of it, or as a new one."""
         fit = self._options.fit if copy is None else noted_fit(copy.size)
-        drawn = self._press(self._options.low_ink if copy is None else copy.low_ink, layout, fit).drawn(card)
+        asked = self._options if copy is None else copy
+        drawn = self._press((asked.low_ink, asked.lang), layout, fit).drawn(card)
         return drawn.stamp, plain_words(drawn)
 
     def faces(self, card: Card, copy: Copy, layout: str) -> Faces:
         """Return what draws a card's face in the way of a copy."""
-        return self._press(copy.low_ink, layout, noted_fit(copy.size)).faces(card)
+        return self._press((copy.low_ink, copy.lang), layout, noted_fit(copy.size)).faces(card)
 
-    def _press(self, low_ink: bool, layout: str, fit: Fit | None) -> Press:
-        key = (low_ink, layout, fit)
+    def _press(self, way: tuple[bool, str], layout: str, fit: Fit | None) -> Press:
+        """What prints in low ink or not, in a language, in a layout, on a size."""
+        low_ink, lang = way
+        key = (low_ink, lang, layout, fit)
         if key not in self._presses:
-            options = PrintOptions(low_ink=low_ink, layout=layout or None, layouts=self._layouts, fit=fit)
+            options = PrintOptions(low_ink=low_ink, lang=lang, layout=layout or None, layouts=self._layouts, fit=fit)
             self._presses[key] = Press(self._project, options)
         return self._presses[key]
 

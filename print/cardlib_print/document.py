@@ -27,6 +27,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFDocument,
     PDFImageXObject,
     PDFName,
+    PDFObject,
     PDFObjectReference,
     PDFResourceDictionary,
     PDFStream,
@@ -149,6 +150,7 @@ class Jpeg(PDFImageXObject):
     def __init__(self, name: str, path: Path) -> None:
         super().__init__(name, str(path))
         self.path = path
+        self.smask: PDFObjectReference | None = None
         self.streamContent = b""  # type: ignore[assignment]
 
     def format(self, document: PDFDocument) -> bytes:
@@ -159,6 +161,25 @@ class Jpeg(PDFImageXObject):
             return formatted
         finally:
             self.streamContent = b""  # type: ignore[assignment]
+
+
+class Mask(PDFObject):
+    """How much of each pixel of a picture shows, read as the PDF is written, packed as it lies in its file."""
+
+    def __init__(self, path: Path, width: int, height: int) -> None:
+        self.path = path
+        self.size = (width, height)
+
+    def format(self, document: PDFDocument) -> bytes:
+        """Return the object as it stands in the file."""
+        stream = PDFStream(content=self.path.read_bytes(), filters=[])
+        entries = stream.dictionary
+        entries["Type"], entries["Subtype"] = PDFName("XObject"), PDFName("Image")
+        entries["Width"], entries["Height"] = self.size
+        entries["ColorSpace"], entries["BitsPerComponent"] = PDFName("DeviceGray"), 8
+        entries["Filter"] = PDFName("FlateDecode")
+        formatted: bytes = stream.format(document)
+        return formatted
 
 
 class Document:
@@ -316,22 +337,26 @@ class Document:
         entries["Resources"] = self._resources(painter.pictures)
         self.document.addForm(name, stream)
 
-    def _resources(self, pictures: Mapping[str, Path]) -> PDFObjectReference:
+    def _resources(self, pictures: Mapping[str, tuple[Path, Path | None]]) -> PDFObjectReference:
         """Return the fonts and pictures that a form draws with; forms without pictures share one dictionary."""
         name = f"resources-{'-'.join(pictures)}"
         if name not in self.document.idToObject:
             resources = PDFResourceDictionary()
             resources.basicFonts()
             if pictures:
-                placed = {key: self._picture(key, path) for key, path in pictures.items()}
+                placed = {key: self._picture(key, *files) for key, files in pictures.items()}
                 vars(resources)["XObject"] = PDFDictionary(placed)
             self.document.Reference(resources, name)
         return PDFObjectReference(name)
 
-    def _picture(self, name: str, path: Path) -> PDFObjectReference:
+    def _picture(self, name: str, path: Path, mask: Path | None) -> PDFObjectReference:
         if name not in self.document.idToObject:
             with _plain_streams():
-                self.document.Reference(Jpeg(name, path), name)
+                picture = Jpeg(name, path)
+                if mask is not None:
+                    through = Mask(mask, picture.width, picture.height)
+                    picture.smask = self.document.Reference(through, f"{name}-mask")
+                self.document.Reference(picture, name)
         return PDFObjectReference(name)
 
     def _place(self, form: str, slot: Box, area: Box, plan: Plan, turn: int = 0) -> None:

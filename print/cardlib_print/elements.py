@@ -92,6 +92,36 @@ class TextElement(Element):
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table: its cells, whose boxes the table gives them, on which cards it is drawn, and its ground."""
+
+    cells: tuple[TextElement, ...]
+    when: Condition | None
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableElement(Element):
+    """Rows of texts in columns, all of one size; `widths` in mm, None for an equal part of what is left.
+
+    `padding` (mm) lies around the text of a cell, lines of `line` mm between rows; a `spread` table fills its box.
+    """
+
+    widths: tuple[float | None, ...]
+    rows: tuple[Row, ...]
+    limits: Limits
+    padding: float
+    stroke: str
+    line: float
+    spread: bool
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The fields that stand in any of its cells."""
+        return frozenset(name for row in self.rows for cell in row.cells for name in cell.fields)
+
+
+@dataclass(frozen=True, slots=True)
 class ArtElement(Element):
     """The card's picture, or a generated one; `motifs` are tried in order, the first whose condition holds is drawn.
 
@@ -137,7 +167,7 @@ class Layout:
     symbols: Mapping[str, Symbol]
     keyword_symbols: Mapping[str, str]
     bold_keywords: bool
-    elements: tuple[BoxElement | SymbolElement | TextElement | ArtElement, ...]
+    elements: tuple[BoxElement | SymbolElement | TextElement | TableElement | ArtElement, ...]
     low_ink: bool
     uses_card: bool
     poster: bool = False
@@ -146,7 +176,12 @@ class Layout:
     @property
     def fields(self) -> set[str]:
         """The fields that stand in any text of the layout."""
-        return {field for element in self.elements if isinstance(element, TextElement) for field in element.fields}
+        return {
+            field
+            for element in self.elements
+            if isinstance(element, TextElement | TableElement)
+            for field in element.fields
+        }
 
     def names(self, name: str) -> bool:
         """Whether a field stands in any text of the layout."""

@@ -11,23 +11,22 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
-from cardlib.filters import nearest_note
 from cardlib_print.art import LOWEST_DPI, Framing, art_files, picture_of, prepared
 from cardlib_print.bounds import least_contrast
 from cardlib_print.colours import BLACK, WHITE
-from cardlib_print.columns import fit_columns, split
-from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TextElement, colour
+from cardlib_print.columns import fit_columns
+from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TableElement, TextElement, colour
 from cardlib_print.fits import Fit
-from cardlib_print.fitting import ASCENT, CAPITAL, DESCENT, Fitted, Limits, Overflow, Word
-from cardlib_print.fonts import Chain, Fonts, Piece, clean, described
-from cardlib_print.geometry import POINTS_PER_MM, Box, millimetres
+from cardlib_print.fitting import Fitted
+from cardlib_print.geometry import Box, millimetres
 from cardlib_print.icons import icon_of
-from cardlib_print.markup import Paragraph, Run, Value, fields_of, filled, plain
+from cardlib_print.markup import Value, fields_of, filled, plain
 from cardlib_print.motifs import ICON, MOTIFS, emblem
 from cardlib_print.paths import shape
 from cardlib_print.preflight import Problem
 from cardlib_print.scenery import UNITS, Scene
-from cardlib_print.symbols import Symbol
+from cardlib_print.tables import draw_table, laid
+from cardlib_print.typesetting import Typesetter, overflow
 from cardlib_print.values import STAMP, Values
 
 if TYPE_CHECKING:
@@ -35,8 +34,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardlib.catalog import Card, Project
+    from cardlib.catalog.languages import Language
     from cardlib_print.colours import Colour
     from cardlib_print.elements import Layout
+    from cardlib_print.fitting import Word
+    from cardlib_print.fonts import Chain, Fonts
     from cardlib_print.markup import Template
     from cardlib_print.painter import Painter, Part
 
@@ -60,28 +62,30 @@ Key = tuple[int, bool, Value, "Colour | None", "Colour | None"]
 class Faces:
     """Draws faces of one layout, and collects what is wrong (`problems`) or merely poor (`warnings`)."""
 
-    def __init__(self, project: Project, layout: Layout, fonts: Fonts) -> None:
+    def __init__(self, project: Project, layout: Layout, fonts: Fonts, language: Language) -> None:
         self.project = project
+        self._language = language
         self.layout = layout
         self.fonts = fonts
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
         self.words: list[tuple[TextElement, Value]] = []  # on the last face, but for the stamp
         self._values = Values(
-            project,
+            language.project,
             layout.keyword_symbols,
             bold_keywords=layout.bold_keywords,
             drawn=layout.symbols,
             named=layout.fields,
             formulas=layout.formulas,
         )
+        self._types = Typesetter(layout, fonts)
         self._art: Mapping[str, Path] | None = None
         self._card: Card | None = None
+        self._said_card: Card | None = None  # as it reads in the language
         self._known: dict[str, Value] = {}
-        self._drawn: dict[Key, Part] = {}
+        self._drawn: dict[Key, tuple[Part, float]] = {}  # with the size of its text
         self.fits: dict[str, dict[str, Fit]] = {}
         self.stamps: dict[str, str] = {}
-        self._sizes: dict[Key, float] = {}
         self._said: set[str] = set()
         self._lost: dict[str, str] = {}
         self._told: set[int] = set()
@@ -95,6 +99,7 @@ class Faces:
         `card` is None for a back that shows nothing of the card.
         """
         self._card = card
+        self._said_card = self._language.card(card) if card else None
         self._known = {STAMP: BLANK}
         self._said, self._lost, self.words = set(), {}, []
         palette = self.layout.palette(card)
@@ -110,6 +115,8 @@ class Faces:
                     stamped.append(element)
                 else:
                     self._text(painter, element, palette)
+            elif isinstance(element, TableElement):
+                self._table(painter, element, palette)
             elif not isinstance(element, ArtElement):
                 self._fixed(painter, element, palette)
             elif card is not None:
@@ -137,11 +144,7 @@ class Faces:
 
     def chain_of(self, role: str, style: str) -> Chain:
         """Return the fonts of a role in a style; of the first role if the layout has no such one."""
-        font = self.layout.fonts.get(role) or next(iter(self.layout.fonts.values()))
-        try:
-            return self.fonts.chain(font.families, style, font.files[style])
-        except CardlibError as error:
-            raise CardlibError(f"layout {self.layout.name}: {error}") from None
+        return self._types.chain_of(role, style)
 
     def _wrong(self, element: str, text: str) -> None:
         self.problems.append(self._problem(element, text))
@@ -155,8 +158,9 @@ class Faces:
         if fill is None and stroke is None:
             return
         key = (id(element), False, (), fill, stroke)
-        if key in self._drawn:
-            painter.add(self._drawn[key])
+        known = self._drawn.get(key)
+        if known is not None:
+            painter.add(known[0])
             return
         mark = painter.mark()
         if isinstance(element, BoxElement):
@@ -167,12 +171,11 @@ class Faces:
             painter.outline(outline, box, fill, stroke, element.line)
         self._keep(key, painter.since(mark))
 
-    def _keep(self, key: Key, part: Part) -> None:
+    def _keep(self, key: Key, part: Part, size: float = 0.0) -> None:
         """Keep what was drawn for the next card; in a long run of cards that all differ, not for ever."""
         if len(self._drawn) >= _KEPT:
             self._drawn.clear()
-            self._sizes.clear()
-        self._drawn[key] = part
+        self._drawn[key] = part, size
 
     def _picture(self, painter: Painter, element: ArtElement, card: Card, palette: Mapping[str, Colour]) -> None:
         if self._art is None:
@@ -180,18 +183,20 @@ class Faces:
         low_ink = self.layout.low_ink
         try:
             path = picture_of(card, self.project, self._art)
-            framing = Framing(element.contained, element.focus, colour(element.ground, palette) or WHITE)
+            framing = Framing(element.contained, element.focus, colour(element.ground, palette))
             ready = prepared(path, element.box, outlined=low_ink, framing=framing) if path else None
         except CardlibError as error:
             self._wrong(element.id, str(error))
             return
         painter.clip(shape(element.shape, element.box.width, element.box.height, element.radius), element.box)
         if ready:
-            jpeg, dpi = ready
-            if dpi < LOWEST_DPI:
-                name = path.name if path else ""
-                self.warnings.append(self._problem(element.id, f"{name} has only {dpi:.0f} dots per inch at this size"))
-            painter.picture(jpeg, element.box)
+            name = path.name if path else ""
+            if ready.dpi < LOWEST_DPI:
+                text = f"{name} has only {ready.dpi:.0f} dots per inch at this size"
+                self.warnings.append(self._problem(element.id, text))
+            if ready.poor:
+                self.warnings.append(self._problem(element.id, f"{name} {ready.poor}"))
+            painter.picture(ready.jpeg, element.box, ready.mask)
         else:
             base = colour(element.colour, palette) or WHITE
             scene = Scene(f"{card.game}/{card.id}", element.box.width / element.box.height, base, outlined=low_ink)
@@ -213,15 +218,16 @@ class Faces:
             last = index == len(element.texts) - 1
             value = self._written(element, template)
             key = (id(element), not last, value, ink, None)
-            if value and key in self._drawn:
-                painter.add(self._drawn[key])
-                self._fits(element, self._sizes[key])
+            known = self._drawn.get(key) if value else None
+            if known is not None:
+                painter.add(known[0])
+                self._fits(element, known[1])
                 self._chosen(element, template, value, fuller)
                 return
             if value and (value != tried or last):
                 tried = value
                 slips: list[str] = []
-                paragraphs = self._paragraphs(element, value, slips)
+                paragraphs = self._types.words(element, value, slips)
                 fitted = self._fitted(element, paragraphs, comfortably=not last)
                 if fitted is not None or last:
                     for slip in slips:
@@ -229,12 +235,11 @@ class Faces:
                     if fitted is not None:
                         self._check_stamp(element, fitted)
                         mark = painter.mark()
-                        self._set(painter, element, fitted, ink)
+                        self._types.write(painter, element, fitted, ink, palette)
                         part = painter.since(mark)
                         self._fits(element, fitted.size)
                         if not slips:
-                            self._keep(key, part)
-                            self._sizes[key] = fitted.size
+                            self._keep(key, part, fitted.size)
                     self._chosen(element, template, value, fuller)
                     return
             if not last:
@@ -246,9 +251,22 @@ class Faces:
         if element.cards is None:
             return filled(template, self._value)
         cards = element.cards(self._card)
-        return tuple(line for card in cards for line in filled(template, partial(self._values.of, card)))
+        return tuple(line for card in cards for line in filled(template, partial(self._values.of, self._language.card(card))))
 
-    def _fits(self, element: TextElement, size: float) -> None:
+    def _table(self, painter: Painter, element: TableElement, palette: Mapping[str, Colour]) -> None:
+        """Fit and draw a table."""
+        slips: list[str] = []
+        found = laid(self._types, element, self._card, self._value, slips)
+        for slip in slips:
+            self._wrong(element.id, slip)
+        if isinstance(found, str):
+            self._wrong(element.id, found)
+            return
+        self.words += [(cell, value) for cell, value, _ in found.cells if value]
+        self._fits(element, found.size)
+        draw_table(self._types, painter, element, found, palette, BLACK)
+
+    def _fits(self, element: TextElement | TableElement, size: float) -> None:
         """Note how large a text is set on the card in hand."""
         limits = element.limits
         card = self._card.id if self._card else ""
@@ -295,147 +313,17 @@ class Faces:
         if isinstance(fitted, Fitted):
             return fitted
         if not comfortably:
-            self._wrong(element.id, _overflow(fitted, paragraphs, width, height, limits))
+            self._wrong(element.id, overflow(fitted, paragraphs, width, height, limits))
         return None
-
-    def _paragraphs(self, element: TextElement, value: Value, slips: list[str]) -> list[list[Word]]:
-        """Break paragraphs into words; what has no glyph or no symbol is added to `slips`."""
-        lacking: dict[str, None] = {}
-        paragraphs = [self._broken(element, paragraph, lacking, slips) for paragraph in value]
-        if lacking:
-            slips.append(f"no font has {described(lacking)}")
-        return paragraphs
 
     def _value(self, name: str) -> Value:
         """The value of a field for the card in hand; several texts of a layout ask for the same one."""
         if name not in self._known:
-            self._known[name] = self._values.of(self._card, name)
+            self._known[name] = self._values.of(self._said_card, name)
         return self._known[name]
-
-    def _broken(
-        self, element: TextElement, paragraph: Paragraph, lacking: dict[str, None], slips: list[str]
-    ) -> list[Word]:
-        """Break a paragraph into words; a run without a space at its edge goes on in the same word."""
-        words: list[Word] = []
-        parts: list[tuple[Piece | Symbol, float]] = []
-        width = 0.0
-        tracking = element.tracking
-        for run in paragraph:
-            if run.symbol:
-                symbol = self.layout.symbols.get(run.text)
-                if symbol is None:
-                    slips.append(f"no symbol is called {{{run.text}}}{nearest_note(run.text, self.layout.symbols)}")
-                else:
-                    parts.append((symbol, symbol.width))
-                    width += symbol.width
-                continue
-            chain = self.chain_of(element.font, _style(element.style, run))
-            space = (chain.first, " ")
-            for index, text in enumerate(clean(run.text.upper() if element.upper else run.text).split(" ")):
-                if index:
-                    words.append(Word(tuple(parts), width, space, chain.first.width(" ") + tracking))
-                    parts, width = [], 0.0
-                if text:
-                    token = chain.token(text, tracking)
-                    parts += token.parts
-                    width += token.width
-                    lacking.update(dict.fromkeys(token.missing))
-        if parts:
-            words.append(Word(tuple(parts), width, None, 0.0))
-        return words
-
-    def _set(self, painter: Painter, element: TextElement, text: Fitted, ink: Colour) -> None:
-        """Write fitted lines into the element's box."""
-        width, height = element.measure
-        for number, column in enumerate(split(text, height) if element.columns > 1 else [text]):
-            self._set_column(painter, element, column, number * (width + element.gutter), ink)
-
-    def _set_column(self, painter: Painter, element: TextElement, text: Fitted, beside: float, ink: Colour) -> None:
-        """Write the lines of one column, which lies so many mm beside the first one."""
-        width, height = element.measure
-        size = text.size
-        em = size / POINTS_PER_MM
-        if element.valign == "top":
-            down = ASCENT * em
-        elif element.valign == "bottom":
-            down = height - text.height + ASCENT * em
-        else:
-            down = (height - text.height + (ASCENT + DESCENT - CAPITAL) * em) / 2 + CAPITAL * em
-        for index, line in enumerate(text.lines):
-            if index:
-                down += (text.leading + (text.gap if line.first else 0.0)) * em
-            along = beside
-            if element.align != "left":
-                along += (width - line.width * em) / (2 if element.align == "centre" else 1)
-            self._line(painter, element, line.words, (along, down), size, ink)
-
-    def _line(
-        self,
-        painter: Painter,
-        element: TextElement,
-        words: Sequence[Word],
-        at: tuple[float, float],
-        size: float,
-        ink: Colour,
-    ) -> None:
-        em = size / POINTS_PER_MM
-        along, down = at
-        start = along
-        waiting: list[Piece] = []
-
-        def flush() -> None:
-            if waiting:
-                x, y = _placed(element, start, down)
-                painter.text(x, y, waiting, size, ink, element.tracking * size, element.turn)
-                waiting.clear()
-
-        for index, word in enumerate(words):
-            for part, width in word.parts:
-                if isinstance(part, Symbol):
-                    flush()
-                    tall, wide = part.scale * em, width * em
-                    x, y = _placed(element, along + wide / 2, down - CAPITAL * em / 2)  # upright in turned text too
-                    own = part.colour if part.colour and not self.layout.low_ink else ink
-                    painter.symbol(part.outline, x - wide / 2, y - tall / 2, tall, own)
-                    start = along + width * em
-                else:
-                    waiting.append(part)
-                along += width * em
-            if word.space and index < len(words) - 1:
-                waiting.append(word.space)
-                along += word.space_width * em
-        flush()
-
-
-def _placed(element: TextElement, along: float, down: float) -> tuple[float, float]:
-    """Turn a place in the running direction of the text into one on the card."""
-    box = element.box
-    if element.turn == 90:
-        return box.x + down, box.bottom - along
-    if element.turn == -90:
-        return box.right - down, box.y + along
-    return box.x + along, box.y + down
-
-
-def _style(base: str, run: Run) -> str:
-    bold = run.bold or base in ("bold", "bold_italic")
-    italic = run.italic or base in ("italic", "bold_italic")
-    return ("bold_italic" if italic else "bold") if bold else "italic" if italic else "regular"
 
 
 def _inscribed(box: Box, ratio: float) -> Box:
     width = min(box.width, box.height * ratio)
     height = width / ratio
     return Box(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
-
-
-def _overflow(over: Overflow, paragraphs: Sequence[Sequence[Word]], width: float, height: float, limits: Limits) -> str:
-    size = f"at {over.size:g} pt"
-    if over.needed_width > width + 1e-6:
-        longest = max((word for paragraph in paragraphs for word in paragraph), key=lambda word: word.width)
-        word = "".join(part[0][1] for part in longest.parts if not isinstance(part[0], Symbol))
-        return f"{word!r} needs {millimetres(over.needed_width)} mm {size}, the box is {millimetres(width)} mm wide"
-    if limits.lines and over.lines > limits.lines:
-        allowed = f"{limits.lines} {'is' if limits.lines == 1 else 'are'} allowed"
-        return f"needs {over.lines} lines {size} in a box {millimetres(width)} mm wide, {allowed}"
-    return f"the text needs {millimetres(over.needed_height)} mm {size}, the box is {millimetres(height)} mm high"

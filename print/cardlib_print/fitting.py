@@ -29,10 +29,17 @@ STEP = 0.25
 _LAST_SPACE = 1.0
 
 
+class Inked(NamedTuple):
+    """Letters or a symbol in a colour of their own, by name or in hex."""
+
+    part: Piece | Symbol
+    ink: str
+
+
 class Word(NamedTuple):
     """Pieces that stay together: (font and text, or symbol) with their widths in em, and the space that follows."""
 
-    parts: tuple[tuple[Piece | Symbol, float], ...]
+    parts: tuple[tuple[Piece | Symbol | Inked, float], ...]
     width: float
     space: Piece | None
     space_width: float

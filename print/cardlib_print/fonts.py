@@ -86,12 +86,16 @@ class Font:
             width = self._widths[text] = sum([units.get(code, default) for code in map(ord, text)]) / 1000
         return width
 
-    def encoded(self, text: str, document: PDFDocument) -> list[tuple[str, str]]:
-        """Return the text as (PDF font name, hex string) per subset, adding its characters to the document's subset."""
+    def codes(self, document: PDFDocument) -> Mapping[str, list[tuple[str, str]]]:
+        """Return the texts that were `encoded` for a document so far."""
         if self._document is not document:
             self._document = document
             self._codes.clear()
-        codes = self._codes.get(text)
+        return self._codes
+
+    def encoded(self, text: str, document: PDFDocument) -> list[tuple[str, str]]:
+        """Return the text as (PDF font name, hex string) per subset, adding its characters to the document's subset."""
+        codes = self.codes(document).get(text)
         if codes is None:
             codes = self._codes[text] = [
                 (self.ttf.getSubsetInternalName(subset, document), chunk.hex())

@@ -19,6 +19,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardlib.catalog.languages import FOLDER, in_language
 from cardlib.errors import CardlibError
 from cardlib.filters import fold, parse, printed
 from cardlib.places import inside
@@ -26,6 +27,7 @@ from cardlib.writing import write_bytes, write_whole
 from cardlib_print.document import Document, Marking, scratch
 from cardlib_print.fits import Fit, tightest
 from cardlib_print.geometry import Size
+from cardlib_print.markup import unmarked
 from cardlib_print.printing import Press, PrintOptions
 from cardlib_print.sheets import default_sheet, find_sheet, plan, single_sheet
 
@@ -135,7 +137,8 @@ class Gallery:
 
     def _write(self, project: Project, wanted: Selected, problem: str) -> None:
         words = _words(project)
-        rows = [_row(project, card, copies, self.shots[card.id], words) for card, copies in wanted]
+        language = in_language(project, self.options.lang)
+        rows = [_row(project, card, copies, self.shots[card.id], words, language.card(card)) for card, copies in wanted]
         self._hand_over(
             {
                 "title": self.title,
@@ -195,7 +198,11 @@ def _ground(project: Project) -> str:
     """A hash of everything but cards that a face is made of, by its files' sizes and times."""
     found: list[str] = []
     names = ("game.json", "keywords.json", "wording.json")
-    files = [*(project.path / name for name in names), *_below(project.path / "print"), *_below(project.path / "art")]
+    folders = ("print", "art", FOLDER)
+    files = [
+        *(project.path / name for name in names),
+        *(file for one in folders for file in _below(project.path / one)),
+    ]
     for path in files:
         try:
             stat = path.stat()
@@ -236,9 +243,9 @@ def _words(project: Project) -> dict[str, Callable[[Card], bool]]:
 
 
 def _row(
-    project: Project, card: Card, copies: int, shot: Shot, words: Mapping[str, Callable[[Card], bool]]
+    project: Project, card: Card, copies: int, shot: Shot, words: Mapping[str, Callable[[Card], bool]], said: Card
 ) -> dict[str, object]:
-    """What the pages know of a card: what they draw, and what a query asks of it."""
+    """What the pages know of a card: what they draw, in its language, and what a query asks of it."""
     game = project.game
     fields: dict[str, Any] = {
         "type": [name for id_ in sorted(card.types) for name in (id_, game.types[id_].name) if id_ in game.types],
@@ -254,9 +261,9 @@ def _row(
         fields[id_] = [name for one in several for name in (one, info.names.get(str(one), one))] if several else value
     return {
         "id": card.id,
-        "name": card.name,
-        "text": card.text,
-        "flavour": card.flavour,
+        "name": unmarked(said.name),
+        "text": unmarked(said.text),
+        "flavour": unmarked(said.flavour),
         "copies": copies,
         "stamp": shot.stamp,
         "width": shot.size[0],

@@ -18,7 +18,7 @@ from cardlib_print.given import Raw
 from cardlib_print.reading import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from cardlib.catalog import Project
     from cardlib_print.elements import Layout
@@ -61,11 +61,21 @@ def _shipped() -> dict[str, Path]:
     return {path.stem: path for path in SHIPPED.glob("*.json")}
 
 
-def load_layout(project: Project, name: str, fields: Sequence[str], *, low_ink: bool = False) -> Layout:
-    """Read a layout; `fields` are the names that its texts may use. Raises `LayoutError` with all that is wrong."""
+def load_layout(
+    project: Project,
+    name: str,
+    fields: Sequence[str],
+    *,
+    low_ink: bool = False,
+    said: Callable[[str], str] | None = None,
+) -> Layout:
+    """Read a layout; `fields` are the names that its texts may use, and `said` returns each text in another language.
+
+    Raises `LayoutError` with all that is wrong.
+    """
     path = find_layout(project, name)
     raw = _extended(project, path, [])
-    reader = Reader(project, path, fields, low_ink)
+    reader = Reader(project, path, fields, low_ink, said)
     layout = reader.layout(name, raw, _symbols(project, path, raw.get("symbols")))
     if reader.problems:
         raise LayoutError("\n".join(f"{path}: {problem}" for problem in reader.problems))

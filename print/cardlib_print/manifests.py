@@ -42,9 +42,9 @@ class Words:
 class Copy:
     """Copies of a card that look the same: how many, and how each was printed.
 
-    `back` is the stamp of its back, "" if none was printed; `size` that of its card and bleed, where it is not its
-    layout's own (`63.5x88.9+3.048`); `patched` the stamp of the face that stickers make of it;
-    `new` how many of them this print made, on which of its `sheets`, from 1.
+    `back` is the stamp of its back, "" if none was printed; `lang` the language of its face, "" that of the data;
+    `size` that of its card and bleed, where it is not its layout's own (`63.5x88.9+3.048`); `patched` the stamp of the
+    face that stickers make of it; `new` how many of them this print made, on which of its `sheets`, from 1.
     """
 
     card: str
@@ -54,6 +54,7 @@ class Copy:
     stamp: str
     back: str = ""
     low_ink: bool = False
+    lang: str = ""
     size: str = ""
     patched: str = ""
     new: int = 0
@@ -183,6 +184,7 @@ def _copy_value(copy: Copy) -> dict[str, Any]:
         "stamp": copy.stamp,
         "back": copy.back,
         "low_ink": copy.low_ink,
+        "lang": copy.lang,
         "size": copy.size,
         "patched": copy.patched,
         "new": copy.new,

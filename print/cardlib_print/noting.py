@@ -221,6 +221,7 @@ def _after(changes: Changes, printed: Printed | None, options: PrintOptions) -> 
             stamp=face.stamp,
             back=back.stamp if back else "",
             low_ink=options.low_ink,
+            lang=options.lang,
             size=size_text(face.size, face.bleed) if options.fit else "",
             new=change.in_,
             sheets=on[change.id],
@@ -232,7 +233,7 @@ def _after(changes: Changes, printed: Printed | None, options: PrintOptions) -> 
 
 
 def _look(copy: Copy) -> tuple[object, ...]:
-    return copy.card, copy.layout, copy.stamp, copy.back, copy.low_ink, copy.size, copy.patched
+    return copy.card, copy.layout, copy.stamp, copy.back, copy.low_ink, copy.lang, copy.size, copy.patched
 
 
 def _places(printed: Printed) -> dict[str, tuple[int, ...]]:
@@ -253,7 +254,7 @@ def _sheets(printed: Printed) -> Iterator[Sheets]:
 def _asked(options: PrintOptions) -> dict[str, str]:
     """How it was printed, as far as that is not the default."""
     asked = {}
-    for name in ("sheet", "paper", "bleed", "backs", "offset", "low_ink", "layout", "fit"):
+    for name in ("sheet", "paper", "bleed", "backs", "offset", "low_ink", "lang", "layout", "fit"):
         value = getattr(options, name)
         if value != getattr(AS_USUAL, name):
             asked[name] = sizes_told(value.sizes) if isinstance(value, Fit) else str(getattr(value, "name", value))

@@ -22,12 +22,12 @@ from cardlib_print.geometry import POINTS_PER_MM, Box
 from cardlib_print.paths import Outline, shape
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from reportlab.pdfbase.pdfdoc import PDFDocument
 
-    from cardlib_print.fonts import Piece
+    from cardlib_print.fonts import Font, Piece
 
 _MM = POINTS_PER_MM
 _MATRICES = {0: "1 0 0 1", 90: "0 1 -1 0", -90: "0 -1 1 0"}
@@ -43,12 +43,12 @@ class Part(NamedTuple):
 class Painter:
     """Draws on an area whose top left origin lies `left` mm from its left edge and `top` mm from its lower edge.
 
-    `pictures` are the JPEG files that the drawing places, by the name that it places them under.
+    `pictures` are the JPEG files that the drawing places, by the name that it places them under, with their masks.
     """
 
     def __init__(self, document: PDFDocument, left: float, top: float) -> None:
         self.document = document
-        self.pictures: dict[str, Path] = {}
+        self.pictures: dict[str, tuple[Path, Path | None]] = {}
         self._left = left * _MM
         self._top = top * _MM
         self._operators: list[str] = []
@@ -136,21 +136,24 @@ class Painter:
         start = f"BT {_MATRICES[turn]} {self._left + x * _MM:.2f} {self._top - baseline * _MM:.2f} Tm "
         if tracking:
             start += f"{tracking:.2f} Tc "
-        words = " ".join(f"{font.digest} {text}" for font, text in pieces)
-        parts = [start]
-        last = ""
+        parts, words = [start], []
+        last = digest = ""
+        before: Font | None = None
+        known: Mapping[str, list[tuple[str, str]]] = {}
         for font, text in pieces:
-            for name, codes in font.encoded(text, self.document):
+            if font is not before:
+                before, digest, known = font, font.digest, font.codes(self.document)
+            words.append(f"{digest} {text}")
+            for name, codes in known.get(text) or font.encoded(text, self.document):
                 if name == last:
                     parts.append(codes)
                 else:
-                    parts.append(f"{'> Tj ' if last else ''}{name} {size:.2f} Tf <")
-                    parts.append(codes)
+                    parts.append(f"{'> Tj ' if last else ''}{name} {size:.2f} Tf <{codes}")
                     last = name
         if last:
             parts.append("> Tj")
         parts.append(" 0 Tc ET" if tracking else " ET")
-        self._draw("".join(parts), f"{start}{size:.2f} Tf {words}")
+        self._draw("".join(parts), f"{start}{size:.2f} Tf {' '.join(words)}")
 
     def stage(self, box: Box, units: int, operators: str) -> None:
         """Place operators that were written for a stage `units` high, y downwards, over the box."""
@@ -168,10 +171,10 @@ class Painter:
         self._draw("Q")
         self._fill = self._stroke = None
 
-    def picture(self, path: Path, box: Box) -> None:
-        """Place a JPEG file over the whole box."""
+    def picture(self, path: Path, box: Box, mask: Path | None = None) -> None:
+        """Place a JPEG file over the whole box, as far as its mask lets it be seen."""
         name = self.document.getXObjectName(f"art-{path.stem}")
-        self.pictures[name] = path
+        self.pictures[name] = path, mask
         x, y = self._left + box.x * _MM, self._top - box.bottom * _MM
         self._draw(f"q {box.width * _MM:.3f} 0 0 {box.height * _MM:.3f} {x:.3f} {y:.3f} cm /{name} Do Q")
 

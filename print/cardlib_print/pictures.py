@@ -27,6 +27,7 @@ KINDS: tuple[tuple[str, tuple[bytes, ...], str], ...] = (
     ("GIF", (b"GIF87a", b"GIF89a"), "GifImagePlugin"),
     ("BMP", (b"BM",), "BmpImagePlugin"),
 )
+_GUESSED = "is in CMYK and has no colour profile, so its colours are guessed; save it with one, or in RGB"
 _PASSES = 30  # over the whole of a JPEG; a progressive one has about ten
 _LARGE = 8 * bounds.MEGABYTE  # pixels from which on a picture is made smaller before anything else is done with it
 
@@ -38,9 +39,9 @@ class Picture(NamedTuple):
     data: bytes
 
 
-def open_picture(path: Path) -> Picture:
-    """Return the picture in a file; raises `CardlibError` for any other content or size."""
-    data = _content(path)
+def open_picture(path: Path, data: bytes | None = None) -> Picture:
+    """Return the picture in a file, or in its content; raises `CardlibError` for any other content or size."""
+    data = read_picture(path) if data is None else data
     kind, decoder = _kind(data, path)
     from PIL import Image
 
@@ -88,7 +89,52 @@ def _reduced(image: Image.Image, width: int, height: int) -> Image.Image:
     return image if factor == 1 or image.mode.startswith("I;") else image.reduce(factor)
 
 
-def _content(path: Path) -> bytes:
+def is_svg(data: bytes) -> bool:
+    """Whether a file begins as SVG does."""
+    begins = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return begins.startswith((b"<svg", b"<?xml", b"<!--", b"<!DOCTYPE svg"))
+
+
+def has_alpha(image: Image.Image) -> bool:
+    """Whether something of a picture may be transparent."""
+    return image.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in image.info
+
+
+def coloured(image: Image.Image, path: Path) -> tuple[Image.Image, str]:
+    """Return a picture in the colours of screens (sRGB), and what is poor about them, "" if nothing is.
+
+    What has a colour profile is converted by it. CMYK without one is converted by a formula, which no press follows.
+    """
+    profile = image.info.get("icc_profile")
+    if not profile or image.mode not in ("RGB", "RGBA", "CMYK", "L"):
+        return (image.convert("RGB"), _GUESSED) if image.mode == "CMYK" else (image, "")
+    from PIL import ImageCms
+
+    try:
+        own = ImageCms.ImageCmsProfile(BytesIO(profile[: 4 * bounds.MEGABYTE]))
+        if image.mode != "CMYK" and "sRGB" in ImageCms.getProfileDescription(own):
+            return image, ""
+        alpha = image.getchannel("A") if image.mode == "RGBA" else None
+        converted = ImageCms.profileToProfile(
+            image.convert("RGB") if alpha else image,
+            own,
+            ImageCms.createProfile("sRGB"),
+            renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
+            outputMode="RGB",
+            flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
+        )
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError) as error:
+        raise CardlibError(
+            f"{path}: found a colour profile that cannot be used ({error}), expected one for {image.mode}; save it anew"
+        ) from None
+    assert converted is not None  # only a conversion in place returns nothing
+    if alpha:
+        converted.putalpha(alpha)
+    return converted, ""
+
+
+def read_picture(path: Path) -> bytes:
+    """Return the content of a file of at most the size of a picture. Raises `CardlibError` if there is none."""
     if not path.is_file():
         raise CardlibError(f"{path}: found no file, expected a picture")
     try:
@@ -102,7 +148,7 @@ def _kind(data: bytes, path: Path) -> tuple[str, str]:
     for kind, beginnings, decoder in KINDS:
         if data.startswith(beginnings) and (kind != "WEBP" or data[8:12] == b"WEBP"):
             return kind, decoder
-    known = ", ".join(kind for kind, _, _ in KINDS)
+    known = ", ".join((*(kind for kind, _, _ in KINDS), "SVG"))
     raise CardlibError(f"{path}: not a picture that can be read; it is none of {known}, whatever its name")
 
 

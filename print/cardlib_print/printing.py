@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib import bounds
+from cardlib.catalog.languages import in_language
 from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
 from cardlib.memory import uncollected
 from cardlib.writing import check_writable, write_bytes
 from cardlib_print.bounds import outside, painted_bleed
@@ -26,6 +29,7 @@ from cardlib_print.values import field_names
 
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
+    from cardlib.catalog.languages import Language
     from cardlib_print.cutting import CutLines
     from cardlib_print.elements import Layout
 
@@ -42,7 +46,7 @@ class PrintOptions:
     gives cards another size; `back_first` puts the page with backs before that with their faces;
     `cut_lines` are drawn over the cards; `scale` is what pages are
     multiplied with across and down, for a printer that is off by as much; `pale` draws
-    faces in grey in place of black.
+    faces in grey in place of black; `lang` is the language of the faces, "" that of the data.
     """
 
     sheet: str | Sheet | None = None
@@ -60,6 +64,7 @@ class PrintOptions:
     cut_lines: CutLines = "ticks"
     scale: tuple[float, float] = (1.0, 1.0)
     pale: bool = False
+    lang: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +174,7 @@ class Press:
     project: Project
     options: PrintOptions
     fonts: Fonts = field(init=False)
+    language: Language = field(init=False)
     _faces: dict[str, Faces] = field(default_factory=dict)
     _chosen: dict[str, str] = field(default_factory=dict)
     _conditional: list[Layout] | None = None
@@ -179,6 +185,7 @@ class Press:
 
     def __post_init__(self) -> None:
         self.fonts = Fonts([self.project.path / "print" / "fonts"])
+        self.language = in_language(self.project, self.options.lang)
 
     def batches(self, cards: Sequence[tuple[Card, int]]) -> list[Batch]:
         """Group the cards by size, in the order in which the sizes come up, and plan a sheet for each.
@@ -281,7 +288,7 @@ class Press:
     def warnings(self) -> list[Problem]:
         """Everything that could look better."""
         drawn = [warning for faces in self._faces.values() for warning in faces.warnings]
-        return list(dict.fromkeys([*self._warnings, *drawn]))
+        return list(dict.fromkeys([*self._warnings, *drawn, *untold(self.language)]))
 
     def _inspect(self, cards: Sequence[Card], bleed: float) -> None:
         """Find what is wrong with the layouts of some cards whatever the cards say, once for each layout."""
@@ -308,10 +315,16 @@ class Press:
 
     def _named(self, name: str) -> Faces:
         if name not in self._faces:
-            layout = load_layout(self.project, name, field_names(self.project), low_ink=self.options.low_ink)
+            layout = load_layout(
+                self.project,
+                name,
+                field_names(self.project),
+                low_ink=self.options.low_ink,
+                said=self.language.text,
+            )
             if self.options.fit and not layout.poster:
                 layout = fitted(layout, self.options.fit)
-            self._faces[name] = Faces(self.project, layout, self.fonts)
+            self._faces[name] = Faces(self.project, layout, self.fonts, self.language)
         return self._faces[name]
 
     def _layout_for(self, card: Card) -> str:
@@ -350,3 +363,12 @@ def _too_little(reach: float, bleed: float) -> str:
         f"{asked} mm are asked for, the layout paints {painted} mm beyond the cut; "
         f'ask for --bleed {painted}, or paint more ("card": {{"bleed": {asked}}}, and a ground with "box": "bleed")'
     )
+
+
+def untold(language: Language) -> Iterator[Problem]:
+    """What stands on the faces in the language of the data, because the other one has no words for it."""
+    if language.missing:
+        kinds = Counter(one.kind for one in language.missing)
+        listed = ", ".join(number_of(count, kind) for kind, count in kinds.items())
+        text = f"no words for {listed}, left as in the data; cardlib data lang {language.code} lists them"
+        yield Problem("", "words", text, language.code)

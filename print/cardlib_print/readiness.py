@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from cardlib_print.colours import BLACK, WHITE, contrast
-from cardlib_print.elements import ArtElement, TextElement, colour
+from cardlib_print.elements import ArtElement, TableElement, TextElement, colour
 from cardlib_print.faces import SMALLEST_STAMP
 from cardlib_print.geometry import POINTS_PER_MM, Box, millimetres
 from cardlib_print.preflight import Problem
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from cardlib.catalog import Card, Project
     from cardlib_print.colours import Colour
-    from cardlib_print.elements import Layout
+    from cardlib_print.elements import Layout, Row
     from cardlib_print.presets import Preset
     from cardlib_print.printing import Printed, PrintOptions
 
@@ -123,6 +123,9 @@ def _coarse(page: PdfPage, preset: Preset) -> Iterator[str]:
 def _faint(press: Press, card: Card, preset: Preset) -> Iterator[str]:
     layout = press.faces(card).layout
     for element in layout.elements:
+        if isinstance(element, TableElement):
+            for row in element.rows:
+                yield from _faint_row(layout, card, element, row, preset)
         if not isinstance(element, TextElement) or (element.when is not None and not element.when(card)):
             continue
         ratio = _contrast(layout, card, element)
@@ -130,16 +133,29 @@ def _faint(press: Press, card: Card, preset: Preset) -> Iterator[str]:
             yield f"the contrast of {element.id} with what lies below is {ratio:.2f}, expected {preset.contrast:g}"
 
 
-def _contrast(layout: Layout, card: Card, text: TextElement) -> float | None:
+def _faint_row(layout: Layout, card: Card, table: TableElement, row: Row, preset: Preset) -> Iterator[str]:
+    """The cells of a row that can hardly be read on its ground, or on what lies below the table."""
+    palette = layout.palette(card)
+    ground = colour(row.fill, palette)
+    for cell in row.cells:
+        ink = colour(cell.colour, palette) or BLACK
+        ratio = contrast(ink, ground) if ground else _contrast(layout, card, cell, table)
+        if ratio is not None and ratio < preset.contrast:
+            yield f"the contrast of {cell.id} with what lies below is {ratio:.2f}, expected {preset.contrast:g}"
+
+
+def _contrast(layout: Layout, card: Card, text: TextElement, table: TableElement | None = None) -> float | None:
     """The contrast of a text with the shape or symbol that its middle stands on; None on a picture."""
     palette = layout.palette(card)
     x, y = text.box.x + text.box.width / 2, text.box.y + text.box.height / 2
     ground: Colour | None = WHITE
     for element in layout.elements:
-        if element is text:
+        if element is text or element is table:
             break
         box = element.box
-        if isinstance(element, TextElement) or not (box.x <= x <= box.right and box.y <= y <= box.bottom):
+        if isinstance(element, TextElement | TableElement) or not (
+            box.x <= x <= box.right and box.y <= y <= box.bottom
+        ):
             continue
         if element.when is None or element.when(card):
             ground = None if isinstance(element, ArtElement) else colour(element.fill, palette) or ground

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,15 +12,25 @@ from cardlib.decks.formulas import FormulaError
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import FilterError, parse, printed
 from cardlib.filters.nearest import nearest
+from cardlib_print import tables
 from cardlib_print.colours import Colour, from_hex, is_hex
-from cardlib_print.elements import ArtElement, BoxElement, Condition, FontRole, Layout, SymbolElement, TextElement
+from cardlib_print.elements import (
+    ArtElement,
+    BoxElement,
+    Condition,
+    FontRole,
+    Layout,
+    SymbolElement,
+    TableElement,
+    TextElement,
+)
 from cardlib_print.fitting import Limits
 from cardlib_print.fonts import STYLES
 from cardlib_print.forms import MARK, Cards, Formulas, formulas_for
 from cardlib_print.geometry import Box, Size, length
 from cardlib_print.given import Given, Raw
 from cardlib_print.icons import icon, icon_names
-from cardlib_print.markup import Template, fields_of, read_template
+from cardlib_print.markup import Run, Template, fields_of, read_template
 from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
 from cardlib_print.repeats import declared, expanded
@@ -72,6 +82,7 @@ _OF_KIND = {
         "columns",
         "gutter",
     },
+    "table": tables.PROPERTIES,
     "art": {"shape", "radius", "colour", "motifs", "fit", "focus", "ground"},
 }
 
@@ -84,6 +95,7 @@ class Reader(Given):
     path: Path
     fields: Sequence[str]
     low_ink: bool
+    said: Callable[[str], str] | None = None
     conditions: dict[str, Condition] = field(default_factory=dict)
     colours: dict[str, Colour] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)
@@ -201,7 +213,7 @@ class Reader(Given):
 
     def element(
         self, where: str, item: Raw, fonts: Mapping[str, FontRole]
-    ) -> BoxElement | SymbolElement | TextElement | ArtElement | None:
+    ) -> BoxElement | SymbolElement | TextElement | TableElement | ArtElement | None:
         if item.get("remove") or (self.low_ink and item.get("low_ink") is False):
             return None
         kind = self.word(where, item, "kind")
@@ -218,6 +230,8 @@ class Reader(Given):
         line = self.number(where, item, "line", 0.25, 0, 10)
         if kind == "text":
             return self.text(where, item, common, fonts)
+        if kind == "table":
+            return tables.read_table(self, where, item, common, fonts)
         if kind == "symbol":
             symbol = self.symbol(where, self.word(where, item, "symbol"))
             if symbol is None:
@@ -334,8 +348,11 @@ class Reader(Given):
             changed["fill"] = "#000000" if kind == "symbol" else "#ffffff"
         if changed.get("stroke"):
             changed["stroke"] = "#000000"
-        if kind == "text":
+        if kind in ("text", "table"):
             changed["colour"] = "#000000"
+        if kind == "table" and isinstance(item.get("rows"), list):
+            pale = {"fill": "", "colour": "#000000"}
+            changed["rows"] = [{**row, **pale} if isinstance(row, dict) else row for row in item["rows"]]
         own = item.get("low_ink")
         return {**changed, **own} if isinstance(own, dict) else changed
 
@@ -355,7 +372,7 @@ class Reader(Given):
             self.wrong(where, f"text: a text was expected, found {text!r}", None)
             return ()
         try:
-            template = read_template(text)
+            template = read_template(self.said(text) if self.said else text)
         except CardlibError as error:
             self.wrong(where, f"text: {error}", "")
             return ()
@@ -367,8 +384,10 @@ class Reader(Given):
                 self.known(where, [name], self.fields, "field")
         for line in template:
             for run in line:
-                if getattr(run, "symbol", False):
-                    self.known(where, [getattr(run, "text", "")], self.symbols, "symbol")
+                if isinstance(run, Run) and run.symbol:
+                    self.known(where, [run.text], self.symbols, "symbol")
+                if run.colour and not is_hex(run.colour):
+                    self.known(where, [run.colour], self.colours, "colour")
         return template
 
     def condition(self, where: str, text: object) -> Condition:

@@ -101,7 +101,7 @@ class Scene:
 
     def block(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
         """Fill an upright rectangle."""
-        self._draw("%d %d %d %d re", (x * UNITS, y * UNITS, width * UNITS, height * UNITS), colour)
+        self._draw(_BLOCK, (x * UNITS, y * UNITS, width * UNITS, height * UNITS), colour)
 
     def beam(self, start: Point, end: Point, thickness: float, colour: Colour) -> None:
         """Fill a straight bar between two points."""
@@ -129,9 +129,12 @@ class Scene:
     def sky(self, top: float = 0.30, low: float = 0.76, bands: int = 9) -> None:
         """Paint bands from a deep colour above to a glow at the horizon."""
         deep, bright = self.shade(top), self.light(low, 0.72)
-        for band in range(bands):
-            y = band / bands
-            self.block(0, y, self.width, 1 - y, mixed(deep, bright, (band / (bands - 1)) ** 1.3))
+        if not self.outlined:
+            operators, self._colour = _sky(self.width, deep, bright, bands)
+            self._operators += operators
+            return
+        for y, colour in _bands(deep, bright, bands):
+            self.block(0, y, self.width, 1 - y, colour)
 
     def sun(self) -> None:
         """Paint a low sun with a ring of haze."""
@@ -182,6 +185,22 @@ def _colour(hue: float, lightness: float, saturation: float) -> Colour:
     return colorsys.hls_to_rgb(hue % 1.0, lightness, saturation)
 
 
+def _bands(deep: Colour, bright: Colour, bands: int) -> list[tuple[float, Colour]]:
+    """Where the bands of a sky begin, and their colours."""
+    return [(band / bands, mixed(deep, bright, (band / (bands - 1)) ** 1.3)) for band in range(bands)]
+
+
+@lru_cache(maxsize=512)
+def _sky(width: float, deep: Colour, bright: Colour, bands: int) -> tuple[tuple[str, ...], Colour]:
+    """The operators of a sky, and the colour that is set behind them; many scenes of a game have the same one."""
+    operators: list[str] = []
+    colour = deep
+    for y, colour in _bands(deep, bright, bands):
+        operators.append(filling(colour))
+        operators.append(_BLOCK % (0, y * UNITS, width * UNITS, (1 - y) * UNITS) + " f")
+    return tuple(operators), colour
+
+
 @lru_cache(maxsize=64)
 def _polygon(corners: int) -> str:
     return f"%d %d m {'%d %d l ' * (corners - 1)}".rstrip()
@@ -193,5 +212,6 @@ _FILLED = [f"{_polygon(corners)} f" for corners in range(64)]
 # A circle around the origin, large enough for whole numbers, and the operators that place it.
 _DISC_RADIUS = 1000
 _DISC = shape("ellipse", 2000, 2000, 0).operators(-1000, 1000, 1, 1).replace(".00", "")
+_BLOCK = "%d %d %d %d re"
 _PLACE = "%.4f 0 0 %.4f %d %d cm"
 _LINE = 0.004 * UNITS

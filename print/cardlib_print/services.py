@@ -16,6 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardlib.catalog.languages import in_language
 from cardlib.errors import CardlibError
 from cardlib.places import inside
 from cardlib.writing import write_bytes
@@ -92,7 +93,7 @@ def deliver(
         if preset.makes == "pdf":
             printed, files = _write_pdf(project, run, target, options)
         elif preset.makes == "tabletop":
-            files = write_tabletop(project, run, preset, target, printed, document)
+            files = write_tabletop(in_language(project, options.lang), run, preset, target, printed, document)
         else:
             files = _write_pictures(preset, target, printed, document, copies)
     finally:

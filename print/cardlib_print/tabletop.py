@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.places import inside
 from cardlib.wording.rendering import card_text
 from cardlib.writing import write_bytes, write_whole
+from cardlib_print.markup import unmarked
 from cardlib_print.raster import dpi_of, exactly
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from pypdfium2 import PdfDocument, PdfPage
 
-    from cardlib.catalog import Card, Project
+    from cardlib.catalog import Card
+    from cardlib.catalog.languages import Language
     from cardlib_print.changes import Changes
     from cardlib_print.document import Side
     from cardlib_print.geometry import Size
@@ -54,15 +56,16 @@ class _Place:
 
 
 def write_tabletop(
-    project: Project, run: Run, preset: Preset, folder: Path, printed: Printed, document: PdfDocument
+    language: Language, run: Run, preset: Preset, folder: Path, printed: Printed, document: PdfDocument
 ) -> list[Path]:
     """Write sheets, backs and the saved object into a folder; return the files, the object first."""
+    project = language.project
     pages = {(shown.cards[0].id, shown.side): page for shown, page in zip(printed.pages, document, strict=True)}
     made = _Maker(preset, folder, printed, pages)
     decks = [pile for pile in run.piles if pile.part.kind != "pieces" and pile.cards]
     cards = {card.id: card for pile in decks for card, _ in pile.cards}
     places = made.sheets(list(cards.values()))
-    objects = [_deck(project, pile, places) for pile in decks]
+    objects = [_deck(language, pile, places) for pile in decks]
     for pile in run.piles:
         if pile.part.kind == "pieces":
             objects += [made.tile(card, number) for card, number in pile.cards]
@@ -208,10 +211,10 @@ class _Maker:
         return path.resolve().as_uri()
 
 
-def _deck(project: Project, pile: Changes, places: Mapping[str, _Place]) -> dict[str, Any]:
+def _deck(language: Language, pile: Changes, places: Mapping[str, _Place]) -> dict[str, Any]:
     """A pile as a deck of cards, or a single card as itself."""
     cards = [card for card, copies in pile.cards for _ in range(copies)]
-    made = [_card(project, card, places[card.id]) for card in cards]
+    made = [_card(language, card, places[card.id]) for card in cards]
     if len(made) == 1:
         return made[0]
     sheets = {key: value for one in made for key, value in one["CustomDeck"].items()}
@@ -226,11 +229,13 @@ def _deck(project: Project, pile: Changes, places: Mapping[str, _Place]) -> dict
     }
 
 
-def _card(project: Project, card: Card, place: _Place) -> dict[str, Any]:
+def _card(language: Language, card: Card, place: _Place) -> dict[str, Any]:
+    said = language.card(card)
+    text = said.written or card_text(card, language.source)
     short = min(place.size.width, place.size.height)
     return {
         "Name": "CardCustom",
-        **_object(card.name, card.written or card_text(card, project), short / 63.5),
+        **_object(unmarked(said.name), unmarked(text), short / 63.5),
         "CardID": place.sheet * 100 + place.cell,
         "SidewaysCard": place.sideways,
         "CustomDeck": {str(place.sheet): dict(place.about)},

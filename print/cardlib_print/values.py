@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cardlib_print.forms import MARK
-from cardlib_print.markup import Run, Value, curly, emphasised, plain
+from cardlib_print.markup import Paragraph, Run, Value, curly, emphasised, plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -177,12 +177,11 @@ class Values:
         return found
 
     def _keyword_lines(self, named: Sequence[tuple[str, str, str]]) -> Value:
-        lines = []
+        lines: list[Paragraph] = []
         for id_, printed, reminder in named:
-            line = self._marked(id_, printed)
-            if reminder:
-                line.append(Run(f" ({reminder})", italic=True))
-            lines.append(tuple(line))
+            first, *more = plain(f" ({reminder})") if reminder else ((),)
+            lines.append((*self._marked(id_, printed), *(run._replace(italic=True) for run in first)))
+            lines += [tuple(run._replace(italic=True) for run in line) for line in more]
         return self._drawn(tuple(lines))
 
     def _drawn(self, value: Value) -> Value:

@@ -30,6 +30,12 @@ def card(
     image: Annotated[
         Path | None, typer.Option("--image", "-i", metavar="FILE", help="Write the card as it is printed, as PNG.")
     ] = None,
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang", metavar="LANG", help="The language: de for lang/de.json.", autocompletion=completion.languages
+        ),
+    ] = "",
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
@@ -45,20 +51,33 @@ def card(
     if image is not None:
         if image.suffix.lower() != ".png" and not is_stream(image):
             raise CardlibError(f"{image}: a picture of a card is PNG, expected a name that ends in .png")
-        _picture(project, str(row["id"]), image)
+        _picture(project, str(row["id"]), image, lang)
         return
+    if lang:
+        project, row = _in_language(project, row, lang)
     if form is Format.TABLE:
         write(card_text(row, project, min(88, terminal_width())))
     else:
         emit([row], list(row), form)
 
 
-def _picture(project: Project, id_: str, path: Path) -> None:
+def _in_language(project: Project, row: Row, code: str) -> tuple[Project, Row]:
+    """A card as it reads in another language: what is printed of it, and the project whose words it is told in."""
+    from cardlib.catalog.languages import in_language
+
+    language = in_language(project, code)
+    card = language.card(project.cards[str(row["id"])])
+    keywords = ", ".join(printed for _, printed, _ in language.project.keywords_of(card))
+    said = {"name": card.name, "type_line": card.type_line, "keywords": keywords, "text": card.text}
+    return language.project, {**row, **said, "flavour": card.flavour}
+
+
+def _picture(project: Project, id_: str, path: Path, lang: str) -> None:
     try:
-        from cardlib_print import render_card_png
+        from cardlib_print import PrintOptions, render_card_png
     except ImportError:
         raise CardlibError("pictures need pypdfium2: pip install pypdfium2") from None
-    render_card_png(project, project.cards[id_], path)
+    render_card_png(project, project.cards[id_], path, PrintOptions(lang=lang))
     note(f"wrote {path}")
 
 
@@ -89,7 +108,12 @@ def card_text(row: Row, project: Project, width: int = 88) -> str:
     if row["unimplemented"]:
         lines += ["", f"The engine cannot play this card yet: {row['unimplemented']}"]
     lines += ["", dim(f"{row['game']}: {row['id']} ({row['file']})")]
-    return "\n".join(lines)
+    text = "\n".join(lines)
+    if "<" not in text:
+        return text
+    from cardlib_print.markup import unmarked  # reads all that prints
+
+    return unmarked(text)
 
 
 def _shown(value: Cell, info: AttributeInfo, type_: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardlib.filters.words import number_of
+from cardlib_cli import completion
 from cardlib_cli.output import Format, FormatOption, emit, note, write
 from cardlib_cli.projects import GameOption, named_folder, own_folder, read_decks
 
@@ -94,6 +95,36 @@ def build(
         return
     for project in projects:
         note(f"wrote {keep_database(project, read_decks)}")
+
+
+@app.command()
+def lang(
+    code: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[LANG]", help="A language; all of the game if left out.", autocompletion=completion.languages
+        ),
+    ] = None,
+    form: FormatOption = Format.TABLE,
+    game: GameOption = None,
+) -> None:
+    """List what a language of a game has no words for, which is printed as it stands in the data.
+
+    Example: cardlib data lang de --game mecha
+    """
+    from cardlib.catalog.languages import languages, untranslated
+    from cardlib_cli.projects import chosen
+
+    project = chosen(game)
+    found = {each: untranslated(project, each) for each in ([code] if code else languages(project))}
+    rows: list[dict[str, object]] = [
+        {"language": each, "kind": one.kind, "id": one.id, "text": one.text}
+        for each, missing in found.items()
+        for one in missing
+    ]
+    emit(rows, ["language", "kind", "id", "text"], form)
+    for each, missing in found.items() if form is Format.TABLE else ():
+        note(f"{each}: {number_of(len(missing), 'text')} without words" if missing else f"{each}: complete")
 
 
 def _folders(path: str | None, game: str | None) -> list[Path]:
