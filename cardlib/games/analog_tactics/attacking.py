@@ -23,6 +23,7 @@ FRIEND = Refusal("AT-120", "{o} is on your side")
 NEUTRAL = Refusal("AT-090", "{o} is neutral: it is captured, not attacked")
 NEVER = Refusal("AT-013", "{o} is permanent")
 RESPAWNS = Refusal("AT-090", "{o} can never be attacked")
+SELF = Refusal("AT-090", "{s} cannot attack itself")
 FAR = Refusal("AT-058", "{o} is out of the range of {s}")
 BEHIND = Refusal("AT-082", "{o} is not in the front arc of {s}")
 UNSEEN = Refusal("AT-081", "{o} is hidden from {s}")
@@ -64,6 +65,8 @@ def unattackable(m: Match, player: int, target: int) -> Refusal | None:
 
 def no_attack(m: Match, unit: int, target: int, reach: int) -> Refusal | None:
     """Say why a unit cannot attack a target at a range: whose it is, distance, arc, sight (AT-090)."""
+    if unit == target:
+        return SELF
     if (found := unattackable(m, m.state.controller[unit], target)) is not None:
         return found
     if units.distance(m, unit, target) > reach:
@@ -98,6 +101,8 @@ def _targets(m: Match, unit: int, reach: int) -> list[int]:
     all_round, lent = units.may(m, unit, "see-all-round"), bool(values.effects(m, "seer"))
     for target in aims(m, s.controller[unit]):
         space = s.place[target]
+        if target == unit:
+            continue
         if m.rules.footprint(m, target) or m.rules.footprint(m, unit):
             if no_attack(m, unit, target, reach) is None:
                 found.append(target)

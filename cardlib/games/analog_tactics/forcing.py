@@ -110,7 +110,17 @@ def candidates(m: Match, f: dict[str, Any]) -> list[int]:
         return [space] if space != NOWHERE else wrapped(m, f, here)
     board = board_of(m)
     far = distances(board, f["origin"])
+    if f["way"] == "further":
+        return onward(m, here, f["origin"], f["left"])
     return [space for space in board.neighbours[here] if far[space] < far[here]]
+
+
+def onward(m: Match, here: int, origin: int, left: int) -> list[int]:
+    """Return the free neighbours further from an origin, from which as many more can be reached as are left."""
+    board = board_of(m)
+    far, taken = distances(board, origin), units.occupied(m)
+    found = [space for space in board.neighbours[here] if far[space] > far[here] and not taken >> space & 1]
+    return [space for space in found if left == 1 or onward(m, space, origin, left - 1)]
 
 
 def wrapped(m: Match, f: dict[str, Any], here: int) -> list[int]:
@@ -189,7 +199,7 @@ def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
     if hurt == NOWHERE or values.cannot(m, hurt, "take-blocked-damage"):
         return
     if by != NOWHERE and units.may(m, by, "add-armor-to-blocked-damage"):
-        number += units.stat(m, by, "armor")
+        number += units.armor(m, by)
     targets = [hurt]
     if by != NOWHERE and units.may(m, by, "spread-blocked-damage"):
         side = m.state.controller[by]
@@ -198,8 +208,9 @@ def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
         ]
         targets = [hurt, *(one for one in enemies if one != hurt)] if m.state.controller[hurt] != side else [hurt]
     harming.deal(m, targets, number, f["pusher"], f["by"], (), aimed=False)
-    if hurt != f["unit"]:
-        m.emit("collided", f["unit"], hurt, number, f["by"], "AT-182")
+    dealt = number - units.armor(m, hurt)
+    if hurt != f["unit"] and dealt > 0:
+        m.emit("collided", f["unit"], hurt, dealt, f["by"], "AT-182")
 
 
 PROCEDURES = {

@@ -400,16 +400,17 @@ def lose(m: Match, f: dict[str, Any]) -> str | None:
     f["hurt"] += 1
     if f["damage"]:
         choosing.damaged(m, f["attacker"], target, f["by"])
-    if units.health(m, target) == 0:
-        open_window(m, "elim-before")
-        return "fall"
     open_window(m, "health-lost")
     return None
 
 
-def survive(m: Match, f: dict[str, Any]) -> str:
-    """Who survives is done with; Reorient has been used in the window (AT-225)."""
-    return "next_target"
+def survive(m: Match, f: dict[str, Any]) -> str | None:
+    """Who has Health left is done with; at 0 others may still save it (C6, AT-115, AT-142)."""
+    if m.state.place[f["target"]] == NOWHERE or units.health(m, f["target"]):
+        return "next_target"
+    m.touched = True
+    open_window(m, "elim-before")
+    return None
 
 
 def fall(m: Match, f: dict[str, Any]) -> None:

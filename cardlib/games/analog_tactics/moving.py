@@ -108,9 +108,14 @@ def enter(m: Match, f: dict[str, Any]) -> None:
     if space == NOWHERE:
         return
     side, before = m.state.controller[unit], m.state.place[unit]
+    passed = () if f.get("put") or space in ways(m, unit) else paths.passed(m, unit, space)
     atoms.put(m, unit, "last_space", before + 1)
     atoms.occupy(m, unit, space)
     m.emit("moves", unit, player=side, number=space, rule="AT-062")
+    for thing in passed:
+        m.emit("passed-over", unit, thing, player=side, rule="AT-064")
+    if f.get("dodge"):
+        m.emit("dodged", unit, player=side, rule="AT-144")
     if f.get("paid"):
         m.emit("left", unit, player=side, number=before, rule="AT-062")
     m.emit("entered", unit, player=side, number=space, rule="AT-144")

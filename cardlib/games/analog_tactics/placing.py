@@ -351,14 +351,18 @@ def expire(m: Match, *, begins: bool) -> None:
 
 
 def return_in_time(run: Run) -> None:
-    """The Elite goes to the marker of the round before, which goes then (ATA-Q103)."""
+    """The Elite may go to the marker of the round before, which goes in any case (ATA-Q103)."""
     m, s = run.match, run.match.state
     kind = m.facts.number["time-marker"]
     for obj in list(s.zones[m.facts.field_zone]):
         if s.card[obj] == kind and s.controller[obj] == run.you and s.columns["made_in"][obj] < s.vars["round"]:
             space = s.place[obj]
-            tokens.clear(m, obj)
+            back = False
             if space in geometry.free(m):
+                back = m.ask_yes(run.you, "return to the marker", rule="ATA-Q103", source=run.source)
+            m.touched = True
+            tokens.clear(m, obj)
+            if back:
                 paths.put(m, run.source, space)
             return
 
