@@ -10,7 +10,7 @@ from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, RESPAWN
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards import facing
 from cardlib.kernel.boards.distances import distances
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -74,6 +74,12 @@ def no_attack(m: Match, unit: int, target: int, reach: int) -> Refusal | None:
     if sight.sees(m, unit, target) or sight.seen_by_others(m, unit, target):
         return None
     return UNSEEN if sight.faces(m, unit, target) else BEHIND
+
+
+def far_from(m: Match, space: int, target: int) -> int:
+    """Return the distance of a target from a space, of a large one of its nearest space (AT-306)."""
+    far = distances(board_of(m), space)
+    return min((far[one] for one in spaces_of(m, target)), default=len(far))
 
 
 def unable_to_attack(m: Match, unit: int) -> Refusal | None:
@@ -208,6 +214,8 @@ STANDARD: dict[str, Any] = {
     "face": 0,
     "unrolled": 0,
     "plain": 0,
+    "part": NOWHERE,
+    "sided": 0,
     "split": 0,
     "barters": (),
     "after": (),

@@ -21,6 +21,29 @@ def passes(m: Match, unit: int) -> bool:
     return units.is_unit(m, unit) and units.may(m, unit, "pass")
 
 
+def passable(m: Match, unit: int) -> int:
+    """Return the occupied spaces that a unit may move through, as one number (AT-064).
+
+    That is every one but Respawn Points for who may pass; for the Elite of an Engineer its built units (AT-297).
+    """
+    if not units.is_unit(m, unit):
+        return 0
+    if units.may(m, unit, "pass"):
+        found = units.occupied(m)
+        for point in units.respawns(m):
+            found &= ~(1 << m.state.place[point])
+        return found
+    side = m.state.controller[unit]
+    if units.kind(m, unit) != ELITE or units.class_of(m, side) != ENGINEER:
+        return 0
+    found = 0
+    for mate in units.units(m, side):
+        if units.kind(m, mate) == COMMON:
+            for space in spaces_of(m, mate):
+                found |= 1 << space
+    return found
+
+
 def take_step(m: Match, unit: int, space: int, *, turns: bool, paid: bool, dodge: bool = False) -> None:
     """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069)."""
     m.push("step", record="step", unit=unit, space=space, turns=int(turns), paid=int(paid), pool="", dodge=int(dodge))
@@ -59,15 +82,15 @@ def passed(m: Match, unit: int, space: int) -> tuple[int, ...]:
     """
     board, s = board_of(m), m.state
     here, side = s.place[unit], s.controller[unit]
-    if not passes(m, unit) or space not in hops(m, unit, len(board)):
+    through = passable(m, unit)
+    if not through or space not in hops(m, unit, len(board)):
         return ()
-    taken = units.occupied(m)
     best: dict[int, tuple[int, ...]] = {here: ()}
     while space not in best:
         further: dict[int, tuple[int, ...]] = {}
         for at, over in best.items():
             for near in board.neighbours[at]:
-                if near == space or (taken >> near & 1 and near != here and not is_respawn(m, near)):
+                if near == space or (through >> near & 1 and near != here):
                     there = over if near == space else (*over, s.board[near])
                     if near not in further or _foreign(m, there, side) > _foreign(m, further[near], side):
                         further[near] = there

@@ -99,9 +99,8 @@ def ask_space(run: Run, found: list[int], prompt: str, *, optional: bool = False
 
 def allowed(m: Match, found: list[int]) -> list[int]:
     """Return the spaces on which an Obstacle may stand: not next to an Objective or Respawn Point (AT-014)."""
-    board, s = board_of(m), m.state
-    points = {s.place[one] for one in (*units.objectives(m), *units.respawns(m))}
-    return [space for space in found if not points & set(board.neighbours[space])]
+    points = paths.neighbours(m, [*units.objectives(m), *units.respawns(m)])
+    return [space for space in found if not points >> space & 1]
 
 
 # -- units -------------------------------------------------------------------------------------------------------

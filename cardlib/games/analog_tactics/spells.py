@@ -73,7 +73,8 @@ def shake(m: Match, f: dict[str, Any]) -> str:
     origin = NOWHERE
     if m.state.place[unit] != NOWHERE:
         player = m.state.controller[unit]
-        away = [one for one in closest(m, unit, f["by"]) if forcing.onward(m, *places(m, unit, one), f["spaces"])]
+        place, spaces = m.state.place, f["spaces"]
+        away = [one for one in closest(m, unit, f["by"]) if forcing.onward(m, place[unit], place[one], spaces)]
         if away:
             offers: list[Choice] = [("mode", 0, "damage"), ("mode", 1, "move")]
             answer = m.ask(player, "one", offers, "damage or movement?", rule="ATA-Q89", source=unit, default=offers[0])
@@ -91,11 +92,6 @@ def shake(m: Match, f: dict[str, Any]) -> str:
     elif m.state.place[unit] != NOWHERE:
         harming.deal(m, [unit], f["amount"], f["source"], f["by"], (), aimed=False)
     return AGAIN
-
-
-def places(m: Match, *things: int) -> list[int]:
-    """Return the spaces of some things."""
-    return [m.state.place[obj] for obj in things]
 
 
 def closest(m: Match, unit: int, player: int) -> list[int]:

@@ -42,7 +42,7 @@ def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
         directions = (facing,)
     elif f["way"]:
         directions = tuple(range(geometry.WAYS))
-    passes = paths.passes(m, unit)
+    passes = bool(paths.passable(m, unit))
     if directions:
         found = [paths.along(m, unit, way, left if passes else 1) for way in directions]
         return {space: far for space, far in found if space != NOWHERE}
