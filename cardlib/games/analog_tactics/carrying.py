@@ -28,7 +28,7 @@ def riders(m: Match, unit: int) -> list[int]:
     found: list[int] = []
     for row in values.effects(m, "carries"):
         effect, rider, side = row[0], row[1], row[2]
-        if rider in (unit, *found) or effect.other is None or not values.covers(m, row, unit):
+        if rider == unit or rider in found or effect.other is None or not values.covers(m, row, unit):
             continue
         if units.adjacent(m, unit, rider) and effect.other(m, rider, unit, side):
             found.append(rider)

@@ -197,7 +197,7 @@ def collide(m: Match, f: dict[str, Any]) -> None:
     if other != NOWHERE and paths.passes(m, other):
         if f["hurls"] and units.kind(m, unit) == COMMON and m.state.controller[other] != f["by"]:
             number = -(-f["left"] // 2)
-            attacking.begin(m, f["pusher"], (other,), stated=number, optional=0)
+            attacking.begin(m, f["pusher"], (other,), stated=number, optional=0, spread=1)
         return
     whole = any(one != NOWHERE and units.may(m, one, "deal-whole-blocked-damage") for one in (unit, other))
     number = f["left"] if whole else -(-f["left"] // 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
-from cardlib.games.analog_tactics import geometry, paths, respawning, tokens, units, volleys
+from cardlib.games.analog_tactics import geometry, large, paths, respawning, tokens, units, volleys
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE, OBSTACLE
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.distances import distances
@@ -117,6 +117,8 @@ def relocate(run: Run, obj: int, to: Place) -> None:
     found = spaces(run, to)
     if units.kind(m, obj) == OBSTACLE:
         found = allowed(m, found)
+    elif large.is_large(m, obj):
+        found = [space for space in found if large.has_room(m, obj, space)]
     space = ask_space(run, found, "where to?")
     if space == NOWHERE:
         run.bind["done"] = False

@@ -71,7 +71,7 @@ def built(m: Match, obj: int, source: int, you: int) -> bool:
     return units.kind(m, obj) == COMMON and game.of_class[card] == ENGINEER
 
 
-def permanent(m: Match, obj: int, source: int, you: int) -> bool:
+def fixed(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing can never be attacked, moved or taken."""
     return bool(m.state.columns["permanent"][obj])
 
@@ -212,7 +212,7 @@ RELATIONS: Mapping[str, Test] = {
     "in-cast-range": in_cast_range,
     "backed": backed,
     "built": built,
-    "permanent": permanent,
+    "fixed": fixed,
     "hurled": hurled,
     "relay": relay,
     "turret": turret,
