@@ -79,7 +79,8 @@ def relocate(run: Run, to: To, about: About | None = None) -> None:
     to: where.
     """
     movers = about.find(run) if about is not None else [run.source]
-    run.keep("it", movers)
+    if not to.spaces:  # else it is what the unit is put beside
+        run.keep("it", movers)
     for obj in movers:
         placing.relocate(run, obj, to)
 
