@@ -61,6 +61,17 @@ def lift(m: Match, unit: int, before: dict[str, int]) -> None:
             atoms.put(m, unit, pool, min(there, most))
 
 
+def maxima_of(m: Match, player: int) -> dict[int, dict[str, int]]:
+    """Return the maxima of every unit of a player on the board."""
+    return {unit: maxima(m, unit) for unit in units.units(m, player)}
+
+
+def lift_all(m: Match, before: dict[int, dict[str, int]]) -> None:
+    """Points of several units follow their maxima (AT-061)."""
+    for unit, most in before.items():
+        lift(m, unit, most)
+
+
 # -- the bonus of an Assassin's Elite ----------------------------------------------------------------------------
 
 
