@@ -412,7 +412,7 @@ class Rules:
         you = self.controller(m, obj)
         if ability.limit is not None and spans.used_up(m, ability, obj, you):
             return
-        if ability.condition is not None and not ability.condition(m, obj, you, {"that": about[0]}):
+        if ability.condition is not None and not ability.condition(m, obj, you, {"that": about[0], "other": about[1]}):
             return
         if ability.limit is not None:
             spans.use(m, ability, obj, you)

@@ -34,7 +34,7 @@ def test_every_scenario_has_an_id_of_its_own(path: Path) -> None:
     assert len(ids) == len(set(ids))
 
 
-GROWING = {"analog-tactics": 134}  # ids that no scenario pins yet: fewer may be left, and never more
+GROWING = {"analog-tactics": 1}  # ids that no scenario pins yet: fewer may be left, and never more
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 END: Choice = ("end",)
 ANY: Final = "any"
+POINT_SPENT: Final = "point-spent"
 NOT_YOURS = Refusal("AT-039", "{s} is no unit of yours on the board")
+FIXED = Refusal("ATA-Q108", "{s} stays where it is")
 OTHER_TURN = Refusal("AT-049", "it is not your turn")
 
 
@@ -33,6 +35,8 @@ def options(m: Match, player: int) -> list[Choice]:
     for thing in units.obstacles(m):
         if m.state.controller[thing] == player:
             found += using.options(m, thing)
+            if units.may(m, thing, "take-movement-actions"):
+                found += moving.options(m, thing)
     if any(m.state.columns["reaction_points"][unit] for unit in units.units(m, player)):
         found += reacting.at_will(m, ANY, player, len(m.state.stack) - 1)
     found.append(END)
@@ -42,7 +46,8 @@ def options(m: Match, player: int) -> list[Choice]:
 def carry_out(m: Match, choice: Choice) -> None:
     """Begin what a player has chosen; it is completed, and others have reacted, before the next action (AT-044)."""
     atoms.note(m, "fights", 0)
-    m.push("finished", record="step", unit=choice[1], space=NOWHERE)
+    had = m.state.columns["attack_points"][choice[1]] if len(choice) > 1 else 0
+    m.push("finished", record="step", unit=choice[1], space=NOWHERE, had=had)
     match choice[0]:
         case "move":
             moving.move(m, choice[1], choice[2])
@@ -63,6 +68,15 @@ def react(m: Match, f: dict[str, Any]) -> None:
     reacting.use_at_will(m, ANY, f["unit"], f["card"], f["number"])
 
 
+def spent(m: Match, f: dict[str, Any]) -> None:
+    """Where the action took an Attack point of its unit, that is a window of its own once it is resolved (AT-144)."""
+    unit = f["unit"]
+    used = m.state.columns["attack_points"][unit] < f["had"] and m.state.place[unit] != NOWHERE
+    f["attacked"] = int(used)
+    if used:
+        open_window(m, POINT_SPENT)
+
+
 def others_react(m: Match, f: dict[str, Any]) -> None:
     """After each action the others may react, if they have points for it (AT-044, AT-134, AT-153)."""
     points, active = m.state.columns["reaction_points"], m.state.vars["active"]
@@ -80,12 +94,17 @@ def no_action(m: Match, player: int, unit: int) -> Refusal | None:
 
 def no_move(m: Match, player: int, unit: int, space: int) -> Refusal | None:
     """What forbids a unit a step to a space."""
-    return no_action(m, player, unit) or moving.no_step(m, unit, space)
+    return no_action(m, player, unit) or immobile(m, unit) or moving.no_step(m, unit, space)
 
 
 def no_turn(m: Match, player: int, unit: int) -> Refusal | None:
     """What forbids a unit to turn."""
-    return no_action(m, player, unit) or moving.unable_to_move(m, unit)
+    return no_action(m, player, unit) or immobile(m, unit) or moving.unable_to_move(m, unit)
+
+
+def immobile(m: Match, thing: int) -> Refusal | None:
+    """Say why a thing takes no Movement actions at all: Obstacles, but where an ability lets them (ATA-Q108)."""
+    return None if units.is_unit(m, thing) or units.may(m, thing, "take-movement-actions") else FIXED
 
 
 def no_attack(m: Match, player: int, unit: int, target: int) -> Refusal | None:
@@ -109,4 +128,4 @@ def no_use(m: Match, player: int, unit: int, at: int) -> Refusal | None:
 
 FORBIDS = {"move": no_move, "turn": no_turn, "attack": no_attack, "capture": no_capture, "use": no_use}
 
-PROCEDURES = {"finished": procedure(others_react), "at_will": procedure(react)}
+PROCEDURES = {"finished": procedure(spent, others_react), "at_will": procedure(react)}

@@ -10,7 +10,7 @@ from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, RESPAWN
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards import facing
 from cardlib.kernel.boards.distances import distances
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -23,6 +23,7 @@ FRIEND = Refusal("AT-120", "{o} is on your side")
 NEUTRAL = Refusal("AT-090", "{o} is neutral: it is captured, not attacked")
 NEVER = Refusal("AT-013", "{o} is permanent")
 RESPAWNS = Refusal("AT-090", "{o} can never be attacked")
+SELF = Refusal("AT-090", "{s} cannot attack itself")
 FAR = Refusal("AT-058", "{o} is out of the range of {s}")
 BEHIND = Refusal("AT-082", "{o} is not in the front arc of {s}")
 UNSEEN = Refusal("AT-081", "{o} is hidden from {s}")
@@ -64,6 +65,8 @@ def unattackable(m: Match, player: int, target: int) -> Refusal | None:
 
 def no_attack(m: Match, unit: int, target: int, reach: int) -> Refusal | None:
     """Say why a unit cannot attack a target at a range: whose it is, distance, arc, sight (AT-090)."""
+    if unit == target:
+        return SELF
     if (found := unattackable(m, m.state.controller[unit], target)) is not None:
         return found
     if units.distance(m, unit, target) > reach:
@@ -71,6 +74,12 @@ def no_attack(m: Match, unit: int, target: int, reach: int) -> Refusal | None:
     if sight.sees(m, unit, target) or sight.seen_by_others(m, unit, target):
         return None
     return UNSEEN if sight.faces(m, unit, target) else BEHIND
+
+
+def far_from(m: Match, space: int, target: int) -> int:
+    """Return the distance of a target from a space, of a large one of its nearest space (AT-306)."""
+    far = distances(board_of(m), space)
+    return min((far[one] for one in spaces_of(m, target)), default=len(far))
 
 
 def unable_to_attack(m: Match, unit: int) -> Refusal | None:
@@ -98,6 +107,8 @@ def _targets(m: Match, unit: int, reach: int) -> list[int]:
     all_round, lent = units.may(m, unit, "see-all-round"), bool(values.effects(m, "seer"))
     for target in aims(m, s.controller[unit]):
         space = s.place[target]
+        if target == unit:
+            continue
         if m.rules.footprint(m, target) or m.rules.footprint(m, unit):
             if no_attack(m, unit, target, reach) is None:
                 found.append(target)
@@ -203,6 +214,8 @@ STANDARD: dict[str, Any] = {
     "face": 0,
     "unrolled": 0,
     "plain": 0,
+    "part": NOWHERE,
+    "sided": 0,
     "split": 0,
     "barters": (),
     "after": (),

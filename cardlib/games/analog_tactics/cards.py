@@ -35,6 +35,7 @@ class Printed:
     link: int  # the ability of an Elite with a Kineblade
     volley: int  # the ability of a Dreadnought
     dreadnought: int
+    large: int  # the bit of the Blueprint of a Dreadnought among those on a unit
     doubles: int  # the Blueprint that doubles another one
     top_level: int
     elite_blueprint_level: int
@@ -138,6 +139,7 @@ def _abilities(facts: Facts) -> dict[str, Any]:
         "volley": number["dreadnought-volley"],
         "doubles": number["blueprint-state-of-the-art"],
         "dreadnought": number["blueprint-dreadnought"],
+        "large": 1 << blueprints.index(number["blueprint-dreadnought"]),
         "top_level": LEVELS,
         "elite_blueprint_level": 8,
         "who": tuple(who_has(card_of[card]) for card in cards),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import owning, prints, sight, tokens, units, upkeep
+from cardlib.games.analog_tactics import large, owning, prints, sight, tokens, units, upkeep
 from cardlib.games.analog_tactics.kinds import ASSASSIN, COMMON, ELITE, ENGINEER, OBJECTIVE, WARRIOR
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
@@ -101,6 +101,7 @@ def fallen(m: Match, target: int, by: int, lost: int) -> None:
         gain_blueprints(m, by, 1)
     if of_class != ASSASSIN:
         return
+    what = units.rank(m, target)
     if what == ELITE:
         upkeep.set_bonus(m, by, 0)
         raise_house(m, by, optional=False)
@@ -145,7 +146,8 @@ def equip(m: Match, f: dict[str, Any]) -> str:
     offers: list[Choice] = [
         ("equip", unit, at)
         for at, card in enumerate(game.blueprints)
-        if not held >> at & 1 and prints.blueprint_price(m, player, card) <= pool and card != game.dreadnought
+        if not held >> at & 1 and prints.blueprint_price(m, player, card) <= pool
+        if card != game.dreadnought or large.could_grow(m, unit)
     ]
     if not offers:
         return END
@@ -156,6 +158,8 @@ def equip(m: Match, f: dict[str, Any]) -> str:
     card = game.blueprints[answer[2]]
     gain_blueprints(m, player, -prints.blueprint_price(m, player, card))
     atoms.put(m, unit, "blueprints", held | 1 << answer[2])
+    if card == game.dreadnought:
+        large.grow(m, unit)
     m.changed()
     units.refresh(m, unit)
     if game.doubles == card:

@@ -38,7 +38,8 @@ def fall(m: Match, target: int, source: int, by: int, lost: int = 0) -> None:
 def eliminate(m: Match, unit: int, source: int, by: int) -> None:
     """A unit leaves the board; its enemy scores for it, its own side does not (AT-132, AT-204 to AT-207)."""
     s = m.state
-    what, side = units.kind(m, unit), s.controller[unit]
+    what, side, counts = units.kind(m, unit), s.controller[unit], units.rank(m, unit)
+    worth = m.facts.game.worth[m.facts.game.elite[units.class_of(m, side)] if counts == ELITE else s.card[unit]]
     atoms.put(m, unit, "last_space", s.place[unit] + 1)
     atoms.put(m, unit, "form", 1)
     m.emit("eliminated", unit, source, player=by, rule="AT-132")
@@ -51,11 +52,11 @@ def eliminate(m: Match, unit: int, source: int, by: int) -> None:
         upkeep.lift(m, mate, most)
     if by in (side, NOWHERE):
         return
-    if what == ELITE:
+    if counts == ELITE:
         atoms.note_player(m, by, "elites", s.players[by]["elites"] + 1)
-    elif what == COMMON:
+    elif counts == COMMON:
         atoms.note_player(m, by, "commons", s.players[by]["commons"] + 1)
-    score(m, by, m.facts.game.worth[s.card[unit]], "AT-204")
+    score(m, by, worth, "AT-204")
 
 
 def decapture(m: Match, objective: int, source: int, by: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import attacking, geometry, harming, paths, units
+from cardlib.games.analog_tactics import attacking, geometry, harming, large, paths, units
 from cardlib.games.analog_tactics.kinds import COMMON
 from cardlib.kernel import values
 from cardlib.kernel.boards.distances import distances, nearest
@@ -107,10 +107,27 @@ def candidates(m: Match, f: dict[str, Any]) -> list[int]:
     here = m.state.place[unit]
     if f["way"] == "straight":
         space = geometry.toward(m, here, f["direction"])
+        if not units.is_unit(m, unit) and not _clear(m, space):
+            return []
         return [space] if space != NOWHERE else wrapped(m, f, here)
     board = board_of(m)
     far = distances(board, f["origin"])
+    if f["way"] == "further":
+        return onward(m, here, f["origin"], f["left"])
     return [space for space in board.neighbours[here] if far[space] < far[here]]
+
+
+def _clear(m: Match, space: int) -> bool:
+    """Whether an Obstacle may come to a space: not next to an Objective or Respawn Point (AT-014, ATA-Q91)."""
+    return not paths.neighbours(m, [*units.objectives(m), *units.respawns(m)]) >> space & 1 if space >= 0 else False
+
+
+def onward(m: Match, here: int, origin: int, left: int) -> list[int]:
+    """Return the free neighbours further from an origin, from which as many more can be reached as are left."""
+    board = board_of(m)
+    far, taken = distances(board, origin), units.occupied(m)
+    found = [space for space in board.neighbours[here] if far[space] > far[here] and not taken >> space & 1]
+    return [space for space in found if left == 1 or onward(m, space, origin, left - 1)]
 
 
 def wrapped(m: Match, f: dict[str, Any], here: int) -> list[int]:
@@ -131,13 +148,17 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
         return "collide"
     taken = units.occupied(m)
     open_ = {space: 1 for space in found if not taken >> space & 1}
-    if not open_ and f["way"] == "straight" and paths.passes(m, unit):
+    if large.is_large(m, unit):
+        open_ = {space: 1 for space in found if large.has_room(m, unit, space)}
+        if not open_ and large.in_the_way(m, unit, found[0]) == NOWHERE:
+            return "collide"
+    if not open_ and f["way"] == "straight" and paths.passable(m, unit) >> found[0] & 1:
         space, far = paths.along(m, unit, f["direction"], f["left"])
         open_ = {space: far} if space != NOWHERE else closest(m, f)
         if not open_:
             return "collide"
     if not open_:
-        f["blocked"] = m.state.board[found[0]]
+        f["blocked"] = large.in_the_way(m, unit, found[0])
         m.touched = True
         return "collide"
     space = next(iter(open_))
@@ -176,7 +197,7 @@ def collide(m: Match, f: dict[str, Any]) -> None:
     if other != NOWHERE and paths.passes(m, other):
         if f["hurls"] and units.kind(m, unit) == COMMON and m.state.controller[other] != f["by"]:
             number = -(-f["left"] // 2)
-            attacking.begin(m, f["pusher"], (other,), stated=number, optional=0)
+            attacking.begin(m, f["pusher"], (other,), stated=number, optional=0, spread=1)
         return
     whole = any(one != NOWHERE and units.may(m, one, "deal-whole-blocked-damage") for one in (unit, other))
     number = f["left"] if whole else -(-f["left"] // 2)
@@ -186,10 +207,10 @@ def collide(m: Match, f: dict[str, Any]) -> None:
 
 def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
     """One side of a collision damages the other one; Gigalith, Shockwave and Avalanche follow."""
-    if hurt == NOWHERE or values.cannot(m, hurt, "take-blocked-damage"):
+    if hurt == NOWHERE or not units.is_unit(m, hurt) or values.cannot(m, hurt, "take-blocked-damage"):
         return
     if by != NOWHERE and units.may(m, by, "add-armor-to-blocked-damage"):
-        number += units.stat(m, by, "armor")
+        number += units.armor(m, by)
     targets = [hurt]
     if by != NOWHERE and units.may(m, by, "spread-blocked-damage"):
         side = m.state.controller[by]
@@ -198,8 +219,9 @@ def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
         ]
         targets = [hurt, *(one for one in enemies if one != hurt)] if m.state.controller[hurt] != side else [hurt]
     harming.deal(m, targets, number, f["pusher"], f["by"], (), aimed=False)
-    if hurt != f["unit"]:
-        m.emit("collided", f["unit"], hurt, number, f["by"], "AT-182")
+    dealt = number - units.armor(m, hurt)
+    if hurt != f["unit"] and dealt > 0:
+        m.emit("collided", f["unit"], hurt, dealt, f["by"], "AT-182")
 
 
 PROCEDURES = {

@@ -9,7 +9,7 @@ from cardlib.kernel.boards import sight
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.facing import directions_to, sides_from, step
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -99,21 +99,26 @@ def arc(m: Match, unit: int, target: int) -> int:
 def attackable_on(m: Match, unit: int, spaces: int) -> tuple[int, ...]:
     """Return what of some spaces a unit may attack, without a test of sight."""
     place = m.state.place
-    found = attacking.aims(m, m.state.controller[unit])
-    return tuple(one for one in found if place[one] != NOWHERE and spaces >> place[one] & 1)
+    found = attacking.enemies(m, m.state.controller[unit])
+    return tuple(one for one in found if place[one] != NOWHERE and one != unit and _on(m, one, spaces))
+
+
+def _on(m: Match, obj: int, spaces: int) -> bool:
+    """Whether a thing stands on one of some spaces, with any part (AT-306)."""
+    return any(spaces >> space & 1 for space in spaces_of(m, obj))
 
 
 def attackable_by(m: Match, player: int, spaces: int) -> list[int]:
     """Return what of some spaces a player may damage: enemies, their Objectives, Obstacles but own ones (AT-165)."""
     place, owner = m.state.place, m.state.controller
     found = attacking.enemies(m, player)
-    return [one for one in found if place[one] != NOWHERE and spaces >> place[one] & 1 and owner[one] != player]
+    return [one for one in found if place[one] != NOWHERE and owner[one] != player and _on(m, one, spaces)]
 
 
 def things_on(m: Match, spaces: int) -> list[int]:
     """Return everything that holds one of some spaces."""
     board = m.state.board
-    return [board[space] for space in spaces_in(spaces) if board[space] != NOWHERE]
+    return list(dict.fromkeys(board[space] for space in spaces_in(spaces) if board[space] != NOWHERE))
 
 
 def between(m: Match, one: int, other: int) -> tuple[int, ...]:

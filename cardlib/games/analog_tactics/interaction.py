@@ -14,6 +14,7 @@ from cardlib.games.analog_tactics import (
     attacking,
     choosing,
     damage,
+    large,
     settling,
     sight,
     striding,
@@ -130,9 +131,11 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
     """Return what an attack is for a target, before anything is known (C1, AT-094, AT-107, AT-113)."""
     attacker = f["attacker"]
     far = units.distance(m, attacker, target) if attacker != NOWHERE and m.state.place[attacker] != NOWHERE else 0
+    if f["part"] != NOWHERE:
+        far = attacking.far_from(m, f["part"], target)
     hidden = 0
     if f["is_attack"] and far > 1 and not f["nondirectional"] and not f["spread"]:
-        hidden = min(sight.corners(m, attacker, target), sight.HIDDEN - 1)
+        hidden = min(sight.corners(m, attacker, target, f["part"]), sight.HIDDEN - 1)
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
@@ -142,8 +145,9 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         row = row._replace(stood=spaces_of(m, target), seen=sight.seen_spaces(m, target, attacker))
     if f["stated"] >= 0:
         return row
-    base = f["base"] + (units.stat(m, attacker, "base") if far == 1 else 0)
-    critical = 0 if f["unrolled"] else f["critical"] + units.stat(m, attacker, "critical")
+    less = large.of_sides(m, attacker) if f["sided"] else {}
+    base = f["base"] + (units.stat(m, attacker, "base") + less.get("base", 0) if far == 1 else 0)
+    critical = 0 if f["unrolled"] else f["critical"] + units.stat(m, attacker, "critical") + less.get("critical", 0)
     if not m.facts.printed["critical"][m.state.card[attacker]] and far > 1 and single_damage(m, attacker):
         critical += units.stat(m, attacker, "base")
     return row._replace(base=base, critical=critical)
@@ -280,7 +284,8 @@ def hit_total(m: Match, f: dict[str, Any], hidden: int) -> int:
     """Hit die, Hit modifier, bonuses for this attack, less occluded corners; or the defined value (AT-099, AT-123)."""
     if f["hit_set"]:
         return int(f["hit_set"])
-    return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + int(f["hit_bonus"]) - hidden
+    less = large.of_sides(m, f["attacker"])["hit_bonus"] if f["sided"] else 0
+    return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + int(f["hit_bonus"]) + less - hidden
 
 
 def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, defined: int, taken: int = 0) -> int:
@@ -400,16 +405,17 @@ def lose(m: Match, f: dict[str, Any]) -> str | None:
     f["hurt"] += 1
     if f["damage"]:
         choosing.damaged(m, f["attacker"], target, f["by"])
-    if units.health(m, target) == 0:
-        open_window(m, "elim-before")
-        return "fall"
     open_window(m, "health-lost")
     return None
 
 
-def survive(m: Match, f: dict[str, Any]) -> str:
-    """Who survives is done with; Reorient has been used in the window (AT-225)."""
-    return "next_target"
+def survive(m: Match, f: dict[str, Any]) -> str | None:
+    """Who has Health left is done with; at 0 others may still save it (C6, AT-115, AT-142)."""
+    if m.state.place[f["target"]] == NOWHERE or units.health(m, f["target"]):
+        return "next_target"
+    m.touched = True
+    open_window(m, "elim-before")
+    return None
 
 
 def fall(m: Match, f: dict[str, Any]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import cinders, paths, settling, units
-from cardlib.kernel import atoms
+from cardlib.games.analog_tactics import carrying, cinders, large, paths, settling, units
+from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NO_POINTS = Refusal("AT-074", "{s} has no Movement point left")
 TAKEN = Refusal("AT-063", "the space is occupied")
+NO_ROOM = Refusal("AT-307", "{s} has no room for all its spaces there")
 FAR = Refusal("AT-062", "the space is not adjacent to {s}")
 WAYS = 6
 
@@ -42,8 +43,12 @@ def ways(m: Match, unit: int) -> list[int]:
     """Return where one standard movement leads: unoccupied neighbours, and the network (AT-062, AT-066)."""
     board, s = board_of(m), m.state
     here, taken = s.place[unit], units.occupied(m)
+    if large.is_large(m, unit):
+        joined = network(m, s.controller[unit])
+        near = {*board.neighbours[here], *(spaces_in(joined) if joined >> here & 1 else ())} - {here}
+        return [space for space in sorted(near) if large.has_room(m, unit, space)]
     found = [space for space in board.neighbours[here] if not taken >> space & 1]
-    for joined in (network(m, s.controller[unit]), *paths.links(m, unit)):
+    for joined in (network(m, s.controller[unit]), *paths.links(m, unit)) if units.is_unit(m, unit) else ():
         if joined >> here & 1:
             found += [space for space in spaces_in(joined & ~taken) if space not in found]
     if m.facts.granting and units.may(m, unit, "wrap"):
@@ -54,6 +59,12 @@ def ways(m: Match, unit: int) -> list[int]:
 def prices(m: Match, unit: int) -> dict[int, int]:
     """Return the spaces that Movement points lead to, each with its price: free steps, and over what is occupied."""
     found = dict.fromkeys(ways(m, unit), 1)
+    if large.is_large(m, unit):
+        return found if m.rules.points_there(m, "movement_points", unit, NOWHERE) else {}
+    if not units.is_unit(m, unit):  # an Obstacle that moves keeps away from them (AT-014)
+        near = paths.neighbours(m, [*units.objectives(m), *units.respawns(m)])
+        return {space: price for space, price in found.items() if not near >> space & 1}
+    found |= dict.fromkeys(carrying.vacated(m, unit), 1)
     points = m.rules.points_there(m, "movement_points", unit, NOWHERE)
     if points > 1 and paths.passable(m, unit):
         found = {**paths.hops(m, unit, points), **found}
@@ -69,9 +80,11 @@ def no_step(m: Match, unit: int, space: int) -> Refusal | None:
     """Say why a unit cannot enter a space by a standard movement (AT-062, AT-063)."""
     if (found := unable_to_move(m, unit)) is not None:
         return found
-    if units.occupied(m) >> space & 1:
-        return TAKEN
-    return None if space in prices(m, unit) else FAR
+    if space in prices(m, unit):
+        return None
+    if large.is_large(m, unit) and space in board_of(m).neighbours[m.state.place[unit]]:
+        return NO_ROOM
+    return TAKEN if units.occupied(m) >> space & 1 else FAR
 
 
 def options(m: Match, unit: int) -> list[Choice]:
@@ -102,18 +115,36 @@ def turn(m: Match, unit: int) -> None:
     m.push("step", record="step", unit=unit, space=NOWHERE, turns=1, paid=1)
 
 
+def hitch(m: Match, f: dict[str, Any]) -> None:
+    """With a paid movement another unit may be carried along (ATA-Q122)."""
+    if f["paid"] and m.facts.granting and values.effects(m, "carries"):
+        f["rider"] = carrying.ask(m, f["unit"], f["space"])
+
+
 def enter(m: Match, f: dict[str, Any]) -> None:
     """The unit enters the space; without one it stays where it is (AT-062)."""
     unit, space = f["unit"], f["space"]
-    if space == NOWHERE:
+    if space == NOWHERE or (large.is_large(m, unit) and not large.has_room(m, unit, space)):
         return
+    m.touched = True
     side, before = m.state.controller[unit], m.state.place[unit]
+    passed = () if f.get("put") or space in ways(m, unit) else paths.passed(m, unit, space)
     atoms.put(m, unit, "last_space", before + 1)
-    atoms.occupy(m, unit, space)
+    rider = f.get("rider", NOWHERE)
+    if rider != NOWHERE:
+        carrying.along(m, unit, rider, space)
+    else:
+        atoms.occupy(m, unit, space)
     m.emit("moves", unit, player=side, number=space, rule="AT-062")
+    for thing in passed:
+        m.emit("passed-over", unit, thing, player=side, rule="AT-064")
+    if f.get("dodge"):
+        m.emit("dodged", unit, player=side, rule="AT-144")
     if f.get("paid"):
         m.emit("left", unit, player=side, number=before, rule="AT-062")
     m.emit("entered", unit, player=side, number=space, rule="AT-144")
+    if rider != NOWHERE:
+        m.emit("entered", rider, player=side, number=m.state.place[rider], rule="AT-144")
 
 
 def look(m: Match, f: dict[str, Any]) -> None:
@@ -122,6 +153,9 @@ def look(m: Match, f: dict[str, Any]) -> None:
     if not f["turns"] or m.state.place[unit] == NOWHERE:
         return
     answer = ask_facing(m, unit, "AT-069")
+    rider = carrying.still_beside(m, unit, f)
+    if rider != NOWHERE:
+        carrying.round_about(m, unit, rider, answer)
     set_facing(m, unit, answer, "AT-069")
 
 
@@ -130,6 +164,8 @@ def ask_facing(m: Match, unit: int, rule: str) -> int:
     s = m.state
     now, player = s.columns["facing"][unit], s.controller[unit]
     offers: list[Choice] = [("toward", (now + by) % WAYS) for by in range(WAYS)]
+    if large.is_large(m, unit):  # it turns about its back, where there is room (AT-307)
+        offers = [offer for offer in offers if large.has_room(m, unit, s.place[unit], offer[1])]
     guess = lambda: m.rules.judgement.guess(m, "face", unit)  # noqa: E731
     answer = m.ask(player, "one", offers, "which way does it face?", rule=rule, source=unit, default=guess)
     way: int = answer[1]
@@ -138,6 +174,8 @@ def ask_facing(m: Match, unit: int, rule: str) -> int:
 
 def set_facing(m: Match, unit: int, way: int, rule: str) -> None:
     """A unit faces a direction from now on."""
+    if large.is_large(m, unit) and not large.has_room(m, unit, m.state.place[unit], way):
+        return
     if way != m.state.columns["facing"][unit]:
         atoms.turn(m, unit, way)
         m.emit("faces", unit, player=m.state.controller[unit], number=way, rule=rule)
@@ -160,4 +198,4 @@ def done(m: Match, f: dict[str, Any]) -> None:
         cinders.burn(m, unit)
 
 
-PROCEDURES = {"step": procedure(enter, look, stepped, done)}
+PROCEDURES = {"step": procedure(hitch, enter, look, stepped, done)}

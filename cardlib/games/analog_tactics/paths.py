@@ -44,9 +44,9 @@ def passable(m: Match, unit: int) -> int:
     return found
 
 
-def take_step(m: Match, unit: int, space: int, *, turns: bool, paid: bool) -> None:
+def take_step(m: Match, unit: int, space: int, *, turns: bool, paid: bool, dodge: bool = False) -> None:
     """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069)."""
-    m.push("step", record="step", unit=unit, space=space, turns=int(turns), paid=int(paid), pool="")
+    m.push("step", record="step", unit=unit, space=space, turns=int(turns), paid=int(paid), pool="", dodge=int(dodge))
 
 
 def put(m: Match, unit: int, space: int) -> None:
@@ -73,6 +73,34 @@ def hops(m: Match, unit: int, most: int) -> dict[int, int]:
                     further.append(near)
         edge = further
     return found
+
+
+def passed(m: Match, unit: int, space: int) -> tuple[int, ...]:
+    """Return what a unit passes over on the way to a space that no single step leads to, in order.
+
+    Of several ways as short the one over most that its side does not own: its owner chooses the path (AT-064).
+    """
+    board, s = board_of(m), m.state
+    here, side = s.place[unit], s.controller[unit]
+    through = passable(m, unit)
+    if not through or space not in hops(m, unit, len(board)):
+        return ()
+    best: dict[int, tuple[int, ...]] = {here: ()}
+    while space not in best:
+        further: dict[int, tuple[int, ...]] = {}
+        for at, over in best.items():
+            for near in board.neighbours[at]:
+                if near == space or (through >> near & 1 and near != here):
+                    there = over if near == space else (*over, s.board[near])
+                    if near not in further or _foreign(m, there, side) > _foreign(m, further[near], side):
+                        further[near] = there
+        best = further
+    return best[space]
+
+
+def _foreign(m: Match, things: tuple[int, ...], side: int) -> int:
+    """How many of some things are not a player's own."""
+    return sum(1 for obj in things if m.state.controller[obj] != side)
 
 
 def along(m: Match, unit: int, way: int, most: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
-from cardlib.games.analog_tactics import geometry, paths, respawning, tokens, units, volleys
+from cardlib.games.analog_tactics import geometry, large, paths, respawning, tokens, units, volleys
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE, OBSTACLE
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.distances import distances
@@ -99,9 +99,8 @@ def ask_space(run: Run, found: list[int], prompt: str, *, optional: bool = False
 
 def allowed(m: Match, found: list[int]) -> list[int]:
     """Return the spaces on which an Obstacle may stand: not next to an Objective or Respawn Point (AT-014)."""
-    board, s = board_of(m), m.state
-    points = {s.place[one] for one in (*units.objectives(m), *units.respawns(m))}
-    return [space for space in found if not points & set(board.neighbours[space])]
+    points = paths.neighbours(m, [*units.objectives(m), *units.respawns(m)])
+    return [space for space in found if not points >> space & 1]
 
 
 # -- units -------------------------------------------------------------------------------------------------------
@@ -118,6 +117,8 @@ def relocate(run: Run, obj: int, to: Place) -> None:
     found = spaces(run, to)
     if units.kind(m, obj) == OBSTACLE:
         found = allowed(m, found)
+    elif large.is_large(m, obj):
+        found = [space for space in found if large.has_room(m, obj, space)]
     space = ask_space(run, found, "where to?")
     if space == NOWHERE:
         run.bind["done"] = False
@@ -351,14 +352,18 @@ def expire(m: Match, *, begins: bool) -> None:
 
 
 def return_in_time(run: Run) -> None:
-    """The Elite goes to the marker of the round before, which goes then (ATA-Q103)."""
+    """The Elite may go to the marker of the round before, which goes in any case (ATA-Q103)."""
     m, s = run.match, run.match.state
     kind = m.facts.number["time-marker"]
     for obj in list(s.zones[m.facts.field_zone]):
         if s.card[obj] == kind and s.controller[obj] == run.you and s.columns["made_in"][obj] < s.vars["round"]:
             space = s.place[obj]
-            tokens.clear(m, obj)
+            back = False
             if space in geometry.free(m):
+                back = m.ask_yes(run.you, "return to the marker", rule="ATA-Q103", source=run.source)
+            m.touched = True
+            tokens.clear(m, obj)
+            if back:
                 paths.put(m, run.source, space)
             return
 

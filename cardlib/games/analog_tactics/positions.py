@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cardlib.games.analog_tactics import preparing, units
+from cardlib.games.analog_tactics import large, preparing, units
 from cardlib.games.analog_tactics.kinds import COMMON, FORMS, POINTS, STATS, WEAPONS
 from cardlib.games.analog_tactics.owning import HOUSES, TIERS
 from cardlib.games.analog_tactics.upkeep import ELEMENTS
@@ -64,6 +64,10 @@ def lay_out(m: Match) -> None:
                 number += 1
                 s.columns["number"][unit] = s.columns["number"][unit] or number
             s.columns["form"][unit] = s.columns["form"][unit] or 1
+    for player in range(m.facts.players):
+        for unit in units.units(m, player):
+            if large.is_large(m, unit):
+                large.grow(m, unit)
     atoms.note(m, "place", s.order.index(s.vars["active"]) + 1)
 
 

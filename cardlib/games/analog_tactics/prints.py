@@ -33,6 +33,20 @@ def blueprint_price(m: Match, player: int, card: int) -> int:
     return printed
 
 
+def improvement(m: Match, unit: int, stat: str, but: int) -> int:
+    """Return what the Blueprints on a unit, but one, add to a stat."""
+    found, bits = 0, m.state.columns["blueprints"][unit]
+    for at, card in enumerate(m.facts.game.blueprints):
+        if not bits >> at & 1 or card == but:
+            continue
+        for ability in m.facts.cards[card].abilities:
+            for op in ability.get("static", ()):
+                if op["op"] == "improves" and "each" not in op:
+                    number = op["stats"].get(stat, 0)
+                    found += blueprint_amount(m, unit, card, number) if number else 0
+    return found
+
+
 def return_blueprints(m: Match, unit: int) -> None:
     """The Blueprints of a unit go back to the pool (AT-291)."""
     side, bits = m.state.controller[unit], m.state.columns["blueprints"][unit]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import attacking, geometry, sight, tokens, units, volleys
-from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, WEAPONS
+from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, OBSTACLE, WEAPONS
 from cardlib.kernel import values
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
@@ -71,9 +71,17 @@ def built(m: Match, obj: int, source: int, you: int) -> bool:
     return units.kind(m, obj) == COMMON and game.of_class[card] == ENGINEER
 
 
-def permanent(m: Match, obj: int, source: int, you: int) -> bool:
+def fixed(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing can never be attacked, moved or taken."""
     return bool(m.state.columns["permanent"][obj])
+
+
+def hurled(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a unit may be hurled, or an Obstacle by who may hurl those (AT-188, ATA-Q91)."""
+    if units.is_unit(m, obj):
+        return True
+    loose = units.kind(m, obj) == OBSTACLE and not m.state.columns["permanent"][obj]
+    return loose and units.may(m, source, "hurl-obstacles")
 
 
 def relay(m: Match, obj: int, source: int, you: int) -> bool:
@@ -204,7 +212,8 @@ RELATIONS: Mapping[str, Test] = {
     "in-cast-range": in_cast_range,
     "backed": backed,
     "built": built,
-    "permanent": permanent,
+    "fixed": fixed,
+    "hurled": hurled,
     "relay": relay,
     "turret": turret,
     "has-radius": has_radius,

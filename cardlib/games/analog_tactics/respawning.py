@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import moving, units
+from cardlib.games.analog_tactics import large, moving, units
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.board import spaces_in
@@ -52,9 +52,15 @@ def place(m: Match, f: dict[str, Any]) -> None:
     """The owner puts a unit on a space where it may enter (AT-026, AT-208)."""
     unit, player = f["unit"], f["player"]
     offers: list[Choice] = [("space", space) for space in entrances(m, player)]
+    if large.is_large(m, unit):
+        offers = [offer for offer in offers if large.facings(m, unit, offer[1])] or [
+            ("space", space) for space in range(len(board_of(m))) if large.facings(m, unit, space)
+        ]
     guess = lambda: m.rules.judgement.guess(m, "enter", unit)  # noqa: E731
     answer = m.ask(player, "one", offers, "where does it enter?", rule=f["rule"], source=unit, default=guess)
     atoms.move(m, unit, "board")
+    if large.is_large(m, unit) and not large.has_room(m, unit, answer[1]):
+        atoms.turn(m, unit, large.facings(m, unit, answer[1])[0])
     atoms.occupy(m, unit, answer[1])
     units.refresh(m, unit)
     kind = "placed" if f["rule"] == "AT-026" else "returns"

@@ -15,6 +15,7 @@ from cardlib.games.analog_tactics import (
     grounds,
     harming,
     interaction,
+    large,
     moving,
     owning,
     placing,
@@ -217,6 +218,9 @@ class AnalogTacticsRules(GameRules):
 
     # -- values -------------------------------------------------------------------------------------------------
 
+    def footprint(self, m: Match, obj: int) -> str:
+        return large.SHAPE if m.state.columns["blueprints"][obj] & m.facts.game.large else ""
+
     def layer(self, m: Match, obj: int) -> int:
         return 1 if m.facts.cards[m.state.card[obj]].type in ("token", "marker") else 0
 
@@ -254,6 +258,8 @@ class AnalogTacticsRules(GameRules):
         return super().value(m, obj, attr)
 
     def points_there(self, m: Match, pool: str, obj: int, you: int) -> int:
+        if pool == "attack_points" and large.is_large(m, obj):
+            return 0  # its parts attack for nothing, and it attacks in no other way (ATA-Q116)
         return sharing.there(m, pool, obj)
 
     def take_points(self, m: Match, pool: str, obj: int, you: int, number: int) -> None:

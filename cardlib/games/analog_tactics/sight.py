@@ -18,22 +18,27 @@ HIDDEN = 3  # occluded corners of what is not seen at all (AT-081)
 
 
 def faces(m: Match, viewer: int, target: int) -> bool:
-    """Whether a thing lies in the front arc of a unit (AT-075)."""
-    board, here, way = board_of(m), m.state.place[viewer], m.state.columns["facing"][viewer]
+    """Whether a thing lies in the front arc of a unit, of any part of a large one (AT-075, AT-308)."""
+    board, way = board_of(m), m.state.columns["facing"][viewer]
     spaces = spaces_of(m, target)
-    return any(facing.in_arc(board, here, way, "front", space) for space in spaces)
+    return any(facing.in_arc(board, here, way, "front", space) for here in spaces_of(m, viewer) for space in spaces)
 
 
-def corners(m: Match, viewer: int, target: int) -> int:
-    """Return how many corners of a target are occluded, the fewest of a large one, HIDDEN out of the arc (AT-080)."""
-    board, here, way = board_of(m), m.state.place[viewer], m.state.columns["facing"][viewer]
-    if here == NOWHERE:
+def corners(m: Match, viewer: int, target: int, part: int = NOWHERE) -> int:
+    """Return how many corners of a target are occluded, the fewest of a large one, HIDDEN out of the arc (AT-080).
+
+    A large viewer sees from each of its parts, or from the one on a space that is named (AT-306, AT-308).
+    """
+    board, way = board_of(m), m.state.columns["facing"][viewer]
+    if m.state.place[viewer] == NOWHERE:
         return HIDDEN
     all_round = units.may(m, viewer, "see-all-round")
+    there = spaces_of(m, target)
     found = min(
         (
-            corners_of_space(m, viewer, space)
-            for space in spaces_of(m, target)
+            corners_from(m, viewer, here, space, there)
+            for here in ((part,) if part != NOWHERE else spaces_of(m, viewer))
+            for space in there
             if all_round or facing.in_arc(board, here, way, "front", space)
         ),
         default=HIDDEN,
@@ -42,12 +47,21 @@ def corners(m: Match, viewer: int, target: int) -> int:
     return HIDDEN if partly and units.may(m, target, "hide-partly") else found
 
 
-def corners_of_space(m: Match, viewer: int, space: int) -> int:
-    """Return how many corners of a space are occluded for a unit, whatever its arc (AT-080, AT-082)."""
-    board, here = board_of(m), m.state.place[viewer]
+def corners_from(m: Match, viewer: int, here: int, space: int, there: tuple[int, ...]) -> int:
+    """Return how many corners of a space are occluded from another one; viewer and target do not block (AT-080)."""
+    board = board_of(m)
     if space in board.neighbours[here]:
         return 0
-    return occluded(board, here, space, blockers(m, viewer))
+    blocking = blockers(m, viewer)
+    if len(there) > 1 or m.rules.footprint(m, viewer):
+        for own in (*there, *spaces_of(m, viewer)):
+            blocking &= ~(1 << own)
+    return occluded(board, here, space, blocking)
+
+
+def corners_of_space(m: Match, viewer: int, space: int) -> int:
+    """Return how many corners of a space are occluded for a unit, whatever its arc (AT-080, AT-082)."""
+    return min(corners_from(m, viewer, here, space, (space,)) for here in spaces_of(m, viewer))
 
 
 def blockers(m: Match, viewer: int) -> int:
@@ -62,8 +76,11 @@ def blockers(m: Match, viewer: int) -> int:
 
 def sees_space(m: Match, viewer: int, space: int) -> bool:
     """Whether a unit has line of sight to a space (AT-081)."""
-    board, here, way = board_of(m), m.state.place[viewer], m.state.columns["facing"][viewer]
-    return facing.in_arc(board, here, way, "front", space) and corners_of_space(m, viewer, space) < HIDDEN
+    board, way = board_of(m), m.state.columns["facing"][viewer]
+    return any(
+        facing.in_arc(board, here, way, "front", space) and corners_from(m, viewer, here, space, (space,)) < HIDDEN
+        for here in spaces_of(m, viewer)
+    )
 
 
 def seen_by_others(m: Match, viewer: int, target: int) -> bool:

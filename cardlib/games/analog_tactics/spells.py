@@ -70,41 +70,35 @@ def shake(m: Match, f: dict[str, Any]) -> str:
     if not f["units"]:
         return END
     unit = f["units"][0]
-    way = NOWHERE
+    origin = NOWHERE
     if m.state.place[unit] != NOWHERE:
-        away = ways_away(m, unit, f["by"], f["spaces"])
+        player = m.state.controller[unit]
+        place, spaces = m.state.place, f["spaces"]
+        away = [one for one in closest(m, unit, f["by"]) if forcing.onward(m, place[unit], place[one], spaces)]
         if away:
             offers: list[Choice] = [("mode", 0, "damage"), ("mode", 1, "move")]
-            player = m.state.controller[unit]
             answer = m.ask(player, "one", offers, "damage or movement?", rule="ATA-Q89", source=unit, default=offers[0])
-            way = away[0] if answer[1] else NOWHERE
+            if answer[1]:
+                picks: list[Choice] = [("card", one) for one in away]
+                picked = m.ask(player, "one", picks, "away from which Common?", rule="ATA-Q89", source=unit)
+                origin = m.state.place[picked[1]]
     m.touched = True
     f["units"] = f["units"][1:]
-    if way != NOWHERE:
+    if origin != NOWHERE:
         m.push(
-            "forced", unit=unit, left=f["spaces"], way="straight", direction=way, origin=m.state.place[unit],
-            by=f["by"], hurls=False, pusher=f["source"],
+            "forced", unit=unit, left=f["spaces"], way="further", direction=NOWHERE, origin=origin, by=f["by"],
+            hurls=False, pusher=f["source"],
         )  # fmt: skip
     elif m.state.place[unit] != NOWHERE:
         harming.deal(m, [unit], f["amount"], f["source"], f["by"], (), aimed=False)
     return AGAIN
 
 
-def ways_away(m: Match, unit: int, player: int, spaces: int) -> list[int]:
-    """Return the directions in which every space is free and further from the closest Common of a player."""
-    board, here = board_of(m), m.state.place[unit]
+def closest(m: Match, unit: int, player: int) -> list[int]:
+    """Return the Commons of a player that are closest to a unit."""
     commons = [one for one in units.units(m, player) if units.kind(m, one) == COMMON]
-    if not commons:
-        return []
-    closest = min(commons, key=lambda one: units.distance(m, one, unit))
-    far, free = distances(board, m.state.place[closest]), set(geometry.free(m))
-    found = []
-    for way in range(geometry.WAYS):
-        ray = geometry.ray(m, here, way, spaces)
-        grows = all(far[after] > far[before] for before, after in zip([here, *ray], ray, strict=False))
-        if len(ray) == spaces and grows and all(space in free for space in ray):
-            found.append(way)
-    return found
+    least = min((units.distance(m, one, unit) for one in commons), default=0)
+    return [one for one in commons if units.distance(m, one, unit) == least]
 
 
 def aether_beam(run: Run, number: int, length: int) -> None:

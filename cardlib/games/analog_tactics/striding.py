@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 DONE: Choice = ("done",)
 
 
-def begin(m: Match, unit: int, spaces: int, way: str, number: int, *, exactly: bool) -> None:
+def begin(m: Match, unit: int, spaces: int, way: str, number: int, *, exactly: bool, dodge: bool = False) -> None:
     """Put a free movement on the stack: so many spaces, in any direction, in one, or into a numbered space."""
     if spaces > 0 and m.state.place[unit] != NOWHERE:
-        m.push("stride", unit=unit, left=spaces, way=way, space=number, exactly=exactly, direction=NOWHERE)
+        m.push(
+            "stride", unit=unit, left=spaces, way=way, space=number, exactly=exactly, direction=NOWHERE,
+            dodge=int(dodge),
+        )  # fmt: skip
 
 
 def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
@@ -39,7 +42,7 @@ def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
         directions = (facing,)
     elif f["way"]:
         directions = tuple(range(geometry.WAYS))
-    passes = paths.passes(m, unit)
+    passes = bool(paths.passable(m, unit))
     if directions:
         found = [paths.along(m, unit, way, left if passes else 1) for way in directions]
         return {space: far for space, far in found if space != NOWHERE}
@@ -70,7 +73,8 @@ def stride(m: Match, f: dict[str, Any]) -> str:
     if f["direction"] == NOWHERE:
         f["direction"] = directions_to(board_of(m), here, space)[0]
     f["left"] -= found[space]
-    paths.take_step(m, unit, space, turns=not f["space"] and f["way"] != "forward", paid=False)
+    dodge, f["dodge"] = f["dodge"], 0
+    paths.take_step(m, unit, space, turns=not f["space"] and f["way"] != "forward", paid=False, dodge=bool(dodge))
     return AGAIN
 
 

@@ -33,6 +33,12 @@ def kind(m: Match, obj: int) -> int:
     return number
 
 
+def rank(m: Match, obj: int) -> int:
+    """Return the kind as which a thing counts for whoever eliminates it: a Dreadnought is an Elite (ATA-Q116)."""
+    what = kind(m, obj)
+    return ELITE if what == COMMON and may(m, obj, "count-as-elite") else what
+
+
 def is_unit(m: Match, obj: int) -> bool:
     """Whether a thing is a unit: an Elite, a Common or summoned (AT-010)."""
     return kind(m, obj) <= SUMMON

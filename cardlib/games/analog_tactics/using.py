@@ -94,6 +94,8 @@ def does(m: Match, ability: Ability, unit: int) -> bool:
         if not kinds and given["count"](m, unit, you, {}) < 2:
             return False  # each thing has an option of its own
         return bool(building.buildable(m, you, unit, kinds, NOWHERE))
+    if name == "dreadnought-volley":
+        return bool(volleys.armed_parts(m, unit))
     if name == "summon":
         return not building.at_most(m, you, m.facts.number[given["card"]])
     if name == "grapple":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import attacking, geometry, units
+from cardlib.games.analog_tactics import attacking, geometry, large, prints, sight, units
 from cardlib.games.analog_tactics.kinds import ELITE, MAGE
 from cardlib.kernel import atoms, values
 from cardlib.kernel.contract import procedure
@@ -88,6 +88,8 @@ def volley(m: Match, f: dict[str, Any]) -> str:
 def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
     """Return what an attack of a volley may be aimed at; with a shape everything that it can be laid on."""
     unit, shape = f["unit"], f["shape"]
+    if f.get("part", NOWHERE) != NOWHERE:
+        return from_part(m, unit, f["part"], front=f["front"])
     if f["targets"] is not None:
         return tuple(one for one in f["targets"] if m.state.place[one] != NOWHERE)
     if shape in ("sweeping", "ring", "disc"):
@@ -163,6 +165,9 @@ def record(m: Match, f: dict[str, Any], struck: tuple[int, ...]) -> dict[str, An
     found["aimed_at"] = int(f["shape"] in ("", "cleave"))  # damage laid on spaces is not targeted (AT-127)
     found["repays"] = int(f["kind"] in ("counter", "extra", "overwatch"))
     found["card"] = f["card"]
+    if f.get("part", NOWHERE) != NOWHERE:
+        found["part"] = f["part"]
+        found["sided"] = int(not f["front"])
     return found
 
 
@@ -304,18 +309,43 @@ def bend_fabric(run: Run) -> None:
 def dreadnought(run: Run, added: tuple[tuple[str, int], ...], keywords: tuple[str, ...]) -> None:
     """The front, the left or the right space of a Dreadnought attacks, each once in a turn (ATA-Q116)."""
     m, unit = run.match, run.source
-    used = m.state.columns["volleys"][unit]
-    spaces = [number for number, bit in ((1, 1), (6, 2), (2, 4)) if not used & bit]
-    offers: list[Choice] = [("number", number) for number in spaces]
+    offers: list[Choice] = [("number", number) for number in armed_parts(m, unit)]
     if not offers:
         return
     number = m.ask(run.you, "one", offers, "from which of its spaces?", rule="ATA-Q116", source=unit)[1]
-    atoms.put(m, unit, "volleys", used | {1: 1, 6: 2, 2: 4}[number])
-    front = number == 1
-    begin(
-        m, unit, times=1, targets=None, reach=0, shape="", space=0, length=0, stated=-1, added=added if front else (),
-        keywords=keywords if front else (), backed=(), matching="", apart=False, kind="", card=run.ability.card,
-    )  # fmt: skip
+    atoms.put(m, unit, "volleys", m.state.columns["volleys"][unit] | large.PARTS[number])
+    front = number == large.FRONT
+    spec = {
+        "added": added if front else (),
+        "keywords": keywords if front else (),
+        "kind": "",
+        "card": run.ability.card,
+        "part": large.part(m, unit, number),
+        "front": front,
+    }
+    begin(m, unit, times=1, targets=None, **(PLAIN | spec))
+
+
+def armed_parts(m: Match, unit: int) -> list[int]:
+    """Return the parts of a Dreadnought that may still attack, and have something to attack."""
+    return [
+        number
+        for number in large.unused(m, unit)
+        if from_part(m, unit, large.part(m, unit, number), front=number == large.FRONT)
+    ]
+
+
+def from_part(m: Match, unit: int, space: int, *, front: bool) -> tuple[int, ...]:
+    """Return what a part may attack, by distance and sight from its space (AT-308, ATA-Q116)."""
+    reach = units.stat(m, unit, "range")
+    if not front:
+        reach -= prints.improvement(m, unit, "range", but=m.facts.game.dreadnought)
+    side = m.state.controller[unit]
+    return tuple(
+        one
+        for one in attacking.enemies(m, side)
+        if attacking.far_from(m, space, one) <= reach and sight.corners(m, unit, one, space) < sight.HIDDEN
+    )
 
 
 def elite_of(m: Match, obj: int) -> bool:

@@ -21,6 +21,7 @@ GAME: Final = "analog-tactics"
     variants={
         "into": "{about:move} into its space {into}",
         "exactly": "{about:move} {spaces:space}[ {way}]",
+        "dodge": "{about:may} move up to {spaces:space}",
     },
     game=GAME,
 )
@@ -31,6 +32,7 @@ def step(
     way: Way | None = None,
     into: Space | None = None,
     exactly: Flag = False,
+    dodge: Flag = False,
 ) -> None:
     """Units move for free, step by step; the facing may change with each step (ATA-Q17).
 
@@ -38,12 +40,13 @@ def step(
     way: whether the direction stays the same, or is named.
     into: the numbered space that is entered.
     exactly: whether it has to be the whole way.
+    dodge: whether the space that is left first is left by a dodge, for abilities that wait for one.
     """
     if run.bind.get("ended"):
         return
     movers = about.find(run) if about is not None else [run.source]
     for unit in movers[::-1]:
-        striding.begin(run.match, unit, run.number(spaces), way or "", into or 0, exactly=exactly)
+        striding.begin(run.match, unit, run.number(spaces), way or "", into or 0, exactly=exactly, dodge=dodge)
 
 
 @operation("step-afterwards", text="when {record} is over, this unit may move up to {spaces:space}", game=GAME)
@@ -76,6 +79,8 @@ def relocate(run: Run, to: To, about: About | None = None) -> None:
     to: where.
     """
     movers = about.find(run) if about is not None else [run.source]
+    if not to.spaces:  # else it is what the unit is put beside
+        run.keep("it", movers)
     for obj in movers:
         placing.relocate(run, obj, to)
 

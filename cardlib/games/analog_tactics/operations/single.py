@@ -156,7 +156,9 @@ def mass_teleport(run: Run, to: To) -> None:
 
 
 @operation(
-    "return-in-time", text="relocate this unit to the marker of the round before, if that space is free", game=GAME
+    "return-in-time",
+    text="you may relocate this unit to the marker of the round before, if that space is free",
+    game=GAME,
 )
 def return_in_time(run: Run) -> None:
     """The Elite goes back to where it was (ATA-Q103)."""

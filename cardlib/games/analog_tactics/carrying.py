@@ -1,0 +1,104 @@
+"""A unit that takes another one along with its paid movement, beside it as before: Sidecar, Linking Module (ATA-Q122).
+
+Before a paid step or turn its owner names the rider, or none. A step takes both in the same direction at once, so that
+each may enter the space that the other one leaves; in a turn the rider goes to the space that has its number then. A
+rider for whom there is no room is left behind.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.kernel import atoms, values
+from cardlib.kernel.boards.facing import step
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+DONE: Choice = ("done",)
+WAYS = 6
+
+
+def riders(m: Match, unit: int) -> list[int]:
+    """Return who may be carried along by a unit: those that stand beside it and have the ability, or gave it."""
+    found: list[int] = []
+    for row in values.effects(m, "carries"):
+        effect, rider, side = row[0], row[1], row[2]
+        if rider == unit or rider in found or effect.other is None or not values.covers(m, row, unit):
+            continue
+        if units.adjacent(m, unit, rider) and effect.other(m, rider, unit, side):
+            found.append(rider)
+    return found
+
+
+def goal(m: Match, unit: int, rider: int, space: int) -> int:
+    """Return where a rider comes to as its carrier steps to a space; NOWHERE where there is no room for it."""
+    board, place = board_of(m), m.state.place
+    here = place[unit]
+    if space not in board.neighbours[here]:
+        return NOWHERE
+    way = next(way for way in range(WAYS) if step(board, here, way) == space)
+    there = step(board, place[rider], way)
+    return there if there != NOWHERE and (there == here or not units.occupied(m) >> there & 1) else NOWHERE
+
+
+def vacated(m: Match, unit: int) -> list[int]:
+    """Return the spaces of riders that a unit may enter, as they go on to the next one (ATA-Q122)."""
+    if not values.effects(m, "carries"):
+        return []
+    place = m.state.place
+    return [place[rider] for rider in riders(m, unit) if goal(m, unit, rider, place[rider]) != NOWHERE]
+
+
+def ask(m: Match, unit: int, space: int) -> int:
+    """Ask whom a unit carries along in a step, or in a turn where the space is NOWHERE; NOWHERE for nobody."""
+    if not values.effects(m, "carries"):
+        return NOWHERE
+    found = [one for one in riders(m, unit) if space == NOWHERE or goal(m, unit, one, space) != NOWHERE]
+    there = m.state.board[space] if space != NOWHERE else NOWHERE
+    if there in found:
+        return there
+    if not found:
+        return NOWHERE
+    offers: list[Choice] = [*(("card", one) for one in found), DONE]
+    player = m.state.controller[unit]
+    answer = m.ask(player, "one", offers, "who goes along?", rule="ATA-Q122", source=unit, default=DONE)
+    return NOWHERE if answer == DONE else int(answer[1])
+
+
+def along(m: Match, unit: int, rider: int, space: int) -> None:
+    """Both enter their spaces at the same moment (ATA-Q122)."""
+    there = goal(m, unit, rider, space)
+    if there == NOWHERE:
+        return
+    s = m.state
+    before = s.place[rider]
+    atoms.put(m, rider, "last_space", before + 1)
+    atoms.rearrange(m, {unit: space, rider: there})
+    m.emit("moves", rider, player=s.controller[rider], number=there, rule="ATA-Q122")
+
+
+def round_about(m: Match, unit: int, rider: int, way: int) -> None:
+    """As a unit turns its rider goes to the space that has its number then, if that is free (ATA-Q122)."""
+    s, board = m.state, board_of(m)
+    here, before = s.place[unit], s.columns["facing"][unit]
+    number = next(by for by in range(WAYS) if step(board, here, (before + by) % WAYS) == s.place[rider])
+    there = step(board, here, (way + number) % WAYS)
+    if there in (NOWHERE, s.place[rider]) or units.occupied(m) >> there & 1:
+        return
+    atoms.put(m, rider, "last_space", s.place[rider] + 1)
+    atoms.occupy(m, rider, there)
+    m.emit("moves", rider, player=s.controller[rider], number=there, rule="ATA-Q122")
+    m.emit("entered", rider, player=s.controller[rider], number=there, rule="AT-144")
+
+
+def still_beside(m: Match, unit: int, f: dict[str, Any]) -> int:
+    """Return the rider of a step that still stands beside its carrier; NOWHERE where there is none."""
+    rider = int(f.get("rider", NOWHERE))
+    if NOWHERE in (rider, m.state.place[unit]) or m.state.place[rider] == NOWHERE:
+        return NOWHERE
+    return rider if units.adjacent(m, unit, rider) else NOWHERE
