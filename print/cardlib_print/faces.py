@@ -250,8 +250,8 @@ class Faces:
         """What a template says of the card in hand, or of each of the cards that its element is for."""
         if element.cards is None:
             return filled(template, self._value)
-        cards = element.cards(self._card)
-        return tuple(line for card in cards for line in filled(template, partial(self._values.of, self._language.card(card))))
+        cards = map(self._language.card, element.cards(self._card))
+        return tuple(line for card in cards for line in filled(template, partial(self._values.of, card)))
 
     def _table(self, painter: Painter, element: TableElement, palette: Mapping[str, Colour]) -> None:
         """Fit and draw a table."""
