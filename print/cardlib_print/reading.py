@@ -79,7 +79,7 @@ _OF_KIND = {
         "tracking",
         "turn",
         "cards",
-        "columns",
+        "column_count",
         "gutter",
     },
     "table": tables.PROPERTIES,
@@ -316,7 +316,7 @@ class Reader(Given):
             turn=turn if turn in (90, -90) else 0,
             fields=frozenset(name for text in texts for name in fields_of(text)),
             cards=self.cards(where, item["cards"]) if "cards" in item else None,
-            columns=int(self.number(where, item, "columns", 1, 1, 20)),
+            columns=int(self.number(where, item, "column_count", 1, 1, 20)),
             gutter=self.number(where, item, "gutter", 3, 0, 100),
         )
 

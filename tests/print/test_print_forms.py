@@ -109,7 +109,7 @@ def test_on_a_piece_nothing_of_a_document_is_filled_in(tmp_path: Path):
 
 
 def test_text_stands_in_columns_no_higher_than_its_box(tmp_path: Path):
-    row = {**TEXT, "cards": "ship or quay", "columns": 3, "gutter": 2, "box": [3, 3, 52, 6.2], "text": "{name}"}
+    row = {**TEXT, "cards": "ship or quay", "column_count": 3, "gutter": 2, "box": [3, 3, 52, 6.2], "text": "{name}"}
     project = project_with(tmp_path / "game", {"card": {"elements": [row]}})
     print_cards(project, [(project.cards["pier"], 1)], tmp_path / "out.pdf", PrintOptions(sheet="single"))
     letters = {letter: (x, y) for letter, x, y, *_ in read(tmp_path / "out.pdf", 90)[0].letters if letter in "BFP"}
@@ -117,7 +117,7 @@ def test_text_stands_in_columns_no_higher_than_its_box(tmp_path: Path):
     assert xs[0] < 6
     assert [round(after - before) for before, after in pairwise(xs)] == [18, 18]
     assert len({round(y, 1) for _, y in letters.values()}) == 1
-    narrow = {**row, "columns": 2, "box": [3, 3, 52, 3.2]}
+    narrow = {**row, "column_count": 2, "box": [3, 3, 52, 3.2]}
     project = project_with(tmp_path / "less", {"card": {"elements": [narrow]}})
     problems, _ = preflight(project, [(project.cards["pier"], 1)])
     assert "the text needs" in problems[0].text
@@ -133,7 +133,7 @@ def test_text_stands_in_columns_no_higher_than_its_box(tmp_path: Path):
         ({"document": "voyage", "elements": [{**TEXT, "when": "=days >"}]}, "formula: "),
         ({"elements": [{**TEXT, "cards": "cargo>9", "text": "{name}"}]}, "cards: no card passes 'cargo>9'"),
         ({"elements": [{**TEXT, "cards": "type:chip", "text": "{name}"}]}, "filter 'type:chip'"),
-        ({"elements": [{**TEXT, "columns": 0}]}, "columns: expected a number from 1 to 20, found 0"),
+        ({"elements": [{**TEXT, "column_count": 0}]}, "column_count: expected a number from 1 to 20, found 0"),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path: Path, layout: dict[str, Any], said: str):
