@@ -7,7 +7,7 @@ line; here a wrong ability raises CardlibError with card and place, so that noth
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.enduring import begin_lasting
@@ -23,6 +23,7 @@ from cardlib.kernel.filtering import face_up, leaf_test
 from cardlib.kernel.spans import limit_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant, Continuous, Number, Test
+from cardlib.kernel.windows import EVERY
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
@@ -145,8 +146,15 @@ class Compiler:
             node=node,
             where=tuple((name, self.test(text)) for name, text in reaction.get("where", {}).items()),
             automatic=bool(reaction.get("automatic")),
-            also=tuple(reaction.get("also", ())),
+            also=self._also(event, reaction.get("also", ())),
         )
+
+    def _also(self, window: str | None, named: Sequence[str] | str) -> tuple[str, ...]:
+        """Return the further windows in which a reaction may be used: those named, or every one of the record."""
+        if named != EVERY:
+            return tuple(named)
+        kinds = self.facts.windows.kinds
+        return tuple(id_ for id_, kind in kinds.items() if id_ != window and kind.record == kinds[str(window)].record)
 
     def _when(self, about: Mapping[str, JSON]) -> Test:
         test = self.test(about["who"]) if "who" in about else None

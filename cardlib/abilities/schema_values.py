@@ -8,6 +8,7 @@ from typing import Any
 from cardlib.abilities.operations.params import REFERENCES
 from cardlib.bounds import NUMBER
 from cardlib.kernel.spans import PER
+from cardlib.kernel.windows import EVERY
 
 JSON = Any
 
@@ -155,9 +156,11 @@ def values() -> JSON:
                     ),
                     "also": told(
                         "Also",
-                        "Further windows of the same record; limits count over all of them.",
+                        "Further windows of the same record, or `every` one; limits count over all of them.",
                         {
-                            "type": "array",
+                            "type": ["array", "string"],
+                            "if": {"type": "string"},
+                            "then": {"enum": [EVERY]},
                             "items": {"type": "string", "format": "window"},
                             "minItems": 1,
                             "uniqueItems": True,

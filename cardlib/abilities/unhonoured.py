@@ -26,7 +26,7 @@ from cardlib.abilities.operations.params import (
 from cardlib.abilities.operations.registry import Operation
 from cardlib.filters import nearest
 from cardlib.kernel.spans import IN_FLIGHT, limit_of
-from cardlib.kernel.windows import Windows
+from cardlib.kernel.windows import EVERY, Windows
 
 JSON = Any
 Path = tuple[str | int, ...]
@@ -117,7 +117,8 @@ class _Ability:
             yield Unhonoured(path, f"'{self.event}'", "a window that game.json declares", near)
             return
         record = self.windows.kinds[self.event].record
-        for number, other in enumerate(said.get("also", ()) if isinstance(said, Mapping) else ()):
+        also = said.get("also", ()) if isinstance(said, Mapping) else ()
+        for number, other in enumerate(() if also == EVERY else also):
             alike = sorted(name for name, one in self.windows.kinds.items() if one.record == record)
             if other not in alike or other == self.event:
                 expected = f"another window of the record '{record}'{_listed(alike)}"

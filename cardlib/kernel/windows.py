@@ -39,6 +39,7 @@ CHANGES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 AGAIN: Final = ("top", "next", "once")
 WORDS: Final = ("turn order", "others first")
+EVERY: Final = "every"  # of the windows of a record: where a reaction may be used
 
 
 @dataclass(frozen=True, slots=True)

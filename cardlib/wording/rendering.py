@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from cardlib.abilities.operations.params import window_of
 from cardlib.filters import article
 from cardlib.kernel.spans import limit_of
+from cardlib.kernel.windows import EVERY
 from cardlib.wording.bonus import bonus
 from cardlib.wording.clauses import clauses, inline, orders_you, sentences
 from cardlib.wording.needs import need
@@ -210,12 +211,15 @@ def _reaction(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
         return text
 
     leads = []
-    for window in (about["window"], *about.get("also", ())):
+    also = about.get("also", ())
+    for window in (about["window"], *(() if also == EVERY else also)):
         form = words.wording_of("windows", window).get("react", window)
         leads.append(re.sub(r"\{(\w+)\}", named, form))
     lead = joined(leads, "or")
     more = [f"{speaker.field(field)} is {_party(speaker, text)}" for field, text in where.items() if field not in said]
     lead = f"when {joined([lead, *more])}"
+    if also == EVERY:
+        lead += f", at any moment of {speaker.record.get('name', 'it')}"
     if "while" in ability:
         lead += f", if {speaker.condition(ability['while'])}"
     done = ability.get("do", ())

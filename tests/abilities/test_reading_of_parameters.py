@@ -34,6 +34,21 @@ def test_a_reaction_to_several_windows_is_asked_for_in_each_and_counted_over_all
     assert m.state.stack[-1][0] == "turn"  # not asked again while damage is dealt
 
 
+def test_a_reaction_to_every_window_of_a_record_is_asked_for_in_all_of_them(tmp_path: Path) -> None:
+    anywhere = {**EVADE, "react": {"window": "declared", "also": "every", "where": {"target": "self"}}}
+    game = fray_at(tmp_path / "g", unit("raider"), unit("keeper", [anywhere]))
+    m = begun(game, "raider", "keeper")
+    m.take("attack raider keeper")
+    met = []
+    while m.state.stack[-1][0] != "turn":
+        assert offered(m) == ["pass", "react keeper evade"]
+        met.append(m.state.stack[-1][2]["window"])
+        m.take("pass")
+    assert met == ["declared", "rolled", "damaging"]
+    text = card_text(game.project.cards["keeper"], game.project)
+    assert text.startswith("Evade: When a Unit would attack this Unit, at any moment of the attack, you may raise")
+
+
 def test_the_text_names_every_window(tmp_path: Path) -> None:
     write_fray(tmp_path / "g", unit("keeper", [EVADE]))
     project = load_project(tmp_path / "g")
