@@ -14,9 +14,15 @@ RUNS = 9
 BARE = [sys.executable, "-c", "import typer"]
 
 
+def _environment(cache: str) -> dict[str, str]:
+    """The surroundings of a user's machine, where compiled modules are kept."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | {
+        "CARDLIB_CACHE": cache
+    }
+
+
 def _whole(command: list[str], cache: str, runs: int = RUNS) -> list[float]:
-    environment = {**os.environ, "CARDLIB_CACHE": cache}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # compiled modules are kept, as on a user's machine
+    environment = _environment(cache)
     took = []
     for run in range(runs + 1):
         start = time.perf_counter()
@@ -93,7 +99,7 @@ def large() -> list[str]:
     program = [sys.executable, "-m", "cardlib_cli.main", "data"]
     rows = []
     with tempfile.TemporaryDirectory() as place:
-        environment = {**os.environ, "CARDLIB_CACHE": f"{place}/cache"}
+        environment = _environment(f"{place}/cache")
         for alike, filters in ((True, "filters alike"), (False, "no filter twice")):
             for cards in SIZES:
                 folder = str(make(Path(place, f"{cards}-{alike}"), cards, alike=alike))
