@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from cardlib.bounds import FILE
+from cardlib.lab.course import Course
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.reading import as_text, read_lines
 from cardlib.records import MATRIX, PLAYED, SERIES, parse_record
@@ -103,6 +104,11 @@ def _check_game(data: dict[str, Any], players: int, where: str) -> None:
     for name in ("places", "seating"):
         if name in data and len(data[name]) != players:
             raise LabError(f"{where}: {name}: found {len(data[name])} items, expected {players}, one for each deck")
+    for name, sides in Course.from_json(data["course"]).lists().items() if "course" in data else ():
+        if len(sides) != players:
+            raise LabError(f"{where}: course.{name}: found {len(sides)} items, expected {players}, one for each deck")
+    if "course" in data and any(len(lead) != players for _, lead in data["course"]["leads"]):
+        raise LabError(f"{where}: course.leads: expected {players} numbers for each turn, one for each deck")
     if "seating" in data and sorted(data["seating"]) != list(range(players)):
         raise LabError(f"{where}: seating: found {data['seating']}, expected every deck once")
     for name in ("first", "winner"):
