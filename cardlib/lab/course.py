@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.records import Raw
 
 FURTHEST = 99.0  # clear leads; further ahead or behind nobody can be
+IN_A_LEAD = 100  # records hold whole numbers: hundredths of a clear lead
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Course:
             "draws": list(self.draws),
             "fetched": [list(cards) for cards in self.fetched],
             **{name: [dict(side) for side in getattr(self, name)] for name in ("drawn", "played", "used")},
-            "leads": [[turn, list(lead)] for turn, lead in self.leads],
+            "leads": [[turn, [round(IN_A_LEAD * one) for one in lead]] for turn, lead in self.leads],
         }
 
     @classmethod
@@ -63,7 +64,7 @@ class Course:
             tuple(data["drawn"]),
             tuple(data["played"]),
             tuple(data["used"]),
-            tuple((turn, tuple(lead)) for turn, lead in data["leads"]),
+            tuple((turn, tuple(one / IN_A_LEAD for one in lead)) for turn, lead in data["leads"]),
         )
 
     def lists(self) -> Mapping[str, Sequence[Any]]:
@@ -171,5 +172,5 @@ class Following:
             self._judged = False  # a game that bots cannot judge
             return
         scale = judgement.clear_lead
-        lead = (round(max(-FURTHEST, min(FURTHEST, value / scale)), 3) for value in found)
+        lead = (round(IN_A_LEAD * max(-FURTHEST, min(FURTHEST, value / scale))) / IN_A_LEAD for value in found)
         self.leads.append((self._turn, tuple(lead)))

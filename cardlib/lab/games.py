@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlib.bots import Bot, BotError, answer, named_bot
+from cardlib.catalog import Change
 from cardlib.errors import CardlibError
 from cardlib.kernel.chance import apart, derive
 from cardlib.kernel.match import Runaway
@@ -16,7 +17,6 @@ from cardlib.lab.course import Course, Following
 from cardlib.scenarios.replays import Recorder, write_json
 
 if TYPE_CHECKING:
-    from cardlib.catalog import Change
     from cardlib.game import Game
     from cardlib.kernel.match import Match
     from cardlib.kernel.results import Result
@@ -64,6 +64,16 @@ class Setting:
             if not told[name]:
                 del told[name]
         return told
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Setting:
+        """Make a setting of what `to_json` gave."""
+        told = {each.name: data[each.name] for each in fields(cls) if each.name in data}
+        for name in ("names", "bots", "seats", "documents", "table"):
+            told[name] = tuple(told.get(name, ()))
+        told["decks"] = tuple(tuple(deck) for deck in told["decks"])
+        told["changes"] = tuple(Change(**change) for change in told["changes"])
+        return cls(**told)
 
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return which chance a game of the series has, and by seat the deck that sits there."""
@@ -157,7 +167,15 @@ class Played:
 
 
 def play(game: Game, setting: Setting, number: int, replay: Path | None = None) -> Played:
-    """Play one game of a series.
+    """Play one game of a series, and write its replay if a file is named; see `play_recorded`."""
+    played, recorded = play_recorded(game, setting, number, replay is not None)
+    if recorded is not None and replay is not None:
+        write_json(replay, recorded)
+    return played
+
+
+def play_recorded(game: Game, setting: Setting, number: int, record: bool) -> tuple[Played, dict[str, Any] | None]:
+    """Play one game of a series; with `record` its replay comes with it.
 
     Games 2k and 2k+1 share chance and bots' seeds, and the two decks swap seats. With more players as many games
     belong together as there are orders in which they sit (see `Setting`). Raises LabError, with what is needed to see
@@ -169,7 +187,7 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
     documents = [setting.documents[deck] for deck in seats] if setting.documents else ()
     match = game.match_of(lists, seed, windows=setting.windows, run=False, documents=documents, table=setting.table)
-    recorder = Recorder(match) if replay is not None else None
+    recorder = Recorder(match) if record else None
     bots = [named_bot(setting.bots[deck], apart(setting.seed, turn, deck + 1)) for deck in seats]
     following = Following(match, setting.course)
     try:
@@ -178,8 +196,6 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
         names = " against ".join(setting.names[deck] for deck in seats)
         how = str(error) if isinstance(error, BotError) else f"broke: {error!r}"
         raise LabError(f"game {number + 1} of seed {setting.seed} ({names}, match seed {seed}): {how}") from error
-    if recorder is not None and replay is not None:
-        write_json(replay, recorder.to_json())
     drawn = [tuple(sorted(following.cards(seats.index(deck)))) for deck in range(players)]
     cards = [tuple(sorted(following.played[seats.index(deck)])) for deck in range(players)]
     result = match.result
@@ -188,7 +204,7 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     else:
         winner = None if result.winner is None else seats[result.winner]
         reason, rule = result.reason, result.rule
-    return Played(
+    played = Played(
         number,
         seats[0],
         winner,
@@ -203,6 +219,7 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
         seats if setting.orders != ROTATED and players > 2 else None,
         following.course(seats) if setting.course else None,
     )
+    return played, None if recorder is None else recorder.to_json()
 
 
 def _places(result: Result | None, seats: Sequence[int]) -> tuple[int, ...]:
