@@ -19,7 +19,7 @@ from cardlib.lab.results import read_results
 from cardlib.records import MATRIX, SERIES
 
 if TYPE_CHECKING:
-    from cardlib.catalog import Json
+    from cardlib.catalog import Json, Project
     from cardlib.lab.series import Task
 
 
@@ -51,13 +51,11 @@ def layout_of(setting: Setting, form: str) -> Layout:
         settings = [tables.at_table(setting, seated) for seated in drawn]
         return Layout(drawn, settings, lambda turn: tables.round_of(drawn, turn))
     pairs = matrix.pairs_of(len(setting.decks))
-    return Layout(
-        pairs, [matrix.of_two(setting, pair) for pair in pairs], lambda turn: matrix.round_of(pairs, turn)
-    )
+    return Layout(pairs, [matrix.of_two(setting, pair) for pair in pairs], lambda turn: matrix.round_of(pairs, turn))
 
 
-def replay_of(path: Path, number: int, game: str | Path | None = None) -> dict[str, Any]:
-    """Play game `number` of a file of results again and return its replay; `game` is where its project lies.
+def replay_of(path: Path, number: int, find: Callable[[str], str | Path | Project] = str) -> dict[str, Any]:
+    """Play game `number` of a file of results again and return its replay; `find` has the project of its slug.
 
     Raises LabError for a game that is not among those of the file, for another game, or one whose data has changed
     since, and where the game goes otherwise than it did.
@@ -72,7 +70,7 @@ def replay_of(path: Path, number: int, game: str | Path | None = None) -> dict[s
         told = f"they are {min(there)} to {max(there)}" if there else "none is finished"
         raise LabError(f"{path}: no finished game has the number {number}; {told}")
     changes: dict[str, Json] = {change.path: change.value for change in setting.changes}
-    loaded = load(game if game is not None else setting.game, changes)
+    loaded = load(find(setting.game), changes)
     return _again(path, loaded, layout.settings[task[0]], number, found.done[task])
 
 

@@ -21,7 +21,7 @@ from statistics import NormalDist, quantiles
 from typing import NamedTuple
 
 from cardlib.lab.course import Course
-from cardlib.lab.effects import Effect, Excess, Row, chance_of, chance_of_both, effect, excess, slope, centred
+from cardlib.lab.effects import Effect, Row, centred, chance_of, chance_of_both, effect, excess, slope
 from cardlib.lab.games import ALL, Played, Setting
 from cardlib.lab.intervals import Interval, wilson
 
@@ -182,16 +182,16 @@ def pair_lines(seen: Seen, error: float) -> list[PairStory]:
     made it, and whether that goes with winning. Games in which one of them was searched for are left out.
     """
     apart = {
-        card: found
+        card: own
         for card, sides in _holders(seen).items()
-        if (found := effect(excess(_rows(seen, sides, card, DRAWN)))) is not None
+        if (own := effect(excess(_rows(seen, sides, card, DRAWN)))) is not None
     }
     found = {}
     for pair, sides in _couples(seen, apart).items():
         rows = _together(seen, sides, pair)
-        own = [apart[card].value for card in pair]
+        one, other = (apart[card].value for card in pair)
         gained = [
-            got - own[0] * first - own[1] * second
+            got - one * first - other * second
             for got, first, second in zip(rows.gained, rows.first, rows.second, strict=True)
         ]
         made = slope(rows.clusters, rows.both, gained)
@@ -301,9 +301,7 @@ def _by_chance(rows: Sequence[Row]) -> float | None:
     cells: dict[object, list[float]] = {}
     for row in rows:
         cells.setdefault(row.cell, []).append(float(row.had))
-    weights = [
-        sum(cells[row.cell]) / len(cells[row.cell]) if row.chance is None else row.chance for row in rows
-    ]
+    weights = [sum(cells[row.cell]) / len(cells[row.cell]) if row.chance is None else row.chance for row in rows]
     return sum(weight * row.points for weight, row in zip(weights, rows, strict=True)) / sum(weights)
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from math import comb, sqrt
 from typing import NamedTuple
 
@@ -45,7 +45,8 @@ class Effect(NamedTuple):
     def within(self, z: float) -> Interval:
         """Return the difference with its interval; `z` is how many standard deviations it would reach of many games."""
         half = student(z, self.free) * self.error
-        return Interval(self.value, self.value - half, self.value + half)
+        low, high = max(-1.0, self.value - half), min(1.0, self.value + half)
+        return Interval(self.value, min(low, self.value), max(high, self.value))
 
 
 @dataclass(slots=True)
@@ -57,14 +58,14 @@ class Excess:
     gained: list[float]
 
 
-@lru_cache(maxsize=None)
+@cache
 def chance_of(cards: int, copies: int, draws: int) -> float:
     """Return how likely at least one of some copies is among so many cards drawn of a deck (hypergeometric)."""
     draws = min(draws, cards)
     return 1 - comb(cards - copies, draws) / comb(cards, draws)
 
 
-@lru_cache(maxsize=None)
+@cache
 def chance_of_both(cards: int, copies: int, others: int, draws: int) -> float:
     """Return how likely at least one of each of two cards is among those drawn."""
     either = chance_of(cards, copies + others, draws)

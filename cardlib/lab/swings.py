@@ -83,7 +83,9 @@ def swings(names: Sequence[str], entries: Sequence[Entry]) -> Swings:
     decided = [one.decided for one in judged if one.decided is not None]
     after = [one.after for one in judged if one.after is not None]
     behind = [one for one in judged if one.is_from_behind]
-    lingering = sorted((one for one in judged if one.after is not None), key=lambda one: (-(one.after or 0), one.number))
+    lingering = sorted(
+        (one for one in judged if one.after is not None), key=lambda one: (-(one.after or 0), one.number)
+    )
     return Swings(
         len(judged),
         wilson(len(behind), len(judged)),

@@ -78,7 +78,9 @@ class Why:
             "bots": list(dict.fromkeys(setting.bots)),
             "error": self.error,
             "games": self.games,
-            "decks": [{"name": one.name, "games": one.games, "win_rate": interval_json(one.rate)} for one in self.decks],
+            "decks": [
+                {"name": one.name, "games": one.games, "win_rate": interval_json(one.rate)} for one in self.decks
+            ],
             "cards": [self._card(line) for line in self.cards],
             "pairs": [self._pair(line) for line in self.pairs],
             "turning": {
