@@ -172,7 +172,7 @@ def card_lines(seen: Seen, error: float) -> list[CardStory]:
         )
         for card, sides in groups.items()
     ]
-    return sorted(lines, key=lambda line: (-line.strongest, line.card))
+    return sorted(lines, key=lambda line: (-line.strongest, -line.uses, line.card))
 
 
 def pair_lines(seen: Seen, error: float) -> list[PairStory]:

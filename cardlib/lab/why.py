@@ -20,7 +20,20 @@ from typing import TYPE_CHECKING, Any
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
 from cardlib.lab.again import layout_of
-from cardlib.lab.cards import CardStory, Entry, Measure, PairStory, Turns, card_lines, pair_lines, seen_in
+from cardlib.lab.cards import (
+    DRAWN,
+    OPENING,
+    PLAYED,
+    USED,
+    CardStory,
+    Entry,
+    Measure,
+    PairStory,
+    Turns,
+    card_lines,
+    pair_lines,
+    seen_in,
+)
 from cardlib.lab.games import Played, Setting
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.matrix import play_matrix
@@ -65,6 +78,14 @@ class Why:
     newly: int = 0
     seconds: float = 0.0
     entries: Sequence[Entry] = field(default=(), repr=False)
+
+    @property
+    def told(self) -> list[str]:
+        """What there is to tell of cards: of a game without decks to draw from only what is played and used."""
+        found = [
+            name for name in (DRAWN, OPENING, PLAYED, USED) if any(line.measures[name].games for line in self.cards)
+        ]
+        return found or [DRAWN]
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON; rates are shares from 0 to 1, differences go from -1 to 1."""

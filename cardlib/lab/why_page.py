@@ -131,7 +131,7 @@ def _cards(made: Why) -> Iterator[str]:
     )
     yield _forest(made)
     heads = ["card", "decks", "verdict"]
-    for name in SAID:
+    for name in made.told:
         heads += [SAID[name], "won", *(["by chance"] if name in BY_CHANCE else []), "points", "from … to"]
     rows = [_card_row(made, line) for line in made.cards]
     yield _table([*heads, "first drawn in turn", "first played in turn", "searched for", "uses"], rows, 1)
@@ -139,7 +139,7 @@ def _cards(made: Why) -> Iterator[str]:
 
 def _card_row(made: Why, line: CardStory) -> list[Cell]:
     row = [_words(made.called.get(line.card, line.card)), _number(len(line.decks)), _verdict(line.verdict)]
-    for name in SAID:
+    for name in made.told:
         one = line.measures[name]
         row += [_number(one.games), _rate(one.rate)]
         row += [_share(one.chance)] if name in BY_CHANCE else []
@@ -276,8 +276,9 @@ def _verdict(verdict: str) -> Cell:
 
 
 def _forest(made: Why) -> str:
-    """Return the chart of cards: by how many points each wins more when drawn, with its interval."""
-    told = [(line, more) for line in made.cards if (more := line.measures[DRAWN].more) is not None]
+    """Return the chart of cards: by how many points each wins more, with its interval."""
+    how = made.told[0]
+    told = [(line, more) for line in made.cards if (more := line.measures[how].more) is not None]
     told = sorted(told[:CHARTED], key=lambda one: -one[1].value)
     if not told:
         return "<p>Too few games tell of any card; more games (<code>-n</code>) will.</p>"
@@ -302,7 +303,7 @@ def _forest(made: Why) -> str:
     for at, (line, more) in enumerate(told):
         y = 18 + row * at
         name = made.called.get(line.card, line.card)
-        kind = line.measures[DRAWN].verdict or "open"
+        kind = line.measures[how].verdict or "open"
         low, high = 100 * more.low, 100 * more.high
         parts.append(
             f"<g><title>{escape(name)}: {100 * more.value:+.1f} points ({low:+.0f} to {high:+.0f})</title>"

@@ -46,18 +46,20 @@ def _print_tables(made: Why, form: Format, part: Part, out: Path | None) -> None
     heading = f"{made.name}: {number_of(made.games, 'game')} of {number_of(len(setting.names), 'deck')}, {bots}, "
     print_heading(f"{heading}seed {setting.seed}", setting.changes, form)
     if part in (Part.ALL, Part.CARDS):
-        _title("Cards that win more or less when drawn than chance makes it", form)
+        _title("Cards", form, first=True)
         found = sum(bool(line.verdict) for line in made.cards)
-        write(f"{number_of(found, 'card')} of {len(made.cards)} with an answer, wrong at most "
-              f"{100 * made.error:g} times in 100 for all of them together\n")  # fmt: skip
-        _shown([_card_row(line) for line in made.cards], form)
+        write(
+            f"{number_of(found, 'card')} of {len(made.cards)} with an answer, wrong at most "
+            f"{100 * made.error:g} times in 100 for all of them together\n"
+        )
+        _shown([_card_row(line, made.told) for line in made.cards], form)
     if part in (Part.ALL, Part.PAIRS) and made.pairs:
-        _title("Pairs that win more or less together than apart", form)
+        _title("Pairs", form, first=part is Part.PAIRS)
         found = sum(bool(pair.verdict) for pair in made.pairs)
         write(f"{number_of(found, 'pair')} of {len(made.pairs)} with an answer, at the same error\n")
         _shown([_pair_row(pair) for pair in made.pairs], form)
     if part in (Part.ALL, Part.GAMES):
-        _title("How games turned", form)
+        _title("How games turned", form, first=part is Part.GAMES)
         for line in turning_lines(made):
             write(("- " if form is Format.MD else "") + line)
         told = made.swings
@@ -73,8 +75,9 @@ def _print_tables(made: Why, form: Format, part: Part, out: Path | None) -> None
         write(f"\nTo see game N: {where}")
 
 
-def _title(title: str, form: Format) -> None:
-    write(f"\n### {title}\n" if form is Format.MD else "\n" + bold(title) + "\n")
+def _title(title: str, form: Format, first: bool = False) -> None:
+    space = "" if first else "\n"
+    write(space + (f"### {title}\n" if form is Format.MD else bold(title) + "\n"))
 
 
 def _shown(rows: Sequence[dict[str, object]], form: Format) -> None:
@@ -107,25 +110,20 @@ def _more(found: Interval | None) -> str:
     return f"{100 * found.value:+.1f} ({100 * found.low:+.0f} to {100 * found.high:+.0f})"
 
 
-def _card_row(line: CardStory) -> dict[str, object]:
+def _card_row(line: CardStory, told: Sequence[str]) -> dict[str, object]:
     row: dict[str, object] = {"card": line.card, "decks": len(line.decks), "": line.verdict}
-    for name in ("drawn", "opening"):
+    for name in told:
         one = line.measures[name]
-        row |= {
-            name: one.games,
-            f"won {name}": percent(one.rate),
-            f"chance {name}": "" if one.chance is None else f"{100 * one.chance:.1f} %",
-            f"points {name}": _more(one.more),
-        }
-    played, used = line.measures["played"], line.measures["used"]
-    turn = line.turn_played
-    return row | {
-        "played": played.games,
-        "won played": percent(played.rate),
-        "turn": None if turn is None else turn.median,
-        "uses": line.uses,
-        "won used": percent(used.rate),
-    }
+        row |= {name: one.games, f"won {name}": percent(one.rate)}
+        if name == told[0]:
+            row[f"chance {name}"] = "" if one.chance is None else f"{100 * one.chance:.1f} %"
+        if name in (told[0], "opening"):
+            row[f"points {name}"] = _more(one.more)
+        if name == "played":
+            row["turn"] = None if line.turn_played is None else line.turn_played.median
+        if name == "used":
+            row["uses"] = line.uses
+    return row
 
 
 def _pair_row(pair: PairStory) -> dict[str, object]:
