@@ -113,7 +113,7 @@ def slope(clusters: Sequence[Hashable], more: Sequence[float], gained: Sequence[
         whole += square
         weight[cluster] = weight.get(cluster, 0.0) + square
     squares = sum(part * part for part in weight.values())
-    if not squares:
+    if not squares or not any(gained):  # all games of a cell went alike: nothing tells how sure a difference is
         return None
     carrying = whole * whole / squares
     if carrying < LEAST + 1:

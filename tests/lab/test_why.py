@@ -115,6 +115,12 @@ def test_two_cards_that_win_together_are_found() -> None:
     assert pairs == [("c", "f", LESS)]
 
 
+def test_decks_that_always_win_say_nothing_of_their_cards() -> None:
+    setting, entries = invented(random.Random(3), 60, lambda hand: 2.0)
+    for line in card_lines(seen_in(setting, entries), 0.05):
+        assert all(one.more is None for one in line.measures.values())
+
+
 # -- figures ---------------------------------------------------------------------------------------------------------
 
 
