@@ -11,6 +11,7 @@ from fractions import Fraction
 from html.parser import HTMLParser
 from math import comb
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 import tricks
@@ -113,6 +114,19 @@ def test_two_cards_that_win_together_are_found() -> None:
     assert pairs == [("c", "f", MORE)]
     _, pairs = answers(random.Random(2), 600, lambda hand: 0.1 if {"c", "f"} <= hand else 0.7)
     assert pairs == [("c", "f", LESS)]
+
+
+def test_long_games_make_no_card_good() -> None:
+    """Who draws more wins more, whatever is drawn: each card is drawn more often in games that were won."""
+    chance = random.Random(5)
+    cards, pairs = answers(chance, 400, lambda hand: 0.5 + 0.2 * (len(hand) - 3.5))
+    assert (cards, pairs) == ([], [])
+    setting, entries = invented(chance, 400, lambda hand: 0.5 + 0.2 * (len(hand) - 3.5))
+    drawn = [line.measures["drawn"] for line in card_lines(seen_in(setting, entries), 0.05) if line.card in CARDS]
+    rates = [one.rate.value for one in drawn if one.rate is not None]
+    chances = [one.chance for one in drawn if one.chance is not None]
+    assert fmean(rates) > 0.55  # what a count of wins says of every card
+    assert fmean(chances) == pytest.approx(fmean(rates), abs=0.03)
 
 
 def test_decks_that_always_win_say_nothing_of_their_cards() -> None:
