@@ -48,7 +48,8 @@ class Fields(NamedTuple):
     """What the fields of an event are called: the thing it is about, another one, a number, and a player.
 
     Sentences may use the names as they use {s}, {o}, {n} and {p}; "" says that an event has no such field. `says` is
-    its sentence, where the speech of the game has none.
+    its sentence, where the speech of the game has none. An event that says that an ability is used names in `uses` the
+    field that has it: "subject" for the thing whose ability it is, "number" for the card that is the ability.
     """
 
     subject: str = ""
@@ -56,6 +57,7 @@ class Fields(NamedTuple):
     number: str = ""
     player: str = "player"
     says: str = ""
+    uses: str = ""
 
 
 class Secret(NamedTuple):

@@ -8,6 +8,7 @@
     tables.standings[0].place     the mean place of the first deck, with its interval
     made = compare(load("mecha"), load("mecha", {"cards.turtle.durability": 6}), "ok40", "graces-command", jobs=2)
     made.verdict                  whether the change makes the first deck win "more", "less" or the "same"
+    why("mecha", n=20, seed=1, jobs=2).cards      what each card does to the games of its decks, the surest first
     sweep("mecha", "ok40", "graces-command", vary={"rules.opening_hand": [4, 5, 6]}, goal="win=50").best
 
 Pairs of games share their chance and swap the seats, so that who goes first and who draws well cancel out of the
@@ -16,7 +17,9 @@ difference between the decks. The same seed gives the same report on any number 
 
 from __future__ import annotations
 
+from cardlib.lab.again import replay_of
 from cardlib.lab.balance import Balance, Bands, check_balance
+from cardlib.lab.cards import CardStory, PairStory
 from cardlib.lab.compare import Comparison, compare
 from cardlib.lab.games import LabError, Played, Setting, play
 from cardlib.lab.intervals import Interval, mean, share, wilson
@@ -24,17 +27,21 @@ from cardlib.lab.matrix import Cell, Matrix, Standing, play_matrix
 from cardlib.lab.report import CardLine, Reason, Report, Side, report
 from cardlib.lab.series import simulate
 from cardlib.lab.sweep import Sweep, sweep
+from cardlib.lab.swings import Swing, Swings
 from cardlib.lab.tables import Place, Tables, play_tables
+from cardlib.lab.why import Why, why
 
 __all__ = [
     "Balance",
     "Bands",
     "CardLine",
+    "CardStory",
     "Cell",
     "Comparison",
     "Interval",
     "LabError",
     "Matrix",
+    "PairStory",
     "Place",
     "Played",
     "Reason",
@@ -43,16 +50,21 @@ __all__ = [
     "Side",
     "Standing",
     "Sweep",
+    "Swing",
+    "Swings",
     "Tables",
+    "Why",
     "check_balance",
     "compare",
     "mean",
     "play",
     "play_matrix",
     "play_tables",
+    "replay_of",
     "report",
     "share",
     "simulate",
     "sweep",
+    "why",
     "wilson",
 ]

@@ -21,7 +21,7 @@ from cardlib.catalog import Project
 from cardlib.decks import Deck
 from cardlib.game import Game, load
 from cardlib.lab.games import PLAYED, LabError, Played
-from cardlib.lab.intervals import Interval, mean, wilson
+from cardlib.lab.intervals import Interval, mean, student, wilson
 from cardlib.lab.matrix import Matrix, play_matrix
 from cardlib.lab.report import interval_json
 
@@ -224,11 +224,6 @@ def when_drawn(games: Games, card: str, held: set[int], z: float) -> tuple[Inter
     middle = total / weights
     half = student(z, free) * sqrt(squares / free / weights)
     return Interval(middle, middle - half, middle + half), count
-
-
-def student(z: float, free: int) -> float:
-    """Return the quantile of Student's distribution for that of a normal one (Abramowitz, Stegun 1964, 26.7.5)."""
-    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
 
 
 def _counts(matrix: Matrix, bands: Bands) -> Iterator[Finding]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlib.bots import Bot, BotError, answer, named_bot
+from cardlib.catalog import Change
 from cardlib.errors import CardlibError
 from cardlib.kernel.chance import apart, derive
 from cardlib.kernel.match import Runaway
+from cardlib.lab.course import Course, Following
 from cardlib.scenarios.replays import Recorder, write_json
 
 if TYPE_CHECKING:
-    from cardlib.catalog import Change
     from cardlib.game import Game
     from cardlib.kernel.match import Match
     from cardlib.kernel.results import Result
@@ -52,16 +53,27 @@ class Setting:
     table: tuple[dict[str, Any], ...] = ()  # what the documents of the table say
     players: int = 0  # of several tables: how many sit at one, and how many tables there are
     tables: int = 0
+    course: bool = False  # whether it is kept how each game went (see `Course`)
 
     def to_json(self) -> dict[str, Any]:
         """Return the setting as JSON; what goes without saying is left out."""
         told = asdict(self)
         if self.orders == ROTATED:
             del told["orders"]
-        for name in ("documents", "table", "players", "tables"):
+        for name in ("documents", "table", "players", "tables", "course"):
             if not told[name]:
                 del told[name]
         return told
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Setting:
+        """Make a setting of what `to_json` gave."""
+        told = {each.name: data[each.name] for each in fields(cls) if each.name in data}
+        for name in ("names", "bots", "seats", "documents", "table"):
+            told[name] = tuple(told.get(name, ()))
+        told["decks"] = tuple(tuple(deck) for deck in told["decks"])
+        told["changes"] = tuple(Change(**change) for change in told["changes"])
+        return cls(**told)
 
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return which chance a game of the series has, and by seat the deck that sits there."""
@@ -94,6 +106,7 @@ class Played:
     played: tuple[tuple[str, ...], ...]
     places: tuple[int, ...] | None = None  # per deck, from 1; equal ones are shared
     seating: tuple[int, ...] | None = None
+    course: Course | None = None  # how it went, where the setting asks for it
 
     def seat(self, deck: int) -> int:
         """Return the seat that a deck had, from 0."""
@@ -135,10 +148,12 @@ class Played:
 
     def to_json(self) -> dict[str, Any]:
         """Return the game as JSON, without what goes without saying."""
-        told = asdict(self)
-        for name in ("places", "seating"):
+        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        for name in ("places", "seating", "course"):
             if told[name] is None:
                 del told[name]
+        if self.course is not None:
+            told["course"] = self.course.to_json()
         return told
 
     @classmethod
@@ -146,11 +161,21 @@ class Played:
         """Make a game of what `to_json` gave."""
         cards = {name: tuple(tuple(side) for side in data[name]) for name in ("drawn", "played")}
         rows: dict[str, Any] = {name: tuple(data[name]) for name in ("places", "seating") if name in data}
+        if "course" in data:
+            rows["course"] = Course.from_json(data["course"])
         return cls(**{**data, **cards, **rows})
 
 
 def play(game: Game, setting: Setting, number: int, replay: Path | None = None) -> Played:
-    """Play one game of a series.
+    """Play one game of a series, and write its replay if a file is named; see `play_recorded`."""
+    played, recorded = play_recorded(game, setting, number, replay is not None)
+    if recorded is not None and replay is not None:
+        write_json(replay, recorded)
+    return played
+
+
+def play_recorded(game: Game, setting: Setting, number: int, record: bool) -> tuple[Played, dict[str, Any] | None]:
+    """Play one game of a series; with `record` its replay comes with it.
 
     Games 2k and 2k+1 share chance and bots' seeds, and the two decks swap seats. With more players as many games
     belong together as there are orders in which they sit (see `Setting`). Raises LabError, with what is needed to see
@@ -162,24 +187,24 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
     documents = [setting.documents[deck] for deck in seats] if setting.documents else ()
     match = game.match_of(lists, seed, windows=setting.windows, run=False, documents=documents, table=setting.table)
-    recorder = Recorder(match) if replay is not None else None
+    recorder = Recorder(match) if record else None
     bots = [named_bot(setting.bots[deck], apart(setting.seed, turn, deck + 1)) for deck in seats]
+    following = Following(match, setting.course)
     try:
-        end = _to_the_end(match, bots, [setting.bots[deck] for deck in seats], setting.turn_limit, recorder)
+        end = _to_the_end(match, bots, [setting.bots[deck] for deck in seats], setting.turn_limit, recorder, following)
     except Exception as error:
         names = " against ".join(setting.names[deck] for deck in seats)
         how = str(error) if isinstance(error, BotError) else f"broke: {error!r}"
         raise LabError(f"game {number + 1} of seed {setting.seed} ({names}, match seed {seed}): {how}") from error
-    if recorder is not None and replay is not None:
-        write_json(replay, recorder.to_json())
-    drawn, played = _cards(match)
+    drawn = [tuple(sorted(following.cards(seats.index(deck)))) for deck in range(players)]
+    cards = [tuple(sorted(following.played[seats.index(deck)])) for deck in range(players)]
     result = match.result
     if end != PLAYED or result is None:
         winner, reason, rule = None, end, None
     else:
         winner = None if result.winner is None else seats[result.winner]
         reason, rule = result.reason, result.rule
-    return Played(
+    played = Played(
         number,
         seats[0],
         winner,
@@ -188,11 +213,13 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
         match.state.vars.get("turn", 0),
         match.state.serial,
         end,
-        tuple(drawn[seats.index(deck)] for deck in range(players)),
-        tuple(played[seats.index(deck)] for deck in range(players)),
+        tuple(drawn),
+        tuple(cards),
         _places(result, seats) if players > 2 else None,
         seats if setting.orders != ROTATED and players > 2 else None,
+        following.course(seats) if setting.course else None,
     )
+    return played, None if recorder is None else recorder.to_json()
 
 
 def _places(result: Result | None, seats: Sequence[int]) -> tuple[int, ...]:
@@ -204,12 +231,18 @@ def _places(result: Result | None, seats: Sequence[int]) -> tuple[int, ...]:
 
 
 def _to_the_end(
-    match: Match, bots: Sequence[Bot], names: Sequence[str], turn_limit: int, recorder: Recorder | None
+    match: Match,
+    bots: Sequence[Bot],
+    names: Sequence[str],
+    turn_limit: int,
+    recorder: Recorder | None,
+    following: Following,
 ) -> str:
     """Play on; a runaway of effects and a game at the turn limit end without a winner."""
     turn = match.state.vars
     try:
         match.run()
+        following.look()
         while not match.over:
             if turn.get("turn", 0) >= turn_limit:
                 return TURN_LIMIT
@@ -219,21 +252,8 @@ def _to_the_end(
                 match.take(number)
             else:
                 recorder.take(number)
+            following.look()
     except Runaway:
+        following.look()
         return RUNAWAY
     return PLAYED
-
-
-def _cards(match: Match) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    """Return the cards that each seat drew or fetched, and played; what a mulligan put back was not drawn."""
-    ids, card = match.facts.ids, match.state.card
-    drawn: list[set[str]] = [set() for _ in match.state.players]
-    played: list[set[str]] = [set() for _ in match.state.players]
-    for kind, subject, _, _, player, *_ in match.events or ():
-        if kind in ("drawn", "searched"):
-            drawn[player].add(ids[card[subject]])
-        elif kind == "played":
-            played[player].add(ids[card[subject]])
-        elif kind == "mulligan":
-            drawn[player].clear()
-    return [tuple(sorted(cards)) for cards in drawn], [tuple(sorted(cards)) for cards in played]

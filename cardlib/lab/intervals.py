@@ -52,3 +52,8 @@ def mean(values: Sequence[float], z: float = Z) -> Interval | None:
     spread = sum((value - middle) ** 2 for value in values) / (count - 1)
     half = z * sqrt(spread / count)
     return Interval(middle, middle - half, middle + half)
+
+
+def student(z: float, free: float) -> float:
+    """Return the quantile of Student's distribution for that of a normal one (Abramowitz, Stegun 1964, 26.7.5)."""
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)

@@ -136,11 +136,13 @@ def play_matrix(
     resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
     table: Document | Sequence[Document] = (),
+    course: bool = False,
 ) -> Matrix:
     """Play every deck against every deck, itself too, `n` games in each cell; `decks` are the game's own if left out.
 
     The same seed gives the same matrix, whatever `jobs`. `out`, `resume` and Ctrl-C are as in `simulate`; the games
-    are played round by round, so that what is finished is spread over all cells.
+    are played round by round, so that what is finished is spread over all cells. With `course` it is kept how each game
+    went (`Played.course`).
 
     Raises CardlibError for a game that two cannot play, decks that can't be played, and a game that broke.
     """
@@ -156,10 +158,11 @@ def play_matrix(
     if not own:
         raise LabError(f"{loaded.project.path / 'decks'}: no decks to play")
     setting = settle(loaded, own, seed, [bot] * len(own), named(own), turn_limit, windows, table=table)
-    pairs = [(one, other) for one in range(len(own)) for other in range(one, len(own))]
-    settings = [_of_two(setting, pair) for pair in pairs]
+    setting = replace(setting, course=course)
+    pairs = pairs_of(len(own))
+    settings = [of_two(setting, pair) for pair in pairs]
     bounds.check_number(2 * n * len(pairs), bounds.GAMES, "games")
-    tasks = [(at, number) for turn in range(n) for at, pair in enumerate(pairs) for number in _numbers(pair, turn)]
+    tasks = [task for turn in range(n) for task in round_of(pairs, turn)]
     with Results(out, setting, resume, MATRIX) as results:
         run = play_all(loaded, settings, tasks, results, jobs, progress=progress)
     made = _summed(
@@ -197,7 +200,17 @@ def named(decks: Sequence[Deck]) -> list[str]:
     ]
 
 
-def _of_two(setting: Setting, pair: tuple[int, int]) -> Setting:
+def pairs_of(decks: int) -> list[tuple[int, int]]:
+    """Return which two decks each series of a matrix is about, in order."""
+    return [(one, other) for one in range(decks) for other in range(one, decks)]
+
+
+def round_of(pairs: Sequence[tuple[int, int]], turn: int) -> list[tuple[int, int]]:
+    """Return the games of a round of a matrix, in the order in which they are played: series and number in it."""
+    return [(at, number) for at, pair in enumerate(pairs) for number in _numbers(pair, turn)]
+
+
+def of_two(setting: Setting, pair: tuple[int, int]) -> Setting:
     """Return the setting of one series of the matrix."""
     one, other = pair
     return replace(

@@ -146,7 +146,7 @@ def report(setting: Setting, games: Sequence[Played]) -> Report:
         difference,
         pairs,
         tuple(share([game.points(game.deck(seat)) for game in games]) for seat in players),
-        _spread([game.turns for game in games]),
+        spread([game.turns for game in games]),
         round(fmean(game.picks for game in games), 2) if games else 0.0,
         reasons(games, len(players)),
         sum(game.end == RUNAWAY for game in games),
@@ -186,7 +186,8 @@ def _difference(setting: Setting, games: Sequence[Played]) -> tuple[Interval | N
     return found, len(means)
 
 
-def _spread(turns: Sequence[int]) -> dict[str, float]:
+def spread(turns: Sequence[int]) -> dict[str, float]:
+    """Return how numbers of turns are spread: mean, extremes and quarters; empty without any."""
     if not turns:
         return {}
     low, middle, high = quantiles(turns, n=4, method="inclusive") if len(turns) > 1 else (turns[0],) * 3

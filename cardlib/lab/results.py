@@ -6,12 +6,13 @@ A file may hold several series of one setting, or of versions of a game, numbere
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardlib.bounds import FILE
+from cardlib.lab.course import Course
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.reading import as_text, read_lines
 from cardlib.records import MATRIX, PLAYED, SERIES, parse_record
@@ -38,39 +39,16 @@ class Results:
         if path.is_file() and path.stat().st_size and not is_stream(path):
             if not resume:
                 raise LabError(f"{path} exists; go on with it (--resume), or name another file")
-            self._file = Growing(path, self._read(path, header))
+            expected = json.loads(json.dumps(header))
+            found = read_results(path, expected["form"], check=lambda other: _compare(path, other, expected))
+            self.done, self.torn = found.done, found.torn
+            self._file = Growing(path, found.good)
         else:
             if resume and is_stream(path):
                 raise LabError(f"{path}: found a pipe or a device, expected a file of results to go on with (--resume)")
             check_writable(path)
             self._file = Growing(path)
             self._write(header)
-
-    def _read(self, path: Path, header: dict[str, Any]) -> int:
-        """Read the finished games; return where the next one is written: a line cut short is written again."""
-        good = 0
-        expected = json.loads(json.dumps(header))
-        # A matrix is made of series of two decks, or of as many as sit at a table.
-        players = expected.get("players", 2) if expected["form"] == MATRIX else len(expected["decks"])
-        for number, line in read_lines(path, FILE, LabError):
-            where = f"{path}:{number}"
-            if not line.endswith(b"\n"):
-                if number == 1:
-                    raise LabError(f"{where}: the first line was cut short; remove the file, or name another one")
-                self.torn = True
-                break
-            text = as_text(line, str(path), LabError, line=number)
-            if number == 1:
-                _compare(path, parse_record(text, str(path), expected["form"], line=1), expected)
-            else:
-                data = parse_record(text, str(path), PLAYED, line=number)
-                key: Key = (data.pop("match", 0), data["game"])
-                _check_game(data, players, where)
-                if key in self.done:
-                    raise LabError(f"{where}: game: found {data['game']} a second time, expected each game once")
-                self.done[key] = Played.from_json(data)
-            good += len(line)
-        return good
 
     def add(self, played: Played, match: int = 0) -> None:
         """Keep a finished game."""
@@ -90,6 +68,49 @@ class Results:
             self._file.close()
 
 
+class Found(NamedTuple):
+    """What a file of results holds: its first line, the finished games, and how many bytes are whole lines."""
+
+    header: dict[str, Any]
+    done: dict[Key, Played]
+    torn: bool  # whether the last line was cut short
+    good: int
+
+
+def read_results(path: Path, *forms: str, check: Callable[[dict[str, Any]], None] | None = None) -> Found:
+    """Return what a file of results of one of the forms holds; `check` looks at the first line before the games.
+
+    Raises LabError for a file that is cut short in its first line, or whose games do not fit it.
+    """
+    header: dict[str, Any] = {}
+    done: dict[Key, Played] = {}
+    torn = False
+    good = players = 0
+    for number, line in read_lines(path, FILE, LabError):
+        where = f"{path}:{number}"
+        if not line.endswith(b"\n"):
+            if number == 1:
+                raise LabError(f"{where}: the first line was cut short; remove the file, or name another one")
+            torn = True
+            break
+        text = as_text(line, str(path), LabError, line=number)
+        if number == 1:
+            header = parse_record(text, str(path), *forms, line=1)
+            if check is not None:
+                check(header)
+            # A matrix is made of series of two decks, or of as many as sit at a table.
+            players = header.get("players", 2) if header["form"] == MATRIX else len(header["decks"])
+        else:
+            data = parse_record(text, str(path), PLAYED, line=number)
+            key: Key = (data.pop("match", 0), data["game"])
+            _check_game(data, players, where)
+            if key in done:
+                raise LabError(f"{where}: game: found {data['game']} a second time, expected each game once")
+            done[key] = Played.from_json(data)
+        good += len(line)
+    return Found(header, done, torn, good)
+
+
 def _differing(first: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """Return what a version of a game has otherwise than the first one."""
     return {key: value for key, value in other.items() if first.get(key) != value}
@@ -103,6 +124,11 @@ def _check_game(data: dict[str, Any], players: int, where: str) -> None:
     for name in ("places", "seating"):
         if name in data and len(data[name]) != players:
             raise LabError(f"{where}: {name}: found {len(data[name])} items, expected {players}, one for each deck")
+    for name, sides in Course.from_json(data["course"]).lists().items() if "course" in data else ():
+        if len(sides) != players:
+            raise LabError(f"{where}: course.{name}: found {len(sides)} items, expected {players}, one for each deck")
+    if "course" in data and any(len(lead) != players for _, lead in data["course"]["leads"]):
+        raise LabError(f"{where}: course.leads: expected {players} numbers for each turn, one for each deck")
     if "seating" in data and sorted(data["seating"]) != list(range(players)):
         raise LabError(f"{where}: seating: found {data['seating']}, expected every deck once")
     for name in ("first", "winner"):

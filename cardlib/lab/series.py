@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from string import ascii_uppercase
@@ -49,6 +50,7 @@ def simulate(
     replays: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     table: Document | Sequence[Document] = (),
+    course: bool = False,
 ) -> Report:
     """Play `n` games of the decks, a player for each, and return the report; the first bot plays the first deck.
 
@@ -58,6 +60,7 @@ def simulate(
     whatever `jobs` (processes; None for one on each core, as `cardlib sim` has it). Finished games go to the file
     `out`; with `resume` those found there are not played again. Interrupted by Ctrl-C, the report is about what is
     finished (`report.interrupted`). `replays` is a folder for one replay per game; with `n` 1 it may be a file (.json).
+    With `course` it is kept how each game went (`Played.course`).
     With other `jobs` than 1 a script needs the usual `if __name__ == "__main__":`.
 
     Raises CardlibError for decks that can't be played, unknown bots, and a game that broke.
@@ -67,6 +70,7 @@ def simulate(
     setting = settle(
         loaded, decks, seed, bots or ["greedy"] * len(decks), names, turn_limit, windows, len(decks), orders, table
     )
+    setting = replace(setting, course=course)
     if n < 1:
         raise CardlibError("a series has at least one game")
     bounds.check_number(n, bounds.GAMES, "games")

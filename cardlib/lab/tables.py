@@ -7,7 +7,7 @@ series of that table (`simulate`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -64,6 +64,7 @@ class Tables:
     torn: bool = False  # the last line of the results was cut short, and its game was played again
     newly: int = 0
     seconds: float = 0.0
+    played: Sequence[tuple[tuple[int, ...], Played]] = field(default=(), repr=False)  # games with their decks
 
     @property
     def whole(self) -> int:
@@ -129,13 +130,14 @@ def play_tables(
     out: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    course: bool = False,
 ) -> Tables:
     """Play decks at tables of so many players, the least that the game takes if left out; `n` games at each.
 
     `decks` are the game's own if left out, `n` one game for each seat. Of more than `most` tables the seed draws so
     many. The same seed gives the same tables and games, whatever `jobs`; `out`, `resume` and Ctrl-C are as in
-    `simulate`. Raises CardlibError for a number that cannot play and for fewer decks than that, decks that can't be
-    played, and a game that broke.
+    `simulate`. With `course` it is kept how each game went (`Played.course`). Raises CardlibError for a number that
+    cannot play and for fewer decks than that, decks that can't be played, and a game that broke.
     """
     loaded = game if isinstance(game, Game) else load(game)
     players = players or loaded.facts.least
@@ -146,11 +148,11 @@ def play_tables(
         raise LabError(f"found {len(own)} decks, expected at least {players}, so that so many can sit at a table")
     bounds.check_number(most, bounds.GAMES, "tables")
     setting = settle(loaded, own, seed, [bot] * len(own), named(own), turn_limit, windows, players, table=table)
-    setting = replace(setting, players=players, tables=min(most, comb(len(own), players)))
+    setting = replace(setting, players=players, tables=min(most, comb(len(own), players)), course=course)
     drawn = tables_of(len(own), players, most, seed)
     bounds.check_number(n * len(drawn), bounds.GAMES, "games")
     settings = [at_table(setting, seated) for seated in drawn]
-    tasks = [(at, number) for number in range(n) for at in range(len(drawn))]
+    tasks = [task for number in range(n) for task in round_of(drawn, number)]
     with Results(out, setting, resume, MATRIX) as results:
         run = play_all(loaded, settings, tasks, results, jobs, progress=progress)
     done = [(task[0], results.done[task]) for task in tasks if task in results.done]
@@ -170,6 +172,11 @@ def tables_of(decks: int, players: int, most: int, seed: int) -> list[tuple[int,
         left = list(range(decks))
         found.add(tuple(sorted(left.pop(chance.below(len(left))) for _ in range(players))))
     return sorted(found)
+
+
+def round_of(tables: Sequence[tuple[int, ...]], number: int) -> list[tuple[int, int]]:
+    """Return the games of a round, in the order in which they are played: which table, and number at it."""
+    return [(at, number) for at in range(len(tables))]
 
 
 def at_table(setting: Setting, seated: Sequence[int]) -> Setting:
@@ -205,6 +212,7 @@ def _summed(
         len(played),
         sum(game.is_draw for game in played),
         sum(game.is_shared for game in played),
+        played=[(tables[at], game) for at, game in games],
     )
 
 

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("cardlib_cli.commands.play", "Play a match: yourself, against a bot, or bots alone."),
     "replay": ("cardlib_cli.commands.replay", "Tell a recorded match move by move."),
     "sim": ("cardlib_cli.commands.sim", "Play many games and report win rates."),
+    "why": ("cardlib_cli.commands.why", "Say why decks win: by card, by pair, by game."),
     "sweep": ("cardlib_cli.commands.sweep", "Find out what a number should be."),
     "balance": ("cardlib_cli.commands.balance", "Alarms for what is out of balance."),
     "scenario": ("cardlib_cli.commands.scenario", "Play rulings written as scenarios."),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardlib.bounds import FILE
 from cardlib.errors import CardlibError
-from cardlib.records import DAMAGED, MATCH, REPLAY, read_record
+from cardlib.reading import as_text, read_lines
+from cardlib.records import DAMAGED, MATCH, MATRIX, REPLAY, SERIES, RecordError, parse_record, read_record
 from cardlib.scenarios.replays import Recorder, load_match, replay_steps, who_concedes, write_json
 
 if TYPE_CHECKING:
@@ -57,6 +60,15 @@ def read_replay(path: Path) -> dict[str, Any]:
     data = read_record(path, REPLAY, MATCH)
     replay: dict[str, Any] = data["replay"] if data["form"] == MATCH else data
     return replay
+
+
+def is_series(path: Path) -> bool:
+    """Whether a file has the results of a series, by its first line."""
+    with suppress(CardlibError):
+        for _, line in read_lines(path, FILE, RecordError):
+            parse_record(as_text(line, str(path), RecordError, line=1), str(path), SERIES, MATRIX, line=1)
+            return True
+    return False
 
 
 def read_saved(path: Path) -> Saved:

@@ -16,8 +16,8 @@ from cardlib.catalog import DataError, load_project
 from cardlib.decks import load_deck
 from cardlib.game import Game
 from cardlib.lab import Balance, Bands, LabError, Played, check_balance, wilson
-from cardlib.lab.balance import IN, OUT, UNSURE, findings, read_bands, student, when_drawn
-from cardlib.lab.intervals import mean
+from cardlib.lab.balance import IN, OUT, UNSURE, findings, read_bands, when_drawn
+from cardlib.lab.intervals import mean, student
 from cardlib.lab.matrix import play_matrix
 
 ALL = Bands(

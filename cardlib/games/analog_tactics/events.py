@@ -46,7 +46,7 @@ EVENTS: Mapping[str, Fields] = {
     "bonus": Fields(number="bonus", says="The bonus of {player} is {bonus}"),
     "attunes": Fields(number="attunement", says="An Attunement of {player} is {attunement}"),
     "token": Fields(number="space", says="{player} has a Stealth Token on {space}"),
-    "uses": Fields("unit", number="ability", says="{unit} uses an ability"),
+    "uses": Fields("unit", number="ability", says="{unit} uses an ability", uses="number"),
     "house": Fields(number="rank", says="A house of {player} rises to rank {rank}"),
     "picks": Fields(number="ability", says="{player} picks an ability"),
     "levels-up": Fields(number="level", says="{player} reaches level {level}"),

@@ -43,5 +43,5 @@ EVENTS: Mapping[str, Fields] = {
     "turn": Fields(number="turn"),
     "turn-begins": Fields(),
     "turn-skipped": Fields(number="turn"),
-    "used": Fields("card", "target"),
+    "used": Fields("card", "target", uses="subject"),
 }

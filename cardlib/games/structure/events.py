@@ -36,6 +36,6 @@ EVENTS: Mapping[str, Fields] = {
     "spent": Fields("card"),
     "turn": Fields(number="round"),
     "unequipped": Fields("equipment", "host"),
-    "used": Fields("card", number="ability"),
+    "used": Fields("card", number="ability", uses="subject"),
     "utilized": Fields("card", "source"),
 }

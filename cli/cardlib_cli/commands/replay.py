@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,7 +24,15 @@ COLUMNS = ["pick", "turn", "player", "notation", "events"]
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay, or a saved match.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A replay, a saved match, or the results of a series, with N.")
+    ],
+    number: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="[N]", min=1, help="Of the results of a series: which game, from 1.", show_default=False
+        ),
+    ] = None,
     to: Annotated[
         int | None, typer.Option("--to", metavar="N", min=0, help="Stop after pick N and draw the board.")
     ] = None,
@@ -40,20 +48,25 @@ def replay(
 ) -> None:
     """Tell a recorded match move by move: every pick with its number, and what it led to, with rule ids.
 
-    Passed windows are left out (--format json has them).
+    Passed windows are left out (--format json has them). A game of a series (`sim`, `why`) is played again from the
+    seed, decks and bots that the file of its results has.
 
     Example: cardlib replay match.json --to 40
 
     Example: cardlib replay match.json --to 40 --explain
 
     Example: cardlib replay match.json --verify
+
+    Example: cardlib replay games.jsonl 17
     """
     from cardlib.game import load
     from cardlib.records import naming
     from cardlib_cli.projects import named
-    from cardlib_cli.saving import read_replay
+    from cardlib_cli.saving import is_series, read_replay
 
-    data = read_replay(file)
+    if number is None and is_series(file):
+        raise CardlibError(f"{file}: these are the results of a series; say which game: cardlib replay {file} N")
+    data = read_replay(file) if number is None else _of_a_series(file, number, game)
     with naming(file):
         loaded = load(named(game or data["game"]), data.get("changes"))
     if verify:
@@ -68,6 +81,14 @@ def replay(
             _tell(loaded, data, to, boards, explain)
         else:
             emit(list(_rows(loaded, data, to)), COLUMNS, form)
+
+
+def _of_a_series(file: Path, number: int, game: str | None) -> dict[str, Any]:
+    """Return the replay of a game of a series."""
+    from cardlib.lab.again import replay_of
+    from cardlib_cli.projects import named
+
+    return replay_of(file, number, lambda slug: named(game or slug))
 
 
 def _verify(game: Game, file: Path, data: dict[str, object], form: Format) -> None:

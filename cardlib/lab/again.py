@@ -1,0 +1,89 @@
+"""A game of a series told again: its number, and its replay made of the inputs that the file of the series has.
+
+A series, a matrix and tables of more number their games from 1 in the order in which they are played, round by round;
+that order depends on the decks alone, so a number is the same however many games there are. Seed, decks and bots
+suffice to play any of them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardlib.game import Game, load
+from cardlib.lab import matrix, tables
+from cardlib.lab.games import LabError, Played, Setting, play_recorded
+from cardlib.lab.results import read_results
+from cardlib.records import MATRIX, SERIES
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Json, Project
+    from cardlib.lab.series import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which series of games a file holds: the decks and the setting of each, and the games of a round, in order."""
+
+    seated: Sequence[tuple[int, ...]]
+    settings: Sequence[Setting]
+    round_of: Callable[[int], Sequence[Task]]
+
+    def task(self, number: int) -> Task:
+        """Return which of the settings game `number` (from 1) belongs to, and its number there, from 0."""
+        turn, at = divmod(number - 1, len(self.round_of(0)))
+        return self.round_of(turn)[at]
+
+    def numbers(self, rounds: int) -> Mapping[Task, int]:
+        """Return the numbers of the games of so many rounds."""
+        tasks = (task for turn in range(rounds) for task in self.round_of(turn))
+        return {task: number for number, task in enumerate(tasks, 1)}
+
+
+def layout_of(setting: Setting, form: str) -> Layout:
+    """Return the layout of a series (SERIES), or of a matrix or tables of more (MATRIX)."""
+    if form == SERIES:
+        return Layout([tuple(range(len(setting.decks)))], [setting], lambda turn: [(0, turn)])
+    if setting.players > 2:
+        drawn = tables.tables_of(len(setting.decks), setting.players, setting.tables, setting.seed)
+        settings = [tables.at_table(setting, seated) for seated in drawn]
+        return Layout(drawn, settings, lambda turn: tables.round_of(drawn, turn))
+    pairs = matrix.pairs_of(len(setting.decks))
+    return Layout(pairs, [matrix.of_two(setting, pair) for pair in pairs], lambda turn: matrix.round_of(pairs, turn))
+
+
+def replay_of(path: Path, number: int, find: Callable[[str], str | Path | Project] = str) -> dict[str, Any]:
+    """Play game `number` of a file of results again and return its replay; `find` has the project of its slug.
+
+    Raises LabError for a game that is not among those of the file, for another game, or one whose data has changed
+    since, and where the game goes otherwise than it did.
+    """
+    found = read_results(path, SERIES, MATRIX)
+    setting = Setting.from_json(found.header)
+    layout = layout_of(setting, found.header["form"])
+    task = layout.task(number) if number > 0 else None
+    if task is None or task not in found.done:
+        numbers = layout.numbers(1 + max((game for _, game in found.done), default=-1))
+        there = [numbers[one] for one in found.done if one in numbers]
+        told = f"they are {min(there)} to {max(there)}" if there else "none is finished"
+        raise LabError(f"{path}: no finished game has the number {number}; {told}")
+    changes: dict[str, Json] = {change.path: change.value for change in setting.changes}
+    loaded = load(find(setting.game), changes)
+    return _again(path, loaded, layout.settings[task[0]], number, found.done[task])
+
+
+def _again(path: Path, game: Game, setting: Setting, number: int, before: Played) -> dict[str, Any]:
+    if game.slug != setting.game:
+        raise LabError(f"{path}: these are games of '{setting.game}', not of '{game.slug}'")
+    if game.facts.digest != setting.data:
+        raise LabError(f"{path}: the data of {setting.game} has changed since; game {number} cannot be played again")
+    played, replay = play_recorded(game, setting, before.game, True)
+    assert replay is not None
+    if played != before:
+        raise LabError(
+            f"{path}: game {number} goes otherwise now ({played.turns} turns, {played.reason}; it took {before.turns}, "
+            f"{before.reason}): the rules or the bots have changed since it was played"
+        )
+    return replay
