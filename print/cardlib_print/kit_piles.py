@@ -113,14 +113,15 @@ def _selection(project: Project, piles: Sequence[KitPile]) -> Selection:
 
 
 def _decks(project: Project, names: Sequence[str]) -> tuple[dict[str, Deck], list[str]]:
-    """The decks to print by name, and the names of the others; a game whose players bring none has none."""
+    """The decks to print by name, and the names of others that could be; documents are printed only if named."""
     from cardlib.decks import load_deck, project_decks
 
     if names:
         return {name: load_deck(name, project) for name in names}, []
     kinds = project.game.raw.get("documents")
     if isinstance(kinds, list) and kinds and "deck" not in kinds:
-        return {}, []
+        every = sorted(project_decks(project))
+        return {}, [name for name in every if forms(project, load_deck(name, project, strict=False))]
     known = [name for name in sorted(project_decks(project)) if load_deck(name, project, strict=False).counts()]
     count = project.game.players[1]
     return {name: load_deck(name, project) for name in known[:count]}, known[count:]
