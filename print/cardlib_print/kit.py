@@ -172,5 +172,5 @@ def _advice(kit: Kit, others: Sequence[str]) -> Iterator[str]:
     if kit.left_out:
         yield f"Left out, because no card of these decks uses them: {', '.join(dict.fromkeys(kit.left_out))}."
     if others:
-        kind = "Sheets of" if any(part.stock == "cards" for part in kit.parts) else "Other decks of the game:"
-        yield f"{kind} {', '.join(others)} are printed if they are named behind --kit."
+        kind = "Sheets of documents" if any(part.stock == "cards" for part in kit.parts) else "Other decks of the game"
+        yield f"{kind}: {', '.join(others)}. They are printed if they are named behind --kit."

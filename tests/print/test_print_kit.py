@@ -22,7 +22,7 @@ from cardlib_print import PrintOptions, outdated, print_run, table, whole
 from cardlib_print.boxes import box_for, box_pages
 from cardlib_print.geometry import Size
 from cardlib_print.kit import Kit, write_kit
-from cardlib_print.kit_piles import kit_selection
+from cardlib_print.kit_piles import kit_piles, kit_selection
 from cardlib_print.noting import one_pile
 from cardlib_print.sheets import PAPERS
 
@@ -156,6 +156,7 @@ def test_cards_and_sheets_that_only_a_kit_prints_are_noted_too(tmp_path: Path, m
     monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
     project = load_project("analog-tactics")
     team = next(iter(project_decks(project)))
+    assert set(kit_piles(project).other_decks) == set(project_decks(project))  # documents are printed if they are named
     kit = kit_selection(project, [team])
     some = [part for part in kit.parts if part.kind == "kit"]
     assert [part.what for part in some] == [f"sheet {team}", "cards"]
