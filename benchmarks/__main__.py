@@ -22,6 +22,7 @@ PARTS = (
     ("benchmarks.bench_data", "catalogue"),
     ("benchmarks.bench_data", "large"),
     ("benchmarks.bench_data", "commands"),
+    ("benchmarks.bench_art",),
 )
 HEAD = """# Benchmarks
 

@@ -84,7 +84,7 @@ def run() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         base = Path(folder)
         for name, game, deck in (
-            ("540 different cards", _many_cards(base / "many"), ""),
+            ("540 different cards", many_cards(base / "many"), ""),
             ("540 cards of 130", "mecha", str(_shelf(base / "shelf.txt"))),
         ):
             drawn = base / "drawn.json"
@@ -110,14 +110,14 @@ def _measure(ours: Sequence[str], peer: Sequence[str], compiled: Path) -> tuple[
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(compiled)
-    runs = [(_process(ours, environment), _process(peer, environment)) for _ in range(RUNS + 1)][1:]
+    runs = [(process(ours, environment), process(peer, environment)) for _ in range(RUNS + 1)][1:]
     return tuple(
         (statistics.median(seconds for seconds, _ in side), max(megabytes for _, megabytes in side))
         for side in zip(*runs, strict=True)
     )
 
 
-def _process(command: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
+def process(command: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
     """Run a program; return its seconds and its peak megabytes. Raises `RuntimeError` if it fails."""
     began = time.perf_counter()
     child = os.fork()
@@ -132,14 +132,14 @@ def _process(command: Sequence[str], environment: Mapping[str, str]) -> tuple[fl
     return time.perf_counter() - began, usage.ru_maxrss / 1024
 
 
-def _many_cards(folder: Path) -> Path:
-    """Make a project of 540 different cards: those of Mecha, again and again under other names."""
+def many_cards(folder: Path, count: int = CARDS) -> Path:
+    """Make a project of so many different cards: those of Mecha, again and again under other names."""
     from cardlib.catalog import load_project
 
     game = load_project("mecha")
     shutil.copytree(game.path, folder, ignore=shutil.ignore_patterns("cards", "decks", "scenarios"))
     cards = []
-    for index, card in zip(range(CARDS), (card for _ in range(9) for card in game.cards.values()), strict=False):
+    for index, card in zip(range(count), (card for _ in range(9) for card in game.cards.values()), strict=False):
         keywords = [id_ if value is True else f"{id_} {value}" for id_, value in card.keywords.items()]
         cards.append(
             {

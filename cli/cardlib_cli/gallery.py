@@ -77,7 +77,9 @@ def _keep(made: Gallery, project: Project) -> None:
 
 
 def _told(made: Gallery) -> None:
-    """Say which cards could not be printed; the pages say it of each."""
+    """Say which cards could not be printed, and which prints not compared; the pages say it too."""
     for id_, shot in made.shots.items():
         for problem in shot.problems:
             note(f"warning: {id_}: {problem}")
+    for slip in made.last.slips:
+        note(f"warning: not compared with what was printed: {slip}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, emit, note, write
+from cardlib_cli.papers import to_paper
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import chosen
 
@@ -39,6 +41,8 @@ def show_kit(project: Project, decks: Sequence[str], folder: Path | None, option
         kit = write_kit(project, place, decks, options, shown)
     for warning in kit.warnings:
         note(f"warning: {warning}")
+    for slip in kit.slips:
+        note(f"warning: not noted as printed: {slip}")
     rows: list[dict[str, object]] = [
         {"file": part.file, "what": part.what, "sheets": part.sheets, "print on": STOCK[part.stock][0]}
         for part in kit.parts
@@ -47,3 +51,23 @@ def show_kit(project: Project, decks: Sequence[str], folder: Path | None, option
     if form is Format.TABLE:
         guide = place / kit.parts[0].file
         write(f"{number_of(kit.sheets, 'sheet')}: {guide} says what to print on what, and how to cut it")
+
+
+def show_kit_changes(
+    project: Project,
+    decks: Sequence[str],
+    target: Path,
+    options: PrintOptions,
+    form: Format,
+    *,
+    since: Path | None,
+    reworded: bool,
+) -> None:
+    """Print what changed of a kit since its piles were printed, and say what to take out and put in."""
+    from cardlib_print.kit_piles import kit_selection
+    from cardlib_print.noting import outdated
+
+    selection = kit_selection(project, decks)
+    run = outdated(project, selection, options, since=since, reworded=reworded)
+    set_ = replace(options, title=f"{selection.title} · changes")
+    to_paper(project, run, target, set_, form, swaps=True, proof=False)

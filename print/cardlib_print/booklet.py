@@ -92,7 +92,7 @@ def guide_page(title: str, paragraphs: Sequence[str], rows: Sequence[Sequence[st
         [Paragraph(f"<b>{escape(cell)}</b>" if not index else escape(cell), _style(9)) for cell in row]
         for index, row in enumerate(rows)
     ]
-    table = Table(cells, colWidths=[width * share for share in (0.2, 0.25, 0.1, 0.45)], repeatRows=1)
+    table = Table(cells, colWidths=[width * share for share in (0.24, 0.24, 0.08, 0.44)], repeatRows=1)
     table.setStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("LINEBELOW", (0, 0), (-1, -1), 0.4, _GREY)])
     flow: list[Flowable] = [Paragraph(f"<b>{escape(title)}</b>", _style(18, spaceAfter=10)), table, Spacer(1, 10)]
     flow += [Paragraph(escape(text), _style(10, spaceAfter=5)) for text in paragraphs]

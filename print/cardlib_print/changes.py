@@ -160,7 +160,7 @@ def _sorted_out(
     out: list[tuple[Copy, int]] = []
     why: Why | None = None
     for copy in copies:
-        changed = _changed(card, copy, now, layout)
+        changed = way_changed(card, copy, now, layout)
         if changed and not (reworded and changed != "words"):
             out.append((copy, copy.count))
             why = changed if why in (None, "back", "look") else why
@@ -173,8 +173,8 @@ def _sorted_out(
     return stay, out, why
 
 
-def _changed(card: Card, copy: Copy, now: Now, layout: str) -> Why | None:
-    """Whether a copy would be printed differently now, and in what."""
+def way_changed(card: Card, copy: Copy, now: Now, layout: str) -> Why | None:
+    """Return in what a copy would be printed differently now: its words, its look or its back; None if in nothing."""
     face, back = now.stamps(card, copy, layout)
     if face != copy.reads_as:
         _, words = now.words(card, copy, layout)

@@ -1,9 +1,9 @@
 """A gallery: the cards of a project as static pages, to be looked at in a browser, without a server.
 
 The pages show every card, a query's, sheets, a fanned hand, cards from across the table, what the colour-blind see, the
-safe zone, and how texts fit. What is drawn is what is printed. A gallery that is kept open (`Gallery.refresh`) draws
-only what changed: the cards that read differently, or all of them where a layout did, of which only those are written
-whose stamp is another one.
+safe zone, how texts fit, and each card beside the last print. What is drawn is what is printed. A gallery that is kept
+open (`Gallery.refresh`) draws only what changed: the cards that read differently, or all of them where a layout did, of
+which only those are written whose stamp is another one.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -24,6 +24,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters import fold, parse, printed
 from cardlib.places import inside
 from cardlib.writing import write_bytes, write_whole
+from cardlib_print.beside import LastPrint, Seen
 from cardlib_print.document import Document, Marking, scratch
 from cardlib_print.fits import Fit, tightest
 from cardlib_print.geometry import Size
@@ -64,6 +65,7 @@ class Gallery:
     live: bool = False
     shots: dict[str, Shot] = field(default_factory=dict)
     drawn: int = 0  # pictures that the last refresh wrote
+    last: LastPrint = field(default_factory=LastPrint)
     _cards: dict[str, Card] = field(default_factory=dict)
     _ground: str = ""  # a hash of all that any card may be drawn with: layouts, words, pictures
     _sheets: list[dict[str, object]] = field(default_factory=list)
@@ -81,6 +83,7 @@ class Gallery:
         if stale:
             self._draw(project, stale, progress)
         self.shots = {id_: shot for id_, shot in self.shots.items() if id_ in cards}
+        self.last.look(project, list(cards.values()), self.options, {card.id for card in stale})
         self._cards, self._ground = cards, ground
         if first:
             for page in sorted(PAGE.iterdir()):
@@ -138,12 +141,17 @@ class Gallery:
     def _write(self, project: Project, wanted: Selected, problem: str) -> None:
         words = _words(project)
         language = in_language(project, self.options.lang)
-        rows = [_row(project, card, copies, self.shots[card.id], words, language.card(card)) for card, copies in wanted]
+        rows = [
+            _row(project, card, copies, self.shots[card.id], words, language.card(card))
+            | _since(self.last.seen.get(card.id, Seen()))
+            for card, copies in wanted
+        ]
         self._hand_over(
             {
                 "title": self.title,
                 "live": self.live,
                 "problem": problem,
+                "slips": list(self.last.slips),
                 "words": sorted(words),
                 "fields": sorted({"type", "subtype", "keyword", *project.game.attributes, *project.keywords}),
                 "sheets": self._sheets,
@@ -240,6 +248,24 @@ def _words(project: Project) -> dict[str, Callable[[Card], bool]]:
             continue
     found["vanilla"] = printed(parse("is:vanilla", vocabulary))
     return found
+
+
+def _since(seen: Seen) -> dict[str, object]:
+    """What the pages know of a card beside the last print: its copies on the table, with the texts that differ."""
+    copies = [
+        {
+            "pile": one.lain.pile,
+            "when": one.lain.when,
+            "count": one.lain.copy.count,
+            "was": one.lain.copy.reads_as,
+            "now": one.stamp,
+            "why": one.why or "",
+            "texts": [list(text) for text in one.texts],
+        }
+        for one in seen.copies
+    ]
+    marks = [[round(edge, 2) for edge in (box.x, box.y, box.width, box.height)] for box in seen.marks]
+    return {"since": seen.since, "table": copies, "marks": marks}
 
 
 def _row(

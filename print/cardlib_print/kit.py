@@ -1,35 +1,35 @@
 """A kit: everything that is needed to play a game on a table, as files to print, with a page that says what to do.
 
 Decks, each with a tuck box that lists it; tokens, but for those that no card of these decks uses while others do;
-boards, dice and reference cards; the rules. A game without decks gives its cards by the attribute `copies`.
+boards, dice and reference cards; the rules. A game without decks gives its cards by the attribute `copies`. Each pile
+is noted as printed, with a manifest beside its file, so that a kit is brought up to date like any other print.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardlib.catalog.pieces import GROUPS, read_pieces
-from cardlib.errors import CardlibError, NotFound
+from cardlib.catalog.pieces import GROUPS
+from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib.writing import write_bytes
 from cardlib_print.booklet import guide_page, rules_pages
 from cardlib_print.boxes import Box, box_for, box_pages, laid
-from cardlib_print.forms import forms
-from cardlib_print.pieces import pieces
-from cardlib_print.printing import Press, PrintOptions, print_cards
+from cardlib_print.kit_piles import kit_piles
+from cardlib_print.noting import print_run, whole
+from cardlib_print.printing import Press, PrintOptions
+from cardlib_print.selection import Selection
 from cardlib_print.sheets import PAPERS
 
 if TYPE_CHECKING:
-    from cardlib.catalog import Card, Json, Project
-    from cardlib.decks import Deck
+    from cardlib.catalog import Card, Project
     from cardlib_print.geometry import Size
     from cardlib_print.preflight import Problem
 
 GUIDE = "read-me-first.pdf"
-COPIES = "copies"  # the attribute of cards that lie in no deck
 _CARDS = "card of 250-300 g/m², or paper in sleeves"
 _TICKS = "Cut along the ticks: first all the long cuts, then across."
 _POSTER = "What takes several sheets: cut the left or upper edge, lay it on the next sheet up to the ticks, glue."
@@ -68,12 +68,16 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """What was written: the files, the guide first, what was left out, and what could look better."""
+    """What was written: the files, the guide first, what was left out, and what could look better.
+
+    `slips` say why prints could not be noted in the history, if so.
+    """
 
     folder: Path
     parts: tuple[Part, ...]
     left_out: tuple[str, ...]
     warnings: tuple[Problem, ...]
+    slips: tuple[str, ...] = ()
 
     @property
     def sheets(self) -> int:
@@ -98,52 +102,26 @@ def write_kit(
     paper = PAPERS[options.paper]
     parts: list[Part] = []
     warnings: list[Problem] = []
-    loaded, others = _decks(project, decks)
-    written: list[Deck] = []  # documents that have a sheet of their own; the cards of the game serve them all
-
-    def print_(file: str, what: str, stock: str, cards: Sequence[tuple[Card, int]], set_: PrintOptions) -> None:
-        printed = print_cards(project, cards, folder / file, set_)
-        warnings.extend(printed.warnings)
-        parts.append(Part(file, f"{what}: {number_of(printed.cards, 'card')}", printed.sheets, stock))
-        if progress:
-            progress(len(parts), len(loaded) + len(GROUPS) + 3)
-
+    slips: list[str] = []
     boxes: list[Box] = []
-    for deck in loaded:
-        drawn = forms(project, deck)
-        set_ = replace(
-            options, title=f"{project.game.name} · {deck.name}", layouts={one.id: name for one, name in drawn}
-        )
-        if drawn:
-            sheets = [(form, 1) for form, _ in drawn]
-            print_(f"sheet-{_slug(deck.name)}.pdf", f"the sheet of {deck.name}", "sheet", sheets, set_)
-            written.append(deck)
-    loaded = [deck for deck in loaded if deck not in written]
-    for deck in loaded:
-        cards = [(project.cards[id_], count) for id_, count in deck.counts().items()]
-        name = f"{project.game.name} · {deck.name}"
-        print_(f"deck-{_slug(deck.name)}.pdf", f"the deck {deck.name}", "deck", cards, replace(options, title=name))
-        boxes += _boxes(project, deck.name, cards, paper)
-    used = [project.cards[id_] for deck in loaded for id_ in deck.counts()]
-    if not loaded:
-        elsewhere = _piece_cards(project)
-        cards = [(card, count) for card, count in _lying(project) if card.id not in elsewhere]
-        used = list(project.cards.values())
-        if cards:
-            print_("cards.pdf", "the cards of the game", "cards", cards, replace(options, title=project.game.name))
-            boxes += _boxes(project, project.game.name, cards, paper)
-    left_out = []
-    for group in GROUPS:
-        try:
-            extra = pieces(project, [group])
-        except NotFound:
-            continue
-        idle = {id_: name for id_, name in _idle(project, used).items() if group == "tokens"}
-        cards = [(card, count) for card, count in extra.cards if card.id not in idle]
-        left_out += [card.name for card, _ in extra.cards if card.id in idle]
-        if cards:
-            set_ = replace(options, layouts=extra.layouts, title=f"{project.game.name} · {group}", backs="none")
-            print_(f"{group}.pdf", group, group, cards, set_)
+    found = kit_piles(project, decks)
+    for pile in found.piles:
+        cards = pile.part.cards
+        title = pile.part.name if pile.stock in ("deck", *GROUPS) else ""
+        set_ = replace(options, title=" · ".join([project.game.name, *([title] if title else [])]))
+        if pile.stock in GROUPS:
+            set_ = replace(set_, backs="none")
+        selection = Selection(set_.title, cards, (pile.part,), pile.layouts)
+        noted = print_run(project, whole(project, selection, set_), folder / f"{pile.file}.pdf", set_)
+        assert noted.printed
+        warnings.extend(noted.printed.warnings)
+        slips += [noted.slip] if noted.slip else []
+        what = f"{pile.what}: {number_of(noted.printed.cards, 'card')}"
+        parts.append(Part(f"{pile.file}.pdf", what, noted.printed.sheets, pile.stock))
+        if pile.stock in ("deck", "cards"):
+            boxes += _boxes(project, pile.part.name if pile.stock == "deck" else project.game.name, cards, paper)
+        if progress:
+            progress(len(parts), len(found.piles) + 3)
     if boxes:
         data, pages = box_pages(boxes, paper, project.game.name)
         write_bytes(folder / "boxes.pdf", data)
@@ -155,70 +133,11 @@ def write_kit(
     if not parts:
         raise CardlibError(f"{project.slug} has no decks, cards, pieces or rules to print")
     guide = Part(GUIDE, "what to do with all of it", 1, "guide")
-    made = Kit(folder, (guide, *parts), tuple(left_out), tuple(warnings))
+    made = Kit(folder, (guide, *parts), found.left_out, tuple(warnings), tuple(dict.fromkeys(slips)))
     title = f"{project.game.name}: a kit to print and play"
-    data, _ = guide_page(title, list(_advice(made, others)), list(_rows(made)), paper)
+    data, _ = guide_page(title, list(_advice(made, found.other_decks)), list(_rows(made)), paper)
     write_bytes(folder / GUIDE, data)
     return made
-
-
-def _decks(project: Project, names: Sequence[str]) -> tuple[list[Deck], list[str]]:
-    """The decks to print, and the names of the others that the game has; a game whose players bring none has none."""
-    from cardlib.decks import load_deck, project_decks
-
-    if names:
-        return [load_deck(name, project) for name in names], []
-    kinds = project.game.raw.get("documents")
-    if isinstance(kinds, list) and kinds and "deck" not in kinds:
-        return [], []
-    known = [name for name in sorted(project_decks(project)) if load_deck(name, project, strict=False).counts()]
-    count = project.game.players[1]
-    return [load_deck(name, project) for name in known[:count]], known[count:]
-
-
-def _lying(project: Project) -> Iterator[tuple[Card, int]]:
-    """The cards that lie in no deck, with how many there are of each."""
-    for card in project.cards.values():
-        value = card.attributes.get(COPIES, 1 if COPIES not in project.game.attributes else 0)
-        if isinstance(value, int) and value > 0:
-            yield card, value
-
-
-def _piece_cards(project: Project) -> set[str]:
-    try:
-        return {card.id for card, _ in pieces(project).cards}
-    except NotFound:
-        return set()
-
-
-def _idle(project: Project, used: Iterable[Card]) -> dict[str, str]:
-    """Tokens, by id, whose counter abilities of the game name, but none of the cards that are used; their names."""
-    own = {card.id for card in used}
-    found = {}
-    for piece in (entry.piece for entry in read_pieces(project) if entry.piece and entry.piece.counter):
-        name = _counter_name(project, piece.counter)
-        naming = {card.id for card in project.cards.values() if _names(project, card, piece.counter, name)}
-        if naming and not naming & own:
-            found[piece.id] = name
-    return found
-
-
-def _counter_name(project: Project, counter: str) -> str:
-    declared = project.game.raw.get("counters")
-    about = declared.get(counter) if isinstance(declared, dict) else None
-    return str(about.get("name", counter)) if isinstance(about, dict) else counter
-
-
-def _names(project: Project, card: Card, counter: str, name: str) -> bool:
-    """Whether a card says something of a counter: in an ability, in its text, or in the reminder of a keyword."""
-    said = " ".join([card.text, *(reminder for _, _, reminder in project.keywords_of(card))]).lower()
-    return name.lower() in said or any(_holds(ability, counter) for ability in map(dict, card.abilities))
-
-
-def _holds(value: Json, word: str) -> bool:
-    if isinstance(value, dict):
-        return any(_holds(one, word) for key, one in value.items() if key != "op")
-    return any(_holds(one, word) for one in value) if isinstance(value, list | tuple) else value == word
 
 
 def _boxes(project: Project, title: str, cards: Sequence[tuple[Card, int]], paper: Size) -> list[Box]:
@@ -253,8 +172,5 @@ def _advice(kit: Kit, others: Sequence[str]) -> Iterator[str]:
     if kit.left_out:
         yield f"Left out, because no card of these decks uses them: {', '.join(dict.fromkeys(kit.left_out))}."
     if others:
-        yield f"Other decks of the game: {', '.join(others)}. They are printed if they are named behind --kit."
-
-
-def _slug(name: str) -> str:
-    return "-".join("".join(letter if letter.isalnum() else " " for letter in name.lower()).split()) or "deck"
+        kind = "Sheets of documents" if any(part.stock == "cards" for part in kit.parts) else "Other decks of the game"
+        yield f"{kind}: {', '.join(others)}. They are printed if they are named behind --kit."

@@ -13,10 +13,12 @@ from functools import partial
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from cardlib.catalog.pieces import GROUPS
 from cardlib.errors import CardlibError
 from cardlib.writing import NotWritten, is_stream, write_whole
 from cardlib_print.changes import Change, Changes, Now, compare
 from cardlib_print.history import note, table
+from cardlib_print.kit_piles import kit_again
 from cardlib_print.manifests import Copy, Manifest, Pile, Sheets, manifest_beside, manifest_text, plain_words
 from cardlib_print.printing import Printed, PrintOptions, print_cards
 from cardlib_print.reflow import Fit, size_text, sizes_told
@@ -265,6 +267,8 @@ def _again(project: Project, pile: Pile, only: str = "") -> Selection:
     """What makes a pile, selected anew."""
     copies = int(pile.copies) if pile.copies.isdigit() else pile.copies or None
     try:
+        if pile.kind == "kit" or (pile.kind == "pieces" and pile.what not in GROUPS):
+            return kit_again(project, pile.what)
         if pile.kind == "pieces":
             return gathered(project, groups=[pile.what])
         return gathered(project, pile.what, only, copies)
@@ -287,5 +291,5 @@ def _passes(project: Project, test: Callable[[Card], bool], id_: str) -> bool:
 
 def _lay_out(part: Part, layout: str, layouts: dict[str, str]) -> None:
     """Note the layout that stands in place of the own one of each card; pieces have no other."""
-    if layout and part.kind != "pieces":
+    if layout and part.kind not in ("pieces", "kit"):
         layouts.update((card.id, layout) for card, _ in part.cards)

@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from cardlib_print.forms import Form
 
 
-# What a pile of cards on the table is: a deck of the project, a deck in a file elsewhere, what a query finds, or the
-# pieces of a group.
-Kind = Literal["deck", "file", "query", "pieces"]
+# What a pile of cards on the table is: a deck of the project, a deck in a file elsewhere, what a query finds, pieces of
+# a group, or what only a kit prints.
+Kind = Literal["deck", "file", "query", "pieces", "kit"]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """What makes one pile on the table: the words that select it, what it is called, and its cards with their copies.
 
-    `what` is the id of a deck, the path of a file, a query or a group of pieces; `copies` what stands in place of the
-    deck's numbers; with `only` these are some of its cards.
+    `what` is the id of a deck, the path of a file, a query, a group of pieces, or words of `kit_piles`; `copies` what
+    stands in place of the deck's numbers; with `only` these are some of its cards.
     """
 
     kind: Kind
@@ -89,7 +89,7 @@ def select(project: Project, what: str, only: str = "", copies: int | str | None
 
         deck = load_deck(what, project)
         name, title = deck.name, f"{project.game.name} · {deck.name}"
-        kind, where = _deck_place(project, what)
+        kind, where = deck_place(project, what)
         drawn = forms(project, deck)
         counted = [(project.cards[id_], count) for id_, count in deck.counts().items()]
     else:
@@ -116,8 +116,8 @@ def select(project: Project, what: str, only: str = "", copies: int | str | None
     return Selection(title, part.cards, (part,), {form.id: layout for form, layout in drawn})
 
 
-def _deck_place(project: Project, what: str) -> tuple[Kind, str]:
-    """What tells a deck from all others: its id, or where its file lies."""
+def deck_place(project: Project, what: str) -> tuple[Kind, str]:
+    """Return what tells a deck from all others: its id, or where its file lies."""
     from cardlib.decks import project_decks
 
     own = project_decks(project)

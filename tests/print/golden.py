@@ -22,8 +22,7 @@ from cardlib_print.sheets import single_sheet
 
 FOLDER = Path(__file__).parent / "golden"
 TEN = 10
-WITHOUT = ("analog-tactics",)  # no layouts of its own yet
-GAMES = tuple(slug for slug in bundled_slugs() if slug not in WITHOUT)
+GAMES = bundled_slugs()
 DPI = 72
 LONGEST = 260  # pixels
 COLOURS = 96  # of a picture that is kept

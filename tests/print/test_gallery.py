@@ -19,7 +19,7 @@ from PIL import Image
 
 from cardlib.catalog import Project, load_project
 from cardlib.filters import parse, printed
-from cardlib_print import PrintOptions, stamp
+from cardlib_print import PrintOptions, gathered, outdated, print_run, stamp
 from cardlib_print.fits import Fit
 from cardlib_print.gallery import PAGE, Gallery, Shot, fits_of, write_gallery
 
@@ -113,6 +113,64 @@ def test_the_tightest_text_of_each_card_is_found(tmp_path: Path):
     assert other.share < name.share
 
 
+@pytest.fixture
+def printed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The small game, of which ships were printed before its data changed."""
+    monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
+    folder = harbour_at(tmp_path / "harbour")
+    put_on_the_table(load_project(folder), "ship", tmp_path / "ships.pdf")
+    cards = json.loads((folder / "cards" / "all.json").read_text())
+    cards["cards"][0] |= {"text": "Slow and safe.", "cargo": 5}
+    write(folder / "cards" / "all.json", cards)
+    return folder
+
+
+def put_on_the_table(project: Project, query: str, path: Path) -> None:
+    selection = gathered(project, query)
+    print_run(project, outdated(project, selection), path)
+
+
+def since(data: dict[str, Any]) -> dict[str, str]:
+    return {card["id"]: card["since"] for card in data["cards"]}
+
+
+def test_cards_stand_beside_what_was_printed_of_them(printed_once: Path, tmp_path: Path):
+    project = load_project(printed_once)
+    made = Gallery(tmp_path / "out", all_of, PrintOptions(), "Harbour")
+    made.refresh(project)
+    data = data_of(tmp_path / "out")
+    assert since(data) == {"barge": "words", "ferry": "same", "pier": "new"}
+    barge, ferry, _ = data["cards"]
+    (copies,) = barge["table"]
+    assert (copies["pile"], copies["count"], copies["why"]) == ("ship", 1, "words")
+    assert copies["was"] != copies["now"] == barge["stamp"]
+    texts = {element: (was, now) for element, was, now in copies["texts"]}
+    assert ("Slow.", "Slow and safe.") in texts.values()
+    assert len(barge["marks"]) == len(texts) == 2  # the text and the cargo, and no more
+    assert all(0 <= x < x + width <= 63 and 0 <= y < y + height <= 88 for x, y, width, height in barge["marks"])
+    assert (ferry["table"][0]["why"], ferry["table"][0]["texts"], ferry["marks"]) == ("", [], [])
+
+    layout = {"extends": "plain", "palettes": [{"when": "ship", "colours": {"frame": "#ff0000"}}]}
+    write(printed_once / "print" / "card.json", layout)
+    made.refresh(load_project(printed_once))
+    assert since(data_of(tmp_path / "out")) == {"barge": "words", "ferry": "look", "pier": "new"}
+    project = load_project(printed_once)
+    put_on_the_table(project, "ship", tmp_path / "again.pdf")
+    made.refresh(project)
+    assert made.drawn == 0
+    assert since(data_of(tmp_path / "out")) == {"barge": "same", "ferry": "same", "pier": "new"}
+
+
+def test_a_history_that_cannot_be_read_is_said_and_the_cards_are_shown(printed_once: Path, tmp_path: Path):
+    (noted,) = (tmp_path / "prints" / "harbour").iterdir()
+    noted.write_text("{")
+    made = write_gallery(load_project(printed_once), all_of(load_project(printed_once)), tmp_path / "out")
+    (slip,) = made.last.slips
+    assert noted.name in slip
+    assert data_of(tmp_path / "out")["slips"] == [slip]
+    assert set(since(data_of(tmp_path / "out")).values()) == {"new"}
+
+
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
     with browser(tmp_path_factory.mktemp("browser")) as found:
@@ -157,6 +215,29 @@ def test_a_browser_shows_sheets_a_hand_the_safe_zone_and_the_fit(tab: Tab, harbo
     tab.run("byId('view').value = 'fit'; draw()")
     assert tab.run("document.querySelectorAll('tbody tr').length") == 3
     assert "view=fit" in tab.run("location.hash")
+
+
+@needs_browser
+def test_a_browser_marks_what_changed_since_the_last_print(tab: Tab, printed_once: Path, tmp_path: Path):
+    project = load_project(printed_once)
+    write_gallery(project, all_of(project), tmp_path / "out")
+    tab.open((tmp_path / "out" / "index.html").as_uri())
+    shown = "[...document.querySelectorAll('#shown figure')].map(one => one.dataset.id)"
+    for choice, expected in (("changed", ["barge"]), ("words", ["barge"]), ("new", ["pier"])):
+        tab.run(f"byId('since').value = '{choice}'; draw()")
+        assert tab.run(shown) == expected
+    tab.run("byId('since').value = ''; byId('view').value = 'beside'; draw()")
+    assert tab.run(shown) == ["barge", "ferry", "pier"]
+    assert "1 changed since the last print" in tab.run("byId('said').textContent")
+    texts = (
+        "[...document.querySelectorAll('.pair')].map(one => [...one.querySelectorAll('{0}')].map(at => at.textContent))"
+    )
+    assert tab.run(texts.format("del")) == [["Slow.", "4"], [], []]
+    assert [word for word in tab.run(texts.format("ins"))[0] if word.strip()] == ["Slow", "and", "safe.", "5"]
+    (row,) = (card["marks"] for card in data_of(tmp_path / "out")["cards"] if card["id"] == "barge")
+    across = "[...document.querySelectorAll('.marked i')].map(one => one.offsetLeft)"
+    assert tab.run(across) == [pytest.approx(mark[0] * 96 / 25.4, abs=1) for mark in row]
+    assert "not printed yet" in tab.run("document.querySelectorAll('.pair')[2].textContent")
 
 
 @needs_browser

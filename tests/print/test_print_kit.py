@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pypdfium2.raw as raw
 import pytest
+from harbour import write
 from pages import MM, opened, read, words_of
 
-from cardlib.catalog import load_project
+from cardlib.catalog import load_project, project_path
 from cardlib.catalog.template import make_project
+from cardlib.decks import project_decks
 from cardlib.errors import CardlibError
-from cardlib_print import PrintOptions
+from cardlib_print import PrintOptions, outdated, print_run, table, whole
 from cardlib_print.boxes import box_for, box_pages
 from cardlib_print.geometry import Size
 from cardlib_print.kit import Kit, write_kit
+from cardlib_print.kit_piles import kit_piles, kit_selection
+from cardlib_print.noting import one_pile
 from cardlib_print.sheets import PAPERS
 
 
@@ -41,7 +48,8 @@ def test_a_kit_has_decks_tokens_boards_references_boxes_rules_and_a_guide(tyrant
         "boxes.pdf",
         "rules.pdf",
     ]
-    assert sorted(path.name for path in tyrants.folder.iterdir()) == sorted(files)
+    beside = [f"{Path(file).stem}.manifest" for file in files[1:6]]  # of cards and pieces
+    assert sorted(path.name for path in tyrants.folder.iterdir()) == sorted([*files, *beside])
     for part in tyrants.parts:
         with opened(tyrants.folder / part.file) as pdf:
             assert part.sheets == (-(-len(pdf) // 2) if part.file == "rules.pdf" else len(pdf)), part.file
@@ -112,3 +120,51 @@ def test_a_new_project_has_a_kit_and_the_same_one_every_time(tmp_path: Path):
     ]
     for part in made[0].parts:
         assert (tmp_path / "one" / part.file).read_bytes() == (tmp_path / "two" / part.file).read_bytes()
+
+
+def test_a_kit_lies_on_the_table_and_says_what_to_swap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
+    folder = tmp_path / "tyrants"
+    shutil.copytree(project_path("tyrants"), folder)
+    project = load_project(folder)
+    decks = ("ac-a", "ac-d")
+    write_kit(project, tmp_path / "kit", decks)
+    lying = {one.pile.what: one for one in table("tyrants").values()}
+    assert list(lying) == ["ac-a", "ac-d", "tokens ac-a ac-d", "board", "reference"]
+    assert [one_pile(project, one).piles[0].changes for one in lying.values()] == [()] * 5
+    assert "Shield" not in {copy.name for copy in lying["tokens ac-a ac-d"].pile.cards}
+
+    cards = json.loads((folder / "cards" / "units.json").read_text())
+    for card in cards["cards"]:
+        if card["id"] == "ac-brood-runner":
+            card["attack"] += 1
+            card["text"] = "Each Shield token on it absorbs 2 damage."
+    write(folder / "cards" / "units.json", cards)
+    project = load_project(folder)
+    run = outdated(project, kit_selection(project, decks))
+    changed = {(pile.part.what, one.name, one.why, one.in_) for pile in run.piles for one in pile.changes}
+    assert changed == {
+        ("ac-a", "Brood Runner", "words", 2),
+        ("ac-d", "Brood Runner", "words", 2),
+        ("tokens ac-a ac-d", "Shield", "new", 14),  # a card of these decks uses them now
+    }
+    print_run(project, run, tmp_path / "changes.pdf")
+    assert not outdated(project).cards
+
+
+def test_cards_and_sheets_that_only_a_kit_prints_are_noted_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
+    project = load_project("analog-tactics")
+    team = next(iter(project_decks(project)))
+    assert set(kit_piles(project).other_decks) == set(project_decks(project))  # documents are printed if they are named
+    kit = kit_selection(project, [team])
+    some = [part for part in kit.parts if part.kind == "kit"]
+    assert [part.what for part in some] == [f"sheet {team}", "cards"]
+    sheet = replace(kit, cards=some[0].cards, parts=(some[0],))
+    print_run(project, whole(project, sheet), tmp_path / "sheet.pdf")
+    (lying,) = table(project.slug).values()
+    assert lying.pile.name.startswith("the sheet of ")
+    assert not one_pile(project, lying).cards
+    gone = lying._replace(pile=replace(lying.pile, what="sheet nobody"))
+    with pytest.raises(CardlibError, match="nobody"):
+        one_pile(project, gone)

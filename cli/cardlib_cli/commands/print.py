@@ -13,7 +13,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib.writing import is_standard_output
 from cardlib_cli.gallery import show_fits, show_gallery
-from cardlib_cli.kit import kit_of, show_kit
+from cardlib_cli.kit import kit_of, show_kit, show_kit_changes
 from cardlib_cli.output import Format, FormatOption, write
 from cardlib_cli.papers import check_cards, copies_of, show_sheets, to_paper, warn
 from cardlib_cli.presses import calibrate, check_preset, known_printer, list_presets, print_for
@@ -151,6 +151,9 @@ def print_(
             lang=lang,
             cut_lines=cut_lines.value,
         )
+        if changed:
+            show_kit_changes(project, decks, output or Path(DEFAULT), set_, form, since=since, reworded=reworded)
+            return
         show_kit(project, decks, output, set_, form)
         return
     project = _project(words if words[:1] != ["forget"] else words[1:], game)

@@ -114,6 +114,70 @@ function pictured(card) {
   return figure;
 }
 
+// ---- beside the last print ---------------------------------------------------------------------------------------
+
+const BECAME = {
+  words: "reads differently", look: "looks different", back: "has another back", "": "up to date",
+};
+const SINCE = {
+  "": () => true,
+  changed: (card) => ["words", "look", "back"].includes(card.since),
+  words: (card) => card.since === "words",
+  new: (card) => card.since === "new",
+};
+const MOST = 1e6; // pairs of words that are compared; longer texts stand side by side as they are
+
+// The words of two texts that are not in the other one, by their longest common sequence, marked as `del` and `ins`.
+function compared(was, now) {
+  const one = was.split(/(\s+)/), other = now.split(/(\s+)/);
+  if (one.length * other.length > MOST) return [[was], [now]];
+  const common = Array.from({ length: one.length + 1 }, () => new Uint32Array(other.length + 1));
+  for (let i = one.length - 1; i >= 0; i -= 1) {
+    for (let j = other.length - 1; j >= 0; j -= 1) {
+      common[i][j] = one[i] === other[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1]);
+    }
+  }
+  const before = [], after = [];
+  let i = 0, j = 0;
+  while (i < one.length || j < other.length) {
+    if (i < one.length && j < other.length && one[i] === other[j]) {
+      before.push(one[i]);
+      after.push(other[j]);
+      i += 1;
+      j += 1;
+    } else if (j >= other.length || (i < one.length && common[i + 1][j] >= common[i][j + 1])) before.push(make("del", {}, one[i++]));
+    else after.push(make("ins", {}, other[j++]));
+  }
+  return [before, after];
+}
+
+function told(copies) {
+  const when = new Date(copies.when).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const stamps = copies.was === copies.now ? copies.was : `${copies.was} is now ${copies.now}`;
+  const said = [make("p", {}, `${copies.count} in ${copies.pile}, printed ${when}: ${BECAME[copies.why]} (${stamps})`)];
+  if (copies.texts.length) {
+    const head = ["", "was", "is now"].map((text) => make("th", {}, text));
+    const rows = copies.texts.map(([element, was, now]) => {
+      const [before, after] = compared(was, now);
+      return make("tr", {}, make("td", { class: "element" }, element), make("td", {}, ...before), make("td", {}, ...after));
+    });
+    said.push(make("table", {}, make("tr", {}, ...head), ...rows));
+  }
+  return said;
+}
+
+function paired(card) {
+  const figure = pictured(card);
+  figure.classList.add("marked", card.since);
+  for (const [x, y, width, height] of card.marks) {
+    figure.firstChild.append(make("i", { style: `left:${mm(x)};top:${mm(y)};width:${mm(width)};height:${mm(height)}` }));
+  }
+  const said = card.table.length ? card.table.flatMap(told) : [make("p", {}, "not printed yet")];
+  return make("section", { class: "pair" }, figure, make("div", { class: "told" }, make("h2", {}, card.name), ...said));
+}
+
+// ---- sheets, and how texts fit -----------------------------------------------------------------------------------
+
 function sheeted(cards) {
   const made = [];
   for (const sheet of state.data.sheets) {
@@ -147,6 +211,9 @@ function fitted(cards) {
   return [make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows))];
 }
 
+const KEPT = ["query", "view", "since", "sight"];
+const VIEWS = { sheets: sheeted, fit: fitted, beside: (cards) => cards.map(paired) };
+
 function draw() {
   const said = byId("said");
   let test;
@@ -157,16 +224,19 @@ function draw() {
     said.textContent = error.message;
     return;
   }
-  const cards = state.data.cards.filter(test);
+  const since = SINCE[byId("since").value];
+  const cards = state.data.cards.filter((card) => test(card) && since(card));
   const view = byId("view").value;
   const shown = byId("shown");
   shown.className = `${view} ${byId("sight").value}${byId("safe").checked ? " safe" : ""}`;
-  shown.replaceChildren(...(view === "sheets" ? sheeted(cards) : view === "fit" ? fitted(cards) : cards.map(pictured)));
+  shown.replaceChildren(...(VIEWS[view] ?? ((some) => some.map(pictured)))(cards));
   if (view === "table") shown.classList.add("cards");
+  const changed = state.data.cards.filter(SINCE.changed).length;
+  const count = `${cards.length} of ${state.data.cards.length} cards${changed ? `, ${changed} changed since the last print` : ""}`;
   said.className = state.data.problem ? "wrong" : "";
-  said.textContent = state.data.problem || `${cards.length} of ${state.data.cards.length} cards`;
+  said.textContent = state.data.problem || [count, ...state.data.slips].join("; not compared with what was printed: ");
   const now = new URLSearchParams();
-  for (const id of ["query", "view", "sight"]) if (byId(id).value) now.set(id, byId(id).value);
+  for (const id of KEPT) if (byId(id).value) now.set(id, byId(id).value);
   if (byId("safe").checked) now.set("safe", "1");
   history.replaceState(null, "", `#${now}`);
 }
@@ -180,7 +250,7 @@ function gallery(data) {
   document.title = byId("title").textContent = data.title;
   if (!before) {
     const asked = new URLSearchParams(location.hash.slice(1));
-    for (const id of ["query", "view", "sight"]) if (asked.get(id)) byId(id).value = asked.get(id);
+    for (const id of KEPT) if (asked.get(id)) byId(id).value = asked.get(id);
     byId("safe").checked = asked.get("safe") === "1";
     byId("controls").addEventListener("input", draw);
     byId("controls").addEventListener("submit", (event) => event.preventDefault());
