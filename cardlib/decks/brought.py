@@ -169,6 +169,12 @@ def board_named(project: Project, table: Sequence[Mapping[str, Any]]) -> str:
     return str(said) if said is not None else ""
 
 
+def players_named(project: Project, table: Sequence[Mapping[str, Any]]) -> int | None:
+    """Return for how many players a document of the table is; None where none says."""
+    said = _said(project, table, "players")
+    return said if isinstance(said, int) else None
+
+
 def check_players(project: Project, table: Sequence[Mapping[str, Any]], players: int) -> None:
     """Raise CardlibError where a document of the table is for another number of players."""
     said = _said(project, table, "players")

@@ -36,6 +36,14 @@ def position_of(m: Match) -> Said:
     return found
 
 
+def refuse_twofold(m: Match) -> None:
+    """Raise CardlibError where a scenario lays out a position and the table has one: which of them holds is not said."""
+    if m.table_document("position"):
+        raise CardlibError(
+            "the table has a position, and another one is laid out; say all in the document, or leave it out"
+        )
+
+
 def lay_out_position(m: Match, f: dict[str, Any]) -> None:
     """Everything that the position tells of is there, the cards that it leaves are the tech deck (WR-017)."""
     said = position_of(m)
@@ -190,7 +198,7 @@ def _lay_out_invasion(m: Match, said: Said, turn: int) -> None:
     for about in said["ships"]:
         if about["armour"]:
             ship = _put(m, m.facts.number["drop-ship"], squads.planet(m), _space(m, about["at"]))
-            atoms.put(m, ship, "hit", max(0, sites.armour(m, ship) - about["armour"]))
+            atoms.put(m, ship, "hit", sites.armour(m, ship) - about["armour"])
             atoms.put(m, ship, "reach", about["reach"])
     for name in said.get("held", ()):
         atoms.put(m, squads.area_of(m, _space(m, name)), "held", 1)

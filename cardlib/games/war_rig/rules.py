@@ -234,6 +234,7 @@ class WarRigRules(GameRules):
         return positions.columns_on_entry(m, obj)
 
     def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
+        resuming.refuse_twofold(m)
         positions.lay_out(m)
 
     def cannot_be(self, m: Match) -> Iterator[str]:
