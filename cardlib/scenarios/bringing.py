@@ -67,7 +67,7 @@ def _document(game: Game, said: str | Mapping[str, Any]) -> Deck:
     name = said[LIKE]
     model = own_deck(name, project)
     if model.kind == DECK:
-        raise ScenarioError(f"documents: '{name}' is a deck; only a document of another kind can be like one of its kind")
+        raise ScenarioError(f"documents: '{name}' is a deck, and only documents of other kinds can be like one")
     changes = {word: value for word, value in said.items() if word != LIKE}
     made = {"kind": model.kind, "name": model.name, **_changed(plain(model.fields), changes, f"like '{name}'")}
     return parse_deck(json.dumps(made), project, "documents")
@@ -103,9 +103,7 @@ def in_slots(game: Game, name: str) -> Iterator[tuple[str, str]]:
     model, slots = own_deck(name, game.project), game.facts.holders.slots
     fields = {} if model.kind == DECK else kind_of(game.project, model.kind).fields
     maps = [word for word, of in fields.items() if of.type == "map" and of.of is not None and of.of.type == "card"]
-    found = [
-        (slot, card) for word in maps for slot, card in dict(model.fields.get(word, {})).items() if slot in slots
-    ]
+    found = [(slot, card) for word in maps for slot, card in dict(model.fields.get(word, {})).items() if slot in slots]
     if not found:
         raise ScenarioError(f"'{name}' has no cards in slots; expected a document that has, by the names of slots")
     yield from found

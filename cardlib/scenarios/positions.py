@@ -48,7 +48,7 @@ Given = Mapping[str, Any]
 
 
 def players_of(game: Game, given: Given, steps: Iterable[str] = ()) -> int:
-    """Return how many players a scenario has: as many as it says, as its table is for, else the fewest that hold everyone it names."""
+    """Return how many players a scenario has: as it says, or the documents of its table, else as few as it names."""
     facts = game.facts
     around = seated(game, given) if "players" not in given else None
     if around is not None:

@@ -37,7 +37,7 @@ def position_of(m: Match) -> Said:
 
 
 def refuse_twofold(m: Match) -> None:
-    """Raise CardlibError where a scenario lays out a position and the table has one: which of them holds is not said."""
+    """Raise CardlibError where a scenario lays out a position and the table has one, so that either could hold."""
     if m.table_document("position"):
         raise CardlibError(
             "the table has a position, and another one is laid out; say all in the document, or leave it out"
@@ -174,7 +174,6 @@ def _lay_out_squads(m: Match, told: list[Said], turn: int) -> None:
                     )
                 atoms.relocate(m, squad, NOWHERE)
                 atoms.attach(m, squad, captor)
-    m.changed()
 
 
 def _lay_out_areas(m: Match, said: Said) -> None:

@@ -17,6 +17,7 @@ from cardlib.games.war_rig import (
     gathering,
     infiltrating,
     moving,
+    orbit,
     positions,
     power,
     preparing,
@@ -204,6 +205,7 @@ class WarRigRules(GameRules):
             **empire.PROCEDURES,
             **power.PROCEDURES,
             **firing.PROCEDURES,
+            **orbit.PROCEDURES,
         }
 
     def prepare(self, facts: Facts) -> Compiler:
