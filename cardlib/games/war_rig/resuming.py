@@ -135,8 +135,10 @@ def _lay_out_squads(m: Match, told: list[Said], turn: int) -> None:
     for about in told:
         colour, printed = int(about["colour"]) - 1, about["number"]
         found = (c for c, of in enumerate(game.colour) if of == colour and game.number[c] == printed)
-        squad = _put(m, next(found), colour, _space(m, about["at"]))
-        by_name[f"{colour + 1}-{printed}"] = squad
+        name = f"{colour + 1}-{printed}"
+        if name in by_name:
+            raise CardlibError(f"no match begins from this position: squad {name} is there twice (WR-008)")
+        squad = by_name[name] = _put(m, next(found), colour, _space(m, about["at"]))
         side = int(about["seat"]) - 1 if "seat" in about else squads.planet(m)
         if side > squads.planet(m):
             raise CardlibError(f"no match begins from this position: there is no seat {about['seat']} (WR-003)")
