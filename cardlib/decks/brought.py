@@ -56,9 +56,19 @@ def entry_of(one: Deck | object) -> Entry:
 
 
 def told_of(one: Deck | object) -> Told:
-    """Return what a document says beside its cards, as JSON; nothing for a deck."""
+    """Return what a document says beside its cards, as JSON; nothing for a deck.
+
+    Raises CardlibError for a value that its field does not have: no game has rules for it, unlike for a document that
+    breaks construction rules.
+    """
     if not isinstance(one, Deck) or one.kind == DECK:
         return {}
+    for slip in one.slips[:1]:
+        more = f" (and {len(one.slips) - 1} more)" if len(one.slips) > 1 else ""
+        raise CardlibError(
+            f"no match is set up from '{one.name}': {slip.path}: found {slip.found}, expected {slip.allowed}; "
+            f"{slip.fix}{more}"
+        )
     return {"kind": one.kind, "fields": plain(one.fields)}
 
 
@@ -167,6 +177,12 @@ def board_named(project: Project, table: Sequence[Mapping[str, Any]]) -> str:
     """Return the board that a document of the table names; "" where none does."""
     said = _said(project, table, "board")
     return str(said) if said is not None else ""
+
+
+def players_named(project: Project, table: Sequence[Mapping[str, Any]]) -> int | None:
+    """Return for how many players a document of the table is; None where none says."""
+    said = _said(project, table, "players")
+    return said if isinstance(said, int) else None
 
 
 def check_players(project: Project, table: Sequence[Mapping[str, Any]], players: int) -> None:

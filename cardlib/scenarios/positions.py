@@ -18,7 +18,7 @@ from cardlib.kernel.boards.occupants import FACING, facing_of, fits, occupants, 
 from cardlib.kernel.declared import Declared, most_of, spelled
 from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.state import NOWHERE
-from cardlib.scenarios.bringing import brought
+from cardlib.scenarios.bringing import brought, in_slots, seated
 from cardlib.scenarios.naming import card_named, permanent, space_named
 from cardlib.scenarios.reading import ScenarioError
 from cardlib.scenarios.values import NOBODY, own_zones, shared_zones, sides_of
@@ -42,14 +42,17 @@ LATER = (
     "has",
     "impossible",
 )  # of positions that do not begin at the set-up
-ENTRY = ("card", "at", "owner", "controller", "used", "down")  # of a permanent, beside its counters, records and slots
+ENTRY = ("card", "at", "owner", "controller", "used", "down", "document")  # of a permanent, beside numbers and slots
 
 Given = Mapping[str, Any]
 
 
 def players_of(game: Game, given: Given, steps: Iterable[str] = ()) -> int:
-    """Return how many players a scenario has: as many as it says, else the fewest that hold everyone whom it names."""
+    """Return how many players a scenario has: as it says, or the documents of its table, else as few as it names."""
     facts = game.facts
+    around = seated(game, given) if "players" not in given else None
+    if around is not None:
+        return around
     if "players" in given:
         if not facts.least <= given["players"] <= facts.most:
             raise ScenarioError(f"players: found {given['players']}, expected {facts.how_many}")
@@ -66,7 +69,7 @@ def lay_out(game: Game, given: Given, players: int | None = None) -> Match:
     """
     rules = game.rules
     letters = game.facts.letters[: players_of(game, given) if players is None else players]
-    phase = given.get("phase", rules.main_phase)
+    phase = given.get("phase", SET_UP if _begun_from_documents(given, letters) else rules.main_phase)
     _known(phase, (SET_UP, *rules.phases), "no phase is called")
     begins = phase == SET_UP
     _known_keys(given, (*ALWAYS, *(() if begins else LATER), *letters), "given", (*ALWAYS, *LATER, *letters))
@@ -102,6 +105,11 @@ def lay_out(game: Game, given: Given, players: int | None = None) -> Match:
         rules.settle_position(match)
     match.run()
     return match
+
+
+def _begun_from_documents(given: Given, letters: Sequence[str]) -> bool:
+    """Whether a scenario brings documents and says nothing else of a position, so that they are what it begins from."""
+    return bool(given.get("documents")) and not any(word in given for word in (*LATER, *letters))
 
 
 def _clear_table(match: Match) -> None:
@@ -257,7 +265,7 @@ def _fill(match: Match, game: Game, given: Given, sides: list[Mapping[str, Any]]
     attached: list[tuple[int, str]] = []
     for player, side in (*enumerate(sides), (NOWHERE, _of_nobody(match, given))):
         for entry in side.get(facts.field, ()):
-            _put(match, player, entry, attached)
+            _put(match, game, player, entry, attached)
     match.changed()
     for crowded in holding.crowded(match):
         raise ScenarioError(crowded)
@@ -285,6 +293,7 @@ def _of_nobody(match: Match, given: Given) -> Mapping[str, Any]:
 
 def _put(
     match: Match,
+    game: Game,
     player: int,
     entry: str | Mapping[str, Any],
     attached: list[tuple[int, str]],
@@ -334,7 +343,10 @@ def _put(
         _stand(match, obj, name, place)
     for word in facts.holders.slots:
         for inner in about.get(word, ()):
-            _put(match, player, inner, attached, obj, word)
+            _put(match, game, player, inner, attached, obj, word)
+    for word, inner in in_slots(game, about["document"]) if "document" in about else ():
+        if word not in about:
+            _put(match, game, player, inner, attached, obj, word)
     atoms.listen(match, obj)
     if "down" in about:
         looking = [

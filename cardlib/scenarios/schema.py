@@ -29,11 +29,22 @@ _WHOSE = {"anyOf": [{"const": NOBODY}, _SIDE]}
 _SIDES = {"type": "array", "items": told("Side", "The seat of a player, or an actor.", _SIDE), "uniqueItems": True}
 _NAMED = told("Name", "The name of a document of the project.", {**_LINE, "maxLength": 200})
 _WRITTEN = told("Document", "A document written out.", {"type": "object", "required": ["kind"]})
-_ONE = told("Document", "One document.", {"anyOf": [_NAMED, _WRITTEN]})
+_LIKE = told(
+    "Like another one",
+    "What a document of the project says, with changes: a value takes the place of the one that was there, `null` "
+    "leaves it out, an object changes what it names, in a list the entries by their numbers from 1.",
+    {
+        "type": "object",
+        "properties": {"like": told("Like", "The name of a document of the project.", {**_LINE, "maxLength": 200})},
+        "required": ["like"],
+        "not": {"required": ["kind"]},
+    },
+)
+_ONE = told("Document", "One document.", {"anyOf": [_NAMED, _WRITTEN, _LIKE]})
 _BROUGHT = told(
     "Brought",
     "One document, or several.",
-    {"anyOf": [_NAMED, _WRITTEN, told("Several", "Several.", {"type": "array", "items": _ONE, "minItems": 1})]},
+    {"anyOf": [_NAMED, _WRITTEN, _LIKE, told("Several", "Several.", {"type": "array", "items": _ONE, "minItems": 1})]},
 )
 _STEP = "A player's letter and what the player does, `expect` and a comparison, `to turn` and a number, or `dice` and "
 _STEP += "how they fall."
@@ -134,8 +145,9 @@ def _given(games: list[Game]) -> JSON:
         ),
         "documents": told(
             "Documents",
-            "What the seats and the table bring, by their letters and `table`: names of the project's documents, or "
-            "documents written out.",
+            "What the seats and the table bring, by their letters and `table`: names of the project's documents, "
+            "documents written out, or those `like` another one. The match begins with its set-up from them where "
+            "nothing else is said of the position.",
             {
                 "type": "object",
                 "patternProperties": {"^([A-Z]|table)$": _BROUGHT},
@@ -247,6 +259,11 @@ def _in_play(records: list[tuple[str, str, Declared]]) -> JSON:
                 "Used",
                 "The abilities that were used as often as their limit lets them, by their names or numbers from 1.",
                 {"type": "array", "items": told("Ability", "Its name or number.", {**_LINE, "maxLength": 80})},
+            ),
+            "document": told(
+                "Document",
+                "The name of a document of the project, such as a build: what it has in slots lies in those of this.",
+                {**_LINE, "maxLength": 200},
             ),
             "down": told("Down", "It lies face down, and these players may look at it.", _SIDES),
             **counters,

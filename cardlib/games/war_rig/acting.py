@@ -34,23 +34,7 @@ if TYPE_CHECKING:
 
 END: Choice = ("end",)
 ACTIONS = frozenset(
-    {
-        *(
-            "move",
-            "gather",
-            "encamp",
-            "decamp",
-            "attack",
-            "coerce",
-            "construct",
-            "recruit",
-            "rescue",
-            "douse",
-            "spy",
-            "sabotage",
-        ),
-        *(),
-    }
+    "move gather encamp decamp attack coerce construct recruit rescue douse spy sabotage".split()
 )  # that take one of the two actions of a squad
 
 NOT_YOURS = Refusal("WR-022", "{s} is not under your control")

@@ -217,7 +217,7 @@ def give(m: Match, squad: int, taker: int, item: str) -> None:
 
 
 def smoke_clears(m: Match, attacker: int) -> None:
-    """When the activation of an attacker ends, the Smoke Grenades used against it are gone (WR-Q42)."""
+    """When the activation of an attacker ends, or an attack outside one, smoke used against it is gone (WR-Q42)."""
     columns = m.state.columns
     for squad in squads.all_squads(m):
         if columns["smoke_against"][squad] == attacker + 1:

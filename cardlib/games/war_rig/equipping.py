@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import squads
 from cardlib.games.war_rig.gathering import spill
-from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TITLE_OF, TITLES, TOOLS, plan, store, stowed
+from cardlib.games.war_rig.kinds import HAULAGE, TITLE_OF, TITLES, TOOLS, plan, store, stowed
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
@@ -89,8 +89,6 @@ def stow(m: Match, squad: int, title: str) -> None:
     player = m.state.controller[squad]
     about = m.state.players[player]
     atoms.put(m, squad, title, 0)
-    if title == SMOKE:
-        atoms.put(m, squad, "smoke_against", 0)
     atoms.note_player(m, player, store(title), about[store(title)] + 1)
     atoms.note_player(m, player, stowed(title), about[stowed(title)] + 1)
     m.emit("stowed", squad, player=player, rule="WR-149", total=title.replace("_", " "))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from cardlib.games.war_rig import firing, sites, spying
+from cardlib.games.war_rig import attacking, firing, sites, spying
 from cardlib.games.war_rig.facilities import NOT_WORKING, UNSUPPORTED, USED, shielded
 from cardlib.games.war_rig.kinds import SHIP
 from cardlib.kernel import atoms, seats
+from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -64,9 +65,15 @@ def bombard(m: Match, player: int, target: int) -> None:
     """One attack with the dice of the cannon; nobody is agile against it (WR-225, WR-Q68)."""
     cannon = _use(m, player, CANNON)
     m.emit("shoots", cannon, target, 0, player, "WR-Q68")
+    m.push("used", cannon=cannon)
     if sites.kind_of(m, target) == SHIP:
         m.push("answering", rig=cannon, ships=(target,))
     m.push("shot", rig=cannon, weapon=cannon, target=target, bonus=0, rerolls=0, part=NOWHERE)
+
+
+def use_ends(m: Match, f: dict[str, Any]) -> None:
+    """Smoke Grenades that were used against the cannon are gone (WR-Q42)."""
+    attacking.smoke_clears(m, f["cannon"])
 
 
 # -- Cyber Warfare Array -----------------------------------------------------------------------------------------
@@ -93,3 +100,6 @@ def hack(m: Match, player: int, owner: int, at: int, card: int) -> None:
 def options(m: Match, player: int) -> list[Choice]:
     """Return what Low Orbit lets a player do in the own slot."""
     return [*bombardments(m, player), *hackings(m, player)] if sites.facilities(m) else []
+
+
+PROCEDURES = {"used": procedure(use_ends)}

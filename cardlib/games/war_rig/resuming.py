@@ -36,6 +36,14 @@ def position_of(m: Match) -> Said:
     return found
 
 
+def refuse_twofold(m: Match) -> None:
+    """Raise CardlibError where a scenario lays out a position and the table has one, so that either could hold."""
+    if m.table_document("position"):
+        raise CardlibError(
+            "the table has a position, and another one is laid out; say all in the document, or leave it out"
+        )
+
+
 def lay_out_position(m: Match, f: dict[str, Any]) -> None:
     """Everything that the position tells of is there, the cards that it leaves are the tech deck (WR-017)."""
     said = position_of(m)
@@ -127,8 +135,10 @@ def _lay_out_squads(m: Match, told: list[Said], turn: int) -> None:
     for about in told:
         colour, printed = int(about["colour"]) - 1, about["number"]
         found = (c for c, of in enumerate(game.colour) if of == colour and game.number[c] == printed)
-        squad = _put(m, next(found), colour, _space(m, about["at"]))
-        by_name[f"{colour + 1}-{printed}"] = squad
+        name = f"{colour + 1}-{printed}"
+        if name in by_name:
+            raise CardlibError(f"no match begins from this position: squad {name} is there twice (WR-008)")
+        squad = by_name[name] = _put(m, next(found), colour, _space(m, about["at"]))
         side = int(about["seat"]) - 1 if "seat" in about else squads.planet(m)
         if side > squads.planet(m):
             raise CardlibError(f"no match begins from this position: there is no seat {about['seat']} (WR-003)")
@@ -166,7 +176,6 @@ def _lay_out_squads(m: Match, told: list[Said], turn: int) -> None:
                     )
                 atoms.relocate(m, squad, NOWHERE)
                 atoms.attach(m, squad, captor)
-    m.changed()
 
 
 def _lay_out_areas(m: Match, said: Said) -> None:
@@ -190,7 +199,7 @@ def _lay_out_invasion(m: Match, said: Said, turn: int) -> None:
     for about in said["ships"]:
         if about["armour"]:
             ship = _put(m, m.facts.number["drop-ship"], squads.planet(m), _space(m, about["at"]))
-            atoms.put(m, ship, "hit", max(0, sites.armour(m, ship) - about["armour"]))
+            atoms.put(m, ship, "hit", sites.armour(m, ship) - about["armour"])
             atoms.put(m, ship, "reach", about["reach"])
     for name in said.get("held", ()):
         atoms.put(m, squads.area_of(m, _space(m, name)), "held", 1)

@@ -17,6 +17,7 @@ from cardlib.games.war_rig import (
     gathering,
     infiltrating,
     moving,
+    orbit,
     positions,
     power,
     preparing,
@@ -204,6 +205,7 @@ class WarRigRules(GameRules):
             **empire.PROCEDURES,
             **power.PROCEDURES,
             **firing.PROCEDURES,
+            **orbit.PROCEDURES,
         }
 
     def prepare(self, facts: Facts) -> Compiler:
@@ -234,6 +236,7 @@ class WarRigRules(GameRules):
         return positions.columns_on_entry(m, obj)
 
     def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
+        resuming.refuse_twofold(m)
         positions.lay_out(m)
 
     def cannot_be(self, m: Match) -> Iterator[str]:

@@ -177,12 +177,15 @@ def discovered(m: Match, f: dict[str, Any]) -> None:
     if able:
         offers: list[Choice] = [("card", guard) for guard in able]
         guard = m.ask(owner, "one", offers, "which squad attacks the spy", rule="WR-177", source=squad)[1]
+        f["guard"] = guard
         attacking.attack(m, guard, squad, jail=1)
 
 
 def drive_off(m: Match, f: dict[str, Any]) -> None:
-    """A spy that is not captured is repelled (WR-177, WR-178)."""
+    """A spy that is not captured is repelled, and the smoke it hid in is gone (WR-177, WR-178, WR-Q42)."""
     squad = f["squad"]
+    if "guard" in f:
+        attacking.smoke_clears(m, f["guard"])
     if squads.is_free(m, squad):
         repelled(m, squad, "WR-177")
 
