@@ -260,3 +260,30 @@ def test_a_bot_brings_home_what_it_has(war_rig: cardlib.Game, board: list[object
     }
     play = Play(war_rig, Scenario("position", "", (), {"given": given}, ""))
     assert bot("greedy", seed=1).choose(play.match.view(0)).notation == best
+
+
+def test_the_numbers_of_facilities_are_those_of_their_cards() -> None:
+    """WR-133, WR-241: what a centre takes off and what a refinery takes are keywords with numbers."""
+    changed = {
+        "cards.resource-refinery.keywords": ["refining 3"],
+        "cards.re-education-centre.keywords": ["re-education 2"],
+    }
+    given = {
+        "P": {
+            "board": ["resource-refinery base-1", "re-education-centre base-1", "purple-1 base-1"],
+            "has": {"red": 2, "blue": 2},
+        },
+        "R": {"board": [{"card": "red-1", "at": "base-1", "locked": 3}, "red-2 base-2"]},
+    }
+    play = Play(cardlib.load("war-rig", changed), Scenario("numbers", "", (), {"given": given}, ""))
+    for step in (
+        "P cannot refine red blue green because WR-241",
+        "P refine blue red red green",
+        "expect P.green = 1",
+        "expect P.red = 0",
+        "expect P.blue = 1",
+        "P cannot refine blue blue blue green because WR-241",
+        "P coerce purple-1",
+        "expect red-1.controller = P",
+    ):
+        play.step(step)

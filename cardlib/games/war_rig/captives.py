@@ -139,8 +139,7 @@ def coerce(m: Match, squad: int) -> None:
     s = m.state
     player = s.controller[squad]
     held = squads.prisoner(m, s.place[squad])
-    centres = len(sites.working_facilities(m, "re-education-centre", player))
-    left = max(0, s.columns["coercion"][held] - 1 - centres)
+    left = max(0, s.columns["coercion"][held] - 1 - sites.granted(m, player, "re-education"))
     atoms.put(m, held, "coercion", left)
     m.emit("coerced", held, squad, left, player, "WR-132")
     if left:

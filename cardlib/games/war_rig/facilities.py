@@ -49,20 +49,25 @@ def unusable(m: Match, player: int, id_: str) -> Refusal | None:
 
 
 def refinings(m: Match, player: int) -> list[Choice]:
-    """Return the ways to pay any two resources of the stock for one of a colour."""
+    """Return the ways to pay so many resources of the stock as the card prints, of any colours, for one of a colour."""
     if unusable(m, player, REFINERY) is not None:
         return []
     stock = m.state.players[player]
-    pairs = [
-        pair
-        for pair in combinations_with_replacement(RESOURCES, 2)
-        if all(stock[colour] >= pair.count(colour) for colour in pair)
+    ways = [
+        way
+        for way in combinations_with_replacement(RESOURCES, refined_from(m))
+        if all(stock[colour] >= way.count(colour) for colour in way)
     ]
-    return [("refine", *pair, gained) for pair in pairs for gained in RESOURCES]
+    return [("refine", way, gained) for way in ways for gained in RESOURCES]
 
 
-def refine(m: Match, player: int, paid: tuple[str, str], gained: str) -> None:
-    """Two resources become one."""
+def refined_from(m: Match) -> int:
+    """Return how many resources a refinery makes one of, as its card prints it."""
+    return m.facts.keywords[m.facts.number[REFINERY]]["refining"]
+
+
+def refine(m: Match, player: int, paid: tuple[str, ...], gained: str) -> None:
+    """So many resources become one."""
     stock = m.state.players[player]
     for colour in paid:
         atoms.note_player(m, player, colour, stock[colour] - 1)

@@ -146,7 +146,7 @@ class WarRigRules(GameRules):
         "douse PERMANENT PERMANENT",
         rolling.REROLL,
         "swap TOKEN",
-        "refine TOKEN TOKEN TOKEN",
+        "refine TOKEN...",
         "ionise PERMANENT",
         "shield SPACE",
         "refuel TOKEN [PERMANENT]",

@@ -88,6 +88,16 @@ def working_facilities(m: Match, id_: str, player: int = NOWHERE) -> list[int]:
     ]
 
 
+def granted(m: Match, player: int, keyword: str) -> int:
+    """Return the numbers of a keyword on the working facilities of a player, taken together."""
+    printed, s = m.facts.keywords, m.state
+    return sum(
+        printed[s.card[site]].get(keyword, 0)
+        for site in facilities(m)
+        if s.controller[site] == player and works(m, site)
+    )
+
+
 def controls(m: Match, player: int, id_: str) -> bool:
     """Whether a player owns a facility that works (WR-145)."""
     return bool(working_facilities(m, id_, player))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardlib.filters.words import listed
 from cardlib.games.war_rig.board import area_name
 from cardlib.games.war_rig.kinds import AREA, RIG, SQUAD, TOKENS
 from cardlib.kernel.decisions import Choice, Said
@@ -138,6 +139,8 @@ class WarRigSpeech(Speech):
         if move.verb == "gather" and tokens:
             order = TOKENS if move.things[0].object < 0 else _yields(m, move.things[0].object)
             return [("gather", move.things[0].object, tuple(sorted(tokens, key=order.index)))]
+        if move.verb == "refine" and tokens:
+            return [("refine", tuple(sorted(tokens[:-1], key=TOKENS.index)), tokens[-1])]
         if move.verb == "aboard":
             return [("aboard", tuple(sorted(tokens)))]
         if move.verb == "spill":
@@ -178,8 +181,8 @@ class WarRigSpeech(Speech):
                 said = f"{self.title(m, squad)} pays {token} of its cargo"
                 return Said(f"unload {self.label(m, squad)} {token}", said, "WR-141")
             case "refine":
-                _, one, two, gained = choice
-                return Said(f"refine {one} {two} {gained}", f"pay {one} and {two} for {gained}", "WR-241")
+                _, paid, gained = choice
+                return Said(f"refine {' '.join(paid)} {gained}", f"pay {listed(paid)} for {gained}", "WR-241")
             case "ionise":
                 rig = choice[1]
                 return Said(f"ionise {self.label(m, rig)}", f"disable {self.title(m, rig)}", "WR-241")

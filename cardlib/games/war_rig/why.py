@@ -327,7 +327,9 @@ def _facility(id_: str) -> Callable[[Match, int, Move], Why | None]:
             unaimed = facilities.no_ionising(m, player, rig)
             return None if unaimed is None else told(m, unaimed, other=rig)
         if id_ == facilities.REFINERY:
-            return told(m, facilities.CANNOT_PAY, card=name, cost="two resources of the stock")
+            return told(
+                m, facilities.CANNOT_PAY, card=name, cost=f"{facilities.refined_from(m)} resources of the stock"
+            )
         return None
 
     return tell

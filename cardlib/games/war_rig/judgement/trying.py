@@ -36,7 +36,7 @@ def worth_trying(m: Match, choices: Sequence[Choice]) -> Sequence[int]:
         verb = choice[0]
         if verb in IDLE or (verb == "swap" and choice[1] not in short):
             continue
-        if verb == "refine" and (choice[3] not in short or choice[1] in short or choice[2] in short):
+        if verb == "refine" and (choice[2] not in short or not short.isdisjoint(choice[1])):
             continue
         found.append(index)
     return found
