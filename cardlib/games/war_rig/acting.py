@@ -195,7 +195,7 @@ def act(m: Match, player: int, choice: Choice) -> None:
         case "detach":
             building.detach(m, player, choice[1])
         case "refine":
-            facilities.refine(m, player, (choice[1], choice[2]), choice[3])
+            facilities.refine(m, player, choice[1], choice[2])
         case "ionise":
             facilities.ionise(m, player, choice[1])
         case "shield":
