@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from cardlib.bots import Bot, Thinker, answer, bot, explanation
+from cardlib.bots import Bot, Thinker, answer, bot, explanation, seated
 from cardlib.errors import CardlibError
 from cardlib.kernel.chance import apart
 from cardlib_cli import board, keyboard, saving, thinking
@@ -95,7 +95,8 @@ class Session:
                 try:
                     with self.signals.whole():
                         self.keeping.begin(self._saved())
-                    self._run()
+                    with seated(self.bots, lambda: self.match, self.seats):
+                        self._run()
                     return 0
                 finally:
                     self.signals.hold()
