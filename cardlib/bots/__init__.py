@@ -16,7 +16,7 @@ that went wrong.
 
 from __future__ import annotations
 
-from cardlib.bots.asking import BotError, answer, explanation, seated
+from cardlib.bots.asking import BotError, answer, break_off, explanation, seated
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot, Thinker, Thought
 from cardlib.bots.random import Random
@@ -34,6 +34,7 @@ __all__ = [
     "Thought",
     "answer",
     "bot",
+    "break_off",
     "explanation",
     "is_own",
     "named_bot",

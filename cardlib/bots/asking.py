@@ -51,9 +51,7 @@ def seated(bots: Mapping[int, Bot], match: Callable[[], Match], names: Sequence[
     try:
         yield
     except BaseException:
-        for player, sitting in bots.items():
-            with suppress(Exception):
-                _tell_over(sitting, match(), player)
+        break_off(bots, match())
         raise
     for player, sitting in bots.items():
         try:
@@ -61,6 +59,13 @@ def seated(bots: Mapping[int, Bot], match: Callable[[], Match], names: Sequence[
         except Exception as error:
             who = f"the bot {names[player]}, player {match().facts.seats[player]}, at the end"
             raise BotError(f"{who}: raised {raised(error)}") from error
+
+
+def break_off(bots: Mapping[int, Bot], match: Match) -> None:
+    """Tell bots, by their players, that a match does not go on, or not as it was: what they say of it is not heard."""
+    for player, sitting in bots.items():
+        with suppress(Exception):
+            _tell_over(sitting, match, player)
 
 
 def _tell_over(sitting: Bot, match: Match, player: int) -> None:

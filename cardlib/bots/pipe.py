@@ -50,8 +50,9 @@ class Pipe:
             raise
 
     def over(self, view: View) -> None:
-        """Tell the program how the match ended, and keep it for another one."""
+        """Tell the program how the match ended, or that it was broken off, and keep it for another one."""
         program, self._program = self._program, None
+        self._questions = self._happened = 0
         if program is None:
             return
         ended = view.result
@@ -64,8 +65,6 @@ class Pipe:
         early = program.early()
         if early is not None:
             raise ProgramError(f"its line {program.lines}: found {shown(early)!r} before it was asked for anything")
-        if view.happened < self._happened:  # picks were taken back
-            self._happened = 0
         log = [str(event) for event in view.log_from(self._happened)]
         self._happened = view.happened
         self._questions += 1

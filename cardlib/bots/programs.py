@@ -27,7 +27,8 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.visible import visible
 
 IDLE = 2.0  # seconds for which a program is kept that nobody talks with
-PATIENCE = 0.5  # seconds that it gets to end by itself when its input ends
+PATIENCE = 2.0  # seconds that it gets to end by itself when its input ends
+MOMENT = 0.5  # seconds until one that says no more shows whether it has ended
 KEPT = 8  # last lines of its standard error, for messages
 SHOWN = 200  # characters of a line in a message
 OURS = "cardlib"  # the value of PYTHONSAFEPATH that a series gives its processes, and that is not meant for programs
@@ -67,6 +68,7 @@ class Program:
 
     def __init__(self, command: tuple[str, ...]) -> None:
         self.command = command
+        self.folder = Path.cwd()  # where it runs
         self.lines = 0  # that were read of it
         self.greeted = False
         self.timer: Timer | None = None
@@ -110,15 +112,16 @@ class Program:
         try:
             line = self._said.get(timeout=seconds)
         except Empty:
-            raise ProgramError(f"gave no answer within {seconds:g} seconds{self.last_words()}") from None
+            hint = "; a line counts when it is whole and written out (flushed)"
+            raise ProgramError(f"gave no answer within {seconds:g} seconds{hint}{self.last_words()}") from None
         return self._told(line)
 
     def _told(self, line: bytes | None) -> str:
         if line is None:
             self._said.put(None)
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(PATIENCE)
-            self._threads[-1].join(PATIENCE)
+                self.process.wait(MOMENT)
+            self._threads[-1].join(MOMENT)
             code = self.process.returncode
             how = "closed its output" if code is None else f"ended with {_ending(code)}"
             raise ProgramError(f"{how} instead of an answer{self.last_words()}")
@@ -149,7 +152,7 @@ class Program:
         self.process.wait()
         _warden(f"-{self.process.pid}")
         for thread in self._threads:
-            thread.join(PATIENCE)
+            thread.join(MOMENT)
 
 
 def shown(text: str) -> str:
@@ -196,10 +199,11 @@ _warden_process: list[subprocess.Popen[bytes]] = []
 
 
 def borrow(command: tuple[str, ...]) -> Program:
-    """Return a program that nobody talks with, started where there is none."""
+    """Return a program that nobody talks with and that runs in the current folder, started where there is none."""
+    folder = Path.cwd()
     with _lock:
         for program in _idle:
-            if program.command == command and program.process.poll() is None:
+            if (program.command, program.folder) == (command, folder) and program.process.poll() is None:
                 _idle.remove(program)
                 if program.timer is not None:
                     program.timer.cancel()

@@ -295,17 +295,20 @@ class View:
     @property
     def log(self) -> list[Event]:
         """What happened, as this player may know it."""
-        return self.log_from(0)
+        return self._told(0, len(self._match.events or ()))
 
     def log_from(self, first: int) -> list[Event]:
-        """Return what happened from an event on, by its number; `happened` says how many there are."""
-        events = self._match.events or []
-        return [told(self._match, raw, self.player) for raw in events[first:] if not raw.seen.idle]
+        """Return what happened from an event on, by its number, up to the number that `happened` says."""
+        return self._told(first, self.happened)
 
     @property
     def happened(self) -> int:
-        """How many events there were so far, also those of which nothing is told."""
-        return len(self._match.events or ())
+        """How many events there were so far of which it is settled whether they are told (`moments.foretell`)."""
+        return len(self._match.events or ()) if self._match.foretold is None else self._match.foretold[0]
+
+    def _told(self, first: int, last: int) -> list[Event]:
+        events = self._match.events or []
+        return [told(self._match, raw, self.player) for raw in events[first:last] if not raw.seen.idle]
 
     def said(self, choice: Choice) -> str:
         """Return the notation of a choice that this player knows of, such as one that was opened (`chosen`)."""

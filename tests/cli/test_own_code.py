@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote as quoted
 
 import pytest
 from playing import Run, runner
@@ -21,7 +22,7 @@ from cardlib.errors import CardlibError
 DECKS = ("graces-command", "donnas-search")
 HOUSE = [Path(module.__file__).parent for module in (cardlib, __import__("cardlib_print"), __import__("cardlib_cli"))]
 EVIL = "open('RAN', 'w').close()\n\n\nclass Bot:\n    def __init__(self, seed):\n        pass\n"
-CALLED = ("evil:Bot", "subprocess:getoutput", "os:getpid", "builtins:print", "shutil:rmtree")
+CALLED = ("evil:Bot", "subprocess:getoutput", "os:getpid", "builtins:print", "shutil:rmtree", "pipe:touch RAN")
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def saved_with(run: Run, folder: Path, seats: list[str]) -> None:
 @pytest.mark.parametrize("name", CALLED)
 def test_a_name_imports_nothing_by_itself(name: str, run: Run, tmp_path: Path) -> None:
     sys.path.append(str(tmp_path))
-    with pytest.raises(CardlibError, match="imported only where it is asked for"):
+    with pytest.raises(CardlibError, match="runs only where it is asked for"):
         bot(name, 1)
     assert is_own(name)
     assert "evil" not in sys.modules
@@ -57,7 +58,7 @@ def test_a_save_never_says_what_is_imported(name: str, run: Run, tmp_path: Path)
     saved_with(run, tmp_path, ["human", name])
     ran = run("play", "--resume", "mine.json", lines="quit\n")
     assert ran.code == 1
-    assert f"say who sits there: cardlib play --resume mine.json --seats human,{name}" in ran.err
+    assert f"say who sits there: cardlib play --resume mine.json --seats {quoted('human,' + name)}" in ran.err
     assert not (tmp_path / "RAN").exists()
 
 
@@ -75,7 +76,8 @@ def test_who_sits_there_can_be_said_anew(run: Run, tmp_path: Path) -> None:
     assert "(greedy, player B)" in run("play", "--resume", "mine.json", lines="quit\n").out
 
 
-def test_no_file_of_results_or_of_a_match_imports_a_bot(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("own", ["evil:Bot", "pipe:touch RAN"])
+def test_no_file_of_results_or_of_a_match_brings_a_bot(own: str, run: Run, tmp_path: Path) -> None:
     """Every kind of file that cardlib writes with the name of a bot in it, read by the commands that read it."""
     series = ("sim", *DECKS, "-n", "2", "--bots", "random", "--seed", "1")
     matrix = ("sim", "--all", "structure", "-n", "1", "--bots", "random", "--turn-limit", "2")
@@ -85,10 +87,10 @@ def test_no_file_of_results_or_of_a_match_imports_a_bot(run: Run, tmp_path: Path
     for name in ("series.jsonl", "matrix.jsonl"):
         lines = (tmp_path / name).read_text().splitlines()
         head = json.loads(lines[0])
-        head["bots"] = ["evil:Bot" for _ in head["bots"]]
+        head["bots"] = [own for _ in head["bots"]]
         (tmp_path / name).write_text("\n".join([json.dumps(head), *lines[1:]]) + "\n")
     replay = json.loads((tmp_path / "match.json").read_text())
-    (tmp_path / "match.json").write_text(json.dumps({**replay, "seats": ["evil:Bot"] * 2, "bots": ["evil:Bot"] * 2}))
+    (tmp_path / "match.json").write_text(json.dumps({**replay, "seats": [own] * 2, "bots": [own] * 2}))
     sys.path.append(str(tmp_path))
     words: list[tuple[str, ...]] = [
         (*series, "--out", "series.jsonl", "--resume"),
@@ -129,6 +131,23 @@ def test_code_that_is_named_by_a_value_is_imported_in_three_places_only() -> Non
         "named_bot": {"cardlib/lab/games.py", "cardlib/lab/series.py", "cardlib_cli/commands/play.py"},
         "__import__": set(),
     }
+
+
+def test_programs_are_started_in_two_places_only() -> None:
+    """What the name of a bot says, by `named_bot`; and git, where a version to compare with is a commit."""
+    starters = {"subprocess", "Popen", "popen", "system", "posix_spawn", "execv", "execve", "execvp", "startfile"}
+    found = {
+        f"{root.name}/{path.relative_to(root).as_posix()}"
+        for root in HOUSE
+        for path in root.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute | ast.Name) and _name(node) in starters
+    }
+    assert found == {"cardlib/bots/programs.py", "cardlib_cli/commits.py"}
+
+
+def _name(node: ast.Attribute | ast.Name) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id
 
 
 # -- names in folders --------------------------------------------------------------------------------------------
