@@ -16,7 +16,7 @@ from playing import Run, runner
 
 import cardlib
 from cardlib import plugins
-from cardlib.bots import bot, is_own
+from cardlib.bots import bot, is_own, programs
 from cardlib.errors import CardlibError
 
 DECKS = ("graces-command", "donnas-search")
@@ -131,6 +131,30 @@ def test_code_that_is_named_by_a_value_is_imported_in_three_places_only() -> Non
         "named_bot": {"cardlib/lab/games.py", "cardlib/lab/series.py", "cardlib_cli/commands/play.py"},
         "__import__": set(),
     }
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the program is a script of a shell")
+def test_a_program_sits_at_the_table_and_begins_anew_when_a_pick_is_taken_back(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "first.sh").write_text(
+        "while read -r line; do\n"
+        "    printf '%s\\n' \"$line\" >> said\n"
+        "    case $line in\n"
+        """        '{"type":"hello",'*) echo '{"protocol":1}' ;;\n"""
+        """        '{"type":"ask",'*) echo '{"pick":0}' ;;\n"""
+        "    esac\ndone\n"
+    )
+    ran = run("play", *DECKS, "--seed", "7", "--seats", "human,pipe:sh first.sh", lines="no\nundo\nyes\nquit\n")
+    programs.end_all()
+    assert ran.code == 0
+    assert "(pipe:sh first.sh, player B)" in ran.out
+    told = [json.loads(line) for line in (tmp_path / "said").read_text().splitlines()]
+    assert [one["type"] for one in told if one["type"] != "ask"] == ["hello", *["begin", "end"] * 2]
+    assert [one["result"] for one in told if one["type"] == "end"] == [None, None]
+    before, after = [one for one in told if one.get("number") == 1]
+    assert told[2] == before
+    assert before["log"][0] == after["log"][0]
+    mulligans = [any("A takes a mulligan" in line for line in one["log"]) for one in (before, after)]
+    assert mulligans == [False, True]
 
 
 def test_programs_are_started_in_two_places_only() -> None:
