@@ -177,7 +177,7 @@ def test_a_series_is_the_same_with_more_processes(
     (tmp_path / "looks.py").write_text(LOOKS)
     (tmp_path / "beside.py").write_text("PROTOCOL = 1\n")
     bots = [f"pipe:{sys.executable} looks.py", "random"]
-    one, two = (simulate(game, *DECKS, n=4, seed=3, bots=bots, jobs=jobs) for jobs in (1, 2))
+    one, two = (simulate(game, *DECKS, n=2, seed=3, bots=bots, jobs=jobs) for jobs in (1, 2))
     assert one.to_json() | {"seconds": 0} == two.to_json() | {"seconds": 0}
     assert one.picks == two.picks > 100
 

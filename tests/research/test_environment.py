@@ -21,7 +21,7 @@ from cardlib.plugins import bundled
 from cardlib.research import MatchEnv, Numbering, env
 from cardlib.research.actions import place
 
-CYCLES = {"war-rig": 15, "analog-tactics": 15}
+CYCLES = {"mecha": 150, "war-rig": 15, "analog-tactics": 15}  # of Mecha a whole match
 
 
 @pytest.fixture(scope="module", params=list(bundled()))
@@ -30,9 +30,18 @@ def game(request: pytest.FixtureRequest) -> cardlib.Game:
 
 
 def test_it_passes_the_test_of_pettingzoo(game: cardlib.Game, capsys: pytest.CaptureFixture[str]) -> None:
+    passes(game, CYCLES.get(game.slug, 60), capsys)
+
+
+@pytest.mark.soak
+def test_it_passes_over_whole_matches(game: cardlib.Game, capsys: pytest.CaptureFixture[str]) -> None:
+    passes(game, 1000, capsys)
+
+
+def passes(game: cardlib.Game, cycles: int, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings(record=True) as raised:
         warnings.simplefilter("always")
-        api_test(env(game, render_mode="ansi"), num_cycles=CYCLES.get(game.slug, 150))
+        api_test(env(game, render_mode="ansi"), num_cycles=cycles)
     assert "Passed API test" in capsys.readouterr().out
     # Both are raised for every environment whose observation comes with a mask, but for a list of PettingZoo's own.
     assert {str(one.message).partition(" probably")[0] for one in raised} <= {
@@ -42,7 +51,7 @@ def test_it_passes_the_test_of_pettingzoo(game: cardlib.Game, capsys: pytest.Cap
 
 
 def test_the_same_seed_gives_the_same_match(game: cardlib.Game) -> None:
-    seed_test(lambda: env(game), num_cycles=CYCLES.get(game.slug, 60))
+    seed_test(lambda: env(game), num_cycles=10)
 
 
 # -- what it says --------------------------------------------------------------------------------------------------
