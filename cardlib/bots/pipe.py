@@ -11,7 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.bots import programs
-from cardlib.bots.programs import Program, shown
+from cardlib.bots.programs import Ended, Program, shown
 from cardlib.bots.protocol import ProgramError
 from cardlib.bots.seen import Number, asked, numbers, offered, seen
 from cardlib.errors import CardlibError
@@ -60,15 +60,36 @@ class Pipe:
         programs.give_back(program)
 
     def _asked(self, view: View) -> str:
-        """Send a question and return the answer."""
-        program = self._program if self._program is not None else self._begun(view)
-        early = program.early()
-        if early is not None:
+        """Ask the program and return its answer.
+
+        One that has ended well since the match before, as one does that plays a single match, is started again.
+        """
+        first = self._program is None
+        if first:
+            self._numbers = numbers(view.facts, view.rules)
+        question = self._question(view)
+        while True:
+            program = self._program if self._program is not None else programs.borrow(self.command)
+            self._program = program
+            try:
+                if first:
+                    self._begin(program, view)
+                early = program.early()
+                if early is None:
+                    _say(program, question)
+                    return program.answer(self.seconds)
+            except Ended as ended:
+                if not (first and program.served and ended.code == 0):
+                    raise
+                self._drop()
+                continue
             raise ProgramError(f"its line {program.lines}: found {shown(early)!r} before it was asked for anything")
+
+    def _question(self, view: View) -> dict[str, Any]:
         log = [str(event) for event in view.log_from(self._happened)]
         self._happened = view.happened
         self._questions += 1
-        question = {
+        return {
             "type": "ask",
             "number": self._questions,
             "asked": asked(view),
@@ -76,32 +97,27 @@ class Pipe:
             "log": log,
             "view": seen(view, self._numbers),
         }
-        _say(program, question)
-        return program.answer(self.seconds)
 
-    def _begun(self, view: View) -> Program:
-        """Take a program and tell it of the match."""
-        program = self._program = programs.borrow(self.command)
+    def _begin(self, program: Program, view: View) -> None:
+        """Tell a program of the match."""
         if not program.greeted:
             from cardlib import __version__
 
             _say(program, {"type": "hello", "protocol": PROTOCOL, "cardlib": __version__})
-            told = _object(program, program.answer(self.seconds), '{"protocol": 1}')
-            if told.get("protocol") != PROTOCOL:
-                raise _wrong(program, json.dumps(told), '{"protocol": 1}')
+            expected = f'{{"protocol":{PROTOCOL}}}'
+            line = program.answer(self.seconds)
+            if _object(program, line, expected).get("protocol") != PROTOCOL:
+                raise _wrong(program, line, expected)
             program.greeted = True
-        facts = view.facts
-        self._numbers = numbers(facts, view.rules)
         begin = {
             "type": "begin",
             "game": view.rules.slug,
-            "data": facts.digest,
+            "data": view.facts.digest,
             "seat": view.called(view.player),
-            "seats": list(facts.seats[: facts.players]),
+            "seats": list(view.facts.seats[: view.facts.players]),
             "seed": self.seed,
         }
         _say(program, begin)
-        return program
 
     def _chosen(self, view: View, line: str) -> Option:
         program = self._program

@@ -47,6 +47,15 @@ for number in held:
 """
 
 
+class Ended(ProgramError):
+    """A program that ended, or closed its output, where it should have answered."""
+
+    def __init__(self, message: str, code: int | None) -> None:
+        """`code` is its exit code, None while it runs."""
+        super().__init__(message)
+        self.code = code
+
+
 def command_of(text: str, where: str) -> list[str]:
     """Return the words of a command, as a shell would read them; raises NotFound for a program that is not there."""
     try:
@@ -71,6 +80,7 @@ class Program:
         self.folder = Path.cwd()  # where it runs
         self.lines = 0  # that were read of it
         self.greeted = False
+        self.served = False  # whether it was given back before
         self.timer: Timer | None = None
         environment = {name: value for name, value in os.environ.items() if (name, value) != ("PYTHONSAFEPATH", OURS)}
         try:
@@ -124,7 +134,7 @@ class Program:
             self._threads[-1].join(MOMENT)
             code = self.process.returncode
             how = "closed its output" if code is None else f"ended with {_ending(code)}"
-            raise ProgramError(f"{how} instead of an answer{self.last_words()}")
+            raise Ended(f"{how} instead of an answer{self.last_words()}", code)
         self.lines += 1
         if not line.endswith(b"\n") and len(line) > ANSWER:
             raise ProgramError(f"its line {self.lines} is longer than {ANSWER:,} bytes")
@@ -199,11 +209,14 @@ _warden_process: list[subprocess.Popen[bytes]] = []
 
 
 def borrow(command: tuple[str, ...]) -> Program:
-    """Return a program that nobody talks with and that runs in the current folder, started where there is none."""
+    """Return a program that nobody talks with and that was started in this folder; one is started if there is none.
+
+    It may have ended in the meantime, which shows when it is asked.
+    """
     folder = Path.cwd()
     with _lock:
         for program in _idle:
-            if (program.command, program.folder) == (command, folder) and program.process.poll() is None:
+            if (program.command, program.folder) == (command, folder):
                 _idle.remove(program)
                 if program.timer is not None:
                     program.timer.cancel()
@@ -216,6 +229,7 @@ def borrow(command: tuple[str, ...]) -> Program:
 
 def give_back(program: Program) -> None:
     """Keep a program for whoever wants it next; for a moment."""
+    program.served = True
     program.timer = Timer(IDLE, _expire, (program,))
     program.timer.daemon = True
     with _lock:

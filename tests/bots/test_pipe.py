@@ -153,6 +153,22 @@ def test_a_match_that_does_not_go_on_ends_without_a_result(
     assert [one["number"] for one in told if one["type"] == "ask"][-1] == 1
 
 
+def test_one_that_plays_a_single_match_is_started_for_each(
+    game: cardlib.Game, script: Callable[[str], str], tmp_path: Path
+) -> None:
+    name = script("""echo '{"pick":0}'""")
+    own = (tmp_path / "own.sh").read_text()
+    (tmp_path / "own.sh").write_text(own.replace("    esac", """        '{"type":"end",'*) exit 0 ;;\n    esac"""))
+    for seed in (1, 2, 3):
+        played(game, [name, "random"], seed, picks=3)
+    programs.end_all()
+    assert [one["type"] for one in said(tmp_path) if one["type"] != "ask"] == ["hello", "begin", "end"] * 3
+    (tmp_path / "own.sh").write_text(own.replace("    esac", """        '{"type":"end",'*) exit 4 ;;\n    esac"""))
+    played(game, [name, "random"], 1, picks=3)
+    with pytest.raises(BotError, match="ended with exit code 4 instead of an answer"):
+        played(game, [name, "random"], 2, picks=3)
+
+
 LOOKS = """
 import json, sys
 from random import Random
@@ -236,7 +252,7 @@ def test_it_speaks_when_it_is_asked(game: cardlib.Game, script: Callable[[str], 
 def test_it_speaks_another_version(game: cardlib.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.sh").write_text("""read -r line; echo '{"protocol":2}'; read -r line""")
-    with pytest.raises(BotError, match=r"""its line 1: found '{"protocol": 2}', expected {"protocol": 1}"""):
+    with pytest.raises(BotError, match=r"""its line 1: found '{"protocol":2}', expected {"protocol":1}"""):
         played(game, ["pipe:sh own.sh", "random"], 1)
 
 
