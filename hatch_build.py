@@ -25,6 +25,7 @@ ROOMS = ("kernel", "abilities", "games", "bots", "filters/predicates.py")
 # What of these rooms stays interpreted, by its reason; so does every module with operations: their signatures are read.
 INTERPRETED = {
     "a protocol that is asked for at run time": ("bots/protocol.py",),
+    "waits for programs of others, with threads": ("bots/pipe.py", "bots/programs.py"),
     "reads or checks data and saves; no match comes by": (
         "abilities/honours.py",
         "abilities/schema.py",

@@ -60,6 +60,7 @@ PROCESSES = 256
 TURNS = 100_000  # of one match
 ITERATIONS = 1_000_000  # of one search
 HINT = 100_000  # iterations of a hint, for which somebody waits
+ANSWER = 100_000  # bytes of a line that the program of a bot writes
 TYPED = 1_000  # characters of a line that is typed at the table
 COUNT = 9  # digits of a number that is typed at the table
 JOURNAL = 64 * MEGABYTE  # bytes; a match of a thousand picks takes a tenth of one megabyte

@@ -6,7 +6,8 @@
             return view.options[0]
 
 `bot("greedy", seed)` makes a bot by name, `bot("search:400", seed)` one that thinks 400 iterations long; neither
-imports anything. `named_bot("mymodule:MyBot", seed)` imports one, and so is never given a name out of a file. A bot
+imports anything. `named_bot("mymodule:MyBot", seed)` imports one, `named_bot("pipe:./mybot.sh", seed)` talks with a
+program in any language, and so neither is ever given a name out of a file. A bot
 sees a `View` and nothing else: what it does must not depend on cards that are hidden from it, and the same seed must
 give the same choices. One with a method `explain` can say why.
 `answer(bot, match, name)` asks one: it returns the number of an option, or raises `BotError` with the lines of the bot
@@ -15,7 +16,7 @@ that went wrong.
 
 from __future__ import annotations
 
-from cardlib.bots.asking import BotError, answer, explanation
+from cardlib.bots.asking import BotError, answer, break_off, explanation, seated
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot, Thinker, Thought
 from cardlib.bots.random import Random
@@ -33,7 +34,9 @@ __all__ = [
     "Thought",
     "answer",
     "bot",
+    "break_off",
     "explanation",
     "is_own",
     "named_bot",
+    "seated",
 ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from itertools import dropwhile
 from traceback import FrameSummary, extract_tb, format_exception_only, format_list
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cardlib.bots.protocol import ProgramError
 from cardlib.errors import CardlibError
 from cardlib.kernel.match import Runaway
 
@@ -39,11 +41,46 @@ def explanation(sitting: Thinker, match: Match, name: str) -> tuple[int, Sequenc
     return _number(thoughts[0].option if thoughts else None, "explain", match, name), thoughts
 
 
+@contextmanager
+def seated(bots: Mapping[int, Bot], match: Callable[[], Match], names: Sequence[str]) -> Iterator[None]:
+    """Let bots, by their players, sit at a match while the block runs; then those hear that it is over that want to.
+
+    `match` returns the match as it is then, and `names` has what messages call the bots by, for each player. Raises
+    BotError for a bot that raises; but not where the match was broken off, whatever by.
+    """
+    try:
+        yield
+    except BaseException:
+        break_off(bots, match())
+        raise
+    for player, sitting in bots.items():
+        try:
+            _tell_over(sitting, match(), player)
+        except Exception as error:
+            who = f"the bot {names[player]}, player {match().facts.seats[player]}, at the end"
+            raise BotError(f"{who}: raised {raised(error)}") from error
+
+
+def break_off(bots: Mapping[int, Bot], match: Match) -> None:
+    """Tell bots, by their players, that a match does not go on, or not as it was: what they say of it is not heard."""
+    for player, sitting in bots.items():
+        with suppress(Exception):
+            _tell_over(sitting, match, player)
+
+
+def _tell_over(sitting: Bot, match: Match, player: int) -> None:
+    over: object = getattr(sitting, "over", None)
+    if callable(over):
+        over(match.view(player))
+
+
 def _heard(asked: Callable[[], T], match: Match, name: str) -> T:
     try:
         return asked()
     except Runaway:
         raise  # of effects that it tried out
+    except ProgramError as error:
+        raise BotError(f"{_who(match, name)}: {error}") from None
     except Exception as error:
         raise BotError(f"{_who(match, name)}: raised {raised(error)}") from error
 

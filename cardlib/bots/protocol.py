@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
+from cardlib.errors import CardlibError
+
 if TYPE_CHECKING:
     from cardlib.kernel.decisions import Option
     from cardlib.kernel.visibility import View
 
 
 class Bot(Protocol):
-    """A player that chooses. One bot plays one seat of one match; it is made anew for each match, with a seed."""
+    """A player that chooses. One bot plays one seat of one match; it is made anew for each match, with a seed.
+
+    One with a method `over(view)` is called when the match is over, or broken off (`view.result` is None then).
+    """
 
     def choose(self, view: View) -> Option:
         """Return one of `view.options`, of which there is at least one."""
         ...
+
+
+class ProgramError(CardlibError):
+    """A program that is a bot and does not start, ended, or says what it should not; it does not say which one."""
 
 
 class Thought(NamedTuple):

@@ -1,7 +1,8 @@
-"""Bots by name: `random`, `greedy`, `search` or `search:ITERATIONS`, or `module:Class` for a bot of one's own.
+"""Bots by name: `random`, `greedy`, `search` or `search:ITERATIONS`; `module:Class` or `pipe:COMMAND` for one's own.
 
-`bot` takes any name, also one that a file holds, and imports nothing. `named_bot` imports `module:Class`, which is code
-that runs; so it is for names that a person typed or a program of one's own hands over, and never for those of a file.
+`bot` takes any name, also one that a file holds, and imports and starts nothing. `named_bot` imports `module:Class` and
+starts `pipe:COMMAND`, which is code that runs; so it is for names that a person typed or a program of one's own hands
+over, and never for those of a file.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from cardlib.bots.search import Search
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest_note
 
+PIPE = "pipe"
 NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
     "random": Random,
     "greedy": Greedy,
@@ -38,28 +40,44 @@ def bot(name: str, seed: int = 0) -> Bot:
     if module in NAMES:
         raise CardlibError(f"the bot '{module}' takes no number; only search does: search:400")
     if colon:
-        raise CardlibError(f"the bot '{name}' is code of somebody's own, which is imported only where it is asked for")
+        raise CardlibError(f"the bot '{name}' is code of somebody's own, which runs only where it is asked for")
     known = ", ".join(sorted(NAMES))
     raise NotFound(
-        f"no bot is called '{name}'; known are {known}, and module:Class for one of your own"
+        f"no bot is called '{name}'; known are {known}, and module:Class or pipe:COMMAND for one of your own"
         + nearest_note(name, NAMES)
     )
 
 
 def is_own(name: str) -> bool:
-    """Whether a name has the form `module:Class`, so that its bot is imported."""
+    """Whether a name is that of code of somebody's own, `module:Class` or `pipe:COMMAND`, so that it runs."""
     module, colon, _ = name.partition(":")
     return bool(colon) and module not in NAMES
 
 
-def named_bot(name: str, seed: int = 0) -> Bot:
-    """Return a new bot: one that `bot` knows, or `module:Class`, which is imported and called with the seed.
+def is_pipe(name: str) -> bool:
+    """Whether a name is that of a program, `pipe:COMMAND` or `pipe@SECONDS:COMMAND`."""
+    head, colon, _ = name.partition(":")
+    return bool(colon) and head.partition("@")[0] == PIPE
 
-    Never for a name out of a file: what is imported runs. Raises as `bot` does, NotFound for a module that can't be
-    imported or has no such class, BotError when the module or the class raises.
+
+def is_module(name: str) -> bool:
+    """Whether a name has the form `module:Class`, so that its bot is imported."""
+    return is_own(name) and not is_pipe(name)
+
+
+def named_bot(name: str, seed: int = 0) -> Bot:
+    """Return a new bot: one that `bot` knows, `module:Class`, which is imported and called with the seed, or a program.
+
+    Never for a name out of a file: what is imported or started runs. Raises as `bot` does, NotFound for a module that
+    can't be imported or has no such class and for a program that is not there, BotError when the module or the class
+    raises.
     """
     if not is_own(name):
         return bot(name, seed)
+    if is_pipe(name):
+        from cardlib.bots.pipe import Pipe  # with threads and all
+
+        return Pipe(name, seed)
     module, _, attribute = name.partition(":")
     try:
         there = import_module(module)

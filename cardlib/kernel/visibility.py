@@ -20,7 +20,10 @@ from cardlib.kernel.holding import Holder
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.kernel.contract import Rules
+    from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
+    from cardlib.kernel.results import Result
 
 
 def may_see(m: Match, player: int, obj: int) -> bool:
@@ -174,6 +177,21 @@ class View:
         return self._match.facts.seats[player]
 
     @property
+    def facts(self) -> Facts:
+        """What no match changes: printed cards, zones, the board, the seats of a match of so many players."""
+        return self._match.facts
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game, which declare what can be read of players and things."""
+        return self._match.rules
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended; None while it runs."""
+        return self._match.result
+
+    @property
     def names(self) -> Sequence[str]:
         """The names of the printed cards, by number."""
         return self._match.facts.names
@@ -208,6 +226,18 @@ class View:
         if not self._sees(obj):
             raise ValueError("that card is hidden")
         return self._match.rules.value(self._match, obj, attr)
+
+    def keyword(self, obj: int, word: str) -> int:
+        """Return the value of a keyword of an object that this player may see, 0 without it. Raises as `value` does."""
+        if not self._sees(obj):
+            raise ValueError("that card is hidden")
+        return self._match.rules.keyword(self._match, obj, word)
+
+    def match_value(self, attr: str) -> int:
+        """Return a value of the match, one of `rules.of_match`. Raises ValueError for any other."""
+        if attr not in self._match.rules.of_match:
+            raise ValueError(f"'{attr}' is no value of the match that the rules declare")
+        return self._match.state.vars.get(attr, 0)
 
     def player_value(self, player: int, attr: str) -> int:
         """Return a value of a player. Raises ValueError for a number that only another one knows."""
@@ -265,7 +295,24 @@ class View:
     @property
     def log(self) -> list[Event]:
         """What happened, as this player may know it."""
-        return [told(self._match, raw, self.player) for raw in self._match.events or () if not raw.seen.idle]
+        return self._told(0, len(self._match.events or ()))
+
+    def log_from(self, first: int) -> list[Event]:
+        """Return what happened from an event on, by its number, up to the number that `happened` says."""
+        return self._told(first, self.happened)
+
+    @property
+    def happened(self) -> int:
+        """How many events there were so far of which it is settled whether they are told (`moments.foretell`)."""
+        return len(self._match.events or ()) if self._match.foretold is None else self._match.foretold[0]
+
+    def _told(self, first: int, last: int) -> list[Event]:
+        events = self._match.events or []
+        return [told(self._match, raw, self.player) for raw in events[first:last] if not raw.seen.idle]
+
+    def said(self, choice: Choice) -> str:
+        """Return the notation of a choice that this player knows of, such as one that was opened (`chosen`)."""
+        return self._match.say(choice).notation
 
     def find(self, notation: str) -> Option:
         """Return the option with this notation. Raises IllegalOption as `Match.find` does, and while another is asked.

@@ -8,7 +8,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardlib.bots import Bot, BotError, answer, named_bot
+from cardlib.bots import Bot, BotError, answer, named_bot, seated
 from cardlib.catalog import Change
 from cardlib.errors import CardlibError
 from cardlib.kernel.chance import apart, derive
@@ -190,8 +190,10 @@ def play_recorded(game: Game, setting: Setting, number: int, record: bool) -> tu
     recorder = Recorder(match) if record else None
     bots = [named_bot(setting.bots[deck], apart(setting.seed, turn, deck + 1)) for deck in seats]
     following = Following(match, setting.course)
+    called = [setting.bots[deck] for deck in seats]
     try:
-        end = _to_the_end(match, bots, [setting.bots[deck] for deck in seats], setting.turn_limit, recorder, following)
+        with seated(dict(enumerate(bots)), lambda: match, called):
+            end = _to_the_end(match, bots, called, setting.turn_limit, recorder, following)
     except Exception as error:
         names = " against ".join(setting.names[deck] for deck in seats)
         how = str(error) if isinstance(error, BotError) else f"broke: {error!r}"

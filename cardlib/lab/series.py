@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib import bounds
 from cardlib.bots import named_bot
+from cardlib.bots.programs import OURS
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
 from cardlib.lab.games import ORDERS, ROTATED, Played, Setting, play
@@ -226,7 +227,7 @@ def _safe_path() -> Iterator[None]:
     They are then given the path of this process.
     """
     before = os.environ.get(SAFE_PATH)
-    os.environ[SAFE_PATH] = "1"
+    os.environ[SAFE_PATH] = before or OURS
     try:
         yield
     finally:

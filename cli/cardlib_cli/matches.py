@@ -144,10 +144,10 @@ def own_modules(names: Iterable[str]) -> None:
     The folder comes last, so that nothing in it stands in for a module of Python's or of a package. The processes of a
     series search where this one does.
     """
-    from cardlib.bots.registry import is_own
+    from cardlib.bots.registry import is_module
 
     here = str(Path.cwd())
-    if any(map(is_own, names)) and here not in sys.path:
+    if any(map(is_module, names)) and here not in sys.path:
         sys.path.append(here)
 
 

@@ -15,7 +15,8 @@ BotsOption = Annotated[
     str,
     typer.Option(
         "--bots",
-        help="Who plays A, B…, or one for all: random, greedy, search, search:ITERATIONS, or your module:Class.",
+        help="Who plays A, B…, or one for all: random, greedy, search, search:ITERATIONS, or your own: module:Class,"
+        " pipe:COMMAND.",
         autocompletion=completion.bots,
     ),
 ]

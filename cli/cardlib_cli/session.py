@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from cardlib.bots import Bot, Thinker, answer, bot, explanation
+from cardlib.bots import Bot, Thinker, answer, bot, break_off, explanation, seated
 from cardlib.errors import CardlibError
 from cardlib.kernel.chance import apart
 from cardlib_cli import board, keyboard, saving, thinking
@@ -95,7 +95,8 @@ class Session:
                 try:
                     with self.signals.whole():
                         self.keeping.begin(self._saved())
-                    self._run()
+                    with seated(self.bots, lambda: self.match, self.seats):
+                        self._run()
                     return 0
                 finally:
                     self.signals.hold()
@@ -214,6 +215,7 @@ class Session:
 
     def take_back(self, target: int) -> None:
         """Go back to where there were `target` picks, by playing them again."""
+        break_off(self.bots, self.match)
         with self.signals.whole():
             self.recorder = self.beginning.after(self.recorder.picks[:target])
             self.keeping.add({"undo": target})

@@ -9,19 +9,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote as quoted
 
 import pytest
 from playing import Run, runner
 
 import cardlib
 from cardlib import plugins
-from cardlib.bots import bot, is_own
+from cardlib.bots import bot, is_own, programs
 from cardlib.errors import CardlibError
 
 DECKS = ("graces-command", "donnas-search")
 HOUSE = [Path(module.__file__).parent for module in (cardlib, __import__("cardlib_print"), __import__("cardlib_cli"))]
 EVIL = "open('RAN', 'w').close()\n\n\nclass Bot:\n    def __init__(self, seed):\n        pass\n"
-CALLED = ("evil:Bot", "subprocess:getoutput", "os:getpid", "builtins:print", "shutil:rmtree")
+CALLED = ("evil:Bot", "subprocess:getoutput", "os:getpid", "builtins:print", "shutil:rmtree", "pipe:touch RAN")
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def saved_with(run: Run, folder: Path, seats: list[str]) -> None:
 @pytest.mark.parametrize("name", CALLED)
 def test_a_name_imports_nothing_by_itself(name: str, run: Run, tmp_path: Path) -> None:
     sys.path.append(str(tmp_path))
-    with pytest.raises(CardlibError, match="imported only where it is asked for"):
+    with pytest.raises(CardlibError, match="runs only where it is asked for"):
         bot(name, 1)
     assert is_own(name)
     assert "evil" not in sys.modules
@@ -57,7 +58,7 @@ def test_a_save_never_says_what_is_imported(name: str, run: Run, tmp_path: Path)
     saved_with(run, tmp_path, ["human", name])
     ran = run("play", "--resume", "mine.json", lines="quit\n")
     assert ran.code == 1
-    assert f"say who sits there: cardlib play --resume mine.json --seats human,{name}" in ran.err
+    assert f"say who sits there: cardlib play --resume mine.json --seats {quoted('human,' + name)}" in ran.err
     assert not (tmp_path / "RAN").exists()
 
 
@@ -75,7 +76,8 @@ def test_who_sits_there_can_be_said_anew(run: Run, tmp_path: Path) -> None:
     assert "(greedy, player B)" in run("play", "--resume", "mine.json", lines="quit\n").out
 
 
-def test_no_file_of_results_or_of_a_match_imports_a_bot(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("own", ["evil:Bot", "pipe:touch RAN"])
+def test_no_file_of_results_or_of_a_match_brings_a_bot(own: str, run: Run, tmp_path: Path) -> None:
     """Every kind of file that cardlib writes with the name of a bot in it, read by the commands that read it."""
     series = ("sim", *DECKS, "-n", "2", "--bots", "random", "--seed", "1")
     matrix = ("sim", "--all", "structure", "-n", "1", "--bots", "random", "--turn-limit", "2")
@@ -85,10 +87,10 @@ def test_no_file_of_results_or_of_a_match_imports_a_bot(run: Run, tmp_path: Path
     for name in ("series.jsonl", "matrix.jsonl"):
         lines = (tmp_path / name).read_text().splitlines()
         head = json.loads(lines[0])
-        head["bots"] = ["evil:Bot" for _ in head["bots"]]
+        head["bots"] = [own for _ in head["bots"]]
         (tmp_path / name).write_text("\n".join([json.dumps(head), *lines[1:]]) + "\n")
     replay = json.loads((tmp_path / "match.json").read_text())
-    (tmp_path / "match.json").write_text(json.dumps({**replay, "seats": ["evil:Bot"] * 2, "bots": ["evil:Bot"] * 2}))
+    (tmp_path / "match.json").write_text(json.dumps({**replay, "seats": [own] * 2, "bots": [own] * 2}))
     sys.path.append(str(tmp_path))
     words: list[tuple[str, ...]] = [
         (*series, "--out", "series.jsonl", "--resume"),
@@ -121,6 +123,7 @@ def test_code_that_is_named_by_a_value_is_imported_in_three_places_only() -> Non
         "cardlib_cli/main.py",
         "cardlib_cli/commands/rules.py",
         "cardlib/wording/reference.py",
+        "cardlib_print/__init__.py",
         "cardlib_print/pictures.py",
     }
     assert found == {
@@ -129,6 +132,47 @@ def test_code_that_is_named_by_a_value_is_imported_in_three_places_only() -> Non
         "named_bot": {"cardlib/lab/games.py", "cardlib/lab/series.py", "cardlib_cli/commands/play.py"},
         "__import__": set(),
     }
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the program is a script of a shell")
+def test_a_program_sits_at_the_table_and_begins_anew_when_a_pick_is_taken_back(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "first.sh").write_text(
+        "while read -r line; do\n"
+        "    printf '%s\\n' \"$line\" >> said\n"
+        "    case $line in\n"
+        """        '{"type":"hello",'*) echo '{"protocol":1}' ;;\n"""
+        """        '{"type":"ask",'*) echo '{"pick":0}' ;;\n"""
+        "    esac\ndone\n"
+    )
+    ran = run("play", *DECKS, "--seed", "7", "--seats", "human,pipe:sh first.sh", lines="no\nundo\nyes\nquit\n")
+    programs.end_all()
+    assert ran.code == 0
+    assert "(pipe:sh first.sh, player B)" in ran.out
+    told = [json.loads(line) for line in (tmp_path / "said").read_text().splitlines()]
+    assert [one["type"] for one in told if one["type"] != "ask"] == ["hello", *["begin", "end"] * 2]
+    assert [one["result"] for one in told if one["type"] == "end"] == [None, None]
+    before, after = [one for one in told if one.get("number") == 1]
+    assert told[2] == before
+    assert before["log"][0] == after["log"][0]
+    mulligans = [any("A takes a mulligan" in line for line in one["log"]) for one in (before, after)]
+    assert mulligans == [False, True]
+
+
+def test_programs_are_started_in_three_places_only() -> None:
+    """What the name of a bot says, by `named_bot`; git, where a version is a commit; Python, which draws SVG apart."""
+    starters = {"subprocess", "Popen", "popen", "system", "posix_spawn", "execv", "execve", "execvp", "startfile"}
+    found = {
+        f"{root.name}/{path.relative_to(root).as_posix()}"
+        for root in HOUSE
+        for path in root.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute | ast.Name) and _name(node) in starters
+    }
+    assert found == {"cardlib/bots/programs.py", "cardlib_cli/commits.py", "cardlib_print/svg.py"}
+
+
+def _name(node: ast.Attribute | ast.Name) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id
 
 
 # -- names in folders --------------------------------------------------------------------------------------------

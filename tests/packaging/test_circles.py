@@ -19,6 +19,9 @@ IN_ANNOTATIONS: Mapping[str, str] = {
 ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("cardlib.kernel.atoms.course", "cardlib.kernel.facts", "types"): "a state is laid out for the facts of its game",
     ("cardlib.kernel.match", "cardlib.kernel.contract", "types"): "a match has its rules, which are handed to it",
+    ("cardlib.kernel.visibility", "cardlib.kernel.contract", "types"): (
+        "a view hands on the rules, which say what can be read of it"
+    ),
     ("cardlib.kernel.speech", "cardlib.kernel.contract", "types"): "a face of the rules names the rules it is of",
     ("cardlib.kernel.table", "cardlib.kernel.contract", "types"): "a face of the rules names the rules it is of",
     ("cardlib.kernel.judgement", "cardlib.kernel.contract", "types"): "a face of the rules names the rules it is of",

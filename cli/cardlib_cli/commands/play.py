@@ -47,8 +47,8 @@ def play(
         str | None,
         typer.Option(
             "--seats",
-            help="Who sits where: human, bot (greedy), random, greedy, search, search:ITERATIONS or module:Class;"
-            " human and then greedy if left out.",
+            help="Who sits where: human, bot (greedy), random, greedy, search, search:ITERATIONS, module:Class or"
+            " pipe:COMMAND; human and then greedy if left out.",
             show_default=False,
             autocompletion=completion.seats,
         ),
@@ -98,6 +98,8 @@ def play(
     Example: cardlib play graces-command donnas-search --seats human,greedy --set rules.hand_size=7
 
     Example: cardlib play graces-command donnas-search --seats search:400,greedy --explain
+
+    Example: cardlib play graces-command donnas-search --seats 'human,pipe:python3 mybot.py'
 
     Example: cardlib play scouts raiders builders --table three-in-a-ring
     """
@@ -206,7 +208,7 @@ def _resumed(
         at = _seated(said, len(saved.seats))
         if at is None and any(map(is_own, saved.seats)):
             raise CardlibError(
-                f"{path}: this match was saved with a bot of somebody's own, and a file never says what is imported; "
+                f"{path}: this match was saved with a bot of somebody's own, and a file never says what runs; "
                 f"say who sits there: cardlib play --resume {quoted(str(path))} --seats {quoted(','.join(saved.seats))}"
             )
         with naming(place):

@@ -168,6 +168,8 @@ def sim(
 
     Example: cardlib sim graces-command donnas-search --set rules.hand_size=7 --set cards.turtle.durability=4
 
+    Example: cardlib sim graces-command donnas-search --bots 'pipe:./first.sh,greedy'
+
     Example: cardlib sim a.txt b.txt -n 1000 --bots greedy,random --out results.jsonl --resume --format json
 
     Example: cardlib sim scouts raiders builders --table three-in-a-ring --bots random -n 30
