@@ -34,7 +34,20 @@ if TYPE_CHECKING:
 
 END: Choice = ("end",)
 ACTIONS = frozenset(
-    "move gather encamp decamp attack coerce construct recruit rescue douse spy sabotage".split()
+    [
+        "move",
+        "gather",
+        "encamp",
+        "decamp",
+        "attack",
+        "coerce",
+        "construct",
+        "recruit",
+        "rescue",
+        "douse",
+        "spy",
+        "sabotage",
+    ]
 )  # that take one of the two actions of a squad
 
 NOT_YOURS = Refusal("WR-022", "{s} is not under your control")
