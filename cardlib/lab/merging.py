@@ -78,6 +78,9 @@ class Merged:
         every = {number: game for part in self.parts for (_, number), game in part.done.items()}
         made = report(setting_of(self.header), [every[number] for number in sorted(every)])
         made.torn = bool(self.torn)
+        missing = self.missing()
+        if len(missing) == 1 and missing[0].start == 0:
+            made.start = missing[0].stop  # one part, or some that follow each other
         return made
 
 

@@ -71,7 +71,8 @@ def _played(
         return started[-1]
 
     context.Process = noted  # type: ignore[assignment, misc]
-    executor = ProcessPoolExecutor(count, context, _begin, (parcel,))
+    with safe_path(), deaf():  # what watches over semaphores begins with the pool
+        executor = ProcessPoolExecutor(count, context, _begin, (parcel,))
     waiting = iter(units)
     given: dict[Future[list[Done]], Unit] = {}
     try:

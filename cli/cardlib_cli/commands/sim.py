@@ -243,8 +243,8 @@ def sim(
         if given is not None:
             raise CardlibError(f"{option} goes with --all")
     _series(
-        decks, number or GAMES, start, seed, bots, orders, workers, out, resume, replay, turn_limit, table, change, strict, form,
-        game,
+        decks, number or GAMES, start, seed, bots, orders, workers, out, resume, replay, turn_limit, table, change,
+        strict, form, game,
     )  # fmt: skip
 
 
