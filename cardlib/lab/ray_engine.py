@@ -24,8 +24,11 @@ class Ray:
     """Plays on the cluster that RAY_ADDRESS names; without, in `jobs` processes of this machine, until `close`."""
 
     def __init__(self, jobs: int | None = None) -> None:
-        # Ray asks for these when it is imported: it tells nobody that it is used, and it is deaf to `uv run`.
+        # Read when Ray is imported: it tells nobody that it is used, and processes of this machine alone keep to the
+        # loopback (the switch has the name of the systems where that goes without saying).
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        if not os.environ.get(ADDRESS):
+            os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
         try:
             import ray
         except ImportError as error:
