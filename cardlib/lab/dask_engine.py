@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.lab.games import LabError
-from cardlib.lab.processes import deaf, safe_path
+from cardlib.lab.processes import cores, deaf, safe_path
 from cardlib.lab.work import Done, Parcel, Task, Unit, Work, check_no_replays, play_unit, portions, told
 
 if TYPE_CHECKING:
@@ -84,8 +84,6 @@ class Dask:
     def _connected(self) -> Client:
         if self._client is not None:
             return self._client
-        from cardlib.lab.series import cores
-
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised here
         if self.address is None:
             with safe_path(), deaf():

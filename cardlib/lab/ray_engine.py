@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
 from cardlib.lab.games import LabError
+from cardlib.lab.processes import cores
 from cardlib.lab.work import Done, Task, Unit, Work, check_no_replays, play_unit, portions, told
 
 if TYPE_CHECKING:
@@ -81,8 +82,6 @@ class Ray:
     def _connect(self) -> None:
         if self._ray.is_initialized():
             return
-        from cardlib.lab.series import cores
-
         address = os.environ.get(ADDRESS)
         if address:
             about: dict[str, Any] = {"address": address}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -17,7 +16,7 @@ from cardlib.errors import CardlibError
 from cardlib.game import Game, load
 from cardlib.lab.engines import Engine, Jobs
 from cardlib.lab.games import ORDERS, ROTATED, Setting
-from cardlib.lab.processes import Processes
+from cardlib.lab.processes import Processes, cores
 from cardlib.lab.report import Report, report
 from cardlib.lab.results import Results
 from cardlib.lab.work import Task, Work, replay_of
@@ -145,15 +144,6 @@ def _label(deck: object, letter: str) -> str:
         return Path(deck).stem
     name = getattr(deck, "name", "")
     return str(name) if name else f"deck {letter}"
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "process_cpu_count"):
-        return os.process_cpu_count() or 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 # -- playing ------------------------------------------------------------------------------------------------------
