@@ -18,7 +18,7 @@ from cardlib.lab import simulate
 from cardlib.lab.engines import Jobs, engine_of
 
 DECKS = ("graces-command", "donnas-search")
-GAMES, ROUNDS, WORKERS = 120, 3, 2
+GAMES, ROUNDS, WORKERS = 240, 3, 2
 BARE = """
 import sys
 from cardlib.lab import simulate

@@ -91,7 +91,7 @@ class Dask:
                     n_workers=self.jobs or cores(),
                     threads_per_worker=1,
                     host="127.0.0.1",
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",  # else 8787 of every interface
                     silence_logs=logging.CRITICAL,
                 )
         where = self.address or self._cluster
