@@ -17,6 +17,8 @@ PARTS = (
         for part in ("random", "forks", "greedy")
     ),
     *(("benchmarks.bench_search", "thinking", game) for game in GAMES),
+    ("benchmarks.bench_lab", "local"),
+    ("benchmarks.bench_lab", "dask"),
     ("benchmarks.bench_data", "decks"),
     ("benchmarks.bench_data", "beginnings"),
     ("benchmarks.bench_data", "catalogue"),

@@ -56,6 +56,7 @@ SQL_HEAP = 200 * MEGABYTE  # what the database may take for sorting and joining
 
 # -- play and print ----------------------------------------------------------------------------------------------
 GAMES = 100_000  # of one series: hours of play, and its report still fits into memory
+LAST_GAME = 100_000_000  # the largest number of a game, in any part of a series
 PROCESSES = 256
 TURNS = 100_000  # of one match
 ITERATIONS = 1_000_000  # of one search

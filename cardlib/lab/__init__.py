@@ -12,7 +12,11 @@
     sweep("mecha", "ok40", "graces-command", vary={"rules.opening_hand": [4, 5, 6]}, goal="win=50").best
 
 Pairs of games share their chance and swap the seats, so that who goes first and who draws well cancel out of the
-difference between the decks. The same seed gives the same report on any number of processes.
+difference between the decks. The same seed gives the same report on any number of processes, and on any engine:
+
+    with engine_of("dask://node1:8786") as engine:
+        simulate("mecha", "graces-command", "donnas-search", n=1000, seed=1, start=1000, jobs=engine, out=path)
+    merge([one, other]).report()
 """
 
 from __future__ import annotations
@@ -21,9 +25,11 @@ from cardlib.lab.again import replay_of
 from cardlib.lab.balance import Balance, Bands, check_balance
 from cardlib.lab.cards import CardStory, PairStory
 from cardlib.lab.compare import Comparison, compare
+from cardlib.lab.engines import Engine, engine_of
 from cardlib.lab.games import LabError, Played, Setting, play
 from cardlib.lab.intervals import Interval, mean, share, wilson
 from cardlib.lab.matrix import Cell, Matrix, Standing, play_matrix
+from cardlib.lab.merging import Merged, merge
 from cardlib.lab.report import CardLine, Reason, Report, Side, report
 from cardlib.lab.series import simulate
 from cardlib.lab.sweep import Sweep, sweep
@@ -38,9 +44,11 @@ __all__ = [
     "CardStory",
     "Cell",
     "Comparison",
+    "Engine",
     "Interval",
     "LabError",
     "Matrix",
+    "Merged",
     "PairStory",
     "Place",
     "Played",
@@ -56,7 +64,9 @@ __all__ = [
     "Why",
     "check_balance",
     "compare",
+    "engine_of",
     "mean",
+    "merge",
     "play",
     "play_matrix",
     "play_tables",

@@ -20,7 +20,7 @@ from cardlib.records import MATRIX, SERIES
 
 if TYPE_CHECKING:
     from cardlib.catalog import Json, Project
-    from cardlib.lab.series import Task
+    from cardlib.lab.work import Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from typing import Any
 from cardlib.catalog import Project
 from cardlib.decks import Deck
 from cardlib.game import Game, load
+from cardlib.lab.engines import Jobs
 from cardlib.lab.games import PLAYED, LabError, Played
 from cardlib.lab.intervals import Interval, mean, student, wilson
 from cardlib.lab.matrix import Matrix, play_matrix
@@ -129,7 +130,7 @@ def read_bands(project: Project) -> Bands:
 def check_balance(
     game: Game | str | Path,
     bands: Bands | None = None,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     *,
     decks: Sequence[Deck] | None = None,
     out: Path | None = None,

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from cardlib import bounds
 from cardlib.errors import CardlibError
+from cardlib.lab.engines import Jobs
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.lab.intervals import Interval, mean, share
 from cardlib.lab.report import interval_json
@@ -119,7 +120,7 @@ def compare(
     after_bots: Sequence[str] | None = None,
     margin: float = MARGIN,
     error: float = ERROR,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     names: Sequence[str] | None = None,
     turn_limit: int = TURN_LIMIT,
     out: Path | None = None,

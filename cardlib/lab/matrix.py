@@ -16,6 +16,7 @@ from cardlib.decks import Deck, load_deck
 from cardlib.decks.brought import parts_of
 from cardlib.decks.kinds import DECK, kind_of
 from cardlib.game import Document, Game, load
+from cardlib.lab.engines import Jobs
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.report import Reason, interval_json, reasons
@@ -127,7 +128,7 @@ def play_matrix(
     n: int = 20,
     seed: int = 0,
     bot: str = "greedy",
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     *,
     decks: Sequence[Deck] | None = None,
     turn_limit: int = TURN_LIMIT,

@@ -72,6 +72,7 @@ class Report:
     newly: int = 0  # games played in this run, the others were read from a file
     played: Sequence[Played] = field(default=(), repr=False)
     shared: int = 0  # victories that several share, where more than two play
+    start: int = 0  # games of the series before these, which another part has
 
     @property
     def speed(self) -> float:
@@ -87,6 +88,7 @@ class Report:
             "seed": setting.seed,
             "changes": [asdict(change) for change in setting.changes],
             "games": self.games,
+            **({"from": self.start + 1} if self.start else {}),
             "draws": self.draws,
             **({"shared": self.shared} if len(setting.decks) > 2 else {}),
             "decks": [

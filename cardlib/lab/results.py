@@ -48,17 +48,13 @@ class Results:
                 raise LabError(f"{path}: found a pipe or a device, expected a file of results to go on with (--resume)")
             check_writable(path)
             self._file = Growing(path)
-            self._write(header)
+            self._file.add(_line(header))
 
     def add(self, played: Played, match: int = 0) -> None:
         """Keep a finished game."""
         self.done[match, played.game] = played
         if self._file is not None:
-            self._write({**({"match": match} if match else {}), **played.to_json()})
-
-    def _write(self, data: dict[str, Any]) -> None:
-        assert self._file is not None
-        self._file.add(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
+            self._file.add(line_of(played, match))
 
     def __enter__(self) -> Results:
         return self
@@ -108,7 +104,18 @@ def read_results(path: Path, *forms: str, check: Callable[[dict[str, Any]], None
                 raise LabError(f"{where}: game: found {data['game']} a second time, expected each game once")
             done[key] = Played.from_json(data)
         good += len(line)
+    if not header:
+        raise LabError(f"{path}: found an empty file, expected results of a series")
     return Found(header, done, torn, good)
+
+
+def line_of(played: Played, match: int = 0) -> str:
+    """Return the line of a finished game."""
+    return _line({**({"match": match} if match else {}), **played.to_json()})
+
+
+def _line(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _differing(first: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
@@ -137,7 +144,12 @@ def _check_game(data: dict[str, Any], players: int, where: str) -> None:
 
 
 def _compare(path: Path, found: dict[str, Any], expected: dict[str, Any]) -> None:
-    other = sorted(key for key in {**expected, **found} if found.get(key) != expected.get(key))
+    other = differing(found, expected)
     if other:
-        what = ", ".join("the cards' data" if key == "data" else key.replace("_", " ") for key in other)
-        raise LabError(f"{path}: these are results of another series; it differs in {what}")
+        raise LabError(f"{path}: these are results of another series; it differs in {other}")
+
+
+def differing(found: dict[str, Any], expected: dict[str, Any]) -> str:
+    """Return in words in what the first lines of two files differ."""
+    other = sorted(key for key in {**expected, **found} if found.get(key) != expected.get(key))
+    return ", ".join("the cards' data" if key == "data" else key.replace("_", " ") for key in other)

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
-from multiprocessing import get_context
 from pathlib import Path
 from string import ascii_uppercase
-from threading import current_thread, main_thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib import bounds
 from cardlib.bots import named_bot
-from cardlib.bots.programs import OURS
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
-from cardlib.lab.games import ORDERS, ROTATED, Played, Setting, play
+from cardlib.lab.engines import Engine, Jobs
+from cardlib.lab.games import ORDERS, ROTATED, Setting
+from cardlib.lab.processes import Processes, cores
 from cardlib.lab.report import Report, report
 from cardlib.lab.results import Results
+from cardlib.lab.work import Task, Work, replay_of
 from cardlib.writing import check_writable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cardlib.catalog import Json
     from cardlib.game import Document, Seat
 
-SAFE_PATH = "PYTHONSAFEPATH"  # read by Python when it starts
 TURN_LIMIT = 1000  # a guard; the games' own rules end a match before
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -41,7 +35,7 @@ def simulate(
     n: int = 200,
     seed: int = 0,
     bots: Sequence[str] | None = None,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     orders: str = ROTATED,
     names: Sequence[str] | None = None,
     turn_limit: int = TURN_LIMIT,
@@ -52,13 +46,15 @@ def simulate(
     progress: Callable[[int, int], None] | None = None,
     table: Document | Sequence[Document] = (),
     course: bool = False,
+    start: int = 0,
 ) -> Report:
     """Play `n` games of the decks, a player for each, and return the report; the first bot plays the first deck.
 
     `table` are the documents of the table. `bots` are greedy if left out. Of two decks games 2k and 2k+1 are a pair:
     the same chance, the seats swapped. Of more as many games share their chance as there are decks, each once in every
     seat; with `orders` ALL as many as there are orders in which they can sit. The same seed gives the same report,
-    whatever `jobs` (processes; None for one on each core, as `cardlib sim` has it). Finished games go to the file
+    whatever `jobs` (processes; None for one on each core, as `cardlib sim` has it; or an engine). `start` leaves out
+    so many games of the series: `merge` puts the results of its parts together. Finished games go to the file
     `out`; with `resume` those found there are not played again. Interrupted by Ctrl-C, the report is about what is
     finished (`report.interrupted`). `replays` is a folder for one replay per game; with `n` 1 it may be a file (.json).
     With `course` it is kept how each game went (`Played.course`).
@@ -74,16 +70,21 @@ def simulate(
     setting = replace(setting, course=course)
     if n < 1:
         raise CardlibError("a series has at least one game")
+    if start < 0:
+        raise CardlibError("a series begins with its first game")
     bounds.check_number(n, bounds.GAMES, "games")
+    bounds.check_number(start + n, bounds.LAST_GAME, "games")
     if replays is not None:
         if replays.suffix == ".json" and n != 1:
             raise CardlibError(f"{replays}: replays go to a folder when there is more than one game")
-        check_writable(_replay(replays, 0) or replays)
+        check_writable(replay_of(replays, start) or replays)
+    part = range(start, start + n)
     with Results(out, setting, resume) as results:
-        run = play_all(loaded, [setting], [(0, number) for number in range(n)], results, jobs, replays, progress)
-    made = report(setting, [results.done[0, number] for number in range(n) if (0, number) in results.done])
+        run = play_all(loaded, [setting], [(0, number) for number in part], results, jobs, replays, progress)
+    made = report(setting, [results.done[0, number] for number in part if (0, number) in results.done])
     made.interrupted, made.newly, made.seconds = run
     made.torn = results.torn
+    made.start = start
     return made
 
 
@@ -145,18 +146,7 @@ def _label(deck: object, letter: str) -> str:
     return str(name) if name else f"deck {letter}"
 
 
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "process_cpu_count"):
-        return os.process_cpu_count() or 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-# -- processes ---------------------------------------------------------------------------------------------------
-
-Task = tuple[int, int]  # which of the settings, and the number of the game
+# -- playing ------------------------------------------------------------------------------------------------------
 
 
 class Run(NamedTuple):
@@ -172,7 +162,7 @@ def play_all(
     settings: Sequence[Setting],
     tasks: Sequence[Task],
     results: Results,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     replays: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     enough: Callable[[], bool] | None = None,
@@ -180,10 +170,9 @@ def play_all(
     """Play the games that are not among the results yet, in order, and keep each of them there.
 
     Several games are versions of one, each for the setting in its place. `jobs` is the number of processes, None for
-    one on each core. Where `enough` says so, after a game, the others are not played.
+    one on each core, or an engine. Where `enough` says so, after a game, the others are not played.
     """
-    jobs = cores() if jobs is None else jobs
-    bounds.check_number(jobs, bounds.PROCESSES, "processes")
+    engine = _engine(jobs)
     games = [game] * len(settings) if isinstance(game, Game) else game
     started = perf_counter()
     missing = [task for task in tasks if task not in results.done]
@@ -191,7 +180,7 @@ def play_all(
     interrupted = False
     try:
         if enough is None or not enough():
-            with closing(_played(games, settings, missing, jobs, replays)) as arriving:
+            with closing(engine.play(Work(games, settings, replays), missing)) as arriving:
                 for which, played in arriving:
                     results.add(played, which)
                     done += 1
@@ -204,82 +193,10 @@ def play_all(
     return Run(interrupted, done - before, perf_counter() - started)
 
 
-def _played(
-    games: Sequence[Game], settings: Sequence[Setting], tasks: Sequence[Task], jobs: int, replays: Path | None
-) -> Generator[tuple[int, Played], None, None]:
-    if jobs <= 1 or len(tasks) < 2:
-        for which, number in tasks:
-            yield which, play(games[which], settings[which], number, _replay(replays, number))
-        return
-    context = get_context("spawn")
-    about = ([(str(game.project.path), game.changes) for game in games], settings, replays)
-    with _safe_path():
-        with _deaf():
-            pool = context.Pool(min(jobs, len(tasks)), _begin, about)
-        with pool:
-            yield from pool.imap_unordered(_one, tasks)  # one by one, so that what is finished is kept
-
-
-@contextmanager
-def _safe_path() -> Iterator[None]:
-    """Let processes that start now import nothing of the current folder, which Python else puts first for them.
-
-    They are then given the path of this process.
-    """
-    before = os.environ.get(SAFE_PATH)
-    os.environ[SAFE_PATH] = before or OURS
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[SAFE_PATH]
-        else:
-            os.environ[SAFE_PATH] = before
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Let processes that start now be deaf to Ctrl-C from their first moment on: it is the parent's business."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-Version = tuple[str, "Mapping[str, Json]"]  # the folder of a project, and what is other than in its files
-_worker: list[tuple[Sequence[Version], Sequence[Setting], Path | None]] = []  # what a process plays, set as it starts
-_loaded: list[tuple[Version, Game]] = []  # the versions that it has played
-
-
-def _begin(versions: Sequence[Version], settings: Sequence[Setting], replays: Path | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "setpgrp"):
-        os.setpgrp()  # a kill of the whole group is the parent's business too
-    _worker[:] = [(versions, settings, replays)]
-    _loaded.clear()
-    _version(versions[0])  # what all need is loaded before the first game
-
-
-def _one(task: Task) -> tuple[int, Played]:
-    versions, settings, replays = _worker[0]
-    which, number = task
-    return which, play(_version(versions[which]), settings[which], number, _replay(replays, number))
-
-
-def _version(wanted: Version) -> Game:
-    """Return a version of the game, loaded once."""
-    for version, game in _loaded:
-        if version == wanted:
-            return game
-    _loaded.append((wanted, load(*wanted)))
-    return _loaded[-1][1]
-
-
-def _replay(folder: Path | None, number: int) -> Path | None:
-    if folder is None or folder.suffix == ".json":
-        return folder
-    return folder / f"game-{number + 1:05d}.json"
+def _engine(jobs: Jobs) -> Engine:
+    """Return where games are played."""
+    if jobs is not None and not isinstance(jobs, int):
+        return jobs
+    count = cores() if jobs is None else jobs
+    bounds.check_number(count, bounds.PROCESSES, "processes")
+    return Processes(count)

@@ -23,6 +23,7 @@ from cardlib import bounds
 from cardlib.catalog import Change
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, apart
+from cardlib.lab.engines import Jobs
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.lab.goals import Goal, goal_of
 from cardlib.lab.intervals import Interval
@@ -116,7 +117,7 @@ def sweep(
     n: int | None = None,
     seed: int = 0,
     bots: Sequence[str] | None = None,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     names: Sequence[str] | None = None,
     turn_limit: int = TURN_LIMIT,
     out: Path | None = None,
@@ -201,9 +202,7 @@ class _Race:
         self.upto = [0] * len(versions)  # the rounds that each setting was to play
         self.stage = [0] * len(versions)
 
-    def run(
-        self, plan: Sequence[tuple[int, int]], jobs: int | None, progress: Callable[[int, int], None] | None
-    ) -> Run:
+    def run(self, plan: Sequence[tuple[int, int]], jobs: Jobs, progress: Callable[[int, int], None] | None) -> Run:
         """Play the stages; what is finished by then decides who goes on."""
         players = len(self.versions[0].setting.decks)
         total = sum(alive * (upto - (plan[at - 1][1] if at else 0)) for at, (alive, upto) in enumerate(plan)) * players

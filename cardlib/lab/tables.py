@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib import bounds
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, apart
+from cardlib.lab.engines import Jobs
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.lab.intervals import Interval, mean, share
 from cardlib.lab.matrix import named, sample_decks
@@ -120,7 +121,7 @@ def play_tables(
     n: int = 0,
     seed: int = 0,
     bot: str = "greedy",
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     *,
     decks: Sequence[Deck] | None = None,
     table: Document | Sequence[Document] = (),

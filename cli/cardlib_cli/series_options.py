@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
+import click
 import typer
 
 from cardlib.errors import CardlibError
 from cardlib_cli import completion
 from cardlib_cli.output import note
+
+if TYPE_CHECKING:
+    from cardlib.lab.engines import Jobs
 
 BotsOption = Annotated[
     str,
@@ -24,6 +28,18 @@ JobsOption = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, help="How many processes: one on each core.", show_default=False),
 ]
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        metavar="local|dask|dask://HOST:PORT|ray",
+        help="Where games are played: on the cores of this machine, or on a cluster.",
+    ),
+]
+FromOption = Annotated[
+    int,
+    typer.Option("--from", min=1, metavar="N", help="The first game of a part of a series; see `sim merge`."),
+]
 ResultsOption = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep each finished game in this file (JSONL).")
 ]
@@ -31,6 +47,16 @@ ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on with the gam
 TurnLimitOption = Annotated[
     int, typer.Option("--turn-limit", min=1, help="A game that reaches this turn counts as a draw.")
 ]
+
+
+def engine_or_processes(name: str, jobs: int | None) -> Jobs:
+    """Return where games are played; what was begun for that ends with the command."""
+    from cardlib.lab.engines import engine_of
+
+    engine = engine_of(name, jobs)
+    if engine is not None and not isinstance(engine, int):
+        click.get_current_context().call_on_close(engine.close)
+    return engine
 
 
 def check_results(out: Path | None, resume: bool) -> None:

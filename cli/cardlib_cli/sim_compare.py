@@ -21,6 +21,7 @@ from cardlib_cli.sim_report import figures, percent, print_heading, span
 if TYPE_CHECKING:
     from cardlib.game import Game
     from cardlib.lab import Comparison, Interval
+    from cardlib.lab.engines import Jobs
 
 POINTS = 100  # of a share
 
@@ -51,7 +52,7 @@ def print_comparison_of(
     versions: Versions,
     number: int | None,
     seed: int,
-    jobs: int | None,
+    jobs: Jobs,
     out: Path | None,
     resume: bool,
     turn_limit: int,

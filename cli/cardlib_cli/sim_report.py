@@ -48,7 +48,8 @@ def _print_table(made: Report, form: Format) -> None:
     setting = made.setting
     names = [side.name for side in made.sides]
     sides = " against ".join(f"{side.name} ({side.bot})" for side in made.sides)
-    print_heading(f"{sides}: {number_of(made.games, 'game')}, seed {setting.seed}", setting.changes, form)
+    part = f", from game {made.start + 1}" if made.start else ""
+    print_heading(f"{sides}: {number_of(made.games, 'game')}{part}, seed {setting.seed}", setting.changes, form)
     rows: list[dict[str, object]] = [
         {
             "deck": side.name,

@@ -315,3 +315,32 @@ def test_an_interrupt_reports_what_is_finished_and_can_go_on(run: Run, tmp_path:
     finished = len(results.read_text().splitlines()) - 1
     more = run(*words[:3], "-n", str(finished), *QUICK, "--out", "results.jsonl", "--resume", "--format", "json")
     assert json.loads(more.out)["games"] == finished
+
+
+def test_parts_of_a_series_are_merged(run: Run, tmp_path: Path) -> None:
+    """What `sim merge` prints of the parts is what `sim` prints of the whole."""
+    about = ("sim", "ok40", "graces-command", "--bots", "random", "--seed", "3", "--turn-limit", "5")
+    whole = run(*about, "-n", "4", "--format", "json")
+    run(*about, "-n", "1", "--out", "one.jsonl")
+    part = run(*about, "-n", "3", "--from", "2", "--out", "other.jsonl")
+    assert "3 games, from game 2, seed 3" in part.out
+    merged = run("sim", "merge", "other.jsonl", "one.jsonl", "--format", "json")
+    assert merged.code == 0
+    assert merged.out == whole.out
+    assert "4 games of 2 files" in merged.err
+    again = run("sim", "merge", "one.jsonl", "one.jsonl")
+    assert again.code == 1
+    assert "both have game 1" in again.err
+    assert "cardlib sim merge first.jsonl second.jsonl" in run("sim", "merge", "--help").out
+
+
+def test_engines_are_told_by_name(run: Run) -> None:
+    for words, said in (
+        (("--engine", "dusk"), "no engine is called 'dusk' (nearest: dask)"),
+        (("--engine", "dask://node1"), "expected HOST:PORT of a scheduler, such as node1:8786"),
+        (("--engine", "dask://node1:8786", "--jobs", "2"), "leave out the number of processes (--jobs)"),
+        (("--from", "3", "--compare"), "--from is for a series of named decks"),
+    ):
+        ran = run("sim", "ok40", "graces-command", *words)
+        assert ran.code == 1
+        assert said in ran.err

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from cardlib.bots import Random
 from cardlib.errors import CardlibError, NotFound
 from cardlib.kernel.chance import apart
 from cardlib.lab import LabError, Played, Setting, mean, play, report, simulate, wilson
+from cardlib.lab.processes import Processes
 
 DECKS = ("graces-command", "donnas-search")
 RANDOM = ("random", "random")
@@ -227,19 +227,17 @@ def test_without_a_number_of_jobs_every_core_plays(game: cardlib.Game, monkeypat
     """Every core that this process may use, with the figures of one."""
     seen: list[int] = []
 
-    def counted(begun: int, *rest: object) -> object:
-        seen.append(begun)
-        return pool(begun, *rest)
+    class Counted(Processes):
+        def __init__(self, count: int) -> None:
+            seen.append(count)
+            super().__init__(count)
 
-    context = get_context("spawn")
-    pool = context.Pool
-    monkeypatch.setattr(context, "Pool", counted)
-    monkeypatch.setattr("cardlib.lab.series.get_context", lambda kind: context)
+    monkeypatch.setattr("cardlib.lab.series.Processes", Counted)
     monkeypatch.setattr("cardlib.lab.series.cores", lambda: 2)
     many = simulate(game, *DECKS, n=4, seed=1, bots=RANDOM, jobs=None)
     assert seen == [2]
     assert many.to_json() == simulate(game, *DECKS, n=4, seed=1, bots=RANDOM, jobs=1).to_json()
-    assert seen == [2]
+    assert seen == [2, 1]
 
 
 def test_what_cannot_be_played_is_refused(game: cardlib.Game) -> None:

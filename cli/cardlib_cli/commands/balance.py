@@ -14,7 +14,14 @@ from cardlib_cli.matches import ChangeOption, changes_of, own_modules
 from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
-from cardlib_cli.series_options import JobsOption, ResultsOption, ResumeOption, check_results
+from cardlib_cli.series_options import (
+    EngineOption,
+    JobsOption,
+    ResultsOption,
+    ResumeOption,
+    check_results,
+    engine_or_processes,
+)
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
 from cardlib_cli.sim_report import print_heading
@@ -53,6 +60,7 @@ def check(
         str | None, typer.Option("--bot", help="In place of the one of the file.", autocompletion=completion.bots)
     ] = None,
     jobs: JobsOption = None,
+    engine: EngineOption = "local",
     out: ResultsOption = None,
     resume: ResumeOption = False,
     change: ChangeOption = None,
@@ -74,6 +82,7 @@ def check(
     if named is not None and game is not None:
         raise CardlibError("the game is named twice; leave out --game")
     check_results(out, resume)
+    workers = engine_or_processes(engine, jobs)
     loaded = load(chosen(named if named is not None else game), changes_of(change))
     bands = read_bands(loaded.project)
     bands = replace(
@@ -84,7 +93,7 @@ def check(
     )
     own_modules([bands.bot])
     with like_an_interrupt() as came, progress("games") as shown:
-        made = check_balance(loaded, bands, jobs, out=out, resume=resume, progress=shown)
+        made = check_balance(loaded, bands, workers, out=out, resume=resume, progress=shown)
     print_balance(made, form)
     end(made, str(made.games), out, came)
     if made.out:

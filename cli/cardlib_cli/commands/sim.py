@@ -27,28 +27,33 @@ from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
 from cardlib_cli.series_options import (
     BotsOption,
+    EngineOption,
+    FromOption,
     JobsOption,
     ResultsOption,
     ResumeOption,
     TurnLimitOption,
     check_results,
+    engine_or_processes,
 )
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_compare import Versions, print_comparison_of
 from cardlib_cli.sim_end import end
 from cardlib_cli.sim_matrix import print_matrix
+from cardlib_cli.sim_merge import SimOrMerge
 from cardlib_cli.sim_report import print_report
 from cardlib_cli.sim_tables import print_tables
 
 if TYPE_CHECKING:
     from cardlib.game import Game
+    from cardlib.lab.engines import Jobs
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 GAMES, GAMES_IN_A_CELL = 200, 20
 
 
-@app.command()
+@app.command(cls=SimOrMerge)
 def sim(
     decks: Annotated[
         list[str] | None,
@@ -83,6 +88,8 @@ def sim(
         ),
     ] = "rotated",
     jobs: JobsOption = None,
+    engine: EngineOption = "local",
+    start: FromOption = 1,
     out: ResultsOption = None,
     resume: ResumeOption = False,
     replay: Annotated[
@@ -163,6 +170,7 @@ def sim(
     With --compare it plays the game as it is and as --set and its like make it, on the same chance, and stops as soon
     as it is clear whether the first deck wins more, less, or as often.
     Interrupted with Ctrl-C, or ended, it reports what is finished; with --out it can go on with --resume.
+    With --from it plays a part of a series, on any machine; `cardlib sim merge` puts the results of parts together.
 
     Example: cardlib sim graces-command donnas-search -n 20 --seed 1
 
@@ -177,9 +185,16 @@ def sim(
     Example: cardlib sim --all mecha --picture mecha.svg
 
     Example: cardlib sim ok40 graces-command --compare --set cards.turtle.durability=6
+
+    Example: cardlib sim ok40 graces-command --from 1001 -n 1000 --engine dask://node1:8786 --out second.jsonl
+
+    Example: cardlib sim merge first.jsonl second.jsonl
     """
     own_modules([*words_in(bots), *words_in(against_bots or "")])
     check_results(out, resume)
+    if start > 1 and (compared or every is not None):
+        raise CardlibError("--from is for a series of named decks, without --all and --compare")
+    workers = engine_or_processes(engine, jobs)
     options = (against_data, against_commit, against_bots)
     if compared or any(option is not None for option in options):
         if every is not None or decks is None or len(decks) < 2:
@@ -188,7 +203,7 @@ def sim(
             raise CardlibError("--compare goes without --replay, --picture and --orders")
         versions = Versions(change, against_data, against_commit, bots, against_bots)
         print_comparison_of(
-            decks, versions, number, seed, jobs, out, resume, turn_limit, table, strict, form, game, margin, error
+            decks, versions, number, seed, workers, out, resume, turn_limit, table, strict, form, game, margin, error
         )
         return
     if margin is not None or error is not None:
@@ -206,11 +221,22 @@ def sim(
             if picture is not None:
                 raise CardlibError("--picture is for the matrix of two players")
             _tables(
-                loaded, many, number or 0, tables, seed, bots, jobs, out, resume, turn_limit, table, strict, form
+                loaded, many, number or 0, tables, seed, bots, workers, out, resume, turn_limit, table, strict, form
             )  # fmt: skip
             return
         _matrix(
-            loaded, number or GAMES_IN_A_CELL, seed, bots, jobs, out, resume, picture, turn_limit, table, strict, form
+            loaded,
+            number or GAMES_IN_A_CELL,
+            seed,
+            bots,
+            workers,
+            out,
+            resume,
+            picture,
+            turn_limit,
+            table,
+            strict,
+            form,
         )
         return
     if decks is None or len(decks) < 2:
@@ -219,18 +245,19 @@ def sim(
         if given is not None:
             raise CardlibError(f"{option} goes with --all")
     _series(
-        decks, number or GAMES, seed, bots, orders, jobs, out, resume, replay, turn_limit, table, change, strict, form,
-        game,
+        decks, number or GAMES, start, seed, bots, orders, workers, out, resume, replay, turn_limit, table, change,
+        strict, form, game,
     )  # fmt: skip
 
 
 def _series(
     named: list[str],
     number: int,
+    start: int,
     seed: int,
     bots: str,
     orders: str,
-    jobs: int | None,
+    jobs: Jobs,
     out: Path | None,
     resume: bool,
     replay: Path | None,
@@ -267,6 +294,7 @@ def _series(
             replays=replay,
             progress=shown,
             table=brought.table,
+            start=start - 1,
         )
     print_report(made, form)
     end(made, f"{made.games} of {number}", out, came)
@@ -277,7 +305,7 @@ def _matrix(
     number: int,
     seed: int,
     bots: str,
-    jobs: int | None,
+    jobs: Jobs,
     out: Path | None,
     resume: bool,
     picture: Path | None,
@@ -322,7 +350,7 @@ def _tables(
     tables: int | None,
     seed: int,
     bots: str,
-    jobs: int | None,
+    jobs: Jobs,
     out: Path | None,
     resume: bool,
     turn_limit: int,

@@ -25,11 +25,13 @@ from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption
 from cardlib_cli.series_options import (
     BotsOption,
+    EngineOption,
     JobsOption,
     ResultsOption,
     ResumeOption,
     TurnLimitOption,
     check_results,
+    engine_or_processes,
 )
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
@@ -64,6 +66,7 @@ def sweep(
     seed: SeedOption = 1,
     bots: BotsOption = "greedy",
     jobs: JobsOption = None,
+    engine: EngineOption = "local",
     out: ResultsOption = None,
     resume: ResumeOption = False,
     picture: Annotated[
@@ -90,6 +93,7 @@ def sweep(
 
     own_modules(words_in(bots))
     check_results(out, resume)
+    workers = engine_or_processes(engine, jobs)
     if picture is not None:
         check_picture(picture)
     if not vary:
@@ -110,7 +114,7 @@ def sweep(
             n=number,
             seed=seed,
             bots=one_each(bots, len(decks), "bots"),
-            jobs=jobs,
+            jobs=workers,
             names=names,
             turn_limit=turn_limit,
             out=out,

@@ -1,0 +1,148 @@
+"""The engine that is there without being asked for: processes of this machine, as many as it has cores."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from threading import current_thread, main_thread
+from typing import Any
+
+from cardlib.bots.programs import OURS
+from cardlib.lab.games import LabError
+from cardlib.lab.work import Done, Parcel, Task, Unit, Work, play_unit, told
+
+SAFE_PATH = "PYTHONSAFEPATH"  # read by Python when it starts
+TRIES = 4  # how often a game is given to a process before it is said to have ended them
+AHEAD = 2  # units that a process has before it, so that it never waits
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "process_cpu_count"):
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Processes:
+    """Plays in so many processes of this machine; in this one where there is one."""
+
+    def __init__(self, count: int = 1) -> None:
+        self.count = count
+
+    def play(self, work: Work, tasks: Sequence[Task]) -> Generator[Done, None, None]:
+        """Yield the games as they end.
+
+        When a process is lost, for want of memory for instance, others begin, and what was on the way is played
+        again. Raises LabError where that happens to a game again and again, and for a game that broke.
+        """
+        if self.count <= 1 or len(tasks) < 2:
+            yield from map(work.play, tasks)
+            return
+        parcel = work.parcel()
+        left: dict[Unit, None] = {(task,): None for task in tasks}  # one by one, so that what is finished is kept
+        tries: Counter[Unit] = Counter()
+        while left:
+            try:
+                for unit, games in _played(parcel, list(left), min(self.count, len(left)), tries):
+                    del left[unit]
+                    yield from games
+            except BrokenProcessPool as error:
+                lost = [unit for unit in left if tries[unit] >= TRIES]
+                if lost:
+                    raise LabError(
+                        f"{told(lost[0], work.settings)}: {TRIES} times a process that played it, or another one at "
+                        "the same time, was lost, perhaps for want of memory; try fewer processes"
+                    ) from error
+
+    def close(self) -> None:
+        """Nothing is left behind: processes end with what they were begun for."""
+
+
+def _played(
+    parcel: Parcel, units: Iterable[Unit], count: int, tries: Counter[Unit]
+) -> Iterator[tuple[Unit, list[Done]]]:
+    """Yield units as they are finished; raises BrokenProcessPool when a process is lost."""
+    started: list[BaseProcess] = []
+    context = get_context("spawn")
+    begin = context.Process
+
+    def noted(*args: Any, **named: Any) -> BaseProcess:
+        started.append(begin(*args, **named))
+        return started[-1]
+
+    context.Process = noted  # type: ignore[assignment, misc]
+    with safe_path(), deaf():  # what watches over semaphores begins with the pool
+        executor = ProcessPoolExecutor(count, context, _begin, (parcel,))
+    waiting = iter(units)
+    given: dict[Future[list[Done]], Unit] = {}
+    try:
+        while True:
+            with safe_path(), deaf():  # a process begins when there is something for it
+                for unit in islice(waiting, AHEAD * count - len(given)):
+                    tries[unit] += 1
+                    given[executor.submit(_play, unit)] = unit
+            if not given:
+                return
+            for future in wait(given, return_when=FIRST_COMPLETED).done:
+                unit = given.pop(future)
+                yield unit, future.result()
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in started:
+            process.terminate()  # nobody waits for the game that it plays
+        for process in started:
+            process.join()
+
+
+@contextmanager
+def safe_path() -> Iterator[None]:
+    """Let processes that start now import nothing of the current folder, which Python else puts first for them.
+
+    They are then given the path of this process.
+    """
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = before or OURS
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = before
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Let processes that start now be deaf to Ctrl-C from their first moment on: it is the parent's business."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_work: list[Parcel] = []  # what this process plays, set as it starts
+
+
+def _begin(parcel: Parcel) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()  # a kill of the whole group is the parent's business too
+    _work[:] = [parcel]
+
+
+def _play(unit: Unit) -> list[Done]:
+    return play_unit(_work[0], unit)
