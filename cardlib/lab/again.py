@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardlib.bots.registry import is_own
 from cardlib.game import Game, load
 from cardlib.lab import matrix, tables
 from cardlib.lab.games import LabError, Played, Setting, play_recorded
@@ -58,10 +59,16 @@ def replay_of(path: Path, number: int, find: Callable[[str], str | Path | Projec
     """Play game `number` of a file of results again and return its replay; `find` has the project of its slug.
 
     Raises LabError for a game that is not among those of the file, for another game, or one whose data has changed
-    since, and where the game goes otherwise than it did.
+    since, where the game goes otherwise than it did, and for bots of somebody's own: a file never says what runs.
     """
     found = read_results(path, SERIES, MATRIX)
     setting = Setting.from_json(found.header)
+    for name in setting.bots:
+        if is_own(name):
+            raise LabError(
+                f"{path}: bots: found '{name}', which is code of somebody's own, and a file never says what runs; "
+                "play the series again with --replay, which keeps replays"
+            )
     layout = layout_of(setting, found.header["form"])
     task = layout.task(number) if number > 0 else None
     if task is None or task not in found.done:

@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
+from cardlib.bots.registry import is_own
 from cardlib.catalog import Project
 from cardlib.decks import Deck
 from cardlib.game import Game, load
@@ -115,6 +116,11 @@ def read_bands(project: Project) -> Bands:
     data = project.read(path)
     assert isinstance(data, Mapping)
     told: dict[str, Any] = {key: value for key, value in data.items() if key != "$schema"}
+    if is_own(str(told.get("bot", ""))):
+        raise LabError(
+            f"{path}: bot: found '{told['bot']}', which is code of somebody's own, and a file never says what runs; "
+            "name one of cardlib's bots there, and yours with --bot"
+        )
     for name in ("error", "card_when_drawn", "seat_bias"):
         if name in told:
             told[name] = told[name] / 100

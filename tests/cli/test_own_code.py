@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -76,6 +77,19 @@ def test_who_sits_there_can_be_said_anew(run: Run, tmp_path: Path) -> None:
     assert "(greedy, player B)" in run("play", "--resume", "mine.json", lines="quit\n").out
 
 
+@pytest.mark.parametrize("name", ["evil:Bot", "pipe:touch RAN"])
+def test_the_bands_of_a_project_never_say_what_runs(name: str, run: Run, tmp_path: Path) -> None:
+    project = tmp_path / "mine"
+    shutil.copytree(Path(cardlib.__file__).parents[1] / "data" / "mecha", project)
+    bands = json.loads((project / "balance.json").read_text())
+    (project / "balance.json").write_text(json.dumps({**bands, "bot": name}))
+    ran = run("balance", "check", "mine", "-n", "1", "--jobs", "1")
+    assert ran.code == 1
+    assert f"balance.json: bot: found '{name}', which is code of somebody's own" in ran.err
+    assert not (tmp_path / "RAN").exists()
+    assert "evil" not in sys.modules
+
+
 @pytest.mark.parametrize("own", ["evil:Bot", "pipe:touch RAN"])
 def test_no_file_of_results_or_of_a_match_brings_a_bot(own: str, run: Run, tmp_path: Path) -> None:
     """Every kind of file that cardlib writes with the name of a bot in it, read by the commands that read it."""
@@ -97,9 +111,13 @@ def test_no_file_of_results_or_of_a_match_brings_a_bot(own: str, run: Run, tmp_p
         (*matrix, "--out", "matrix.jsonl", "--resume"),
         ("replay", "match.json", "--verify"),
         ("replay", "match.json"),
+        ("replay", "series.jsonl", "1"),
+        ("replay", "matrix.jsonl", "1"),
     ]
     for line in words:
-        run(*line)
+        ran = run(*line)
+        if line[-1] == "1":
+            assert f"found '{own}', which is code of somebody's own, and a file never says what runs" in ran.err
     assert not (tmp_path / "RAN").exists()
     assert "evil" not in sys.modules
 
