@@ -96,7 +96,7 @@ def unable_to_act(m: Match, player: int, squad: int) -> Refusal | None:
     if acting == squad:
         return None if s.columns["actions"][squad] else HAS_ACTED
     if s.columns["acted"][squad]:
-        return HAS_ACTED
+        return JOINED_LATE if s.columns["acted"][squad] == captives.JOINED else HAS_ACTED
     return OTHER_ACTS if acting != NOWHERE and s.columns["actions"][acting] else None
 
 

@@ -15,6 +15,8 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
+JOINED = 2  # of the record "acted": it became free too late to act in this turn (WR-026)
+
 NOT_AT_HOME = Refusal("WR-132", "{s} does not stand in its Home Base")
 NO_PRISONER = Refusal("WR-132", "no prisoner is locked in the cell of {base}")
 TOO_SOON = Refusal("WR-131", "{o} was locked in the cell in this turn")
@@ -80,7 +82,8 @@ def escapes(m: Match, squad: int, rule: str) -> None:
 
 def _joins_in(m: Match, squad: int) -> None:
     """Who becomes free in a round acts in this turn only with a higher number (WR-026)."""
-    atoms.put(m, squad, "acted", int(squads.number(m, squad) <= m.state.vars["round"]))
+    late = squads.number(m, squad) <= m.state.vars["round"]
+    atoms.put(m, squad, "acted", JOINED if late else 0)
 
 
 # -- prisoners ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlib.games.war_rig import rigs, sites, squads
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.kinds import CENTRE, DRONES, FACILITY
+from cardlib.games.war_rig.kinds import CENTRE, DRONES
 from cardlib.kernel import atoms, rolling, seats
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -213,11 +213,6 @@ def fight(m: Match, actor: int, site: int) -> None:
     atoms.put(m, site, "fire", 0)
     atoms.put(m, site, "hit", max(0, m.state.columns["hit"][site] - restored))
     m.emit("put-out", site, actor, sites.remaining(m, site), player, "WR-163")
-
-
-def is_facility(m: Match, obj: int) -> bool:
-    """Whether an object is a facility."""
-    return sites.kind_of(m, obj) == FACILITY
 
 
 PROCEDURES = {

@@ -48,7 +48,7 @@ OF_OBJECT: Mapping[str, Declared] = {
     "locked": Declared("the turn in which it was locked in the cell", 0),
     "holding": Declared("its place among those that wait for the cell", 0),
     "empire": Declared("1 where the Empire holds it", 0, 1),
-    "acted": Declared("1 once it has been activated in this turn", 0, 1),
+    "acted": Declared("1 once it has been activated in this turn, 2 where it came too late for that", 0, 2),
     "actions": Declared("actions that it has left", 0, "actions"),
     "barred": Declared("1 where it is barred from attacks until the end of the turn", 0, 1),
     "disabled": Declared("1 where it is disabled until the end of the turn", 0, 1),
