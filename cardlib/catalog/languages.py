@@ -7,8 +7,8 @@ a number which changes in the data changes in every language.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -117,7 +117,7 @@ def in_language(project: Project, code: str) -> Language:
         code=code,
         name=str(raw.get("name", code)),
         source=project,
-        project=copy(project),
+        project=copy.copy(project),
         grammar=Grammar({}, {}),
         words={name: rows(raw, name) for name in ("cards", "pieces")},
         texts=texts(raw, "layouts"),

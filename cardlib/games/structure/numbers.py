@@ -147,7 +147,6 @@ def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
     game: Printed = facts.game
     kinds, named, printed = game.kind, game.named, facts.printed["attack"]
     table = values.in_force(m).rows
-    leads = leading(m)
     changed, crippling, rampaging = "attack" in table, "keyword:crippled" in table, "keyword:rampage" in table
     for obj in objects:
         if obj in known:
@@ -165,8 +164,7 @@ def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
         if tokens[obj]:
             number += tokens[obj] * keyword(m, obj, "mounting-aggression")
         if kinds[card] == UNIT:
-            leadership, motivator = leads[controllers[obj]]
-            number += leadership + motivator
+            number += sum(leading(m)[controllers[obj]])  # asked for units alone: who leads may depend on other attacks
         known[obj] = number if number > 0 else 0
     return known
 
@@ -178,7 +176,6 @@ def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
     cards, controllers, tokens = s.card, s.controller, s.columns["token"]
     game: Printed = facts.game
     kinds, printed = game.kind, facts.printed["defense"]
-    leads = leading(m)
     changed = "defense" in values.in_force(m).rows
     for obj in objects:
         if obj in known:
@@ -190,7 +187,7 @@ def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
         if tokens[obj]:
             number += tokens[obj] * keyword(m, obj, "defense-gain")
         if kinds[card] == UNIT:
-            number += leads[controllers[obj]][0]
+            number += leading(m)[controllers[obj]][0]
         known[obj] = number
     return known
 
