@@ -34,6 +34,7 @@ from cardlib.lab.cards import (
     pair_lines,
     seen_in,
 )
+from cardlib.lab.engines import Jobs
 from cardlib.lab.games import Played, Setting
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.matrix import play_matrix
@@ -174,7 +175,7 @@ def why(
     n: int = 0,
     seed: int = 0,
     bots: Sequence[str] = ("greedy",),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     error: float = ERROR,
     players: int = 0,
     names: Sequence[str] | None = None,

@@ -44,6 +44,20 @@ ResultsOption = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep each finished game in this file (JSONL).")
 ]
 ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on with the games in the --out file.")]
+EveryOption = Annotated[
+    str | None,
+    typer.Option(
+        "--all",
+        metavar="GAME",
+        help="All decks of a game against each other.",
+        show_default=False,
+        autocompletion=completion.games,
+    ),
+]
+NumberOption = Annotated[
+    int | None,
+    typer.Option("--number", "-n", min=1, help="How many games: 200; with --all in each cell: 20.", show_default=False),
+]
 TurnLimitOption = Annotated[
     int, typer.Option("--turn-limit", min=1, help="A game that reaches this turn counts as a draw.")
 ]

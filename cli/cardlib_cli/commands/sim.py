@@ -28,8 +28,10 @@ from cardlib_cli.projects import GameOption, chosen
 from cardlib_cli.series_options import (
     BotsOption,
     EngineOption,
+    EveryOption,
     FromOption,
     JobsOption,
+    NumberOption,
     ResultsOption,
     ResumeOption,
     TurnLimitOption,
@@ -63,22 +65,8 @@ def sim(
             autocompletion=completion.decks,
         ),
     ] = None,
-    every: Annotated[
-        str | None,
-        typer.Option(
-            "--all",
-            metavar="GAME",
-            help="All decks of a game against each other.",
-            show_default=False,
-            autocompletion=completion.games,
-        ),
-    ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            "--number", "-n", min=1, help="How many games: 200; with --all in each cell: 20.", show_default=False
-        ),
-    ] = None,
+    every: EveryOption = None,
+    number: NumberOption = None,
     seed: SeedOption = 1,
     bots: BotsOption = "greedy",
     orders: Annotated[

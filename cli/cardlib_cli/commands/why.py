@@ -26,11 +26,15 @@ from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
 from cardlib_cli.series_options import (
     BotsOption,
+    EngineOption,
+    EveryOption,
     JobsOption,
+    NumberOption,
     ResultsOption,
     ResumeOption,
     TurnLimitOption,
     check_results,
+    engine_or_processes,
 )
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
@@ -49,25 +53,12 @@ def why(
             autocompletion=completion.decks,
         ),
     ] = None,
-    every: Annotated[
-        str | None,
-        typer.Option(
-            "--all",
-            metavar="GAME",
-            help="All decks of a game against each other.",
-            show_default=False,
-            autocompletion=completion.games,
-        ),
-    ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            "--number", "-n", min=1, help="How many games: 200; with --all in each cell: 20.", show_default=False
-        ),
-    ] = None,
+    every: EveryOption = None,
+    number: NumberOption = None,
     seed: SeedOption = 1,
     bots: BotsOption = "greedy",
     jobs: JobsOption = None,
+    engine: EngineOption = "local",
     out: ResultsOption = None,
     resume: ResumeOption = False,
     page: Annotated[
@@ -112,6 +103,7 @@ def why(
     if page is not None:
         check_page(page)
     share = error / 100
+    workers = engine_or_processes(engine, jobs)
     if every is not None:
         from cardlib.game import load
         from cardlib.lab.matrix import sample_decks
@@ -124,7 +116,7 @@ def why(
         check_legal(loaded.project, sample_decks(loaded), strict, together=False)
         with like_an_interrupt() as came, progress("games") as shown:
             made = find_out(
-                loaded, n=number or 0, seed=seed, bots=list(dict.fromkeys(words_in(bots))), jobs=jobs, error=share,
+                loaded, n=number or 0, seed=seed, bots=list(dict.fromkeys(words_in(bots))), jobs=workers, error=share,
                 players=players or 0, turn_limit=turn_limit, out=out, resume=resume, progress=shown, table=table or (),
             )  # fmt: skip
     else:
@@ -137,7 +129,7 @@ def why(
         names = [called or name for called, name in zip(brought.names, decks, strict=True)]
         with like_an_interrupt() as came, progress("games") as shown:
             made = find_out(
-                loaded, *brought.seats, n=number or 0, seed=seed, bots=seated, jobs=jobs, error=share, names=names,
+                loaded, *brought.seats, n=number or 0, seed=seed, bots=seated, jobs=workers, error=share, names=names,
                 turn_limit=turn_limit, out=out, resume=resume, progress=shown, table=brought.table,
             )  # fmt: skip
     print_why(made, form, part, out)
