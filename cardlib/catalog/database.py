@@ -176,7 +176,8 @@ def _connected(project: Project, decks: DeckReader | None) -> Asked:
         if connection is not None:
             return connection
         content = project.signature.content
-        known = _NOT_KEPT.get(project.path)
+        place = database_path(project)
+        known = _NOT_KEPT.get(place)
         if known is not None and known[0] == content and (known[1] or decks is None):
             return _in_memory({"main": known[2]})
         try:
@@ -188,11 +189,11 @@ def _connected(project: Project, decks: DeckReader | None) -> Asked:
 
             getLogger(__name__).warning("no database is kept, every command makes it anew: %s", error)
             data, signature = database_in_memory(project, decks)
-            _NOT_KEPT[project.path] = signature.content, decks is not None, data
+            _NOT_KEPT[place] = signature.content, decks is not None, data
     raise DataError(f"{project.path}: the files, or the database of them, change faster than they are read")
 
 
-_NOT_KEPT: dict[Path, tuple[str, bool, bytes]] = {}  # databases for which there is no place: content, decks, file
+_NOT_KEPT: dict[Path, tuple[str, bool, bytes]] = {}  # by where there is no place: content, decks, file
 
 
 def _in_memory(databases: Mapping[str, bytes]) -> Asked:

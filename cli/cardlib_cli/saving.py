@@ -63,10 +63,12 @@ def read_replay(path: Path) -> dict[str, Any]:
 
 
 def is_series(path: Path) -> bool:
-    """Whether a file has the results of a series, by its first line."""
+    """Whether a file has the results of a series, by its first line; what does not name their form is not parsed."""
     with suppress(CardlibError):
-        for _, line in read_lines(path, FILE, RecordError):
-            parse_record(as_text(line, str(path), RecordError, line=1), str(path), SERIES, MATRIX, line=1)
+        number, line = next(read_lines(path, FILE, RecordError), (1, b""))
+        text = as_text(line, str(path), RecordError, line=number)
+        if SERIES in text or MATRIX in text:
+            parse_record(text, str(path), SERIES, MATRIX, line=number)
             return True
     return False
 

@@ -252,6 +252,17 @@ def test_without_a_place_for_the_database_questions_are_answered(
     assert "Warg" in names(skirmish)
 
 
+def test_where_there_is_a_place_again_the_database_is_kept_there(
+    skirmish: Project, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.rmtree(cache, ignore_errors=True)
+    cache.write_text("a file in the way")
+    assert "Wolf" in names(skirmish)
+    monkeypatch.setenv("CARDLIB_CACHE", str(cache.with_name("another")))
+    assert "Wolf" in names(skirmish)
+    assert database_path(skirmish).is_file()
+
+
 def test_a_database_in_memory_is_the_same(skirmish: Project, tmp_path: Path) -> None:
     data, _ = database_in_memory(skirmish, read_decks)
     build_database([skirmish], tmp_path / "built.sqlite", read_decks)

@@ -36,8 +36,6 @@ COMMANDS = {
     "print": ("print", "--game", "mecha", "id:turtle", "--output", "turtle.pdf"),
     "data check": ("data", "check", "mecha"),
 }
-# What asks the database: behind other tests in one process it reads the data once more, so it is tried by itself.
-QUERIES = ("cards", "card", "stats", "rules")
 _opened: list[str] | None = None  # while somebody counts; hooks can't be taken away again
 
 
@@ -78,25 +76,19 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    "command", [pytest.param(one, marks=pytest.mark.soak) if one in QUERIES else one for one in COMMANDS]
-)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_loads_its_project_once_and_no_file_of_it_twice(command: str, run: Run, loads: Counter[str]) -> None:
     words = COMMANDS[command]
     gate._verdict.cache_clear()  # a command begins with nothing in memory
     run(*words, lines=script("quit"))  # from now on the database is there, and what the check found is kept
     again = 2 if command == "play, changed" else 1  # what a change names is looked for where it stands
-    twice: dict[str, int] = {}
-    for _ in range(2):  # once more where a file was touched in between, as other tests may
-        gate._verdict.cache_clear()
-        loads.clear()
-        with counting() as opened:
-            assert run(*words, lines=script("quit")).code == 0
-        twice = {Path(path).name: times for path, times in opened.items() if times > again}
-        if not twice:
-            break
+    gate._verdict.cache_clear()
+    loads.clear()
+    with counting() as opened:
+        assert run(*words, lines=script("quit")).code == 0
     assert +loads == ({} if command == "data check" else {"mecha": 1})
-    assert opened and twice == {}
+    assert opened
+    assert {Path(path).name: times for path, times in opened.items() if times > again} == {}
 
 
 def test_a_name_that_no_game_has_loads_no_project(run: Run, loads: Counter[str]) -> None:
