@@ -1,13 +1,15 @@
 """Many command lines, each in a process of its own with streams, limits and faults as told, in a few milliseconds.
 
-`run(cases)` starts one Python that imports everything once and forks for each case. What a fork finds is what a
-started command finds: closed streams are closed, a full one refuses, a pipe has lost its reader.
+`run(cases)` asks one Python, which imports everything once, forks for each case, and stays until the tests end. What a
+fork finds is what a started command finds: closed streams are closed, a full one refuses, a pipe has lost its reader.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
+import select
 import selectors
 import signal
 import subprocess
@@ -17,8 +19,11 @@ import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Literal, NoReturn
+
+LIMIT = 300  # seconds for one case; a guard, not a measure
 
 Stream = Literal["kept", "closed", "full", "gone"]
 
@@ -33,6 +38,7 @@ class Case:
     stdout: Stream = "kept"
     stderr: Stream = "kept"
     environment: Mapping[str, str] = field(default_factory=dict)
+    bare: bool = False  # whether the environment is nothing but that
     largest: int | None = None  # bytes of a file, as the system limits them
     umask: int = 0o022
     killed_at: int | None = None  # at which change of the file system, counted from 1
@@ -56,14 +62,34 @@ class Ran:
 
 def run(cases: Sequence[Case]) -> list[Ran]:
     """Run the cases one after another and return what became of each."""
-    with tempfile.TemporaryDirectory() as place:
-        given = json.dumps([asdict(case) for case in cases])
-        subprocess.run([sys.executable, __file__, place], input=given, text=True, check=True, timeout=600)
-        found = []
-        for number in range(len(cases)):
-            out, err, code = (Path(place, f"{number}.{name}").read_bytes() for name in ("out", "err", "code"))
-            found.append(Ran(int(code), out, err.decode(errors="replace")))
-        return found
+    server = _server()
+    return [server.run(case) for case in cases]
+
+
+class Server:
+    """The Python that is asked: cases go to its standard input, a line each, and what became of them lies in files."""
+
+    def __init__(self) -> None:
+        self._place = tempfile.TemporaryDirectory()
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, self._place.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def run(self, case: Case) -> Ran:
+        """Run a case to its end."""
+        given, answers = self._process.stdin, self._process.stdout
+        assert given is not None and answers is not None
+        given.write(f"{json.dumps(asdict(case))}\n")
+        given.flush()
+        ready, _, _ = select.select([answers], [], [], LIMIT)
+        assert ready and answers.readline(), f"{case}: did not end within {LIMIT} s"
+        out, err, code = (Path(self._place.name, name).read_bytes() for name in ("out", "err", "code"))
+        return Ran(int(code), out, err.decode(errors="replace"))
+
+
+@cache
+def _server() -> Server:
+    return Server()  # ends when its standard input does, and that is with this process
 
 
 def child(case: Case, name: str, ends: Mapping[int, int]) -> NoReturn:
@@ -87,6 +113,8 @@ def child(case: Case, name: str, ends: Mapping[int, int]) -> NoReturn:
     os.close(0)
     if case.given is not None:
         assert os.open(f"{name}.given", os.O_RDONLY) == 0
+    if case.bare:
+        os.environ.clear()
     os.environ |= case.environment
     os.umask(case.umask)
     os.chdir(case.folder)
@@ -163,17 +191,22 @@ def serve(place: str) -> None:
     del cardlib_print, pypdfium2, sqlmodel, cardlib
     for module, _ in COMMANDS.values():
         __import__(module)
-    for case_number, given in enumerate(json.load(sys.stdin)):
-        name = f"{place}/{case_number}"
+    gc.freeze()  # what is here now is not looked through by every fork
+    answers = os.fdopen(os.dup(1), "w")
+    for line in sys.stdin:
         pipes = {1: os.pipe(), 2: os.pipe()}
         process = os.fork()
         if process == 0:
-            child(Case(**given), name, {number: writing for number, (_, writing) in pipes.items()})
+            child(
+                Case(**json.loads(line)), f"{place}/case", {number: writing for number, (_, writing) in pipes.items()}
+            )
         for _, writing in pipes.values():
             os.close(writing)
         for number, data in read_all({number: reading for number, (reading, _) in pipes.items()}).items():
-            Path(f"{name}.{'out' if number == 1 else 'err'}").write_bytes(data)
-        Path(f"{name}.code").write_text(str(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
+            Path(f"{place}/{'out' if number == 1 else 'err'}").write_bytes(data)
+        Path(f"{place}/code").write_text(str(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
+        answers.write("done\n")
+        answers.flush()
 
 
 if __name__ == "__main__":
