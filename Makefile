@@ -21,7 +21,7 @@ lint: $(STAMP)
 	$(BIN)/lint-imports --no-cache
 
 test: lint
-	$(BIN)/python -m pytest -n auto -rs
+	$(BIN)/python -m pytest -n auto --dist worksteal -rs
 
 soak: $(STAMP)
 	$(BIN)/python -m pytest -m soak --override-ini addopts= -q

@@ -60,7 +60,7 @@ decks = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(decks)
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_text_and_json_give_back_the_whole_deck(form: str, deck: Deck) -> None:
@@ -268,7 +268,7 @@ def test_a_deck_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["deck.txt"]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(st.text(max_size=200), st.text(alphabet='0123456789xX#/[]{}<>:",.\n aeTurtle&;', max_size=120)))
 def test_no_text_gives_a_traceback(text: str) -> None:
     try:
@@ -296,7 +296,7 @@ KEYS = [
 ]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.dictionaries(st.sampled_from(KEYS), json_values, max_size=4))
 def test_no_json_gives_a_traceback(data: dict[str, object]) -> None:
     try:
@@ -305,7 +305,7 @@ def test_no_json_gives_a_traceback(data: dict[str, object]) -> None:
         assert str(error)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(decks, st.sampled_from(sorted(FORMS)), st.data())
 def test_no_damaged_file_gives_a_traceback(deck: Deck, form: str, data: st.DataObject) -> None:
     text = render_deck(deck, MECHA, form)

@@ -176,10 +176,12 @@ def plain(text: str) -> list[str]:
 
 def ran(text: str, folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Run a line as a shell does; `cardlib` alone is a fork of one that is there already, which saves its start."""
-    words = plain(text)
+    there = re.fullmatch(r"cd ([\w/-]+) && (.*)", text, re.DOTALL)
+    words = plain(there[2] if there else text)
     if not words or "PYTHONPATH" in environment:
         return typed(text, folder, environment)
-    (done,) = forked.run([forked.Case(words, str(folder), environment=environment, bare=True)])
+    place = folder / there[1] if there else folder
+    (done,) = forked.run([forked.Case(words, str(place), environment=environment, bare=True)])
     return subprocess.CompletedProcess(text, done.code, done.out.decode("utf-8"), done.err)
 
 

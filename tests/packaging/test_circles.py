@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import cardlib
@@ -58,6 +59,7 @@ def test_a_circle_is_found() -> None:
     assert circles(graph) == [["a", "b", "c"]]
 
 
+@cache
 def imports() -> Graph:
     """What every module of cardlib imports of cardlib: as it is loaded, within functions, and for annotations."""
     modules = {}

@@ -43,7 +43,12 @@ def _hook() -> ModuleType:
 
 
 HOOK = _hook()
-GROUP = {path: ast.parse((PACKAGE / path).read_text(encoding="utf-8")) for path in HOOK.modules(PACKAGE)}
+
+
+@cache
+def group() -> dict[Path, ast.Module]:
+    """The trees of the modules that are compiled together, by their paths in the package."""
+    return {path: ast.parse((PACKAGE / path).read_text(encoding="utf-8")) for path in HOOK.modules(PACKAGE)}
 
 
 @cache
@@ -206,6 +211,7 @@ def classes_of(trees: Mapping[Path, ast.Module]) -> dict[str, ast.ClassDef]:
     return {node.name: node for tree in trees.values() for node in walk(tree) if isinstance(node, ast.ClassDef)}
 
 
+@pytest.mark.soak
 def test_the_compiler_translates_it() -> None:
     done = subprocess.run([sys.executable, ROOT / "hatch_build.py"], capture_output=True, text=True)
     assert done.returncode == 0, "\n".join(line for line in done.stdout.splitlines() if "warning:" not in line)
@@ -215,8 +221,8 @@ def test_the_compiler_translates_it() -> None:
 def test_what_is_compiled_has_nothing_that_the_compiler_cannot_take(
     rule: Callable[[ast.Module, Classes], Found],
 ) -> None:
-    classes = classes_of(GROUP)
-    found = [f"cardlib/{path}:{line}: {what}" for path, tree in GROUP.items() for line, what in rule(tree, classes)]
+    classes = classes_of(group())
+    found = [f"cardlib/{path}:{line}: {what}" for path, tree in group().items() for line, what in rule(tree, classes)]
     assert not found, "\n".join(found)
 
 
@@ -228,9 +234,9 @@ def test_each_rule_finds_what_breaks_it(rule: Callable[[ast.Module, Classes], Fo
 
 def test_what_others_make_subclasses_of_is_open_to_them() -> None:
     """Games and bots of others, and what stays interpreted here, are no part of the group."""
-    closed = [name for name, node in classes_of(GROUP).items() if is_plain(node) and not is_open(node)]
+    closed = [name for name, node in classes_of(group()).items() if is_plain(node) and not is_open(node)]
     subclass = re.compile(rf"^ *class \w+\((?:\w+\.)?({'|'.join(closed)})[,)]", re.MULTILINE)
-    compiled = {PACKAGE / path for path in GROUP}
+    compiled = {PACKAGE / path for path in group()}
     others = [path for path in (*PACKAGE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")) if path not in compiled]
     found = [
         f"{path.relative_to(ROOT)}: a class is made of {match[1]}, which has no mypyc_attr"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from harbour import harbour_at, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -52,9 +53,20 @@ def changed(value: Any, path: tuple[str | int, ...], odd: object) -> Any:
     return copy
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_odd_values_anywhere_never_give_a_traceback(data: st.DataObject):
+    never_raises(data)
+
+
+@pytest.mark.soak
+@settings(max_examples=800, deadline=None)
+@given(st.data())
+def test_many_odd_values_anywhere_never_give_a_traceback(data: st.DataObject):
+    never_raises(data)
+
+
+def never_raises(data: st.DataObject):
     name = data.draw(st.sampled_from(sorted(FILES)))
     value = FILES[name]
     for _ in range(data.draw(st.integers(1, 3))):
