@@ -16,7 +16,7 @@ def test_it_says_what_was_met_in_every_format(run: Run) -> None:
     told = run(*WORDS).out
     assert told.startswith("Dept. of Structure: 1 game, greedy, greedy, seed 1\n") and "no order made" in told
     found = json.loads(run(*WORDS, "--format", "json").out)
-    assert (found["game"], found["decks"], found["games"]) == ("structure", ["unburied", "holdouts"], 1)
+    assert (found["game"], found["decks"], found["games"]) == ("structure", ["The Unburied", "The Holdouts"], 1)
     rows = list(csv.DictReader(io.StringIO(run(*WORDS, "--format", "csv").out)))
     assert len(rows) == len(found["findings"])
 
