@@ -37,21 +37,39 @@ def order(m: Match, f: dict[str, Any]) -> str | None:
     groups = sorted({(m.rules.stage(m, entry), after.get(entry.you, last), entry.you) for entry in raised})
     for stage, _, player in groups:
         own = [entry for entry in raised if entry.you == player and m.rules.stage(m, entry) == stage]
-        while len({_same(m, entry) for entry in own}) > 1:
+        kinds = [_same(m, entry) for entry in own] if len(own) > 1 else []
+        while len(set(kinds)) > 1:
             values = [("trigger", i, *entry[:5]) for i, entry in enumerate(own)]
             picked = m.ask(player, "order", values, "which ability first", rule=m.rules.cites.get("order"))
             ordered.append(own.pop(picked[1]))
+            del kinds[picked[1]]
         ordered.extend(own)
+    if m.arrange is not None:
+        ordered = m.arrange(m, ordered)
     atoms.enqueue(m, ordered)
     return None
+
+
+def is_open(m: Match, one: Raised, other: Raised) -> bool:
+    """Whether a player chooses which of two triggers of one moment goes first; else the rules of the game say it."""
+    return one.you == other.you and m.rules.stage(m, one) == m.rules.stage(m, other)
+
+
+def alike(m: Match, one: Raised, other: Raised) -> bool:
+    """Whether two triggers of one moment do the same, so that their order is nobody's question."""
+    return one.you == other.you and _same(m, one) == _same(m, other)
 
 
 def _same(m: Match, entry: Raised) -> tuple[Any, ...]:
     """What tells triggers of a player apart; those that do the same need no order."""
     ability = m.facts.abilities[entry.card][entry.ability]
-    if ability.impersonal:
+    about = m.steady.get(ability)
+    if about is None:
+        about = m.steady[ability] = (ability.impersonal, ability.names_event)
+    impersonal, names_event = about
+    if impersonal:
         return (entry.card, entry.ability)
-    event = (entry.subject, entry.other) if ability.names_event else ()
+    event = (entry.subject, entry.other) if names_event else ()
     return (entry.card, entry.ability, m.state.place[entry.source], m.state.host[entry.source], *event)
 
 

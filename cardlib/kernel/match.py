@@ -30,7 +30,7 @@ from cardlib.kernel.decisions import (
     Said,
 )
 from cardlib.kernel.events import Event, told
-from cardlib.kernel.records import Raw
+from cardlib.kernel.records import Raised, Raw
 from cardlib.kernel.state import NOWHERE, Frame, State
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Match:
     """One match in progress. Fork it, take options, read `view(player)`, `log` and `result`."""
 
     __slots__ = (
+        "arrange",
         "cache",
         "counts",
         "cursor",
@@ -111,6 +112,8 @@ class Match:
         self.still: dict[Any, Any] | None = None
         self.effects: Effects | None = None
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
+        # Who tries another order gets the triggers of a moment as they are queued, and says in which order they are.
+        self.arrange: Callable[[Match, list[Raised]], list[Raised]] | None = None
         # For search on forks: questions with a default answer themselves, and play stops at rest, options unlisted.
         self.quiet = False
 
@@ -231,6 +234,7 @@ class Match:
         new.state = self.state.fork()
         new.windows = self.windows
         new.quiet = self.quiet
+        new.arrange = None
         new.decision = self.decision
         new.events = None
         new.moments = []

@@ -9,6 +9,7 @@
     made = compare(load("mecha"), load("mecha", {"cards.turtle.durability": 6}), "ok40", "graces-command", jobs=2)
     made.verdict                  whether the change makes the first deck win "more", "less" or the "same"
     why("mecha", n=20, seed=1, jobs=2).cards      what each card does to the games of its decks, the surest first
+    doubt("structure", "unburied", "holdouts", n=20, seed=1).findings     where the order of abilities matters
     sweep("mecha", "ok40", "graces-command", vary={"rules.opening_hand": [4, 5, 6]}, goal="win=50").best
 
 Pairs of games share their chance and swap the seats, so that who goes first and who draws well cancel out of the
@@ -25,6 +26,7 @@ from cardlib.lab.again import replay_of
 from cardlib.lab.balance import Balance, Bands, check_balance
 from cardlib.lab.cards import CardStory, PairStory
 from cardlib.lab.compare import Comparison, compare
+from cardlib.lab.doubt import Doubts, doubt
 from cardlib.lab.engines import Engine, engine_of
 from cardlib.lab.games import LabError, Played, Setting, play
 from cardlib.lab.intervals import Interval, mean, share, wilson
@@ -44,6 +46,7 @@ __all__ = [
     "CardStory",
     "Cell",
     "Comparison",
+    "Doubts",
     "Engine",
     "Interval",
     "LabError",
@@ -64,6 +67,7 @@ __all__ = [
     "Why",
     "check_balance",
     "compare",
+    "doubt",
     "engine_of",
     "mean",
     "merge",

@@ -1,4 +1,4 @@
-"""`cardlib rules`: a rule by its id, or the rules with some words; `cardlib rules coverage` is elsewhere."""
+"""`cardlib rules`: a rule by its id, or the rules with some words; `rules coverage` and `rules doubt` are elsewhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.query import Row
 
 # word after `rules` -> the module that answers it
-MORE = {"coverage": "cardlib_cli.coverage"}
+MORE = {"coverage": "cardlib_cli.coverage", "doubt": "cardlib_cli.doubt"}
 SHOW = "show"
 
 
