@@ -22,14 +22,13 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib import bounds
 from cardlib.abilities import triggers
-from cardlib.bots import answer, bot, named_bot
+from cardlib.bots import answer, bot
 from cardlib.errors import CardlibError
 from cardlib.filters.words import slug
 from cardlib.game import Game, load
-from cardlib.kernel.chance import apart, derive
 from cardlib.kernel.decisions import PASS
 from cardlib.kernel.match import Match, Runaway
-from cardlib.lab.games import Setting
+from cardlib.lab.games import Setting, begin
 from cardlib.lab.series import TURN_LIMIT, settle
 from cardlib.scenarios import playing
 from cardlib.scenarios.reading import Scenario
@@ -208,35 +207,29 @@ class _Search:
     ) -> None:
         self.game, self.setting, self.number = game, setting, number
         self.found, self.made = found, made
-        self.turn, self.seats = setting.seating(number)
-        lists = [game.facts.unlisted(setting.decks[deck]) for deck in self.seats]
-        documents = [setting.documents[deck] for deck in self.seats] if setting.documents else ()
-        seed = derive(setting.seed, self.turn)
         self.trail: deque[tuple[Match, list[int]]] = deque(maxlen=BACK)  # positions, and what was picked since
-        self.match = game.match_of(
-            lists, seed, windows=setting.windows, run=False, documents=documents, table=setting.table
-        )
+        self.begun = begin(game, setting, number)
+        self.match = self.begun.match
 
     def play(self) -> None:
         """Play the game to its end, and look at each order on the way."""
         match, setting = self.match, self.setting
-        bots = [named_bot(setting.bots[deck], apart(setting.seed, self.turn, deck + 1)) for deck in self.seats]
-        called = [setting.bots[deck] for deck in self.seats]
         try:
-            match.run()
-            picks: list[int] = []  # since the last question that was not about an order
-            while not match.over and match.state.vars.get("turn", 0) < setting.turn_limit:
-                if match.decision is None or match.decision.kind != "order":
-                    picks = []
-                    self.trail.append((match.fork(), []))
-                pick = answer(bots[match.player], match, called[match.player])
-                picks.append(pick)
-                for _, taken in self.trail:
-                    taken.append(pick)
-                match.arrange = watch = _Watch()
-                match.take(pick)
-                if watch.seen:
-                    self._look(self.trail[-1][0], picks)
+            with self.begun.seated():
+                match.run()
+                picks: list[int] = []  # since the last question that was not about an order
+                while not match.over and match.state.vars.get("turn", 0) < setting.turn_limit:
+                    if match.decision is None or match.decision.kind != "order":
+                        picks = []
+                        self.trail.append((match.fork(), []))
+                    pick = self.begun.answer()
+                    picks.append(pick)
+                    for _, taken in self.trail:
+                        taken.append(pick)
+                    match.arrange = watch = _Watch()
+                    match.take(pick)
+                    if watch.seen:
+                        self._look(self.trail[-1][0], picks)
         except Runaway:
             return  # a game without an end tells nothing of orders
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, fields
 from itertools import permutations
 from pathlib import Path
@@ -166,6 +167,37 @@ class Played:
         return cls(**{**data, **cards, **rows})
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game of a series before its first step: the match, and who sits at it."""
+
+    match: Match
+    seed: int
+    seats: tuple[int, ...]  # by seat, the deck that sits there
+    bots: tuple[Bot, ...]  # by seat
+    called: tuple[str, ...]  # what messages call them by
+
+    def seated(self) -> AbstractContextManager[None]:
+        """Let the bots sit at the match; see `cardlib.bots.seated`."""
+        return seated(dict(enumerate(self.bots)), lambda: self.match, self.called)
+
+    def answer(self) -> int:
+        """Return what the bot that is asked picks."""
+        player = self.match.player
+        return answer(self.bots[player], self.match, self.called[player])
+
+
+def begin(game: Game, setting: Setting, number: int) -> Begun:
+    """Return a game of a series as it begins."""
+    turn, seats = setting.seating(number)
+    seed = derive(setting.seed, turn)
+    lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
+    documents = [setting.documents[deck] for deck in seats] if setting.documents else ()
+    match = game.match_of(lists, seed, windows=setting.windows, run=False, documents=documents, table=setting.table)
+    bots = tuple(named_bot(setting.bots[deck], apart(setting.seed, turn, deck + 1)) for deck in seats)
+    return Begun(match, seed, seats, bots, tuple(setting.bots[deck] for deck in seats))
+
+
 def play(game: Game, setting: Setting, number: int, replay: Path | None = None) -> Played:
     """Play one game of a series, and write its replay if a file is named; see `play_recorded`."""
     played, recorded = play_recorded(game, setting, number, replay is not None)
@@ -182,22 +214,17 @@ def play_recorded(game: Game, setting: Setting, number: int, record: bool) -> tu
     it again, when a bot or the rules break.
     """
     players = len(setting.decks)
-    turn, seats = setting.seating(number)  # seat -> deck
-    seed = derive(setting.seed, turn)
-    lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
-    documents = [setting.documents[deck] for deck in seats] if setting.documents else ()
-    match = game.match_of(lists, seed, windows=setting.windows, run=False, documents=documents, table=setting.table)
+    begun = begin(game, setting, number)
+    match, seats = begun.match, begun.seats
     recorder = Recorder(match) if record else None
-    bots = [named_bot(setting.bots[deck], apart(setting.seed, turn, deck + 1)) for deck in seats]
     following = Following(match, setting.course)
-    called = [setting.bots[deck] for deck in seats]
     try:
-        with seated(dict(enumerate(bots)), lambda: match, called):
-            end = _to_the_end(match, bots, called, setting.turn_limit, recorder, following)
+        with begun.seated():
+            end = _to_the_end(begun, setting.turn_limit, recorder, following)
     except Exception as error:
         names = " against ".join(setting.names[deck] for deck in seats)
         how = str(error) if isinstance(error, BotError) else f"broke: {error!r}"
-        raise LabError(f"game {number + 1} of seed {setting.seed} ({names}, match seed {seed}): {how}") from error
+        raise LabError(f"game {number + 1} of seed {setting.seed} ({names}, match seed {begun.seed}): {how}") from error
     drawn = [tuple(sorted(following.cards(seats.index(deck)))) for deck in range(players)]
     cards = [tuple(sorted(following.played[seats.index(deck)])) for deck in range(players)]
     result = match.result
@@ -232,15 +259,9 @@ def _places(result: Result | None, seats: Sequence[int]) -> tuple[int, ...]:
     return tuple(places[deck] for deck in range(len(seats)))
 
 
-def _to_the_end(
-    match: Match,
-    bots: Sequence[Bot],
-    names: Sequence[str],
-    turn_limit: int,
-    recorder: Recorder | None,
-    following: Following,
-) -> str:
+def _to_the_end(begun: Begun, turn_limit: int, recorder: Recorder | None, following: Following) -> str:
     """Play on; a runaway of effects and a game at the turn limit end without a winner."""
+    match = begun.match
     turn = match.state.vars
     try:
         match.run()
@@ -248,8 +269,7 @@ def _to_the_end(
         while not match.over:
             if turn.get("turn", 0) >= turn_limit:
                 return TURN_LIMIT
-            player = match.player
-            number = answer(bots[player], match, names[player])
+            number = begun.answer()
             if recorder is None:
                 match.take(number)
             else:

@@ -67,7 +67,7 @@ def test_columns_of_hexes_with_an_edge_on_top(tmp_path: Path, monkeypatch: pytes
     ]
 
 
-@pytest.mark.parametrize(("facing", "arrow"), enumerate("↗→↘↙←↖"))
+@pytest.mark.parametrize(("facing", "arrow"), list(enumerate("↗→↘↙←↖")))
 def test_a_facing_is_an_arrow_to_the_edge(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, facing: int, arrow: str
 ) -> None:

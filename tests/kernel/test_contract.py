@@ -67,7 +67,7 @@ def wrong() -> Iterator[tuple[str, object, str]]:
     yield "player_variables", {}, r"'discarded' in of_player of the rules, expected a variable of `player_variables`"
 
 
-@pytest.mark.parametrize(("name", "value", "said"), wrong())
+@pytest.mark.parametrize(("name", "value", "said"), list(wrong()))
 def test_a_slip_in_a_declaration_is_named_with_the_nearest_name(
     name: str, value: object, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -106,7 +106,7 @@ def modules() -> Iterator[Path]:
     yield from sorted((ROOT / "cli").rglob("*.py"))
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", list(modules()), ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_module_below_the_games_knows_a_word_of_one(path: Path) -> None:
     compound = [re.escape(word) for word in own_words() if "-" in word or "_" in word]
     within = re.compile(rf"(?<![\w-])({'|'.join(compound)})(?![\w-])")
