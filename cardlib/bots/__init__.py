@@ -10,6 +10,7 @@ imports anything. `named_bot("mymodule:MyBot", seed)` imports one, `named_bot("p
 program in any language, and so neither is ever given a name out of a file. A bot
 sees a `View` and nothing else: what it does must not depend on cards that are hidden from it, and the same seed must
 give the same choices. One with a method `explain` can say why.
+A name also says what parts of the game's evaluation count for it: `greedy:hand=1.5`, `search:400:base=2+hand=0.8`.
 `answer(bot, match, name)` asks one: it returns the number of an option, or raises `BotError` with the lines of the bot
 that went wrong.
 """
@@ -20,7 +21,7 @@ from cardlib.bots.asking import BotError, answer, break_off, explanation, seated
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot, Thinker, Thought
 from cardlib.bots.random import Random
-from cardlib.bots.registry import NAMES, bot, is_own, named_bot
+from cardlib.bots.registry import NAMES, bot, is_own, named_bot, weights_of, with_weights
 from cardlib.bots.search import Search
 
 __all__ = [
@@ -39,4 +40,6 @@ __all__ = [
     "is_own",
     "named_bot",
     "seated",
+    "weights_of",
+    "with_weights",
 ]

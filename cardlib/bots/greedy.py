@@ -14,7 +14,7 @@ from cardlib.bots.looking import Look, best_of, look
 from cardlib.kernel.chance import derive, mix
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from cardlib.kernel.decisions import Option
     from cardlib.kernel.match import Match
@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 class Greedy:
     """Takes the option after which the position is best for it, as far as it can see."""
 
-    __slots__ = ("seed",)
+    __slots__ = ("seed", "weights")
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, weights: Mapping[str, float] | None = None) -> None:
+        """Make a bot; `weights` say what parts of the game's evaluation count for it, where it is not 1."""
         self.seed = seed
+        self.weights: Mapping[str, float] = weights or {}
 
     def choose(self, view: View) -> Option:
         """Return the option with the highest value; among equals one by chance."""
@@ -47,7 +49,7 @@ class Greedy:
 
     def _looks(self, view: View, match: Match, worth: Sequence[int]) -> list[Look]:
         """Try the options worth trying; those that roll dice or shuffle on more deals, and count their average."""
-        judgement = match.rules.judgement
+        judgement = match.judgement
         looks = look(match, view.player, worth)
         drawn = match.state.counter
         risky = [one.pick for one in looks if one.after is not None and one.after.state.counter != drawn]
@@ -62,6 +64,7 @@ class Greedy:
     def _sample(self, view: View, deal: int = 0) -> Match:
         match = view.sample(derive(self._seed(view), deal) if deal else self._seed(view))
         match.quiet = True
+        match.judge_by(self.weights)
         return match
 
     def _seed(self, view: View) -> int:

@@ -56,11 +56,11 @@ UNASKED = Standing(0.0, 0.0)  # where no option stops nothing is compared with s
 
 def standing(match: Match, player: int, now: float | None = None) -> Standing:
     """Value a position for a player at the decision that is due; `now` is its value as it stands, where it is known."""
-    rules = match.rules
+    judgement = match.judgement
     match.stop_doing()
     if now is None:
-        now = rules.judgement.evaluate(match, player)
-    return Standing(now, rules.judgement.evaluate_stopped(match, player, now) if _may_stop(match) else now)
+        now = judgement.evaluate(match, player)
+    return Standing(now, judgement.evaluate_stopped(match, player, now) if _may_stop(match) else now)
 
 
 def look(match: Match, player: int, indices: Sequence[int]) -> list[Look]:
@@ -75,7 +75,7 @@ def look_again(match: Match, player: int, indices: Sequence[int], gains: Gains, 
     What is new is tried, and what declines; the others from the best down, until the best found gains as much as the
     next one did. So of ten attacks seen a moment ago one or two are tried anew.
     """
-    rules = match.rules
+    judgement = match.judgement
     decision = match.decision
     assert decision is not None
     choices = decision.choices
@@ -84,7 +84,7 @@ def look_again(match: Match, player: int, indices: Sequence[int], gains: Gains, 
     known: list[tuple[float, int]] = []
     for index, name in names.items():
         value = choices[index]
-        if name in gains and value not in IDLE and not rules.judgement.leaves_as_is(match, value):
+        if name in gains and value not in IDLE and not judgement.leaves_as_is(match, value):
             known.append((gains[name], index))
         else:
             new.append(index)
@@ -123,7 +123,7 @@ def best_of(match: Match, looks: Sequence[Look]) -> list[Look]:
     equal = [one for one in looks if one.value >= best - EQUAL]
     for one in equal:
         value = decision.choices[one.pick]
-        if value in IDLE or match.rules.judgement.leaves_as_is(match, value):
+        if value in IDLE or match.judgement.leaves_as_is(match, value):
             return [one]
     return equal
 
@@ -132,18 +132,18 @@ def _may_stop(match: Match) -> bool:
     """Whether the option that stands last ends the player's doing."""
     decision = match.decision
     assert decision is not None
-    return bool(decision.choices) and match.rules.judgement.leaves_as_is(match, decision.choices[-1])
+    return bool(decision.choices) and match.judgement.leaves_as_is(match, decision.choices[-1])
 
 
 def _try(match: Match, player: int, indices: Sequence[int], here: Standing, depth: int) -> list[Look]:
     """Take options on forks; what gains nothing while the turn is open counts as though the player stopped then."""
-    rules = match.rules
+    judgement = match.judgement
     decision = match.decision
     assert decision is not None
     choices = decision.choices
     found = []
     for index in indices:
-        if rules.judgement.leaves_as_is(match, choices[index]):
+        if judgement.leaves_as_is(match, choices[index]):
             found.append(Look(index, here.stopped, None, here.open))
             continue
         fork = match.fork()
@@ -154,24 +154,22 @@ def _try(match: Match, player: int, indices: Sequence[int], here: Standing, dept
             found.append(Look(index, WORST, None, WORST))
             continue
         gains = value > here.open + EQUAL or here.stopped >= here.open
-        found.append(
-            Look(index, value if gains else rules.judgement.evaluate_stopped(after, player, value), after, value)
-        )
+        found.append(Look(index, value if gains else judgement.evaluate_stopped(after, player, value), after, value))
     return found
 
 
 def _outcome(match: Match, player: int, depth: int) -> tuple[float, Match]:
     """Let a position run to the next free moment; return its value for the player, and the match there."""
-    rules = match.rules
+    judgement = match.judgement
     for _ in range(BOUND):
         decision = match.decision
         if decision is None or not decision.choices:
             break
-        if decision.player == player and depth > 0 and rules.judgement.worth_following(match, decision.choices):
+        if decision.player == player and depth > 0 and judgement.worth_following(match, decision.choices):
             here = standing(match, player) if _may_stop(match) else UNASKED
-            tried = _try(match, player, rules.judgement.worth_trying(match, decision.choices)[:WIDTH], here, depth - 1)
+            tried = _try(match, player, judgement.worth_trying(match, decision.choices)[:WIDTH], here, depth - 1)
             best = max(tried, key=lambda one: one.value)
             return best.open, best.after or match
         match.take(0)
     match.stop_doing()
-    return rules.judgement.evaluate(match, player), match
+    return judgement.evaluate(match, player), match

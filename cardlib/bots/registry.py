@@ -1,5 +1,8 @@
 """Bots by name: `random`, `greedy`, `search` or `search:ITERATIONS`; `module:Class` or `pipe:COMMAND` for one's own.
 
+What a part of the game's evaluation counts for a bot that has one is said behind its name: `greedy:hand=1.5` counts
+cards in hand half as much again, `search:400:base=2+hand=0.8` two parts otherwise. `Judgement.parts` has their names.
+
 `bot` takes any name, also one that a file holds, and imports and starts nothing. `named_bot` imports `module:Class` and
 starts `pipe:COMMAND`, which is code that runs; so it is for names that a person typed or a program of one's own hands
 over, and never for those of a file.
@@ -7,6 +10,7 @@ over, and never for those of a file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 
@@ -15,11 +19,12 @@ from cardlib.bots.asking import BotError, raised
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot
 from cardlib.bots.random import Random
-from cardlib.bots.search import Search
+from cardlib.bots.search import ITERATIONS, Search
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest_note
 
 PIPE = "pipe"
+_WEIGHT = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?", re.ASCII)
 NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
     "random": Random,
     "greedy": Greedy,
@@ -28,7 +33,7 @@ NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
 
 
 def bot(name: str, seed: int = 0) -> Bot:
-    """Return a new bot: one of `NAMES`, or `search:ITERATIONS`. Nothing is imported, whatever the name.
+    """Return a new bot: one of `NAMES`, with its iterations and weights. Nothing is imported, whatever the name.
 
     Raises NotFound for an unknown name, CardlibError for a wrong number and for the name of a bot of one's own.
     """
@@ -36,9 +41,14 @@ def bot(name: str, seed: int = 0) -> Bot:
         return NAMES[name](seed)
     module, colon, attribute = name.partition(":")
     if module == "search":
-        return Search(seed, _iterations(name, attribute))
+        number, more, said = ("", ":", attribute) if "=" in attribute.partition(":")[0] else attribute.partition(":")
+        iterations = _iterations(name, number) if number or not more else ITERATIONS
+        return Search(seed, iterations, _weights(name, said) if more else None)
+    if module == "greedy" and "=" in attribute:
+        return Greedy(seed, _weights(name, attribute))
     if module in NAMES:
-        raise CardlibError(f"the bot '{module}' takes no number; only search does: search:400")
+        weighed = "" if module == "random" else ", and weights come behind a colon: greedy:hand=1.5"
+        raise CardlibError(f"the bot '{module}' takes no number; only search does: search:400{weighed}")
     if colon:
         raise CardlibError(f"the bot '{name}' is code of somebody's own, which runs only where it is asked for")
     known = ", ".join(sorted(NAMES))
@@ -46,6 +56,11 @@ def bot(name: str, seed: int = 0) -> Bot:
         f"no bot is called '{name}'; known are {known}, and module:Class or pipe:COMMAND for one of your own"
         + nearest_note(name, NAMES)
     )
+
+
+def weights_of(name: str) -> Mapping[str, float]:
+    """Return what parts of the evaluation count for a bot by its name, where it is not 1. Raises as `bot` does."""
+    return {} if is_own(name) else getattr(bot(name), "weights", {})
 
 
 def is_own(name: str) -> bool:
@@ -94,6 +109,29 @@ def named_bot(name: str, seed: int = 0) -> Bot:
     if not callable(getattr(made, "choose", None)):
         raise CardlibError(f"the bot '{name}' has no method choose(view)")
     found: Bot = made
+    return found
+
+
+def with_weights(name: str, weights: Mapping[str, float]) -> str:
+    """Return the name of a bot that weighs parts of the evaluation; those that count 1 are left out."""
+    said = "+".join(f"{part}={weight:g}" for part, weight in weights.items() if weight != 1.0)
+    return f"{name}:{said}" if said else name
+
+
+def _weights(name: str, said: str) -> dict[str, float]:
+    """Return the weights of `hand=1.5+base=2`."""
+    found: dict[str, float] = {}
+    for word in said.split("+"):
+        part, equals, text = word.partition("=")
+        weight = _WEIGHT.fullmatch(text)
+        if not equals or not part or weight is None or float(text) > bounds.WEIGHT:
+            raise CardlibError(
+                f"the bot '{name[:80]}': found '{word[:40]}', expected a part of the evaluation and what it counts, "
+                f"from 0 to {bounds.WEIGHT}, such as hand=1.5; more of them with + between"
+            )
+        if part in found:
+            raise CardlibError(f"the bot '{name[:80]}' weighs '{part}' twice")
+        found[part] = float(text)
     return found
 
 

@@ -28,6 +28,8 @@ from cardlib.kernel.match import Runaway
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cardlib.kernel.decisions import Decision, Option
     from cardlib.kernel.match import Match
     from cardlib.kernel.visibility import View
@@ -45,13 +47,15 @@ Path = list[tuple[Node, Branch | None]]  # the nodes of an iteration, with the b
 class Search:
     """Searches `iterations` times from each decision with a real choice, and takes what was followed most."""
 
-    __slots__ = ("iterations", "seed")
+    __slots__ = ("iterations", "seed", "weights")
 
-    def __init__(self, seed: int = 0, iterations: int = ITERATIONS) -> None:
+    def __init__(self, seed: int = 0, iterations: int = ITERATIONS, weights: Mapping[str, float] | None = None) -> None:
+        """Make a bot; `weights` say what parts of the game's evaluation count for it, where it is not 1."""
         if iterations < 1:
             raise CardlibError(f"a search has at least one iteration, not {iterations}")
         self.seed = seed
         self.iterations = iterations
+        self.weights: Mapping[str, float] = weights or {}
 
     def choose(self, view: View) -> Option:
         """Return the option that the search followed most."""
@@ -67,11 +71,11 @@ class Search:
         if len(worth) == 1:
             return [Thought(options[worth[0]], 0, None)]
         seed = derive(self.seed, view.turn, view.picks)
-        sample = _sample(view, derive(seed, 0))
-        last = view.turn + sample.rules.judgement.horizon(sample)
+        sample = _sample(view, derive(seed, 0), self.weights)
+        last = view.turn + sample.judgement.horizon(sample)
         names = keys(sample, [option.choice for option in options], worth)
         root = Root(mine=True)
-        root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.rules.judgement.clear_lead)
+        root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.judgement.clear_lead)
         memory: Memory = {}
         for iteration in range(self.iterations):
             if iteration % FRESH == 0:
@@ -80,7 +84,7 @@ class Search:
             branch = root.branches[names[place]]
             path: Path = [(root, branch)]
             try:
-                match = _sample(view, derive(seed, branch.visits))
+                match = _sample(view, derive(seed, branch.visits), self.weights)
                 result = _follow(branch, worth[place], match, view.player, last, path, memory)
             except Runaway:
                 result = 0.5
@@ -99,16 +103,17 @@ def _whole(rate: float) -> float:
     return min(1.0, max(0.0, rate))
 
 
-def _sample(view: View, seed: int) -> Match:
+def _sample(view: View, seed: int, weights: Mapping[str, float]) -> Match:
     match = view.sample(seed)
     match.windows = "turns"
     match.quiet = True
+    match.judge_by(weights)
     return match
 
 
 def _follow(branch: Branch, index: int, match: Match, player: int, last: int, path: Path, memory: Memory) -> float:
     """Take an option, follow branches to a node that is new and play on from there; `path` notes the way."""
-    rules = match.rules
+    judgement = match.judgement
     while True:
         assert match.decision is not None
         if _stops(match, match.decision, index, last):
@@ -126,7 +131,7 @@ def _follow(branch: Branch, index: int, match: Match, player: int, last: int, pa
         unknown = node.unknown(known)
         if unknown:
             looks = look(match, decision.player, [worth[place] for place in unknown])
-            node.grow([known[place] for place in unknown], [one.value for one in looks], rules.judgement.clear_lead)
+            node.grow([known[place] for place in unknown], [one.value for one in looks], judgement.clear_lead)
             if not node.visits:
                 path.append((node, None))
                 return _play_on(match, looks, player, last, memory)
@@ -186,15 +191,15 @@ def _asked(match: Match, last: int) -> tuple[Decision, list[int]] | None:
         decision = match.decision
         if decision is None:  # it was the only option, and the last of the match
             return None
-    return decision, list(match.rules.judgement.worth_trying(match, decision.choices))
+    return decision, list(match.judgement.worth_trying(match, decision.choices))
 
 
 def _stops(match: Match, decision: Decision, index: int, last: int) -> bool:
     """Whether an option ends the last turn that is played out: the position is valued as it stands."""
-    rules, value = match.rules, decision.choices[index]
-    if match.state.vars["turn"] < last or rules.judgement.last_turn(match):
+    judgement, value = match.judgement, decision.choices[index]
+    if match.state.vars["turn"] < last or judgement.last_turn(match):
         return False
-    return rules.judgement.leaves_as_is(match, value) and rules.judgement.ends_turn(match, value)
+    return judgement.leaves_as_is(match, value) and judgement.ends_turn(match, value)
 
 
 def _share(match: Match, player: int, stopped: bool = False) -> float:
@@ -207,9 +212,9 @@ def _share(match: Match, player: int, stopped: bool = False) -> float:
         return 0.5 if match.facts.players == 2 and ended[0] == NOWHERE else results.share(match, player)
     if match.state.out and seats.is_out(match, player):
         return 0.0
-    rules = match.rules
-    value = rules.judgement.evaluate(match, player)
+    judgement = match.judgement
+    value = judgement.evaluate(match, player)
     if stopped:
-        value = rules.judgement.evaluate_stopped(match, player, value)
-    ahead = value / rules.judgement.clear_lead
+        value = judgement.evaluate_stopped(match, player, value)
+    ahead = value / judgement.clear_lead
     return 1.0 / (1.0 + exp(-max(-FAR, min(FAR, ahead))))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, NotFound
+from cardlib.filters import nearest_note
 from cardlib.kernel.decisions import Choice
 
 if TYPE_CHECKING:
@@ -18,13 +19,33 @@ if TYPE_CHECKING:
 class Judgement:
     """The judgement of one game; without an evaluation of its own only random bots play it."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, weights: Mapping[str, float] | None = None) -> None:
         self.rules = rules
+        self.weights: dict[str, float] = {part: (weights or {}).get(part, 1.0) for part in self.parts}
+
+    # the parts of `evaluate` that can be weighed, each with what it counts; `weights` has what each counts for
+    parts: ClassVar[Mapping[str, str]] = {}
 
     # points of `evaluate` by which a player is ahead who wins about three of four matches
     clear_lead: ClassVar[float] = 25.0
     # deals of what is hidden on which greedy tries an option that rolls dice; where dice are few one is enough
     deals: ClassVar[int] = 1
+
+    def weighed(self, weights: Mapping[str, float]) -> Judgement:
+        """Return the judgement of which parts count more or less than in this one; 1 is what they count here.
+
+        Raises NotFound for a part that the game does not have, CardlibError where it has none at all.
+        """
+        if not weights:
+            return self
+        if not self.parts:
+            raise CardlibError(f"the judgement of {self.rules.slug} has no parts that can be weighed")
+        for part in weights:
+            if part not in self.parts:
+                has = ", ".join(self.parts)
+                near = nearest_note(part, self.parts)
+                raise NotFound(f"the judgement of {self.rules.slug} has no part '{part}'; it has {has}{near}")
+        return type(self)(self.rules, {part: self.weights[part] * weights.get(part, 1.0) for part in self.parts})
 
     def evaluate(self, m: Match, player: int) -> float:
         """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.

@@ -8,7 +8,7 @@ not change the state before its last question; that is checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.compiled import mypyc_attr
@@ -68,6 +68,7 @@ class Match:
         "facts",
         "foretold",
         "frame",
+        "judgement",
         "marks",
         "moments",
         "picks",
@@ -87,6 +88,7 @@ class Match:
 
     def __init__(self, rules: Rules, facts: Facts, state: State, *, windows: str = "hand") -> None:
         self.rules = rules
+        self.judgement = rules.judgement  # bots may judge the forks that they try by weights of their own
         self.facts = facts
         self.state = state
         # "playable": ask only who can do something; "turns": ask for the end of one's own turn all the same;
@@ -116,6 +118,12 @@ class Match:
         self.arrange: Callable[[Match, list[Raised]], list[Raised]] | None = None
         # For search on forks: questions with a default answer themselves, and play stops at rest, options unlisted.
         self.quiet = False
+
+    def judge_by(self, weights: Mapping[str, float]) -> None:
+        """Value positions from here on with parts of the evaluation weighed; see `Judgement.weighed`."""
+        if weights:
+            self.judgement = self.rules.judgement.weighed(weights)
+            self.still = None
 
     # -- what callers see ---------------------------------------------------------------------------------------
 
@@ -230,6 +238,7 @@ class Match:
         """Return an independent match in the same position, without the log; it costs microseconds."""
         new = Match.__new__(Match)
         new.rules = self.rules
+        new.judgement = self.judgement
         new.facts = self.facts
         new.state = self.state.fork()
         new.windows = self.windows

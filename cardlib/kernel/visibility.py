@@ -331,7 +331,7 @@ class View:
     def worth_trying(self) -> Sequence[int]:
         """Return the indices of the options that the game's rules think worth a search; at least one."""
         decision = self.decision
-        return self._match.rules.judgement.worth_trying(self._match, decision.choices) if decision is not None else ()
+        return self._match.judgement.worth_trying(self._match, decision.choices) if decision is not None else ()
 
     def sample(self, seed: int) -> Match:
         """Return a fork in which everything hidden from this player is dealt anew and chance begins anew.

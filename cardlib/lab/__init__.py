@@ -11,6 +11,7 @@
     why("mecha", n=20, seed=1, jobs=2).cards      what each card does to the games of its decks, the surest first
     doubt("structure", "unburied", "holdouts", n=20, seed=1).findings     where the order of abilities matters
     sweep("mecha", "ok40", "graces-command", vary={"rules.opening_hand": [4, 5, 6]}, goal="win=50").best
+    tune("mecha", "ok40", parts=["hand", "units"], n=1600, seed=1, jobs=2).best.bot      "greedy:hand=1.3+units=0.84"
 
 Pairs of games share their chance and swap the seats, so that who goes first and who draws well cancel out of the
 difference between the decks. The same seed gives the same report on any number of processes, and on any engine:
@@ -37,11 +38,13 @@ from cardlib.lab.series import simulate
 from cardlib.lab.sweep import Sweep, sweep
 from cardlib.lab.swings import Swing, Swings
 from cardlib.lab.tables import Place, Tables, play_tables
+from cardlib.lab.tune import Candidate, Tuned, tune
 from cardlib.lab.why import Why, why
 
 __all__ = [
     "Balance",
     "Bands",
+    "Candidate",
     "CardLine",
     "CardStory",
     "Cell",
@@ -64,6 +67,7 @@ __all__ = [
     "Swing",
     "Swings",
     "Tables",
+    "Tuned",
     "Why",
     "check_balance",
     "compare",
@@ -79,6 +83,7 @@ __all__ = [
     "share",
     "simulate",
     "sweep",
+    "tune",
     "why",
     "wilson",
 ]

@@ -29,7 +29,7 @@ from cardlib.lab.goals import Goal, goal_of
 from cardlib.lab.intervals import Interval
 from cardlib.lab.report import interval_json
 from cardlib.lab.results import Results
-from cardlib.lab.rounds import Version, finished, numbers
+from cardlib.lab.rounds import Version, finished, numbers, shifted
 from cardlib.lab.series import TURN_LIMIT, Run, play_all, settle
 from cardlib.records import SWEEP
 
@@ -219,7 +219,7 @@ class _Race:
             ]
             for which in self.alive:
                 self.upto[which], self.stage[which] = upto, number
-            shown = None if progress is None else _shifted(progress, before, total)
+            shown = None if progress is None else shifted(progress, before, total)
             run = play_all(
                 [one.game for one in self.versions],
                 [one.setting for one in self.versions],
@@ -305,7 +305,3 @@ class _Race:
             equal = [which for which, miss in misses.items() if miss <= least + _EQUAL]
             first += (best in equal) / len(equal)
         return first / _RESAMPLED
-
-
-def _shifted(progress: Callable[[int, int], None], before: int, total: int) -> Callable[[int, int], None]:
-    return lambda done, _: progress(before + done, total)

@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sim": ("cardlib_cli.commands.sim", "Play many games and report win rates."),
     "why": ("cardlib_cli.commands.why", "Say why decks win: by card, by pair, by game."),
     "sweep": ("cardlib_cli.commands.sweep", "Find out what a number should be."),
+    "bots": ("cardlib_cli.commands.bots", "How bots weigh positions, and what weights win more."),
     "balance": ("cardlib_cli.commands.balance", "Alarms for what is out of balance."),
     "scenario": ("cardlib_cli.commands.scenario", "Play rulings written as scenarios."),
     "print": ("cardlib_cli.commands.print", "Print cards on sheets, or write them as pictures."),

@@ -20,7 +20,7 @@ BotsOption = Annotated[
     typer.Option(
         "--bots",
         help="Who plays A, B…, or one for all: random, greedy, search, search:ITERATIONS, or your own: module:Class,"
-        " pipe:COMMAND.",
+        " pipe:COMMAND. greedy:hand=2 weighs a part of a position otherwise.",
         autocompletion=completion.bots,
     ),
 ]

@@ -166,7 +166,7 @@ def ask_facing(m: Match, unit: int, rule: str) -> int:
     offers: list[Choice] = [("toward", (now + by) % WAYS) for by in range(WAYS)]
     if large.is_large(m, unit):  # it turns about its back, where there is room (AT-307)
         offers = [offer for offer in offers if large.has_room(m, unit, s.place[unit], offer[1])]
-    guess = lambda: m.rules.judgement.guess(m, "face", unit)  # noqa: E731
+    guess = lambda: m.judgement.guess(m, "face", unit)  # noqa: E731
     answer = m.ask(player, "one", offers, "which way does it face?", rule=rule, source=unit, default=guess)
     way: int = answer[1]
     return way

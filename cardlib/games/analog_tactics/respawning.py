@@ -56,7 +56,7 @@ def place(m: Match, f: dict[str, Any]) -> None:
         offers = [offer for offer in offers if large.facings(m, unit, offer[1])] or [
             ("space", space) for space in range(len(board_of(m))) if large.facings(m, unit, space)
         ]
-    guess = lambda: m.rules.judgement.guess(m, "enter", unit)  # noqa: E731
+    guess = lambda: m.judgement.guess(m, "enter", unit)  # noqa: E731
     answer = m.ask(player, "one", offers, "where does it enter?", rule=f["rule"], source=unit, default=guess)
     atoms.move(m, unit, "board")
     if large.is_large(m, unit) and not large.has_room(m, unit, answer[1]):

@@ -257,7 +257,7 @@ def end_turn(m: Match, f: dict[str, Any]) -> None:
 def next_turn(m: Match, f: dict[str, Any]) -> str:
     """After the last turn the fewer damage cards win, then the larger deck, then nobody (MIW-010)."""
     s = m.state
-    if m.rules.judgement.last_turn(m):
+    if m.judgement.last_turn(m):
         score = [
             (-len(s.zones[m.facts.zone["damage"][player]]), len(s.zones[m.facts.zone["deck"][player]]))
             for player in (0, 1)

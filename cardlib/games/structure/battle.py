@@ -78,7 +78,7 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
             "declare attacking cards",
             rule="DOS-094",
             offer=True,
-            default=lambda: m.rules.judgement.guess(m, "attack", (able, chosen)),
+            default=lambda: m.judgement.guess(m, "attack", (able, chosen)),
         )
         if answer == DONE:
             break
@@ -147,7 +147,7 @@ def declare_blocks(m: Match, f: dict[str, Any]) -> None:
             "declare blocking cards",
             rule="DOS-107",
             offer=True,
-            default=lambda: m.rules.judgement.guess(m, "block", (pairs, left, against)),
+            default=lambda: m.judgement.guess(m, "block", (pairs, left, against)),
         )
         if answer == DONE:
             break

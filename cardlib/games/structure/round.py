@@ -264,7 +264,7 @@ def hand_limit(m: Match, f: dict[str, Any]) -> None:
 
 def end_round(m: Match, f: dict[str, Any]) -> str | None:
     """The role passes; after round 60 the higher Base Health wins (DOS-018, DOS-213)."""
-    if not m.rules.judgement.last_turn(m):
+    if not m.judgement.last_turn(m):
         return "begin"
     limit = m.facts.constants["round_limit"]
     first, second = (m.state.players[player]["base_health"] for player in (0, 1))

@@ -224,7 +224,7 @@ def check_end(m: Match, f: dict[str, Any]) -> None:
 def expire(m: Match, f: dict[str, Any]) -> None:
     """What lasts until end of turn expires (AAT-090)."""
     spans.end(m, "turn")
-    if m.rules.judgement.last_turn(m):
+    if m.judgement.last_turn(m):
         _limit(m)
 
 

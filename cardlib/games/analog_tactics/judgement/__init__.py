@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.games.analog_tactics.judgement import evaluation, guesses, trying
@@ -17,6 +17,7 @@ class AnalogTacticsJudgement(Judgement):
     """The judgement of the game, as the kernel asks for it."""
 
     clear_lead: ClassVar[float] = 100.0
+    parts: ClassVar[Mapping[str, str]] = evaluation.PARTS
 
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)

@@ -17,6 +17,17 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
+PARTS = {
+    "points": "victory points",
+    "objects": "Objectives, Respawn Points and Obstacles",
+    "units": "units on the board, by their Health and what they score for an enemy",
+    "grown": "what a team has learned beside its level",
+    "goals": "what the own units are about",
+    "left": "points that they have left",
+    "facing": "whom they face",
+    "danger": "whom they are exposed to",
+}
+
 
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player, against the others, the best of them above all."""
@@ -36,7 +47,9 @@ def evaluate(m: Match, player: int) -> float:
 
 def worth(m: Match, player: int) -> float:
     """Return what a player has: victory points, objects, units, and what the team has learned."""
-    return w.POINT * m.state.players[player]["vp"] + objects(m, player) + team(m, player) + grown(m, player)
+    weight = m.judgement.weights
+    found = weight["points"] * w.POINT * m.state.players[player]["vp"] + weight["objects"] * objects(m, player)
+    return found + weight["units"] * team(m, player) + weight["grown"] * grown(m, player)
 
 
 def scorings(m: Match, player: int) -> int:
@@ -88,7 +101,9 @@ def grown(m: Match, player: int) -> float:
 def about(m: Match, player: int) -> float:
     """Return what the units of a player are about: their goals, whom they face, the points that they have left."""
     s, columns = m.state, m.state.columns
-    found = sum(goal.worth for goal in goals.goals(m, player).values())
+    weight = m.judgement.weights
+    found = weight["goals"] * sum(goal.worth for goal in goals.goals(m, player).values())
+    turned, danger = weight["facing"], weight["danger"]
     hostile = [s.place[one] for one in attacking.enemies(m, player) if s.controller[one] not in (player, NOWHERE)]
     threats = [
         (s.place[one], units.stat(m, one, "range"))
@@ -97,8 +112,8 @@ def about(m: Match, player: int) -> float:
     ]
     for unit in units.units(m, player):
         for pool, value in w.LEFT.items():
-            found += value * columns[pool][unit]
-        found += w.FACED * faced(m, unit, hostile) - w.OPEN * exposed(m, unit, threats)
+            found += weight["left"] * value * columns[pool][unit]
+        found += turned * w.FACED * faced(m, unit, hostile) - danger * w.OPEN * exposed(m, unit, threats)
     return found
 
 
@@ -125,4 +140,4 @@ def missed(m: Match, player: int) -> float:
         for unit in units.units(m, player)
         if attacking.options(m, unit, volleys.reach(m, unit))
     )
-    return w.MISSED * found
+    return m.judgement.weights["left"] * w.MISSED * found

@@ -17,6 +17,7 @@ class MechaJudgement(Judgement):
     """The judgement of the game, as the kernel asks for it."""
 
     clear_lead = evaluation.CLEAR_LEAD
+    parts = evaluation.PARTS
 
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)

@@ -50,6 +50,16 @@ THIN_DECK: Final = 8
 AT_RISK: Final = 0.3  # share of a unit's worth that is lost when the next player can destroy it
 STANDING: Final = 5.0
 CARRIED: Final = 3.0
+PARTS = {
+    "damage": "cards in the opponent's damage zone",
+    "bandwidth": "bandwidth, used and free",
+    "room": "room in the entry zone, for what comes and for who comes next",
+    "hand": "cards in hand",
+    "units": "Mechas, Towers and Commands by themselves",
+    "approach": "how near the units are to a direct attack",
+    "risk": "units that the player who moves next can destroy",
+    "deck": "a deck that runs out",
+}
 
 
 def evaluate(m: Match, player: int) -> float:
@@ -60,7 +70,7 @@ def evaluate(m: Match, player: int) -> float:
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
     worth = [_side(m, 0, player), _side(m, 1, player)]
     _units(m, worth)
-    return worth[player] + 0.25 * _in_hand(m, player) - worth[1 - player]
+    return worth[player] + m.judgement.weights["hand"] * 0.25 * _in_hand(m, player) - worth[1 - player]
 
 
 def _side(m: Match, player: int, viewer: int) -> float:
@@ -80,18 +90,21 @@ def _side(m: Match, player: int, viewer: int) -> float:
             empty += 1
         elif s.owner[obj] == player and movable(m, obj):
             usable += 1
+    weight = m.judgement.weights
     won = _dealt(m.facts)
-    worth = won[min(damage, len(won) - 1)] + BANDWIDTH[min(wide, 10)] + HAND[min(hand, 7)]
+    worth = weight["damage"] * won[min(damage, len(won) - 1)]
+    worth += weight["bandwidth"] * BANDWIDTH[min(wide, 10)]
+    worth += weight["hand"] * HAND[min(hand, 7)]
     crowded = CROWDED[min(usable, len(CROWDED) - 1)]
-    worth -= crowded if player == viewer else CROWDED_OPPONENT * crowded
+    worth -= weight["room"] * (crowded if player == viewer else CROWDED_OPPONENT * crowded)
     if free > 0:
-        worth += FREE[min(free, 4)]
+        worth += weight["bandwidth"] * FREE[min(free, 4)]
     elif free < 0:
-        worth += free
+        worth += weight["bandwidth"] * free
     if empty < 3:
-        worth -= NO_WAY_IN[empty]
+        worth -= weight["room"] * NO_WAY_IN[empty]
     if deck < THIN_DECK:
-        worth -= 2.0 * (THIN_DECK - deck)
+        worth -= weight["deck"] * 2.0 * (THIN_DECK - deck)
     return worth
 
 
@@ -177,16 +190,18 @@ def _units(m: Match, worth: list[float]) -> None:
     tougher = "durability" in table
     grounded = "cannot:attack directly" in table or "cannot:attack" in table
     carried = attached(m)
+    weight = m.judgement.weights
+    units, approach, risk = weight["units"], weight["approach"], weight["risk"]
     targets: list[tuple[int, float, int, int]] = []
     strikers: list[tuple[int, int, int, int]] = []
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
         place = places[obj]
         player = controllers[obj]
         if place == NOWHERE:
-            worth[player] += CARRIED
+            worth[player] += units * CARRIED
             continue
         if board[place] != obj:
-            worth[player] += STANDING
+            worth[player] += units * STANDING
             continue
         bits, force, left, flies, high, quick, far = printed[cards[obj]]
         special = bits == COMMAND or obj in carried
@@ -201,25 +216,26 @@ def _units(m: Match, worth: list[float]) -> None:
                 flies, high = current.keyword(m, obj, "flight"), current.keyword(m, obj, "reach")
                 quick, far = current.keyword(m, obj, "speed") or 1, reach(m, obj)
             value = 2.0 + 1.6 * force + left + 1.5 * plate + 1.5 * (flies > 0) + 0.8 * (quick - 1) + 1.2 * (far - 1)
+            value *= units
             if force and not (grounded and _grounded(m, obj)):
                 missing = ground.missing[player][place] - far + 1
                 if missing <= 0:
-                    value += NEAR[0]
+                    value += approach * NEAR[0]
                     if player == active and _ready(m, obj, turn):
-                        worth[player] += HIT_NOW
+                        worth[player] += approach * HIT_NOW
                 else:
                     ahead = ground.ahead[player][place]
                     if missing < 4 and ahead != NOWHERE and board[ahead] != NOWHERE:
                         missing += 1
-                    value += NEAR[min(missing, 4)]
+                    value += approach * NEAR[min(missing, 4)]
                     if quick > 1 and missing < 4:
-                        value += 1.0
+                        value += approach
                     if player == active and not moved[obj] and missing <= speed(m, obj) and _ready(m, obj, turn):
-                        worth[player] += HIT_SOON
+                        worth[player] += approach * HIT_SOON
             if force and player != active:
                 strikers.append((place, quick + far, force, flies or high))
         else:
-            value = 1.5 + left
+            value = units * (1.5 + left)
         worth[player] += value
         if player == active:
             targets.append((place, value, left + plate, flies))
@@ -231,7 +247,7 @@ def _units(m: Match, worth: list[float]) -> None:
                 if row[at] <= far and (high or not flies):
                     hurt += force
             if hurt:
-                worth[active] -= value * AT_RISK if hurt >= left else min(hurt, 4)
+                worth[active] -= risk * (value * AT_RISK if hurt >= left else min(hurt, 4))
 
 
 def _grounded(m: Match, obj: int) -> bool:

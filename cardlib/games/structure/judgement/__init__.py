@@ -23,6 +23,7 @@ class StructureJudgement(Judgement):
     """The judgement of the game, as the kernel asks for it."""
 
     clear_lead = worth.CLEAR_LEAD
+    parts = worth.PARTS
 
     def evaluate(self, m: Match, player: int) -> float:
         return evaluation.evaluate(m, player)

@@ -60,7 +60,9 @@ def evaluate(m: Match, player: int) -> float:
         m = m.fork()
         s = m.state
         spans.end(m, "turn")
+    weight = m.judgement.weights
     worth = [_cards(m, 0), _cards(m, 1)]
+    cards = weight["cards"]
     attackers: tuple[list[int], list[int]] = ([], [])
     blockers = [0, 0]
     active = s.vars["active"]
@@ -74,10 +76,10 @@ def evaluate(m: Match, player: int) -> float:
         owner = s.controller[obj]
         if not kind & COMBATANT:
             if kind == EQUIPMENT and s.host[obj] == NOWHERE:
-                worth[owner] += ON_TABLE
+                worth[owner] += cards * ON_TABLE
             continue
         power, life = attacks[obj], defenses[obj] if over else defenses[obj] - damage[obj]
-        value = body[card] + ATTACK * power + DEFENSE * life
+        value = cards * (body[card] + ATTACK * power + DEFENSE * life)
         crew = kind == UNIT and s.host[obj] != NOWHERE
         worth[owner] += CREW * value if crew else value
         if crew:
@@ -88,7 +90,7 @@ def evaluate(m: Match, player: int) -> float:
             now = owner == active
             if (not over and unable_to_attack(m, obj) is None) if now else not keyword(m, obj, "pacifist"):
                 attackers[owner].append(power)
-    ahead = worth[player] + _in_hand(m, player) - worth[1 - player]
+    ahead = worth[player] + weight["hand"] * _in_hand(m, player) - worth[1 - player]
     limit = m.facts.constants["round_limit"]
     gone = min(1.0, s.vars["turn"] / limit)
     ahead *= 1.0 - gone * sqrt(gone)
@@ -98,9 +100,9 @@ def evaluate(m: Match, player: int) -> float:
         health = s.players[owner]["base_health"]
         opposite = s.players[1 - owner]["base_health"]
         factor = PRESSURE if owner == active else EXPOSED
-        side = BASE * health + LOW_EXTRA * min(health, LOW)
+        side = weight["base"] * (BASE * health + LOW_EXTRA * min(health, LOW))
         if gone < 1.0 or owner == active:  # after the last round nobody strikes back
-            side += factor * through + (FALLS if through >= opposite else 0.0)
+            side += weight["battle"] * (factor * through + (FALLS if through >= opposite else 0.0))
         if health > opposite:
             side += DECIDES * gone**2
         ahead += side if owner == player else -side
@@ -111,15 +113,16 @@ def _cards(m: Match, player: int) -> float:
     """What a side has in resources, in Hand and in its Deck."""
     s = m.state
     variables = s.players[player]
+    weight = m.judgement.weights
     worth = 0.0
     for type_ in TYPES:
-        worth += POOL[min(variables[type_], 10)]
+        worth += weight["resources"] * POOL[min(variables[type_], 10)]
     hand = len(s.zones[m.facts.zone["hand"][player]])
     if s.vars["phase"] > 3 and player == s.vars["active"]:  # what is above the limit is about to be discarded
         hand = min(hand, m.facts.constants["hand_limit"])
-    worth += HAND * hand
+    worth += weight["hand"] * HAND * hand
     deck = len(s.zones[m.facts.zone["deck"][player]])
-    return worth - (2.0 * (THIN_DECK - deck) if deck < THIN_DECK else 0.0)
+    return worth - (weight["deck"] * 2.0 * (THIN_DECK - deck) if deck < THIN_DECK else 0.0)
 
 
 def _in_hand(m: Match, player: int) -> float:

@@ -263,7 +263,7 @@ def _battle(
             worth -= attacker.worth
     if through >= health:
         return 1_000.0
-    if m.rules.judgement.last_turn(m):
+    if m.judgement.last_turn(m):
         return BASE * through
     worth += BASE * through + LOW_EXTRA * max(0, min(through, through + LOW - health))
     hits = sorted(one.power for one in striking if one.obj not in dead)

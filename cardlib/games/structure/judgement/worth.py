@@ -41,6 +41,14 @@ HAND: Final = 1.4
 POOL = (0.0, 0.55, 1.0, 1.4, 1.7, 1.85, 2.0, 2.05, 2.1, 2.1, 2.1)  # by resources of a type
 READY_TO_PLAY: Final = 0.6  # a card in Hand that can be paid for, per symbol of its cost
 THIN_DECK: Final = 6
+PARTS = {
+    "base": "Base Health",
+    "cards": "combatants and Equipment on the battlefield",
+    "battle": "what a Base is exposed to in the next battle",
+    "hand": "cards in Hand",
+    "resources": "the resource pool",
+    "deck": "a Deck that runs out",
+}
 
 
 @lru_cache(maxsize=8)

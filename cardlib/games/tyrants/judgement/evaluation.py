@@ -56,6 +56,15 @@ HAND: Final = 2.2  # a card in a hand that is not seen
 CARD: Final = 1.2
 STRENGTH: Final = 0.32
 LATER: Final = 0.62
+PARTS = {
+    "base": "the health and the shields of the base",
+    "funds": "Funds tokens",
+    "units": "units and leaders by themselves",
+    "risk": "units that the other side can destroy",
+    "threat": "what can be dealt to a base in the Combats that come next",
+    "objective": "the way to the alternate objective",
+    "hand": "cards in hand",
+}
 TRAITS = {
     "armor": 2.0,
     "bomber": 0.7,
@@ -83,8 +92,9 @@ def evaluate(m: Match, player: int, stopped: bool = False) -> float:
     known, fronts = _standing(m)
     worth = known.copy()
     _theaters(m, worth, fronts, s.vars["active"] if stopped and s.vars["combat"] == 1 else NOWHERE)
-    worth[player] += _in_hand(m, player)
-    worth[1 - player] += HAND * len(s.zones[m.facts.zone["hand"][1 - player]])
+    hand = m.judgement.weights["hand"]
+    worth[player] += hand * _in_hand(m, player)
+    worth[1 - player] += hand * HAND * len(s.zones[m.facts.zone["hand"][1 - player]])
     worth[DEFENDER] += DEFENDING
     return worth[player] - worth[1 - player]
 
@@ -108,13 +118,14 @@ def _side(m: Match, player: int) -> float:
     """What a side has beside its units: base, leaders, Funds."""
     s = m.state
     own = base(m, player)
+    weight = m.judgement.weights
     worth = 0.0
     if own != NOWHERE:
-        worth += BASE[max(0, min(len(MARGINS), health(m, own) - s.columns["damage"][own]))]
-        worth += BASE_SHIELD * s.columns["shield"][own]
+        worth += weight["base"] * BASE[max(0, min(len(MARGINS), health(m, own) - s.columns["damage"][own]))]
+        worth += weight["base"] * BASE_SHIELD * s.columns["shield"][own]
     funds = s.players[player]["funds-token"]
     if funds:
-        worth += FUNDS[progress.buys(m, player)] * min(funds, 12)
+        worth += weight["funds"] * FUNDS[progress.buys(m, player)] * min(funds, 12)
     return worth
 
 
@@ -212,6 +223,8 @@ def _theaters(m: Match, worth: list[float], fronts: Fronts, stopped: int) -> Non
     Who has `stopped` acts no more in the Combat that is on; NOWHERE for nobody.
     """
     active = m.state.vars["active"]
+    weight = m.judgement.weights
+    threat, risk, objective = weight["threat"], weight["risk"], weight["objective"]
     for player in (0, 1):
         enemy = 1 - player
         dangers = [0.0, 0.0]
@@ -219,16 +232,16 @@ def _theaters(m: Match, worth: list[float], fronts: Fronts, stopped: int) -> Non
             mine, theirs = fronts[player][theater], fronts[enemy][theater]
             fresh = theirs.fresh if enemy != stopped else SPENT
             if HOME[player] == theater and any(theirs.force):
-                worth[player] -= _threat(m, player, mine, theirs, fresh, enemy == active)
+                worth[player] -= threat * _threat(m, player, mine, theirs, fresh, enemy == active)
             if theirs.strikers and mine.bodies and enemy != stopped:
                 force = sum(fresh)
                 share = AT_RISK * min(1.0, theirs.strikers / len(mine.bodies))
                 for tough, value in mine.bodies:
                     if force >= tough:
-                        worth[player] -= share * value
+                        worth[player] -= risk * share * value
                 dangers[theater] = min(1.0, force / 8.0)
         ways = (fronts[player][0].objectives, fronts[player][1].objectives)
-        worth[player] += progress.progress(m, player, ways, dangers)
+        worth[player] += objective * progress.progress(m, player, ways, dangers)
 
 
 def _fronts(m: Match, worth: list[float]) -> Fronts:
@@ -246,12 +259,13 @@ def _fronts(m: Match, worth: list[float]) -> Fronts:
     active, phase = s.vars["active"], s.vars["combat"]
     acting = phase == 1
     fronts = (Front(), Front()), (Front(), Front())
+    units = m.judgement.weights["units"]
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
         about = cards[numbers[obj]]
         kind = about.kind
         player = controllers[obj]
         if kind == LEADER:
-            worth[player] += LEADER_WORTH + LEADER_HEALTH * (about.health - harmed[obj]) + about.worth
+            worth[player] += units * (LEADER_WORTH + LEADER_HEALTH * (about.health - harmed[obj]) + about.worth)
             continue
         if not kind & IN_THEATER:
             continue
@@ -282,7 +296,7 @@ def _fronts(m: Match, worth: list[float]) -> Fronts:
             strikes, guards = 0, False
         elif guards and theater == HOME[player]:
             value += GUARD
-        worth[player] += value
+        worth[player] += units * value
         front.bodies.append((left + about.armor, value))
         if about.fighter:
             front.fighter = True

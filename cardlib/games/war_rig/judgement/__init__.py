@@ -17,6 +17,7 @@ class WarRigJudgement(Judgement):
     """The judgement of the game, as the kernel asks for it."""
 
     clear_lead = 27.0
+    parts = evaluation.PARTS
     deals = 5
 
     def evaluate(self, m: Match, player: int) -> float:

@@ -19,6 +19,16 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
+PARTS = {
+    "ways": "how near the ways to win are",
+    "squads": "squads, free or held, with their equipment, and prisoners",
+    "stock": "resources, scrap, tech tokens, cards and equipment in store",
+    "built": "the rig and the facilities",
+    "locations": "the locations that are controlled, as the turn limit ranks them",
+    "tasks": "what the own squads are about",
+    "danger": "what they are in danger of",
+}
+
 
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player, against the others, the best of them above all."""
@@ -42,14 +52,19 @@ def worth(m: Match, player: int, viewer: int) -> float:
     """
     plan = plans.plan(m, player, viewer)
     ahead = ways(m, player, plan)
-    found = sum(map(nearness, ahead)) + forces(m, player) + stocked(m, player, plan) + built(m, player)
-    found += w.LOCATION * lateness(m) * winning.locations_controlled(m, player)
+    weight = m.judgement.weights
+    found = weight["ways"] * sum(map(nearness, ahead)) + weight["squads"] * forces(m, player)
+    found += weight["stock"] * stocked(m, player, plan)
+    found += weight["built"] * built(m, player)
+    found += weight["locations"] * w.LOCATION * lateness(m) * winning.locations_controlled(m, player)
     if equipping.without_tools(m, player):
-        found -= w.TOOLLESS
+        found -= weight["squads"] * w.TOOLLESS
     if player != viewer:
         return found
     home = squads.home(m, player)
-    return found + tasks.tasks(m, player, plan, ahead) + tasks.jailer(m, player, home) - tasks.danger(m, player)
+    found += weight["tasks"] * tasks.tasks(m, player, plan, ahead)
+    found += weight["tasks"] * tasks.jailer(m, player, home)
+    return found - weight["danger"] * tasks.danger(m, player)
 
 
 def lateness(m: Match) -> float:

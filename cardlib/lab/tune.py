@@ -1,0 +1,319 @@
+"""How should a bot weigh a position? It plays itself with other weights, and the better ones go on.
+
+    made = tune("mecha", "ok40", "graces-command", parts=["hand", "units"], n=1600, seed=1, jobs=2)
+    made.best.bot             "greedy:hand=1.35+units=0.81"
+    made.proof                what it gets of fresh games against the bot as it is, with its interval
+    made.verdict              "better", "worse" or "same"
+
+An evaluation has parts (`Judgement.parts`), and a candidate is what each of them counts. The candidates are a Latin
+hypercube (McKay, Beckman, Conover 1979): of each part they take as many steps as there are candidates, evenly between
+the least and the most on a scale of factors, each step once. Every one of them plays the bot as it is, both with the
+same deck, on common chance and in each seat; the budget goes to the promising ones by sequential halving, as in a
+sweep. Who is best of many was also lucky, so the last one plays fresh games that nothing was chosen by: these are the
+proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardlib import bounds
+from cardlib.bots import weights_of, with_weights
+from cardlib.errors import CardlibError, NotFound
+from cardlib.filters import nearest_note
+from cardlib.game import Game, load
+from cardlib.kernel.chance import Chance, apart
+from cardlib.lab.engines import Jobs
+from cardlib.lab.games import LabError, Setting
+from cardlib.lab.intervals import Interval, wilson
+from cardlib.lab.report import interval_json
+from cardlib.lab.results import Results
+from cardlib.lab.rounds import finished, numbers, points, shifted
+from cardlib.lab.series import TURN_LIMIT, Run, play_all, settle
+from cardlib.lab.sweep import stages
+from cardlib.records import SWEEP
+
+if TYPE_CHECKING:
+    from cardlib.game import Document, Seat
+
+CANDIDATES = 16
+EACH = 100  # games of each candidate on the average, if nobody says how many in all
+SPAN = 2.0  # a part counts from 1/SPAN to SPAN times what it does
+PROOF = 0.25  # of the budget for the proof
+EVEN = 0.5  # what a bot gets of games against itself
+_DRAWN = 0x7E1E
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What the parts count for it, the name of the bot, the rounds of each deck that it played, what it got of them."""
+
+    weights: Mapping[str, float]
+    bot: str
+    rounds: int
+    share: Interval | None
+    stage: int  # the last one that it played, from 1
+
+
+@dataclass(slots=True)
+class Tuned:
+    """All candidates in the order in which they were drawn; `to_json()` depends on the games alone."""
+
+    name: str  # of the game
+    setting: Setting  # of the first candidate with the first deck
+    bot: str  # the bot as it is
+    decks: tuple[str, ...]
+    candidates: list[Candidate]
+    chosen: int | None
+    proof: Interval | None
+    proof_rounds: int
+    budget: int
+    stages: int
+    games: int
+    interrupted: bool = False
+    torn: bool = False
+    newly: int = 0
+    seconds: float = 0.0
+
+    @property
+    def best(self) -> Candidate | None:
+        """The candidate that got most, of those that played to the last stage."""
+        return None if self.chosen is None else self.candidates[self.chosen]
+
+    @property
+    def verdict(self) -> str:
+        """Whether the best candidate is "better" or "worse" than the bot as it is, or as far as is known the "same"."""
+        if self.proof is None:
+            return "unknown"
+        return "better" if self.proof.low > EVEN else "worse" if self.proof.high < EVEN else "same"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON; shares go from 0 to 1."""
+        return {
+            "game": self.setting.game,
+            "data": self.setting.data,
+            "seed": self.setting.seed,
+            "decks": list(self.decks),
+            "bot": self.bot,
+            "games": self.games,
+            "budget": self.budget,
+            "stages": self.stages,
+            "candidates": [
+                {
+                    "bot": one.bot,
+                    "weights": dict(one.weights),
+                    "rounds": one.rounds,
+                    "stage": one.stage,
+                    "share": interval_json(one.share),
+                }
+                for one in self.candidates
+            ],
+            "best": None if self.best is None else self.best.bot,
+            "proof": interval_json(self.proof),
+            "proof_rounds": self.proof_rounds,
+            "verdict": self.verdict,
+            "interrupted": self.interrupted,
+        }
+
+
+def tune(
+    game: Game | str | Path,
+    *decks: Seat,
+    bot: str = "greedy",
+    parts: Sequence[str] | None = None,
+    candidates: int = CANDIDATES,
+    span: float = SPAN,
+    n: int | None = None,
+    seed: int = 0,
+    players: int = 2,
+    jobs: Jobs = 1,
+    names: Sequence[str] | None = None,
+    turn_limit: int = TURN_LIMIT,
+    out: Path | None = None,
+    resume: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    table: Document | Sequence[Document] = (),
+) -> Tuned:
+    """Let a bot play itself with other weights of the parts, in at most `n` games altogether, and prove the best.
+
+    Each deck is played against itself, by the candidate against `players` - 1 of the bot as it is. `parts` are all
+    that the game has. Everything else is as in `simulate`.
+
+    Raises NotFound for a part that is not there, CardlibError for a game without parts and what cannot be played.
+    """
+    loaded = game if isinstance(game, Game) else load(game)
+    if not decks:
+        raise LabError("name a deck that the bots play")
+    if not 1.0 < span <= bounds.WEIGHT:
+        raise LabError(f"found a span of {span:g}, expected more than 1, such as 2: from half to twice as much")
+    loaded.check_players(players)
+    bounds.check_number(candidates, bounds.CANDIDATES, "candidates")
+    if candidates < 2:
+        raise LabError(f"found {candidates} candidates, expected two or more")
+    base, drawn = weights_of(bot), hypercube(_parts(loaded, parts), candidates, span, seed)
+    weights = [{**base, **{part: round(base.get(part, 1.0) * one[part], 3) for part in one}} for one in drawn]
+    called = [with_weights(_plain(bot), one) for one in weights]
+    labels = tuple(names or (str(deck) for deck in decks))
+    settings = [
+        settle(
+            loaded,
+            [deck] * players,
+            seed,
+            [name, *[bot] * (players - 1)],
+            [f"{label} {letter}" for letter in ("tuned", *["as it is"] * (players - 1))],
+            turn_limit,
+            players=players,
+            table=table,
+        )
+        for name in called
+        for deck, label in zip(decks, labels, strict=True)
+    ]
+    budget = EACH * candidates if n is None else n
+    bounds.check_number(budget, bounds.GAMES, "games")
+    each = players * len(decks)  # games of a round with every deck
+    proof = int(budget * PROOF) // each
+    plan = stages(candidates, (budget - proof * each) // each, False)
+    if proof < 1:
+        raise LabError(f"found {budget} games, expected at least {int(each / PROOF)}; give more games")
+    with Results(out, settings[0], resume, SWEEP, settings[1:]) as results:
+        trial = _Trial(loaded, settings, len(decks), candidates, results)
+        run = trial.run(plan, proof, jobs, progress)
+    first = plan[-1][1]
+    best = trial.best()
+    proved = trial.shares(best, first, first + proof) if best is not None and trial.ended else []
+    return Tuned(
+        loaded.project.game.name,
+        settings[0],
+        bot,
+        labels,
+        [
+            Candidate(one, name, *trial.told(which), trial.stage[which])
+            for which, (one, name) in enumerate(zip(weights, called, strict=True))
+        ],
+        best,
+        trial.interval(proved),
+        len(proved),
+        budget,
+        len(plan),
+        trial.games,
+        run.interrupted,
+        results.torn,
+        run.newly,
+        run.seconds,
+    )
+
+
+def hypercube(parts: Sequence[str], count: int, span: float, seed: int) -> list[dict[str, float]]:
+    """Return so many candidates; of each part every step from 1/span to span is taken once."""
+    steps = [span ** (2.0 * (step + 0.5) / count - 1.0) for step in range(count)]
+    found: list[dict[str, float]] = [{} for _ in range(count)]
+    for at, part in enumerate(parts):
+        order = list(range(count))
+        Chance(apart(seed, _DRAWN, at)).shuffle(order)
+        for one, step in zip(found, order, strict=True):
+            one[part] = round(steps[step], 2)
+    return found
+
+
+def _parts(game: Game, wanted: Sequence[str] | None) -> Sequence[str]:
+    """Return the parts that are weighed."""
+    judgement = game.rules.judgement
+    if not judgement.parts:
+        raise CardlibError(f"the judgement of {game.slug} has no parts that can be weighed")
+    for part in wanted or ():
+        if part not in judgement.parts:
+            has, near = ", ".join(judgement.parts), nearest_note(part, judgement.parts)
+            raise NotFound(f"the judgement of {game.slug} has no part '{part}'; it has {has}{near}")
+    return list(dict.fromkeys(wanted)) if wanted else list(judgement.parts)
+
+
+class _Trial:
+    """The candidates as they play, stage by stage, and the best one of them on its own."""
+
+    def __init__(self, game: Game, settings: Sequence[Setting], decks: int, candidates: int, results: Results) -> None:
+        self.game = game
+        self.settings = settings
+        self.decks = decks
+        self.results = results
+        self.alive = list(range(candidates))
+        self.upto = [0] * candidates
+        self.stage = [0] * candidates
+        self.ended = False  # whether all stages were played
+
+    def run(
+        self, plan: Sequence[tuple[int, int]], proof: int, jobs: Jobs, progress: Callable[[int, int], None] | None
+    ) -> Run:
+        """Play the stages, and the proof."""
+        each = self.decks * len(self.settings[0].decks)
+        before = [0, *(upto for _, upto in plan)]
+        total = each * (proof + sum(alive * (upto - before[at]) for at, (alive, upto) in enumerate(plan)))
+        played, run = 0, Run(False, 0, 0.0)
+        for number, (alive, upto) in enumerate([*plan, (1, plan[-1][1] + proof)], 1):
+            self.ended = number > len(plan)
+            if number > 1:
+                self.alive = sorted(sorted(self.alive, key=self._rank)[:alive])
+            for which in self.alive:
+                if not self.ended:
+                    self.upto[which], self.stage[which] = upto, number
+            games = [
+                (place, game)
+                for turn in range(before[number - 1], upto)
+                for which in self.alive
+                for place in self._places(which)
+                for game in numbers(self.settings[place], turn)
+            ]
+            shown = None if progress is None else shifted(progress, played, total)
+            more = play_all(self.game, self.settings, games, self.results, jobs, progress=shown)
+            played += len(games)
+            run = Run(more.interrupted, run.newly + more.newly, run.seconds + more.seconds)
+            if run.interrupted:
+                break
+        return run
+
+    @property
+    def games(self) -> int:
+        """How many games are finished, of those that were to be played."""
+        return len(self.results.done)
+
+    def best(self) -> int | None:
+        """Return who is ahead of those that play still."""
+        there = [which for which in self.alive if self.shares(which, 0, self.upto[which])]
+        return min(there, key=self._rank) if there else None
+
+    def shares(self, which: int, first: int, last: int) -> list[float]:
+        """Return what a candidate got of each round from one to before another: of each deck, as they were played."""
+        found = []
+        for turn in range(first, last):
+            for place in self._places(which):
+                games = finished(self.results.done, place, self.settings[place], turn)
+                if games is not None:
+                    found.append(points(games))
+        return found
+
+    def told(self, which: int) -> tuple[int, Interval | None]:
+        """Return how many rounds were played until the proof, and what was got of them."""
+        got = self.shares(which, 0, self.upto[which])
+        return len(got), self.interval(got)
+
+    def interval(self, got: Sequence[float]) -> Interval | None:
+        """Return the share of games; both sides share chance, so the interval is rather too wide."""
+        players = len(self.settings[0].decks)
+        return wilson(players * sum(got), players * len(got))
+
+    def _rank(self, which: int) -> tuple[float, int]:
+        """Who got more comes first; of equal ones who was drawn first."""
+        got = self.shares(which, 0, self.upto[which])
+        return (-sum(got) / len(got) if got else 0.0), which
+
+    def _places(self, which: int) -> range:
+        """Return which settings are those of a candidate, one for each deck."""
+        return range(which * self.decks, (which + 1) * self.decks)
+
+
+def _plain(name: str) -> str:
+    """Return the name of a bot without its weights."""
+    head, colon, said = name.rpartition(":")
+    return head if colon and "=" in said else name
