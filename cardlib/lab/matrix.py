@@ -18,6 +18,7 @@ from cardlib.decks.kinds import DECK, kind_of
 from cardlib.game import Document, Game, load
 from cardlib.lab.engines import Jobs
 from cardlib.lab.games import LabError, Played, Setting
+from cardlib.lab.groups import Grouped, groupings, values_of
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.report import Reason, interval_json, reasons
 from cardlib.lab.results import Results
@@ -66,11 +67,8 @@ class Matrix:
     newly: int = 0
     seconds: float = 0.0
     played: Sequence[tuple[tuple[int, int], Played]] = field(default=(), repr=False)  # games with their two decks
-
-    @property
-    def whole(self) -> int:
-        """How many games there are when all are played."""
-        return self.each * len(self.cells) ** 2
+    whole: int = 0  # how many games there are when all are played
+    groups: list[Grouped] = field(default_factory=list)  # the same games by what decks have in common
 
     def to_json(self) -> dict[str, Any]:
         """Return the matrix as JSON; rates are shares from 0 to 1."""
@@ -119,6 +117,7 @@ class Matrix:
                 }
                 for reason in self.reasons
             ],
+            **({"groups": [one.to_json() for one in self.groups]} if self.groups else {}),
             "interrupted": self.interrupted,
         }
 
@@ -138,12 +137,17 @@ def play_matrix(
     progress: Callable[[int, int], None] | None = None,
     table: Document | Sequence[Document] = (),
     course: bool = False,
+    by: str | None = None,
+    alike: str | None = None,
 ) -> Matrix:
     """Play every deck against every deck, itself too, `n` games in each cell; `decks` are the game's own if left out.
 
     The same seed gives the same matrix, whatever `jobs`. `out`, `resume` and Ctrl-C are as in `simulate`; the games
     are played round by round, so that what is finished is spread over all cells. With `course` it is kept how each game
     went (`Played.course`).
+
+    With `by` the games are also summed up by a field of the decks, such as their faction; with `alike` only decks meet
+    that have the same value in a field, such as their level.
 
     Raises CardlibError for a game that two cannot play, decks that can't be played, and a game that broke.
     """
@@ -163,7 +167,10 @@ def play_matrix(
     pairs = pairs_of(len(own))
     settings = [of_two(setting, pair) for pair in pairs]
     bounds.check_number(2 * n * len(pairs), bounds.GAMES, "games")
-    tasks = [task for turn in range(n) for task in round_of(pairs, turn)]
+    shared = values_of(own, alike, loaded.project) if alike is not None else [""] * len(own)
+    values = values_of(own, by, loaded.project) if by is not None else None
+    meet = [at for at, (one, other) in enumerate(pairs) if shared[one] == shared[other]]
+    tasks = [task for turn in range(n) for task in round_of(pairs, turn, meet)]
     with Results(out, setting, resume, MATRIX) as results:
         run = play_all(loaded, settings, tasks, results, jobs, progress=progress)
     made = _summed(
@@ -174,7 +181,9 @@ def play_matrix(
         [(task[0], results.done[task]) for task in tasks if task in results.done],
     )
     made.interrupted, made.newly, made.seconds = run
-    made.torn = results.torn
+    made.torn, made.whole = results.torn, len(tasks)
+    if by is not None and values is not None:
+        made.groups = groupings(by, values, alike, shared, made.played)
     return made
 
 
@@ -206,9 +215,13 @@ def pairs_of(decks: int) -> list[tuple[int, int]]:
     return [(one, other) for one in range(decks) for other in range(one, decks)]
 
 
-def round_of(pairs: Sequence[tuple[int, int]], turn: int) -> list[tuple[int, int]]:
-    """Return the games of a round of a matrix, in the order in which they are played: series and number in it."""
-    return [(at, number) for at, pair in enumerate(pairs) for number in _numbers(pair, turn)]
+def round_of(pairs: Sequence[tuple[int, int]], turn: int, meet: Sequence[int] | None = None) -> list[tuple[int, int]]:
+    """Return the games of a round of a matrix, in the order in which they are played: series and number in it.
+
+    Only the series of `meet` are played, where it is given.
+    """
+    played = range(len(pairs)) if meet is None else meet
+    return [(at, number) for at in played for number in _numbers(pairs[at], turn)]
 
 
 def of_two(setting: Setting, pair: tuple[int, int]) -> Setting:

@@ -10,6 +10,7 @@ from cardlib_cli.sim_report import draws_line, figures, percent, print_heading, 
 
 if TYPE_CHECKING:
     from cardlib.lab import Interval, Matrix
+    from cardlib.lab.groups import Grouped
 
 
 def print_matrix(made: Matrix, form: Format) -> None:
@@ -24,6 +25,9 @@ def print_matrix(made: Matrix, form: Format) -> None:
 
 def _print_cells(made: Matrix) -> None:
     rows, columns = made.setting.seats
+    if made.groups:
+        _print_group_cells(made)
+        return
     names = made.setting.names
     cells: list[dict[str, object]] = []
     for cell in (cell for row in made.cells for cell in row):
@@ -54,13 +58,17 @@ def _print_tables(made: Matrix, form: Format) -> None:
         form,
     )
     write(f"Rows: {rows}, columns: {columns}; what the row won in percent, and the 95 % interval\n")
-    numbers = [str(number) for number in range(1, len(setting.names) + 1)]
-    table: list[dict[str, object]] = [
-        {"": number, "deck": name, **dict(zip(numbers, (_cell(cell.rate) for cell in row), strict=True))}
-        for number, name, row in zip(numbers, setting.names, made.cells, strict=True)
-    ]
-    emit(table, ["", "deck", *numbers], form)
-    write("")
+    if made.groups:
+        for one in made.groups:
+            _print_groups(one, form)
+    else:
+        numbers = [str(number) for number in range(1, len(setting.names) + 1)]
+        table: list[dict[str, object]] = [
+            {"": number, "deck": name, **dict(zip(numbers, (_cell(cell.rate) for cell in row), strict=True))}
+            for number, name, row in zip(numbers, setting.names, made.cells, strict=True)
+        ]
+        emit(table, ["", "deck", *numbers], form)
+        write("")
     standings: list[dict[str, object]] = [
         {
             "deck": line.name,
@@ -81,6 +89,42 @@ def _print_tables(made: Matrix, form: Format) -> None:
         wins = [f"{won} as {seat}" for won, seat in zip(reason.wins_by_seat, setting.seats, strict=True)]
         write(bullet + reason_line(reason, wins))
     write(bullet + draws_line(made.draws))
+
+
+def _print_groups(one: Grouped, form: Format) -> None:
+    """Print a matrix of groups; the last column is what a group won of the others, in either seat."""
+    if one.only:
+        write(", ".join(f"{field} {value}" for field, value in one.only.items()) + "\n")
+    values = [group.value for group in one.groups]
+    table: list[dict[str, object]] = [
+        {
+            one.field: group.value,
+            **{value: _cell(rate) for value, (_, rate) in zip(values, row, strict=True)},
+            "of the others": _cell(group.rate),
+            "games": group.games,
+        }
+        for group, row in zip(one.groups, one.cells, strict=True)
+    ]
+    if table:
+        emit(table, list(table[0]), form)
+        write("")
+
+
+def _print_group_cells(made: Matrix) -> None:
+    """Print a line for each pair of groups; what decks that met have in common stands in a column of its own."""
+    rows, columns = made.setting.seats
+    shared = sorted({field for one in made.groups for field in one.only})
+    cells: list[dict[str, object]] = []
+    for one in made.groups:
+        values = [group.value for group in one.groups]
+        for first, row in zip(values, one.cells, strict=True):
+            for second, (games, rate) in zip(values, row, strict=True):
+                value, low, high = figures(rate)
+                only = {field: one.only.get(field, "all") for field in shared}
+                about = {**only, rows: first, columns: second, "games": games}
+                cells.append({**about, "rate": value, "low": low, "high": high})
+    if cells:
+        emit(cells, list(cells[0]), Format.CSV)
 
 
 def _cell(rate: Interval | None) -> str:

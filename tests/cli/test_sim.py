@@ -238,6 +238,20 @@ def test_all_decks_as_csv_and_markdown(run: Run) -> None:
     assert "|  | deck | 1 | 2 |" in md
 
 
+def test_all_decks_by_what_they_have_in_common(run: Run) -> None:
+    words = ("sim", "--all", "tyrants", "-n", "1", "--bots", "random", "--jobs", "1", "--turn-limit", "2")
+    ran = run(*words, "--by", "faction", "--alike", "faction")
+    assert ran.code == 0
+    assert "faction     unbound     ascendancy  mandate" in ran.out
+    assert "\nfaction mandate\n" in ran.out
+    rows = list(csv.DictReader(io.StringIO(run(*words, "--by", "faction", "--format", "csv").out)))
+    assert [int(row["games"]) for row in rows] == [16] * 9
+    assert list(rows[0]) == ["Defender", "Attacker", "games", "rate", "low", "high"]
+    assert "nearest: faction" in run(*words, "--by", "fraction").err
+    assert "--by goes with --all" in run("sim", *DECKS, "--by", "faction").err
+    assert "--alike is for the matrix of two players" in run(*words, "--players", "3", "--alike", "faction").err
+
+
 def test_what_all_refuses(run: Run, tmp_path: Path) -> None:
     assert "one bot plays all decks" in run("sim", "--all", "mecha", "--bots", "greedy,random").err
     assert "leave out decks" in run("sim", *DECKS, "--all", "mecha").err

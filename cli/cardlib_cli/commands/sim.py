@@ -102,6 +102,24 @@ def sim(
             show_default=False,
         ),
     ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            "--by",
+            metavar="FIELD",
+            help="With --all: sum the matrix up by a field of the decks, such as class or faction.",
+            show_default=False,
+        ),
+    ] = None,
+    alike: Annotated[
+        str | None,
+        typer.Option(
+            "--alike",
+            metavar="FIELD",
+            help="With --all: only decks meet that have the same there, such as level.",
+            show_default=False,
+        ),
+    ] = None,
     table: TableOption = None,
     change: ChangeOption = None,
     compared: Annotated[
@@ -154,7 +172,7 @@ def sim(
     Of more decks, as many games share their chance as there are seats, and every deck has each seat once.
     With --all every deck of a game plays every other one, in both seats, and the report is a matrix. Where more than
     two play they sit at all tables of so many decks, or at some that the seed draws, and the report says who stands
-    where.
+    where. --by sums the matrix up by what decks have in common, and with --alike only those meet that share something.
     With --compare it plays the game as it is and as --set and its like make it, on the same chance, and stops as soon
     as it is clear whether the first deck wins more, less, or as often.
     Interrupted with Ctrl-C, or ended, it reports what is finished; with --out it can go on with --resume.
@@ -171,6 +189,8 @@ def sim(
     Example: cardlib sim scouts raiders builders --table three-in-a-ring --bots random -n 30
 
     Example: cardlib sim --all mecha --picture mecha.svg
+
+    Example: cardlib sim --all analog-tactics -n 2 --by class --alike level
 
     Example: cardlib sim ok40 graces-command --compare --set cards.turtle.durability=6
 
@@ -206,8 +226,9 @@ def sim(
         loaded = load(chosen(every), changes_of(change))
         many = players or loaded.facts.least
         if many > 2:
-            if picture is not None:
-                raise CardlibError("--picture is for the matrix of two players")
+            for option, said in (("--picture", picture), ("--by", by), ("--alike", alike)):
+                if said is not None:
+                    raise CardlibError(f"{option} is for the matrix of two players")
             _tables(
                 loaded, many, number or 0, tables, seed, bots, workers, out, resume, turn_limit, table, strict, form
             )  # fmt: skip
@@ -221,6 +242,8 @@ def sim(
             out,
             resume,
             picture,
+            by,
+            alike,
             turn_limit,
             table,
             strict,
@@ -229,7 +252,13 @@ def sim(
         return
     if decks is None or len(decks) < 2:
         raise CardlibError("name two decks, or a game with --all")
-    for option, given in (("--picture", picture), ("--players", players), ("--tables", tables)):
+    for option, given in (
+        ("--picture", picture),
+        ("--players", players),
+        ("--tables", tables),
+        ("--by", by),
+        ("--alike", alike),
+    ):
         if given is not None:
             raise CardlibError(f"{option} goes with --all")
     _series(
@@ -297,6 +326,8 @@ def _matrix(
     out: Path | None,
     resume: bool,
     picture: Path | None,
+    by: str | None,
+    alike: str | None,
     turn_limit: int,
     table: list[str] | None,
     strict: bool,
@@ -323,6 +354,8 @@ def _matrix(
             resume=resume,
             progress=shown,
             table=table or (),
+            by=by,
+            alike=alike,
         )
     print_matrix(made, form)
     if picture is not None:
