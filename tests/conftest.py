@@ -6,7 +6,9 @@ background, where a shell ignores Ctrl-C, did not start them so for the commands
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -22,5 +24,8 @@ def matches_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 def pytest_configure() -> None:
+    # Hundreds of tests start commands of their own, each of which would compile the whole house anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
