@@ -9,13 +9,13 @@ from cardlib.abilities.rules import GameRules
 from cardlib.games.war_rig import (
     attacking,
     building,
-    captives,
     cards,
     empire,
     fires,
     firing,
     gathering,
     infiltrating,
+    leaving,
     moving,
     orbit,
     positions,
@@ -222,7 +222,7 @@ class WarRigRules(GameRules):
 
     def vacate(self, m: Match, player: int) -> None:
         """Prisoners of a faction that is out escape, its own squads are out of the game (WR-277)."""
-        captives.disband(m, player)
+        leaving.disband(m, player)
 
     def slot_holds(self, m: Match, obj: int, slot: Slot) -> int | None:
         """The three slots of the wide chassis hold nothing on a chassis with six (WR-192)."""
