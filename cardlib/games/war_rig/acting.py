@@ -89,15 +89,18 @@ def unable_to_act(m: Match, player: int, squad: int) -> Refusal | None:
         return NOT_FREE
     if s.columns["disabled"][squad]:
         return equipping.DISABLED
+    in_round = rig or squads.number(m, squad) == s.vars["round"]
+    if in_round and s.columns["acted"][squad] == captives.JOINED:
+        return JOINED_LATE
     if s.vars["active"] != player:
         return OTHER_SLOT
-    if not rig and squads.number(m, squad) != s.vars["round"]:
+    if not in_round:
         return OTHER_ROUND
     acting = active_squad(m)
     if acting == squad:
         return None if s.columns["actions"][squad] else HAS_ACTED
     if s.columns["acted"][squad]:
-        return JOINED_LATE if s.columns["acted"][squad] == captives.JOINED else HAS_ACTED
+        return HAS_ACTED
     return OTHER_ACTS if acting != NOWHERE and s.columns["actions"][acting] else None
 
 

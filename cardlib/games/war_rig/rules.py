@@ -272,6 +272,10 @@ class WarRigRules(GameRules):
                 return attacking.offence(m, obj)
             case "defence":
                 return squads.defence(m, obj)
+            case "cargo":
+                return squads.cargo(m, obj)
+            case "strength":
+                return squads.strength(m, m.state.controller[obj], m.state.place[obj])
             case "room":
                 return squads.room(m, obj)
         return super().value(m, obj, attr)
