@@ -61,6 +61,9 @@ def check(m: Match) -> None:
     if gone is None:
         gone = m.steady["destroyed"] = [player for player in seats.players_in(m) if destroyed(m, player)]
     if gone:
+        around = seats.players_around(m, m.state.vars["active"])
+        if len(gone) == len(around):  # each of them has outlived all others: one of them wins (WR-279)
+            gone = [player for player in gone if player != around[0]]
         m.rules.leave(m, gone, "no squad and no rig is left", "WR-275")
     if m.state.out:
         leaving.wind_up(m)
