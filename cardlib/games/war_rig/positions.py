@@ -94,10 +94,13 @@ def columns_on_entry(m: Match, obj: int) -> dict[str, int]:
 def lay_out(m: Match) -> None:
     """Areas and every chassis are there, sites without armour burn, squads have a home, and who is active acts.
 
-    Squads of the planet are lesser ones.
+    Squads of the planet are lesser ones; what lies with nobody is the planet's as well (WR-184).
     """
     s = m.state
     lay_areas(m)
+    for obj in s.zones[m.facts.field_zone]:
+        if s.controller[obj] == NOWHERE:
+            atoms.control(m, obj, squads.planet(m))
     for player in seats.players_in(m):
         lay_chassis(m, player)
     for site in _sites(m):

@@ -221,8 +221,8 @@ class WarRigRules(GameRules):
         return False
 
     def vacate(self, m: Match, player: int) -> None:
-        """Prisoners of a faction that is out escape, its own squads are out of the game (WR-277)."""
-        leaving.disband(m, player)
+        """Prisoners of a faction that is out escape, its squads, rig, cards and facilities go (WR-277)."""
+        leaving.vacate(m, player)
 
     def slot_holds(self, m: Match, obj: int, slot: Slot) -> int | None:
         """The three slots of the wide chassis hold nothing on a chassis with six (WR-192)."""
