@@ -15,6 +15,7 @@ from cardlib.decks import load_deck, parse_deck
 from cardlib.errors import CardlibError
 from cardlib.games.war_rig import sites, squads
 from cardlib.kernel.match import Match
+from cardlib.scenarios import Play, Scenario
 
 POSITIONS = {
     "before-annihilation": 2,
@@ -149,3 +150,20 @@ def test_ships_of_a_position_have_reached_as_far_as_it_says(war_rig: cardlib.Gam
         1,
         1,
     ]
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ([{"card": "ion-canon", "at": "base-1", "hit": 9}], "has 9 hits with armour 8 (WR-218)"),
+        (["ion-canon base-2"], "stands elsewhere than it is printed (WR-153)"),
+        (["orbital-platform deep-space"], "stands elsewhere than it is printed (WR-153)"),
+        (["purple-rig base-5"], "stands in a base that is not its own (WR-203)"),
+        (["purple-1 oil-sands"], "Purple 1 is there 2 times (WR-008)"),
+    ],
+)
+def test_a_position_of_a_scenario_that_cannot_be_is_refused(war_rig: cardlib.Game, board: list[Any], said: str) -> None:
+    given = {"P": {"board": ["purple-1 base-1", *board]}, "R": {"board": ["red-1 base-2"]}}
+    with pytest.raises(CardlibError) as refused:
+        Play(war_rig, Scenario("position", "", (), {"given": given}, ""))
+    assert said in str(refused.value)

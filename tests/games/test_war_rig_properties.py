@@ -52,7 +52,7 @@ def test_tokens_squads_and_rigs_are_right_at_every_decision(war_rig: cardlib.Gam
 def test_random_games_meet_what_is_looked_for(war_rig: cardlib.Game) -> None:
     """Squads in every condition, rigs with parts, fires, captives: what holds in these games holds of something."""
     met: Counter[str] = Counter()
-    for players, seed in ((4, 8), (3, 5), (3, 3)):
+    for players, seed in ((4, 7), (3, 5)):
         for at, match in enumerate(walk(begun(war_rig, players, seed), seed)):
             if at % 10 == 0:
                 met.update(way for squad in squads.all_squads(match) for way in ways(match, squad))

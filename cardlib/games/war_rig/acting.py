@@ -56,6 +56,7 @@ OTHER_SLOT = Refusal("WR-021", "it is not your slot")
 OTHER_ROUND = Refusal("WR-022", "{s} acts in round {n}")
 HAS_ACTED = Refusal("WR-022", "{s} has no action left in this turn")
 JOINED_LATE = Refusal("WR-026", "{s} became free in this round")
+NOT_ACTING = Refusal("WR-079", "{s} takes loose tokens in its activation")
 OTHER_ACTS = Refusal("WR-022", "{o} is active; it finishes or ends first")
 
 
@@ -88,16 +89,27 @@ def unable_to_act(m: Match, player: int, squad: int) -> Refusal | None:
         return NOT_FREE
     if s.columns["disabled"][squad]:
         return equipping.DISABLED
+    in_round = rig or squads.number(m, squad) == s.vars["round"]
+    if in_round and s.columns["acted"][squad] == captives.JOINED:
+        return JOINED_LATE
     if s.vars["active"] != player:
         return OTHER_SLOT
-    if not rig and squads.number(m, squad) != s.vars["round"]:
+    if not in_round:
         return OTHER_ROUND
     acting = active_squad(m)
     if acting == squad:
         return None if s.columns["actions"][squad] else HAS_ACTED
     if s.columns["acted"][squad]:
-        return JOINED_LATE if s.columns["acted"][squad] == captives.JOINED else HAS_ACTED
+        return HAS_ACTED
     return OTHER_ACTS if acting != NOWHERE and s.columns["actions"][acting] else None
+
+
+def unable_to_claim(m: Match, player: int, squad: int) -> Refusal | None:
+    """Say why a squad takes no loose tokens now: it is neither active nor able to begin (WR-079, WR-127, WR-128)."""
+    if active_squad(m) == squad:
+        return equipping.DISABLED if m.state.columns["disabled"][squad] else None
+    refusal = unable_to_act(m, player, squad)
+    return refusal if refusal in (None, NOT_YOURS, NOT_FREE, equipping.DISABLED) else NOT_ACTING
 
 
 # -- options -----------------------------------------------------------------------------------------------------
@@ -108,12 +120,14 @@ def options(m: Match, player: int) -> list[Choice]:
     acting = active_squad(m)
     found: list[Choice] = []
     if acting != NOWHERE and m.state.columns["actions"][acting]:
-        found += actions(m, acting)
+        able = [acting]
     else:
-        for squad in ready(m, player):
-            found += actions(m, squad)
-    if acting != NOWHERE and not rigs.is_rig(m, acting):
-        found += gathering.claims(m, acting)
+        able = ready(m, player)
+    for squad in able:
+        found += actions(m, squad)
+    for squad in able if acting in (NOWHERE, *able) else (acting, *able):
+        if not rigs.is_rig(m, squad):
+            found += gathering.claims(m, squad)
     found += gathering.swaps(m, player)
     found += equipping.assignments(m, player)
     found += building.fittings(m, player)
@@ -166,6 +180,8 @@ def act(m: Match, player: int, choice: Choice) -> None:
         _spend(m, choice[1])
     elif verb == "shoot":
         _spend(m, m.state.host[choice[1]])
+    elif verb == "claim":
+        _activate(m, choice[1])
     match verb:
         case "shoot":
             firing.shoot(m, choice[1], choice[2])
@@ -229,16 +245,21 @@ def act(m: Match, player: int, choice: Choice) -> None:
             tech.expose(m, player, choice[1])
 
 
+def _activate(m: Match, squad: int) -> None:
+    """With its first action, or a loose token that it takes before, a squad becomes active (WR-022, WR-079)."""
+    if active_squad(m) == squad:
+        return
+    finish(m)
+    atoms.note(m, "acting", squad + 1)
+    atoms.put(m, squad, "acted", 1)
+    atoms.put(m, squad, "actions", m.facts.constants["actions"])
+    m.emit("activated", squad, player=m.state.controller[squad], rule="WR-022")
+
+
 def _spend(m: Match, squad: int) -> None:
-    """A squad takes an action; with its first one it becomes active, with so many in all (WR-022)."""
-    s = m.state
-    if active_squad(m) != squad:
-        finish(m)
-        atoms.note(m, "acting", squad + 1)
-        atoms.put(m, squad, "acted", 1)
-        atoms.put(m, squad, "actions", m.facts.constants["actions"])
-        m.emit("activated", squad, player=s.controller[squad], rule="WR-022")
-    atoms.put(m, squad, "actions", s.columns["actions"][squad] - 1)
+    """A squad takes an action, one of so many in its activation (WR-022)."""
+    _activate(m, squad)
+    atoms.put(m, squad, "actions", m.state.columns["actions"][squad] - 1)
 
 
 def finish(m: Match) -> None:
@@ -248,4 +269,4 @@ def finish(m: Match) -> None:
         return
     atoms.put(m, squad, "actions", 0)
     atoms.note(m, "acting", 0)
-    attacking.smoke_clears(m, squad)
+    equipping.smoke_clears(m, squad)

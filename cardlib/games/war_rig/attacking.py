@@ -216,16 +216,6 @@ def give(m: Match, squad: int, taker: int, item: str) -> None:
     m.emit("gives", squad, taker if takes else -1, 0, player, "WR-125", total=item.replace("_", " "))
 
 
-def smoke_clears(m: Match, attacker: int) -> None:
-    """When the activation of an attacker ends, or an attack outside one, smoke used against it is gone (WR-Q42)."""
-    columns = m.state.columns
-    for squad in squads.all_squads(m):
-        if columns["smoke_against"][squad] == attacker + 1:
-            atoms.put(m, squad, "smoke_against", 0)
-            atoms.put(m, squad, SMOKE, 0)
-            m.emit("spent", squad, player=m.state.controller[squad], rule="WR-Q42")
-
-
 PROCEDURES = {
     "attacking": procedure(roll_offence, roll_defence),
     "hits": procedure(haulage, smoke, suffer),

@@ -162,7 +162,6 @@ def fit(m: Match, f: dict[str, Any]) -> None:
         offers: list[Choice] = [("attach", part, slot) for slot in free]
         slot = m.ask(player, "one", offers, "into which slot", rule="WR-151", source=part)[2]
         holding.hold(m, part, rig, slot, player=player, rule="WR-151")
-        atoms.put(m, part, "moved_units", 1)
 
 
 # -- fitting the rig ---------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import land
+from cardlib.games.war_rig.equipping import smoke_clears
 from cardlib.games.war_rig.gathering import deposit
 from cardlib.games.war_rig.kinds import TOKENS
 from cardlib.kernel import atoms
@@ -23,11 +24,15 @@ TOO_SOON = Refusal("WR-131", "{o} was locked in the cell in this turn")
 
 
 def _uproot(m: Match, squad: int) -> None:
-    """A squad that is moved against its will loses its camp and the rest of its activation (WR-056, WR-060)."""
+    """A squad that is moved against its will loses its camp and the rest of its activation (WR-056, WR-060).
+
+    With its activation the smoke that hides others from it is gone (WR-Q42).
+    """
     atoms.put(m, squad, "camp", 0)
     atoms.put(m, squad, "actions", 0)
     if m.state.vars["acting"] == squad + 1:
         atoms.note(m, "acting", 0)
+        smoke_clears(m, squad)
 
 
 def repelled(m: Match, squad: int, rule: str = "WR-056") -> None:
@@ -174,16 +179,3 @@ def removed(m: Match, squad: int, rule: str) -> None:
     player = m.state.controller[squad]
     m.emit("destroyed", squad, player=player, rule=rule)
     atoms.move(m, squad, "removed")
-
-
-def disband(m: Match, player: int) -> None:
-    """The prisoners of a faction that is out escape; squads that are still its own are out of the game (WR-277)."""
-    base = squads.home(m, player)
-    held = squads.prisoner(m, base)
-    for squad in [*([held] if held != NOWHERE else []), *squads.waiting(m, base)]:
-        escapes(m, squad, "WR-277")
-    for squad in squads.all_squads(m):
-        if m.state.controller[squad] == player:
-            removed(m, squad, "WR-277")
-    for token in TOKENS:
-        atoms.note_player(m, player, token, 0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import squads
 from cardlib.games.war_rig.gathering import spill
-from cardlib.games.war_rig.kinds import HAULAGE, TITLE_OF, TITLES, TOOLS, plan, store, stowed
+from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TITLE_OF, TITLES, TOOLS, plan, store, stowed
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
@@ -94,6 +94,19 @@ def stow(m: Match, squad: int, title: str) -> None:
     m.emit("stowed", squad, player=player, rule="WR-149", total=title.replace("_", " "))
     if title == HAULAGE:
         spill(m, squad)
+
+
+# -- Smoke Grenades -----------------------------------------------------------------------------------------------
+
+
+def smoke_clears(m: Match, attacker: int) -> None:
+    """When the activation of an attacker ends, or an attack outside one, smoke used against it is gone (WR-Q42)."""
+    columns = m.state.columns
+    for squad in squads.all_squads(m):
+        if columns["smoke_against"][squad] == attacker + 1:
+            atoms.put(m, squad, "smoke_against", 0)
+            atoms.put(m, squad, SMOKE, 0)
+            m.emit("spent", squad, player=m.state.controller[squad], rule="WR-Q42")
 
 
 # -- what constructing takes ---------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ EVENTS: Mapping[str, Fields] = {
     "detached": Fields("part"),
     "destroyed": Fields("squad"),
     "disabled": Fields("thing"),
+    "dissolved": Fields(number="things"),
     "encamped": Fields("squad"),
     "enters": Fields("squad", number="space"),
     "equipped": Fields("squad"),

@@ -39,7 +39,7 @@ def half(number: int) -> int:
 
 
 class Before(NamedTuple):
-    """How a rig was before something happened to it: whether it was granted movement, which boosters worked."""
+    """How a rig was before something happened to it: whether it could move, which boosters worked."""
 
     rig: int
     movement: bool
@@ -50,7 +50,7 @@ def _before(m: Match, site: int) -> Before | None:
     rig = m.state.host[site]
     if rig == NOWHERE:
         return None
-    return Before(rig, rigs.grants_movement(m, rig), tuple(_working(m, rig, BOOSTERS)))
+    return Before(rig, rigs.can_move(m, rig), tuple(_working(m, rig, BOOSTERS)))
 
 
 def _working(m: Match, rig: int, id_: str) -> list[int]:

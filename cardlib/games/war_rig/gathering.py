@@ -28,7 +28,6 @@ NOT_CAMPED = Refusal("WR-096", "{s} is not camped")
 INFILTRATORS = Refusal("WR-093", "{s} is infiltrated")
 NOT_LOOSE = Refusal("WR-079", "no {token} lies loose in {here}")
 FULL = Refusal("WR-081", "{s} has no free space")
-NOT_ACTING = Refusal("WR-079", "{s} is not active")
 NOT_ENOUGH_SCRAP = Refusal("WR-084", "a resource takes {n} scrap from the home stock")
 NO_RESOURCE = Refusal("WR-084", "scrap is swapped for red, green, blue or brown")
 
@@ -127,7 +126,7 @@ def gather(m: Match, squad: int, tokens: tuple[str, ...]) -> None:
 
 
 def claims(m: Match, squad: int) -> list[Choice]:
-    """Return the loose tokens that the active squad may take for free (WR-079)."""
+    """Return the loose tokens that a squad may take for free in its activation (WR-079)."""
     if not squads.room(m, squad) or m.state.columns["disabled"][squad]:
         return []
     columns, area = m.state.columns, squads.area_of(m, m.state.place[squad])
@@ -135,16 +134,14 @@ def claims(m: Match, squad: int) -> list[Choice]:
 
 
 def unclaimed(m: Match, squad: int, token: str) -> Refusal | None:
-    """Say why a squad cannot take a loose token (WR-079, WR-081)."""
-    if m.state.vars["acting"] != squad + 1:
-        return NOT_ACTING
+    """Say why a squad in its activation cannot take a loose token (WR-079, WR-081)."""
     if not m.state.columns[token][squads.area_of(m, m.state.place[squad])]:
         return NOT_LOOSE
     return None if squads.room(m, squad) else FULL
 
 
 def claim(m: Match, squad: int, token: str) -> None:
-    """The active squad takes a loose token aboard (WR-079)."""
+    """A squad takes a loose token aboard, which may begin its activation (WR-079)."""
     columns, area = m.state.columns, squads.area_of(m, m.state.place[squad])
     atoms.put(m, area, token, columns[token][area] - 1)
     atoms.put(m, squad, token, columns[token][squad] + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlib.games.war_rig import attacking, firing, sites, spying
+from cardlib.games.war_rig import equipping, firing, sites, spying
 from cardlib.games.war_rig.facilities import NOT_WORKING, UNSUPPORTED, USED, shielded
 from cardlib.games.war_rig.kinds import SHIP
 from cardlib.kernel import atoms, seats
@@ -73,7 +73,7 @@ def bombard(m: Match, player: int, target: int) -> None:
 
 def use_ends(m: Match, f: dict[str, Any]) -> None:
     """Smoke Grenades that were used against the cannon are gone (WR-Q42)."""
-    attacking.smoke_clears(m, f["cannon"])
+    equipping.smoke_clears(m, f["cannon"])
 
 
 # -- Cyber Warfare Array -----------------------------------------------------------------------------------------

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import squads, winning
+from cardlib.games.war_rig import sites, squads, winning
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.facilities import FUELS, PLATFORM
 from cardlib.games.war_rig.gathering import SUPPLY_OF, deposit
 from cardlib.games.war_rig.kinds import SUPPLIES, TITLES, TOKENS, plan, store
-from cardlib.games.war_rig.preparing import lay_areas
-from cardlib.kernel import atoms
+from cardlib.games.war_rig.preparing import lay_areas, lay_chassis
+from cardlib.kernel import atoms, seats
 from cardlib.kernel.declared import Declared
 from cardlib.kernel.state import NOWHERE
 
@@ -72,7 +73,9 @@ OF_OBJECT: Mapping[str, Declared] = {
     "has_targeting": Declared("1 where a rig can aim"),
     "offence": Declared("the offence of its side where it is"),
     "defence": Declared("the defence of its side where it is"),
+    "cargo": Declared("how many tokens it carries, or lie loose in the area"),
     "room": Declared("how many tokens more it can carry"),
+    "strength": Declared("the strength with which its side repels where it is"),
 }
 
 
@@ -89,9 +92,20 @@ def columns_on_entry(m: Match, obj: int) -> dict[str, int]:
 
 
 def lay_out(m: Match) -> None:
-    """Areas are there, squads have a home, and those of the planet are lesser ones; who is active acts."""
+    """Areas and every chassis are there, sites without armour burn, squads have a home, and who is active acts.
+
+    Squads of the planet are lesser ones; what lies with nobody is the planet's as well (WR-184).
+    """
     s = m.state
     lay_areas(m)
+    for obj in s.zones[m.facts.field_zone]:
+        if s.controller[obj] == NOWHERE:
+            atoms.control(m, obj, squads.planet(m))
+    for player in seats.players_in(m):
+        lay_chassis(m, player)
+    for site in _sites(m):
+        if not sites.remaining(m, site):
+            s.columns["fire"][site] = 1
     ground = land(m)
     for squad in squads.all_squads(m):
         side = s.controller[squad]
@@ -109,8 +123,35 @@ def lay_out(m: Match) -> None:
             s.columns["coercion"][squad] = m.facts.constants[name]
 
 
+def _sites(m: Match) -> list[int]:
+    """Return the facilities and attached parts."""
+    return [*sites.facilities(m), *(part for rig in sites.rigs(m) for part in sites.parts(m, rig))]
+
+
+def _misplaced(m: Match) -> Iterator[str]:
+    """Yield sites that are hit too often or stand elsewhere, rigs in foreign bases, and squads that are there twice."""
+    s, title, ground = m.state, m.rules.speech.title, land(m)
+    for site in _sites(m):
+        hits, whole = s.columns["hit"][site], sites.armour(m, site)
+        if hits > whole:
+            yield f"{title(m, site)} has {hits} hits with armour {whole} (WR-218)"
+    for site in sites.facilities(m):
+        printed, side = m.facts.game.location[s.card[site]], s.controller[site]
+        homes = ground.home[: m.facts.players]
+        where = (printed,) if printed != NOWHERE else homes[side : side + 1]
+        if s.place[site] not in where:
+            yield f"{title(m, site)} stands elsewhere than it is printed (WR-153)"
+    for rig in sites.rigs(m):
+        if ground.base[s.place[rig]] and s.place[rig] != ground.home[s.controller[rig]]:
+            yield f"{title(m, rig)} stands in a base that is not its own (WR-203)"
+    for card, many in Counter(s.card[squad] for squad in squads.all_squads(m)).items():
+        if many > 1:
+            yield f"{m.facts.names[card]} is there {many} times (WR-008)"
+
+
 def cannot_be(m: Match) -> Iterator[str]:
     """Yield what no play leads to: squads that carry too much, captives of no squad, two prisoners in a cell."""
+    yield from _misplaced(m)
     s = m.state
     title = m.rules.speech.title
     numbers = m.facts.constants

@@ -123,6 +123,8 @@ def match_tokens(m: Match, f: dict[str, Any]) -> None:
     """Who matches the controller gains resources and loses sway, with none left it is loyal (WR-266 to WR-268)."""
     ruler = controller(m)
     chosen = {player: choice[1] for player, choice in secrets.opened(m, TOKEN).items()}
+    if ruler not in chosen:  # it has given up meanwhile
+        return
     matched = [player for player in seats.players_in(m) if player != ruler and chosen[player] == chosen[ruler]]
     for player in matched:
         about = m.state.players[player]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import squads, tech
+from cardlib.games.war_rig import sites, squads, tech
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.gathering import SUPPLY_OF
 from cardlib.games.war_rig.kinds import COLOURS, RIG, SQUAD, STANDARD, TITLE_OF, store
@@ -12,6 +12,7 @@ from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.declared import spelled
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -30,6 +31,14 @@ def lay_areas(m: Match) -> None:
                 atoms.put(m, area, SUPPLY_OF[token], many)
 
 
+def lay_chassis(m: Match, player: int) -> None:
+    """The chassis of a player is there once, in the Home Base if nowhere else (WR-007)."""
+    game = m.facts.game
+    if sites.rig_of(m, player) == NOWHERE:
+        card = next(card for card, colour in enumerate(game.colour) if colour == player and game.kind[card] == RIG)
+        _add(m, card, player, land(m).home[player])
+
+
 def _add(m: Match, card: int, owner: int, space: int) -> int:
     obj = atoms.make(m, card, owner, m.facts.field_zone)
     atoms.relocate(m, obj, space)
@@ -40,12 +49,9 @@ def lay_out_faction(m: Match, player: int) -> None:
     """A chassis, three squads and a standard-issue set for each player, in the Home Base (WR-007 to WR-010, WR-015)."""
     numbers, game = m.facts.constants, m.facts.game
     base = land(m).home[player]
+    lay_chassis(m, player)
     for card, colour in enumerate(game.colour):
-        if colour != player:
-            continue
-        if game.kind[card] == RIG:
-            _add(m, card, player, base)
-        elif game.kind[card] == SQUAD and game.number[card] <= numbers["squads"]:
+        if colour == player and game.kind[card] == SQUAD and game.number[card] <= numbers["squads"]:
             atoms.put(m, _add(m, card, player, base), "home", land(m).base[base])
     for id_, title in TITLE_OF.items():
         if title in STANDARD:

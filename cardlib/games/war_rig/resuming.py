@@ -122,8 +122,8 @@ def _put(m: Match, card: int, player: int, space: int) -> int:
 
 
 def _harm(m: Match, site: int, hits: int, fire: bool) -> None:
-    """A site has lost armour, or burns; without any armour left it burns (WR-234)."""
-    atoms.put(m, site, "hit", hits)
+    """A site has lost armour, all of it at most, or burns; without any armour left it burns (WR-218, WR-234)."""
+    atoms.put(m, site, "hit", min(hits, sites.armour(m, site)))
     burns = fire or (sites.armour(m, site) and not sites.remaining(m, site))
     atoms.put(m, site, "fire", int(bool(burns)))
 

@@ -9,13 +9,13 @@ from cardlib.abilities.rules import GameRules
 from cardlib.games.war_rig import (
     attacking,
     building,
-    captives,
     cards,
     empire,
     fires,
     firing,
     gathering,
     infiltrating,
+    leaving,
     moving,
     orbit,
     positions,
@@ -221,8 +221,8 @@ class WarRigRules(GameRules):
         return False
 
     def vacate(self, m: Match, player: int) -> None:
-        """Prisoners of a faction that is out escape, its own squads are out of the game (WR-277)."""
-        captives.disband(m, player)
+        """Prisoners of a faction that is out escape, its squads, rig, cards and facilities go (WR-277)."""
+        leaving.vacate(m, player)
 
     def slot_holds(self, m: Match, obj: int, slot: Slot) -> int | None:
         """The three slots of the wide chassis hold nothing on a chassis with six (WR-192)."""
@@ -272,6 +272,10 @@ class WarRigRules(GameRules):
                 return attacking.offence(m, obj)
             case "defence":
                 return squads.defence(m, obj)
+            case "cargo":
+                return squads.cargo(m, obj)
+            case "strength":
+                return squads.strength(m, m.state.controller[obj], m.state.place[obj])
             case "room":
                 return squads.room(m, obj)
         return super().value(m, obj, attr)

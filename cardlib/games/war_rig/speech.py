@@ -97,6 +97,7 @@ SENTENCES = {
     "shot-down": "{s} is destroyed",
     "summons": "{p} summons the Empire",
     "discovers": "{p} discovers Infinite Power",
+    "dissolved": "What {p} leaves behind goes: chassis and standard issue for good, the rest into the tech deck",
     "forgotten": "Infinite Power is lost with its controller",
     "gains": "{p} gains a resource",
     "loyal": "{p} is loyal now",

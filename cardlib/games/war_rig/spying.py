@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import attacking, fires, power, sites, squads
+from cardlib.games.war_rig import attacking, equipping, fires, power, sites, squads
 from cardlib.games.war_rig.captives import imprisoned, repelled
 from cardlib.games.war_rig.facilities import shielded
 from cardlib.games.war_rig.infiltrating import NOT_INSIDE
@@ -185,7 +185,7 @@ def drive_off(m: Match, f: dict[str, Any]) -> None:
     """A spy that is not captured is repelled, and the smoke it hid in is gone (WR-177, WR-178, WR-Q42)."""
     squad = f["squad"]
     if "guard" in f:
-        attacking.smoke_clears(m, f["guard"])
+        equipping.smoke_clears(m, f["guard"])
     if squads.is_free(m, squad):
         repelled(m, squad, "WR-177")
 

@@ -200,7 +200,7 @@ def _claim(m: Match, squad: int, move: Move) -> Why | None:
     if len(move.things) < 2:
         return None
     token = move.things[1].words
-    refusal = gathering.unclaimed(m, squad, token)
+    refusal = acting.unable_to_claim(m, m.state.controller[squad], squad) or gathering.unclaimed(m, squad, token)
     return None if refusal is None else told(m, refusal, squad, token=token, **_words(m, squad))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import empire, power, rigs, sites, squads
+from cardlib.games.war_rig import leaving, power, rigs, sites, squads
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.kinds import RESOURCES
 from cardlib.kernel import seats
@@ -60,12 +60,13 @@ def check(m: Match) -> None:
     gone: list[int] | None = m.steady.get("destroyed")
     if gone is None:
         gone = m.steady["destroyed"] = [player for player in seats.players_in(m) if destroyed(m, player)]
-    if empire.summoner(m) in gone:
-        empire.retreat(m, "WR-Q98")
-    if power.controller(m) in gone:
-        power.forget(m)
     if gone:
+        around = seats.players_around(m, m.state.vars["active"])
+        if len(gone) == len(around):  # each of them has outlived all others: one of them wins (WR-279)
+            gone = [player for player in gone if player != around[0]]
         m.rules.leave(m, gone, "no squad and no rig is left", "WR-275")
+    if m.state.out:
+        leaving.wind_up(m)
     left = seats.players_around(m, m.state.vars["active"])
     if len(left) == 1:
         m.end(left[0], "every rival faction is destroyed", "WR-274")
