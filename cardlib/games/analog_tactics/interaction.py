@@ -27,7 +27,7 @@ from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAP
 from cardlib.kernel import atoms, rolling, values
 from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import NO, YES
+from cardlib.kernel.decisions import NO, PASS, YES
 from cardlib.kernel.dice import Roll, kept, roll_of
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
@@ -213,9 +213,10 @@ def decide(m: Match, f: dict[str, Any]) -> str | None:
     if not f["is_attack"] or f["unrolled"] or all(row[FIELDS.index("wounding")] for row in f["rows"]):
         return "compare"
     deals_anyway = any(row[FIELDS.index("base")] > 0 for row in f["rows"])
-    if f["optional"] and deals_anyway:
+    if f["optional"]:
+        choices = (YES, NO) if deals_anyway else (YES, NO, PASS)  # where only a roll can do damage, to pass is to roll
         answer = m.ask(
-            f["by"], "yesno", (YES, NO), "make an Attack Roll", rule="AT-096", source=f["attacker"], default=YES
+            f["by"], "yesno", choices, "make an Attack Roll", rule="AT-096", source=f["attacker"], default=YES
         )
         if answer == NO:
             m.emit("declined", f["attacker"], player=f["by"], rule="AT-097")
