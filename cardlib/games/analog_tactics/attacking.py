@@ -207,6 +207,7 @@ STANDARD: dict[str, Any] = {
     "marked": 0,
     "factor": 1,
     "base_bonus": 0,
+    "weakened": 0,
     "spread": 0,
     "repays": 0,
     "card": NOWHERE,

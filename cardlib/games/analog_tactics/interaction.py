@@ -8,7 +8,8 @@ without the steps of the roll (AT-114).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import (
     attacking,
@@ -24,6 +25,7 @@ from cardlib.games.analog_tactics import (
     weapons,
 )
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
+from cardlib.games.analog_tactics.struck import FIELDS, Row, lay, take_back
 from cardlib.kernel import atoms, rolling, values
 from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
@@ -35,48 +37,6 @@ from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
-
-
-class Row(NamedTuple):
-    """What an attack is for one of its targets; in windows the fields of the record of the same names hold it."""
-
-    target: int
-    distance: int
-    hidden: int  # occluded corners at C1
-    evade: tuple[Any, ...] = ()  # the roll; () where the target takes 3
-    evasion_bonus: int = 0
-    evasion_set: int = 0
-    success: int = 0
-    evaded: int = 0
-    base: int = 0
-    critical: int = 0
-    wounding: int = 0
-    damage: int = 0
-    loss: int = 0
-    evasion_natural: int = 0
-    margin: int = 0
-    armor_bonus: int = 0
-    piercing: int = 0
-    evade_advantage: int = 0
-    evade_disadvantage: int = 0
-    stood: tuple[int, ...] = ()  # where it stood at C1
-    seen: tuple[int, ...] = ()  # the spaces of the attacker at C1 that it sees if it faces them
-    aimed_at: int = 1  # 0 where the damage is laid on its space (AT-127)
-
-
-FIELDS = Row._fields
-
-
-def lay(f: dict[str, Any], at: int) -> None:
-    """Let the fields of the record be those of one target."""
-    f.update(zip(FIELDS, f["rows"][at], strict=True))
-    f["melee"] = int(f["distance"] == 1)
-
-
-def take_back(f: dict[str, Any], at: int) -> None:
-    """Keep what the fields of the record have become for a target."""
-    rows = f["rows"]
-    f["rows"] = (*rows[:at], tuple(f[name] for name in FIELDS), *rows[at + 1 :])
 
 
 def is_over(m: Match, f: dict[str, Any]) -> bool:
@@ -116,7 +76,6 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     if f["wounding"] and attacker != NOWHERE and values.cannot(m, attacker, "deal-wounding"):
         f["wounding"] = 0
         f["damage"] = f["damage"] if f["is_attack"] else 0
-    f["base_bonus"] = f["base"]
     rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
@@ -139,6 +98,7 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
+    row = row._replace(hit_bonus=f["hit_bonus"])
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
     if units.is_unit(m, target) and not f["nondirectional"]:
@@ -172,11 +132,16 @@ def take_prepared(m: Match, f: dict[str, Any]) -> None:
         atoms.put(m, attacker, "in_hand", WEAPONS.index(weapon) + 1)
 
 
+def bonuses(m: Match, f: Mapping[str, Any]) -> int:
+    """What the attacker adds to its Base Damage against the target that lies in the record (ATA-Q02)."""
+    return int(f["base"]) + int(f["weakened"]) - (units.stat(m, f["attacker"], "base") if f["distance"] == 1 else 0)
+
+
 def join(m: Match, action: int, target: int) -> None:
     """A target joins an attack that is declared; if the Hit die is thrown, it makes its Evasion roll at once."""
     f = m.state.stack[action][2]
     attacker = f["attacker"]
-    bonus = f["base"] - (units.stat(m, attacker, "base") if f["distance"] == 1 else 0)
+    bonus = bonuses(m, f)
     given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=0)
     if f["natural"] and rolls(m, f, target, row.stood, row.seen):
@@ -228,6 +193,9 @@ def decide(m: Match, f: dict[str, Any]) -> str | None:
 
 def roll_before(m: Match, f: dict[str, Any]) -> str | None:
     """For advantage, and whatever must be chosen before the dice (AT-136)."""
+    if not f["at"]:
+        rows = map(Row._make, f["rows"])
+        f["rows"] = tuple(tuple(row._replace(base_bonus=bonuses(m, {**f, **row._asdict()}))) for row in rows)
     return _window(m, f, "roll-before")
 
 
@@ -281,12 +249,12 @@ def roll_after(m: Match, f: dict[str, Any]) -> str | None:
     return _window(m, f, "roll-after")
 
 
-def hit_total(m: Match, f: dict[str, Any], hidden: int) -> int:
+def hit_total(m: Match, f: dict[str, Any], row: Row) -> int:
     """Hit die, Hit modifier, bonuses for this attack, less occluded corners; or the defined value (AT-099, AT-123)."""
     if f["hit_set"]:
         return int(f["hit_set"])
     less = large.of_sides(m, f["attacker"])["hit_bonus"] if f["sided"] else 0
-    return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + int(f["hit_bonus"]) + less - hidden
+    return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + row.hit_bonus + less - row.hidden
 
 
 def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, defined: int, taken: int = 0) -> int:
@@ -307,7 +275,7 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
         if row.wounding and f["is_attack"]:
             row = row._replace(success=1)
         elif f["rolled"]:
-            hit = hit_total(m, f, row.hidden)
+            hit = hit_total(m, f, row)
             evasion = evasion_total(m, row.target, row.evade, row.evasion_bonus, row.evasion_set, f["face"])
             won = hit > evasion or (hit == evasion and _wins_ties(m, f["attacker"], row.target))
             row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
