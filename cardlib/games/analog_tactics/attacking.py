@@ -213,6 +213,7 @@ STANDARD: dict[str, Any] = {
     "factor": 1,
     "base_bonus": 0,
     "weakened": 0,
+    "against": 0,
     "spread": 0,
     "repays": 0,
     "card": NOWHERE,

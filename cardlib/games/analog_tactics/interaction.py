@@ -346,9 +346,31 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
     elif f["is_attack"]:
         base = f["base"] * f["poison"] if f["poison"] and f["evaded"] else f["base"]
         f["damage"] = max(0, base + (f["critical"] * f["factor"] if f["success"] and not f["unrolled"] else 0))
+    if f["damage"] and f["wounding"] and f["against"]:
+        roll_against(m, len(m.state.stack) - 1, f["against"], False, f["evasion_bonus"])
     if f["damage"]:
         open_window(m, "damage-before")
     return None
+
+
+def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -> None:
+    """Wounding becomes a roll of Evasion against a defined Hit value (AT-158, ATA-Q14)."""
+    f = m.state.stack[action][2]
+    target = f["target"]
+    total = m.facts.constants["unseen_evasion"]
+    if f["attacker"] == NOWHERE or rolls(m, f, target, f["stood"], f["seen"]):
+        side = m.state.controller[target]
+        roll = rolling.roll(m, "Evasion", {"d6": 2 if advantage else 1}, player=side, rule="AT-158", source=target)
+        total = roll_of(kept(m.facts.dice, roll, "highest", 1) if advantage else roll).number
+    total += units.stat(m, target, "evasion") + bonus
+    atoms.bind(m, action, "wounding", 0)
+    if total < hit:
+        return
+    atoms.bind(m, action, "success", 0)
+    atoms.bind(m, action, "evaded", 1)
+    left = max(0, int(f["base"])) if f["is_attack"] and f["stated"] < 0 else 0
+    atoms.bind(m, action, "damage", min(int(f["damage"]), left))
+    m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
 
 
 def final(m: Match, f: dict[str, Any]) -> str | None:

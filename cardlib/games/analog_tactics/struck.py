@@ -41,6 +41,7 @@ class Row(NamedTuple):
     aimed_at: int = 1  # 0 where the damage is laid on its space (AT-127)
     hit_bonus: int = 0
     base_bonus: int = 0  # what the attacker adds to its Base Damage in this attack
+    against: int = 0  # the Hit value of its Wounding, where the target answered to the declaration (AT-158)
     weakened: int = 0  # what the defender has taken off the base part
 
 

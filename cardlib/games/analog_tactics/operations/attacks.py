@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cardlib.abilities.operations.lasting import Stats
 from cardlib.abilities.operations.params import ONE, About, Amount, Block, Field, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import inflight, struck, volleys
+from cardlib.games.analog_tactics import inflight, interaction, struck, volleys
 from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space
 from cardlib.kernel import atoms, windows
 from cardlib.kernel.state import NOWHERE
@@ -238,19 +238,24 @@ def mark_down(run: Run, amount: Amount) -> None:
     "roll-against",
     text="treat it as an attack with Hit {hit}",
     variants={
+        "later": "treat its Wounding damage as an attack with Hit {hit}",
         "advantage": "treat it as an attack with Hit {hit}, and roll Evasion with advantage",
         "bonus": "treat it as an attack with Hit {hit}, with +{bonus} Evasion",
     },
     game=GAME,
 )
-def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0) -> None:
+def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0, later: Flag = False) -> None:
     """Wounding damage becomes an attack with a defined Hit value, against which the target rolls Evasion (AT-158).
 
     hit: the Hit total.
     advantage: whether the Evasion roll has advantage.
     bonus: what is added to the Evasion total.
+    later: whether that waits until the damage of a declared attack is known, and counts if it is Wounding.
     """
-    inflight.roll_against(run.match, run.bind["action"], hit, advantage, bonus)
+    if later:
+        atoms.bind(run.match, run.bind["action"], "against", hit)
+        return
+    interaction.roll_against(run.match, run.bind["action"], hit, advantage, bonus)
 
 
 @operation("save", text="it stays, with {amount} Health", game=GAME)
