@@ -148,7 +148,7 @@ class _Ability:
                 )
             return
         name = str(node.get("field"))
-        flag = operation.name in ("mark", "unmark")
+        flag = operation.name.startswith(("mark", "unmark"))
         fitting = sorted(
             one.id
             for one in record.fields.values()

@@ -124,9 +124,14 @@ def _targets(m: Match, unit: int, reach: int) -> list[int]:
 
 def through_kineblades(m: Match, unit: int) -> list[int]:
     """Return what an Elite may attack from the spaces of its Kineblades, facing it there (ATA-Q68)."""
-    s, side = m.state, m.state.controller[unit]
-    blades = [one for one in units.units(m, side) if s.card[one] == m.facts.game.kineblade]
-    return [one for one in enemies(m, side) if any(units.adjacent(m, blade, one) for blade in blades)]
+    return [one for one in enemies(m, m.state.controller[unit]) if blades_beside(m, unit, one)]
+
+
+def blades_beside(m: Match, unit: int, target: int) -> list[int]:
+    """Return the Kineblades of a unit's player that stand beside a target."""
+    s = m.state
+    blades = [one for one in units.units(m, s.controller[unit]) if s.card[one] == m.facts.game.kineblade]
+    return [one for one in blades if units.adjacent(m, one, target)]
 
 
 def options(m: Match, unit: int, reach: int) -> list[Choice]:
@@ -207,6 +212,8 @@ STANDARD: dict[str, Any] = {
     "marked": 0,
     "factor": 1,
     "base_bonus": 0,
+    "weakened": 0,
+    "against": 0,
     "spread": 0,
     "repays": 0,
     "card": NOWHERE,

@@ -11,6 +11,7 @@ EVENTS: Mapping[str, Fields] = {
     "turn": Fields(number="turn", says="{player} has the turn"),
     "order": Fields(number="place", says="{player} is number {place} in the turn order"),
     "takes-class": Fields(number="class", says="{player} takes the {what}"),
+    "takes-seat": Fields(number="home", says="{player} takes the home on {space}"),
     "placed": Fields("unit", number="space", says="{unit} is placed on {space}"),
     "moves": Fields("unit", number="space", says="{unit} moves to {space}"),
     "faces": Fields("unit", number="way", says="{unit} faces {direction}"),

@@ -8,7 +8,8 @@ without the steps of the roll (AT-114).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import (
     attacking,
@@ -24,10 +25,11 @@ from cardlib.games.analog_tactics import (
     weapons,
 )
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
+from cardlib.games.analog_tactics.struck import FIELDS, Row, lay, take_back
 from cardlib.kernel import atoms, rolling, values
 from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import NO, YES
+from cardlib.kernel.decisions import NO, PASS, YES, Choice
 from cardlib.kernel.dice import Roll, kept, roll_of
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
@@ -35,48 +37,6 @@ from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
-
-
-class Row(NamedTuple):
-    """What an attack is for one of its targets; in windows the fields of the record of the same names hold it."""
-
-    target: int
-    distance: int
-    hidden: int  # occluded corners at C1
-    evade: tuple[Any, ...] = ()  # the roll; () where the target takes 3
-    evasion_bonus: int = 0
-    evasion_set: int = 0
-    success: int = 0
-    evaded: int = 0
-    base: int = 0
-    critical: int = 0
-    wounding: int = 0
-    damage: int = 0
-    loss: int = 0
-    evasion_natural: int = 0
-    margin: int = 0
-    armor_bonus: int = 0
-    piercing: int = 0
-    evade_advantage: int = 0
-    evade_disadvantage: int = 0
-    stood: tuple[int, ...] = ()  # where it stood at C1
-    seen: tuple[int, ...] = ()  # the spaces of the attacker at C1 that it sees if it faces them
-    aimed_at: int = 1  # 0 where the damage is laid on its space (AT-127)
-
-
-FIELDS = Row._fields
-
-
-def lay(f: dict[str, Any], at: int) -> None:
-    """Let the fields of the record be those of one target."""
-    f.update(zip(FIELDS, f["rows"][at], strict=True))
-    f["melee"] = int(f["distance"] == 1)
-
-
-def take_back(f: dict[str, Any], at: int) -> None:
-    """Keep what the fields of the record have become for a target."""
-    rows = f["rows"]
-    f["rows"] = (*rows[:at], tuple(f[name] for name in FIELDS), *rows[at + 1 :])
 
 
 def is_over(m: Match, f: dict[str, Any]) -> bool:
@@ -107,6 +67,27 @@ def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
 # -- C1, C2 ------------------------------------------------------------------------------------------------------
 
 
+def stand_in(m: Match, f: dict[str, Any]) -> None:
+    """An Elite may attack as if it stood on the space of a Kineblade, at distance 1 (ATA-Q68)."""
+    attacker, aimed = f["attacker"], f["aimed"]
+    if not f["is_attack"] or f["spread"] or f["aoe"] or f["part"] != NOWHERE or len(aimed) != 1:
+        return
+    if attacker == NOWHERE or not units.may(m, attacker, "attack-through-kineblades"):
+        return
+    target, reach = aimed[0], units.stat(m, attacker, "range") + volleys.waiting(m, attacker, "range")
+    straight = attacking.no_attack(m, attacker, target, reach) is None
+    if straight and units.distance(m, attacker, target) == 1:
+        return
+    own = (m.state.place[attacker],) if straight else ()
+    places = (*(m.state.place[blade] for blade in attacking.blades_beside(m, attacker, target)), *own)
+    if not places or places == own:
+        return
+    offers: list[Choice] = [("space", space) for space in places]
+    space = m.ask(f["by"], "one", offers, "from which space does it attack?", rule="ATA-Q68", source=attacker)[1]
+    m.touched = True
+    f["part"] = NOWHERE if space in own else space
+
+
 def declare(m: Match, f: dict[str, Any]) -> None:
     """The attack is named; range, melee or ranged, arc, sight and occluded corners are fixed now (C1, AT-094)."""
     m.touched = True
@@ -116,7 +97,6 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     if f["wounding"] and attacker != NOWHERE and values.cannot(m, attacker, "deal-wounding"):
         f["wounding"] = 0
         f["damage"] = f["damage"] if f["is_attack"] else 0
-    f["base_bonus"] = f["base"]
     rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
@@ -139,10 +119,11 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
+    row = row._replace(hit_bonus=f["hit_bonus"])
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
     if units.is_unit(m, target) and not f["nondirectional"]:
-        row = row._replace(stood=spaces_of(m, target), seen=sight.seen_spaces(m, target, attacker))
+        row = row._replace(stood=spaces_of(m, target), seen=seen_at(m, f, target))
     if f["stated"] >= 0:
         return row
     less = large.of_sides(m, attacker) if f["sided"] else {}
@@ -151,6 +132,14 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
     if not m.facts.printed["critical"][m.state.card[attacker]] and far > 1 and single_damage(m, attacker):
         critical += units.stat(m, attacker, "base")
     return row._replace(base=base, critical=critical)
+
+
+def seen_at(m: Match, f: dict[str, Any], target: int) -> tuple[int, ...]:
+    """Return the spaces of the attacker that a target sees if it faces them; of a Kineblade where that stands in."""
+    attacker, part = f["attacker"], f["part"]
+    if part != NOWHERE and part not in spaces_of(m, attacker):
+        return (part,)
+    return sight.seen_spaces(m, target, attacker)
 
 
 def single_damage(m: Match, attacker: int) -> bool:
@@ -172,11 +161,16 @@ def take_prepared(m: Match, f: dict[str, Any]) -> None:
         atoms.put(m, attacker, "in_hand", WEAPONS.index(weapon) + 1)
 
 
+def bonuses(m: Match, f: Mapping[str, Any]) -> int:
+    """What the attacker adds to its Base Damage against the target that lies in the record (ATA-Q02)."""
+    return int(f["base"]) + int(f["weakened"]) - (units.stat(m, f["attacker"], "base") if f["distance"] == 1 else 0)
+
+
 def join(m: Match, action: int, target: int) -> None:
     """A target joins an attack that is declared; if the Hit die is thrown, it makes its Evasion roll at once."""
     f = m.state.stack[action][2]
     attacker = f["attacker"]
-    bonus = f["base"] - (units.stat(m, attacker, "base") if f["distance"] == 1 else 0)
+    bonus = bonuses(m, f)
     given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=0)
     if f["natural"] and rolls(m, f, target, row.stood, row.seen):
@@ -213,9 +207,10 @@ def decide(m: Match, f: dict[str, Any]) -> str | None:
     if not f["is_attack"] or f["unrolled"] or all(row[FIELDS.index("wounding")] for row in f["rows"]):
         return "compare"
     deals_anyway = any(row[FIELDS.index("base")] > 0 for row in f["rows"])
-    if f["optional"] and deals_anyway:
+    if f["optional"]:
+        choices = (YES, NO) if deals_anyway else (YES, NO, PASS)  # where only a roll can do damage, to pass is to roll
         answer = m.ask(
-            f["by"], "yesno", (YES, NO), "make an Attack Roll", rule="AT-096", source=f["attacker"], default=YES
+            f["by"], "yesno", choices, "make an Attack Roll", rule="AT-096", source=f["attacker"], default=YES
         )
         if answer == NO:
             m.emit("declined", f["attacker"], player=f["by"], rule="AT-097")
@@ -227,6 +222,9 @@ def decide(m: Match, f: dict[str, Any]) -> str | None:
 
 def roll_before(m: Match, f: dict[str, Any]) -> str | None:
     """For advantage, and whatever must be chosen before the dice (AT-136)."""
+    if not f["at"]:
+        rows = map(Row._make, f["rows"])
+        f["rows"] = tuple(tuple(row._replace(base_bonus=bonuses(m, {**f, **row._asdict()}))) for row in rows)
     return _window(m, f, "roll-before")
 
 
@@ -280,12 +278,12 @@ def roll_after(m: Match, f: dict[str, Any]) -> str | None:
     return _window(m, f, "roll-after")
 
 
-def hit_total(m: Match, f: dict[str, Any], hidden: int) -> int:
+def hit_total(m: Match, f: dict[str, Any], row: Row) -> int:
     """Hit die, Hit modifier, bonuses for this attack, less occluded corners; or the defined value (AT-099, AT-123)."""
     if f["hit_set"]:
         return int(f["hit_set"])
     less = large.of_sides(m, f["attacker"])["hit_bonus"] if f["sided"] else 0
-    return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + int(f["hit_bonus"]) + less - hidden
+    return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + row.hit_bonus + less - row.hidden
 
 
 def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, defined: int, taken: int = 0) -> int:
@@ -306,7 +304,7 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
         if row.wounding and f["is_attack"]:
             row = row._replace(success=1)
         elif f["rolled"]:
-            hit = hit_total(m, f, row.hidden)
+            hit = hit_total(m, f, row)
             evasion = evasion_total(m, row.target, row.evade, row.evasion_bonus, row.evasion_set, f["face"])
             won = hit > evasion or (hit == evasion and _wins_ties(m, f["attacker"], row.target))
             row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
@@ -348,9 +346,31 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
     elif f["is_attack"]:
         base = f["base"] * f["poison"] if f["poison"] and f["evaded"] else f["base"]
         f["damage"] = max(0, base + (f["critical"] * f["factor"] if f["success"] and not f["unrolled"] else 0))
+    if f["damage"] and f["wounding"] and f["against"]:
+        roll_against(m, len(m.state.stack) - 1, f["against"], False, f["evasion_bonus"])
     if f["damage"]:
         open_window(m, "damage-before")
     return None
+
+
+def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -> None:
+    """Wounding becomes a roll of Evasion against a defined Hit value (AT-158, ATA-Q14)."""
+    f = m.state.stack[action][2]
+    target = f["target"]
+    total = m.facts.constants["unseen_evasion"]
+    if f["attacker"] == NOWHERE or rolls(m, f, target, f["stood"], f["seen"]):
+        side = m.state.controller[target]
+        roll = rolling.roll(m, "Evasion", {"d6": 2 if advantage else 1}, player=side, rule="AT-158", source=target)
+        total = roll_of(kept(m.facts.dice, roll, "highest", 1) if advantage else roll).number
+    total += units.stat(m, target, "evasion") + bonus
+    atoms.bind(m, action, "wounding", 0)
+    if total < hit:
+        return
+    atoms.bind(m, action, "success", 0)
+    atoms.bind(m, action, "evaded", 1)
+    left = max(0, int(f["base"])) if f["is_attack"] and f["stated"] < 0 else 0
+    atoms.bind(m, action, "damage", min(int(f["damage"]), left))
+    m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
 
 
 def final(m: Match, f: dict[str, Any]) -> str | None:
@@ -480,7 +500,7 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 
 PROCEDURES = {
     "interaction": procedure(
-        *(declare, declared, decide, roll_before, throw, roll_after, compare, result),
+        *(stand_in, declare, declared, decide, roll_before, throw, roll_after, compare, result),
         *(build, final, spare, lose, survive, fall, next_target, close, over),
     )
 }

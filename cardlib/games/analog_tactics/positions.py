@@ -54,10 +54,13 @@ OF_OBJECT: Mapping[str, Declared] = {
 
 
 def lay_out(m: Match) -> None:
-    """Objects of the board that a position does not place are there; Commons are numbered; all have their points."""
+    """Objects of the board that a position does not place are there, the players in the seats of their letters;
+    Commons are numbered; all have their points.
+    """
     s = m.state
     preparing.lay_objects(m)
     for player in range(m.facts.players):
+        preparing.settle(m, player, player)
         number = 0
         for unit in sorted(units.team(m, player)):
             if units.kind(m, unit) == COMMON:

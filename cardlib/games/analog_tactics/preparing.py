@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def lay_objects(m: Match) -> None:
-    """Objectives, Respawn Points and permanent Obstacles stand where the board has them (AT-018, AT-021, AT-022)."""
+    """Objectives, Respawn Points and permanent Obstacles stand where the board has them, neutral (AT-018, AT-022)."""
     board, game = board_of(m), m.facts.game
     for region, card in (
         ("objectives", game.objective),
@@ -31,11 +31,14 @@ def lay_objects(m: Match) -> None:
                 atoms.occupy(m, obj, space)
                 if region == "obstacles":
                     atoms.put(m, obj, "permanent", 1)
-    for player in range(m.facts.players):
-        home, point = (m.state.board[board.region(name, player)[0]] for name in ("home", "respawn"))
-        atoms.control(m, home, player)
-        atoms.control(m, point, player)
-        atoms.put(m, point, "permanent", 1)
+
+
+def settle(m: Match, player: int, seat: int) -> None:
+    """The home Objective and the Respawn Point of a seat of the board are a player's, the point for good (AT-021)."""
+    home, point = (m.state.board[board_of(m).region(name, seat)[0]] for name in ("home", "respawn"))
+    atoms.control(m, home, player)
+    atoms.control(m, point, player)
+    atoms.put(m, point, "permanent", 1)
 
 
 def _make(m: Match, card: int, owner: int, zone: str) -> int:
@@ -89,6 +92,24 @@ def choose_class(m: Match, f: dict[str, Any]) -> str | None:
     return AGAIN
 
 
+def take_seat(m: Match, f: dict[str, Any]) -> str | None:
+    """In turn order each takes a free seat of the board, named by its home Objective (AT-021)."""
+    at = f.get("at", 0)
+    if at == m.facts.players:
+        f["at"] = 0
+        return None
+    player, board = m.state.order[at], board_of(m)
+    homes = {board.region("home", seat)[0]: seat for seat in range(m.facts.players)}
+    free = [home for home in homes if m.state.controller[m.state.board[home]] == NOWHERE]
+    free.sort(key=lambda home: homes[home] != player)  # the one of the own letter first
+    offers: list[Choice] = [("space", home) for home in free]
+    home = m.ask(player, "one", offers, "which home do you take?", rule="AT-021", default=lambda: offers[0])[1]
+    settle(m, player, homes[home])
+    m.emit("takes-seat", player=player, number=home, rule="AT-021")
+    f["at"] = at + 1
+    return AGAIN
+
+
 def raise_teams(m: Match, f: dict[str, Any]) -> None:
     """The teams of the sheets, or an Elite and four Commons at level 1 (AT-023, AT-024); they wait to be placed."""
     for player in m.state.order:
@@ -129,5 +150,7 @@ def first_round(m: Match, f: dict[str, Any]) -> None:
 
 
 PROCEDURES = {
-    "set_up": procedure(lay_out, roll_order, choose_class, raise_teams, opening_choices, place_teams, first_round)
+    "set_up": procedure(
+        lay_out, roll_order, choose_class, take_seat, raise_teams, opening_choices, place_teams, first_round
+    )
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import attacking, geometry, large, prints, sight, units
+from cardlib.games.analog_tactics import attacking, geometry, large, prints, sight, struck, units
 from cardlib.games.analog_tactics.kinds import ELITE, MAGE
 from cardlib.kernel import atoms, values
 from cardlib.kernel.contract import procedure
@@ -261,8 +261,7 @@ def sunder(run: Run) -> None:
         more = m.ask(run.you, "number", offers, "how many further Attack points?", rule="ATA-Q50", source=run.source)[1]
         if more:
             units.spend(m, run.source, "attack_points", more)
-    f = m.state.stack[action][2]
-    atoms.bind(m, action, "base", int(f["base"]) + more + 1)
+    struck.throughout(m, action, "base", more + 1)
     atoms.bind(m, action, "factor", more + 2)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cardlib.abilities.operations.lasting import Stats
-from cardlib.abilities.operations.params import ONE, About, Amount, Block, Flag
+from cardlib.abilities.operations.params import ONE, About, Amount, Block, Field, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import inflight, volleys
+from cardlib.games.analog_tactics import inflight, interaction, struck, volleys
 from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space
-from cardlib.kernel import atoms
+from cardlib.kernel import atoms, windows
+from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant, Test
 
 if TYPE_CHECKING:
@@ -175,6 +176,7 @@ def weaken(run: Run, amount: Amount | None = None, whole: Flag = False) -> None:
         return
     less = part if whole or amount is None else min(part, run.number(amount))
     atoms.bind(m, action, "base", part - less)
+    atoms.bind(m, action, "weakened", int(f["weakened"]) + less)
     if f["damage"] and f["is_attack"] and f["stated"] < 0:
         built = part + (int(f["critical"]) if f["success"] else 0)
         atoms.bind(m, action, "damage", max(0, min(int(f["damage"]), built - less)))
@@ -188,6 +190,38 @@ def sear(run: Run, amount: Amount) -> None:
     number = run.number(amount)
     atoms.bind(m, action, "base", int(f["base"]) + number)
     atoms.bind(m, action, "seared", int(f["seared"]) + number)
+
+
+@operation("raise-throughout", text="raise {field} by {amount}", game=GAME, change="add")
+def raise_throughout(run: Run, field: Field, amount: Amount = ONE) -> None:
+    """A number of the attack becomes higher for all of its targets.
+
+    amount: by how much; one if left out.
+    """
+    _throughout(run, field, run.number(amount))
+
+
+@operation("lower-throughout", text="lower {field} by {amount}", game=GAME, change="add")
+def lower_throughout(run: Run, field: Field, amount: Amount = ONE) -> None:
+    """A number of the attack becomes lower for all of its targets.
+
+    amount: by how much; one if left out.
+    """
+    _throughout(run, field, -run.number(amount))
+
+
+@operation("mark-throughout", text="let {record} have {field}", game=GAME, change="set")
+def mark_throughout(run: Run, field: Field) -> None:
+    """A flag of the attack is set for all of its targets."""
+    _throughout(run, field, 1 - windows.number(run.match, run.bind, field))
+
+
+def _throughout(run: Run, field: str, by: int) -> None:
+    m, action = run.match, run.bind["action"]
+    one = windows.declared_field(m, action, field)
+    struck.throughout(m, action, field, by)
+    total = "yes" if one.type == "flag" else str(windows.number(m, run.bind, field))
+    m.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{one.name}: {total}")
 
 
 @operation("mark-down", text="its Evasion is {amount} lower", game=GAME)
@@ -204,19 +238,24 @@ def mark_down(run: Run, amount: Amount) -> None:
     "roll-against",
     text="treat it as an attack with Hit {hit}",
     variants={
+        "later": "treat its Wounding damage as an attack with Hit {hit}",
         "advantage": "treat it as an attack with Hit {hit}, and roll Evasion with advantage",
         "bonus": "treat it as an attack with Hit {hit}, with +{bonus} Evasion",
     },
     game=GAME,
 )
-def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0) -> None:
+def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0, later: Flag = False) -> None:
     """Wounding damage becomes an attack with a defined Hit value, against which the target rolls Evasion (AT-158).
 
     hit: the Hit total.
     advantage: whether the Evasion roll has advantage.
     bonus: what is added to the Evasion total.
+    later: whether that waits until the damage of a declared attack is known, and counts if it is Wounding.
     """
-    inflight.roll_against(run.match, run.bind["action"], hit, advantage, bonus)
+    if later:
+        atoms.bind(run.match, run.bind["action"], "against", hit)
+        return
+    interaction.roll_against(run.match, run.bind["action"], hit, advantage, bonus)
 
 
 @operation("save", text="it stays, with {amount} Health", game=GAME)

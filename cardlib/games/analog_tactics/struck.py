@@ -1,0 +1,67 @@
+"""What an attack is for each of its targets: the rows of its record, one of which is laid into the fields.
+
+A window opens on one target after another (`interaction`). What answers to a target by itself changes its row alone;
+what is bought for the whole attack is bought once, and changes all of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardlib.kernel import atoms
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+class Row(NamedTuple):
+    """What an attack is for one of its targets; in windows the fields of the record of the same names hold it."""
+
+    target: int
+    distance: int
+    hidden: int  # occluded corners at C1
+    evade: tuple[Any, ...] = ()  # the roll; () where the target takes 3
+    evasion_bonus: int = 0
+    evasion_set: int = 0
+    success: int = 0
+    evaded: int = 0
+    base: int = 0
+    critical: int = 0
+    wounding: int = 0
+    damage: int = 0
+    loss: int = 0
+    evasion_natural: int = 0
+    margin: int = 0
+    armor_bonus: int = 0
+    piercing: int = 0
+    evade_advantage: int = 0
+    evade_disadvantage: int = 0
+    stood: tuple[int, ...] = ()  # where it stood at C1
+    seen: tuple[int, ...] = ()  # the spaces of the attacker at C1 that it sees if it faces them
+    aimed_at: int = 1  # 0 where the damage is laid on its space (AT-127)
+    hit_bonus: int = 0
+    base_bonus: int = 0  # what the attacker adds to its Base Damage in this attack
+    against: int = 0  # the Hit value of its Wounding, where the target answered to the declaration (AT-158)
+    weakened: int = 0  # what the defender has taken off the base part
+
+
+FIELDS = Row._fields
+
+
+def lay(f: dict[str, Any], at: int) -> None:
+    """Let the fields of the record be those of one target."""
+    f.update(zip(FIELDS, f["rows"][at], strict=True))
+    f["melee"] = int(f["distance"] == 1)
+
+
+def take_back(f: dict[str, Any], at: int) -> None:
+    """Keep what the fields of the record have become for a target."""
+    rows = f["rows"]
+    f["rows"] = (*rows[:at], tuple(f[name] for name in FIELDS), *rows[at + 1 :])
+
+
+def throughout(m: Match, action: int, name: str, by: int) -> None:
+    """Change a number of an attack for all of its targets: what is bought for it is bought once."""
+    f, at = m.state.stack[action][2], FIELDS.index(name)
+    atoms.bind(m, action, "rows", tuple((*row[:at], row[at] + by, *row[at + 1 :]) for row in f["rows"]))
+    atoms.bind(m, action, name, int(f[name]) + by)
