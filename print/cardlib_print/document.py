@@ -42,7 +42,7 @@ from cardlib_print.cutting import draw_cut_lines
 from cardlib_print.fonts import Fonts, last_resort
 from cardlib_print.geometry import POINTS_PER_MM, Box, Size
 from cardlib_print.painter import Painter
-from cardlib_print.sheets import BACK_BLEED
+from cardlib_print.sheets import BACK_BLEED, mark_offset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -406,7 +406,9 @@ class Document:
             for start, end in plan.marks:
                 painter.line(start, end, BLACK, _MARK)
             behind = [plan.mirrored(box, "long") for box in plan.slots] if plan.fold else []
-            draw_cut_lines(painter, style, [*plan.slots, *behind])
+            marked = plan.sheet.marks and plan.sheet.size is not None
+            if marked or style != "ticks":
+                draw_cut_lines(painter, style, [*plan.slots, *behind], mark_offset(plan.bleed))
             if ruler:
                 painter.line(ruler.at(0, 0), ruler.at(ruler.length, 0), BLACK, _MARK)
                 for tick in range(int(ruler.length / 5) + 1):
