@@ -83,10 +83,8 @@ def hex_edges(slots: Iterable[Box]) -> list[Segment]:
 def _sides(box: Box) -> list[Segment]:
     """The edges of the hexagon in a box, which stands on a point if it is higher than wide, in order."""
     x, y, w, h = box.x, box.y, box.width, box.height
-    if h >= w:
-        shares = ((1 / 2, 0), (1, 1 / 4), (1, 3 / 4), (1 / 2, 1), (0, 3 / 4), (0, 1 / 4))
-    else:
-        shares = ((0, 1 / 2), (1 / 4, 0), (3 / 4, 0), (1, 1 / 2), (3 / 4, 1), (1 / 4, 1))
+    upright = ((1 / 2, 0.0), (1.0, 1 / 4), (1.0, 3 / 4), (1 / 2, 1.0), (0.0, 3 / 4), (0.0, 1 / 4))
+    shares = upright if h >= w else tuple((down, across) for across, down in upright)
     corners = [(round(x + across * w, 4), round(y + down * h, 4)) for across, down in shares]
     return list(pairwise([*corners, corners[0]]))
 
