@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from cardlib.writing import check_writable, replacing
+from cardlib.writing import check_writable, writing_bytes
 from cardlib_print.changes import Now, differing
 from cardlib_print.document import Document, Marking, Sticker
 from cardlib_print.fonts import Fonts
@@ -87,7 +87,7 @@ def print_stickers(
     marking = Marking(title, "", "none", (0.0, 0.0), cut_lines="full", scale=options.scale)
     for number, (plan, stickers) in enumerate(plans, 1):
         document.stickers(plan, stickers, marking, (number, len(plans)))
-    with replacing(path) as part, part.open("wb") as out:
+    with writing_bytes(path) as out:
         document.save(out)
     return Errata(len(wanted), len(plans), note_piles(project, piles, path, title, now=now), tuple(elsewhere))
 

@@ -13,7 +13,7 @@ from cardlib.catalog.languages import in_language
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib.memory import uncollected
-from cardlib.writing import check_writable, replacing
+from cardlib.writing import check_writable, writing_bytes
 from cardlib_print.bounds import outside, painted_bleed
 from cardlib_print.document import Batch, Document, Drawn, Made, Marking, Page, Side, scratch
 from cardlib_print.faces import Faces
@@ -100,7 +100,7 @@ def print_cards(
     """
     check_writable(path)
     printed, document = _drawn(project, cards, path, options, progress)
-    with replacing(path) as part, part.open("wb") as out:
+    with writing_bytes(path) as out:
         document.save(out)
     return printed
 
