@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from cardlib.errors import CardlibError
 from cardlib.parts import Part
@@ -106,6 +106,16 @@ def write_bytes(path: Path, data: bytes) -> None:
     """Write a file, whole or not at all; raises `NotWritten` if it can't be written."""
     with replacing(path) as made:
         made.write_bytes(data)
+
+
+@contextmanager
+def writing_bytes(path: Path) -> Iterator[BinaryIO]:
+    """Give an open file whose bytes come to `path` at the end, or nowhere if anything is raised.
+
+    Raises `NotWritten` if it can't be written.
+    """
+    with replacing(path) as made, made.open("wb") as out:
+        yield out
 
 
 def own_place(path: Path) -> Path:

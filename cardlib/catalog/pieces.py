@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 GROUPS = ("tokens", "dice", "board", "reference")
 FILE = "pieces.json"
 MOST = 1000  # copies of one piece
-_PIECE = ("id", "name", "layout", "copies", "of", "counter", "die", "number", "sides", "text")
+_PIECE = ("id", "name", "layout", "copies", "of", "counter", "die", "number", "sides", "text", "keywords", "counted")
 _CARDS = ("cards", "copies")
 # What play depends on; a game whose pieces say none of it is the same game with other tokens.
 _PLAYED = ("of", "die", "number", "sides")
@@ -25,7 +25,11 @@ _PLAYED = ("of", "die", "number", "sides")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of pieces.json: a piece with the text and layout that print it, or cards of the game in its place."""
+    """One entry of pieces.json: a piece with the text and layout that print it, or cards of the game in its place.
+
+    `keywords` bring its counter, as many as their number; None if nothing is said of them. What is not `counted` by
+    what cards bring is printed as often as `copies` says.
+    """
 
     group: str
     place: str
@@ -34,6 +38,8 @@ class Entry:
     layout: str = ""
     text: str = ""
     cards: str = ""
+    keywords: tuple[str, ...] | None = None
+    counted: bool = True
 
 
 def read_pieces(project: Project) -> list[Entry]:
@@ -82,7 +88,23 @@ def _entry(project: Project, data: Shape, group: str) -> Entry:
         number=number.number() if number is not None else None,
         sides=data.words("sides"),
     )
-    return Entry(group, data.path, piece, copies, data.word("layout", ""), data.word("text", ""))
+    keywords = data.words("keywords") if "keywords" in members else None
+    for word in keywords or ():
+        if word not in project.keywords:
+            raise data.at("keywords").wrong("keywords of the game", nearest(word, project.keywords))
+    counted = data.get("counted")
+    if counted is not None and not isinstance(counted.value, bool):
+        raise counted.wrong("true or false")
+    return Entry(
+        group,
+        data.path,
+        piece,
+        copies,
+        data.word("layout", ""),
+        data.word("text", ""),
+        keywords=keywords,
+        counted=counted is None or counted.value is True,
+    )
 
 
 def _copies(project: Project, data: Shape) -> int:

@@ -49,7 +49,7 @@ def print_calibration(path: Path, paper: str = "a4") -> Path:
     check_writable(path)
     made = BytesIO()
     fonts = Fonts([])
-    document = Document(made, "Calibration", fonts)
+    document = Document("Calibration", fonts)
     chain = fonts.chain(("Fira Sans Condensed",), "regular", "Regular")
     size = PAPERS[paper]
     for flip in ("long", "short"):
@@ -57,7 +57,7 @@ def print_calibration(path: Path, paper: str = "a4") -> Path:
             painter = Painter(document.document, 0.0, size.height)
             _page(painter, chain, size, [line.format(flip=flip) for line in lines], face=face)
             document.page(size, painter)
-    document.save()
+    document.save(made)
     write_bytes(path, made.getvalue())
     return path
 

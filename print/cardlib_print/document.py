@@ -18,13 +18,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
     PDFDocument,
+    PDFFile,
     PDFImageXObject,
     PDFName,
     PDFObject,
@@ -42,7 +44,7 @@ from cardlib_print.cutting import draw_cut_lines
 from cardlib_print.fonts import Fonts, last_resort
 from cardlib_print.geometry import POINTS_PER_MM, Box, Size
 from cardlib_print.painter import Painter
-from cardlib_print.sheets import BACK_BLEED
+from cardlib_print.sheets import BACK_BLEED, mark_offset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -129,13 +131,20 @@ class Marking:
     pale: bool = False
 
 
+class Out(Protocol):
+    """What takes the bytes of a file as they come: an open file, or `Made`."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take more of them."""
+
+
 class Made:
-    """The bytes of a file, kept as they come: reportlab hands over all of them at once, and they are large."""
+    """The bytes of a file, kept as they come."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes, /) -> None:
         """Take more of them."""
         self._parts.append(data)
 
@@ -185,14 +194,14 @@ class Mask(PDFObject):
 class Document:
     """One PDF file in the making."""
 
-    def __init__(self, out: Made | BinaryIO, title: str, fonts: Fonts) -> None:
+    def __init__(self, title: str, fonts: Fonts) -> None:
         self.fonts = fonts
         self.pages: list[Page] = []
         # A canvas names its first font on every page; a TrueType one only where something is written in it. So every
         # font that the file names is embedded.
         if _FIRST_FONT not in getRegisteredFontNames():
             registerFont(TTFont(_FIRST_FONT, str(last_resort("regular"))))
-        self.canvas = Canvas(out, invariant=1, pageCompression=1, initialFontName=_FIRST_FONT)
+        self.canvas = Canvas("", invariant=1, pageCompression=1, initialFontName=_FIRST_FONT)
         self.document: PDFDocument = self.canvas._doc
         self.canvas.setTitle(title)
         self.canvas.setCreator("cardlib")
@@ -235,10 +244,11 @@ class Document:
         self.canvas.addLiteral(painter.drawn)
         self.canvas.showPage()
 
-    def save(self) -> None:
-        """Write the file."""
+    def save(self, out: Out) -> None:
+        """Write the file, object by object; what was written of one that raises `CardlibError` is no PDF."""
+        self.canvas._filename = out
         try:
-            with _plain_streams():
+            with _plain_streams(), _flowing(out):
                 self.canvas.save()
         except (TTFError, struct.error, LookupError, ValueError, OverflowError, AssertionError) as error:
             files = ", ".join(str(path) for path in self.fonts.files)
@@ -406,7 +416,9 @@ class Document:
             for start, end in plan.marks:
                 painter.line(start, end, BLACK, _MARK)
             behind = [plan.mirrored(box, "long") for box in plan.slots] if plan.fold else []
-            draw_cut_lines(painter, style, [*plan.slots, *behind])
+            marked = plan.sheet.marks and plan.sheet.size is not None
+            if marked or style != "ticks":
+                draw_cut_lines(painter, style, [*plan.slots, *behind], mark_offset(plan.bleed))
             if ruler:
                 painter.line(ruler.at(0, 0), ruler.at(ruler.length, 0), BLACK, _MARK)
                 for tick in range(int(ruler.length / 5) + 1):
@@ -452,6 +464,36 @@ def _plain_streams() -> Iterator[None]:
         yield
     finally:
         vars(rl_config)["useA85"] = before
+
+
+class _Flow(PDFFile):
+    """A PDF that goes out as it is made; reportlab's own is kept in pieces, then joined, twice as large as it is."""
+
+    def __init__(self, out: Out, version: tuple[int, int]) -> None:
+        super().__init__(version)
+        self._out = out
+        self.write = self._written
+        for begun in self.strings:
+            self._written(begun)
+        self.strings.clear()
+
+    def _written(self, data: bytes) -> None:
+        self._out.write(data)
+
+    def format(self, document: PDFDocument) -> bytes:
+        """Return what has not gone out: nothing."""
+        return b""
+
+
+@contextmanager
+def _flowing(out: Out) -> Iterator[None]:
+    """Let reportlab write each object of a file as soon as it is made."""
+    before: type[PDFFile] = vars(pdfdoc)["PDFFile"]
+    vars(pdfdoc)["PDFFile"] = lambda version: _Flow(out, version)
+    try:
+        yield
+    finally:
+        vars(pdfdoc)["PDFFile"] = before
 
 
 def _lies(faces: Faces, slot: Box) -> bool:

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from io import BytesIO
 from typing import TYPE_CHECKING
 
-from cardlib.writing import check_writable, write_bytes
+from cardlib.writing import check_writable, writing_bytes
 from cardlib_print.changes import Now, differing
 from cardlib_print.document import Document, Marking, Sticker
 from cardlib_print.fonts import Fonts
@@ -84,13 +83,12 @@ def print_stickers(
     assert sheet.size is not None
     plans = packed(sheet, sheet.size, wanted, 0.0, turn=False)
     title = f"{options.title or project.game.name} · stickers"
-    made = BytesIO()
-    document = Document(made, title, Fonts([]))
+    document = Document(title, Fonts([]))
     marking = Marking(title, "", "none", (0.0, 0.0), cut_lines="full", scale=options.scale)
     for number, (plan, stickers) in enumerate(plans, 1):
         document.stickers(plan, stickers, marking, (number, len(plans)))
-    document.save()
-    write_bytes(path, made.getvalue())
+    with writing_bytes(path) as out:
+        document.save(out)
     return Errata(len(wanted), len(plans), note_piles(project, piles, path, title, now=now), tuple(elsewhere))
 
 

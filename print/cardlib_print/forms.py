@@ -18,6 +18,7 @@ from cardlib.decks.facts import values_of
 from cardlib.decks.kinds import kind_of
 from cardlib.decks.working import Formula, Naming, Work, held
 from cardlib_print.markup import Value, plain
+from cardlib_print.untyped import untyped
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -106,26 +107,10 @@ def forms(project: Project, deck: Deck) -> list[tuple[Form, str]]:
             continue
         formulas = formulas_for(project, kind)
         work = Work(formulas.naming, values_of(deck, project), deck.headers)
-        form = _form(project, f"{ID}{_slug(deck.name)}-{name}", deck.name, work)
+        form = untyped(Form, project, f"{ID}{_slug(deck.name)}-{name}", deck.name, work=work)
         if not condition or formulas.holds(condition, form):
             found.append((form, name))
     return found
-
-
-def _form(project: Project, id_: str, name: str, work: Work) -> Form:
-    return Form(
-        id=id_,
-        name=name,
-        type="",
-        types=frozenset(),
-        subtypes=(),
-        attributes={},
-        keywords={},
-        abilities=(),
-        game=project.slug,
-        written="",
-        work=work,
-    )
 
 
 def _slug(name: str) -> str:

@@ -107,11 +107,11 @@ class Gallery:
         options = replace(self.options, sheet=single_sheet(), backs="none", watermark="", bleed=None)
         press = Press(project, options)
         made = BytesIO()
-        document = Document(made, self.title, press.fonts)
+        document = Document(self.title, press.fonts)
         marking = Marking("", "", "none", (0.0, 0.0))
         for batch in press.batches([(card, 1) for card in cards]):
             document.batch(batch, marking, (1, 1), lambda count: None)
-        document.save()
+        document.save(made)
         problems, warnings = press.problems(), press.warnings()
         pdf = pypdfium2.PdfDocument(made.getvalue())
         try:

@@ -1,6 +1,6 @@
 """A kit: everything that is needed to play a game on a table, as files to print, with a page that says what to do.
 
-Decks, each with a tuck box that lists it; tokens, but for those that no card of these decks uses while others do;
+Decks, each with a tuck box that lists it; tokens, as many as the cards of these decks bring;
 boards, dice and reference cards; the rules. A game without decks gives its cards by the attribute `copies`. Each pile
 is noted as printed, with a manifest beside its file, so that a kit is brought up to date like any other print.
 """
@@ -70,7 +70,8 @@ class Part:
 class Kit:
     """What was written: the files, the guide first, what was left out, and what could look better.
 
-    `slips` say why prints could not be noted in the history, if so.
+    `slips` say why prints could not be noted in the history, if so; `counted` are the tokens of which the cards need
+    fewer than there are.
     """
 
     folder: Path
@@ -78,6 +79,7 @@ class Kit:
     left_out: tuple[str, ...]
     warnings: tuple[Problem, ...]
     slips: tuple[str, ...] = ()
+    counted: tuple[tuple[str, int], ...] = ()
 
     @property
     def sheets(self) -> int:
@@ -133,7 +135,7 @@ def write_kit(
     if not parts:
         raise CardlibError(f"{project.slug} has no decks, cards, pieces or rules to print")
     guide = Part(GUIDE, "what to do with all of it", 1, "guide")
-    made = Kit(folder, (guide, *parts), found.left_out, tuple(warnings), tuple(dict.fromkeys(slips)))
+    made = Kit(folder, (guide, *parts), found.left_out, tuple(warnings), tuple(dict.fromkeys(slips)), found.counted)
     title = f"{project.game.name}: a kit to print and play"
     data, _ = guide_page(title, list(_advice(made, found.other_decks)), list(_rows(made)), paper)
     write_bytes(folder / GUIDE, data)
@@ -170,7 +172,10 @@ def _advice(kit: Kit, others: Sequence[str]) -> Iterator[str]:
     yield f"{number_of(kit.sheets, 'sheet')} in all. {RULER}"
     yield KNIFE
     if kit.left_out:
-        yield f"Left out, because no card of these decks uses them: {', '.join(dict.fromkeys(kit.left_out))}."
+        yield f"Left out, because no card of these decks brings them: {', '.join(dict.fromkeys(kit.left_out))}."
+    if kit.counted:
+        listed = ", ".join(f"{number} {name}" for name, number in kit.counted)
+        yield f"Tokens counted from what the cards of these decks bring: {listed}."
     if others:
         kind = "Sheets of documents" if any(part.stock == "cards" for part in kit.parts) else "Other decks of the game"
         yield f"{kind}: {', '.join(others)}. They are printed if they are named behind --kit."

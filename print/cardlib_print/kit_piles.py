@@ -1,25 +1,26 @@
 """What a kit consists of: decks, the sheets of documents, the cards that lie in no deck, and pieces, pile by pile.
 
-A deck, and a group of which all pieces are printed, is the same pile as if it was printed by itself. Tokens without
-those that no card of the decks uses are pieces told by `tokens DECK DECK`. Sheets without their cards, and the cards
-of a game without decks, are piles of the kind `kit`: `sheet TEAM` and `cards`.
+A deck, and a group of which all pieces are printed, is the same pile as if it was printed by itself. Tokens that are
+counted, and none of those that no card of the decks brings, are pieces told by `tokens DECK DECK`. Sheets without
+their cards, and the cards of a game without decks, are piles of the kind `kit`: `sheet TEAM` and `cards`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from shlex import join, split
 from typing import TYPE_CHECKING
 
-from cardlib.catalog.pieces import GROUPS, read_pieces
+from cardlib.catalog.pieces import GROUPS
 from cardlib.errors import CardlibError, NotFound
 from cardlib_print.forms import forms
+from cardlib_print.kit_tokens import tokens_brought
 from cardlib_print.pieces import pieces
 from cardlib_print.selection import Part, Selection, deck_place
 
 if TYPE_CHECKING:
-    from cardlib.catalog import Card, Json, Project
+    from cardlib.catalog import Card, Project
     from cardlib.decks import Deck
 
 COPIES = "copies"  # the attribute of cards that lie in no deck
@@ -39,11 +40,15 @@ class KitPile:
 
 @dataclass(frozen=True, slots=True)
 class KitPiles:
-    """The piles of a kit, the names of tokens that were left out, and of decks that are not printed."""
+    """The piles of a kit, the names of tokens that were left out, and of decks that are not printed.
+
+    `counted` are the tokens of which what the cards bring makes less than there are, with how many.
+    """
 
     piles: tuple[KitPile, ...]
     left_out: tuple[str, ...]
     other_decks: tuple[str, ...]
+    counted: tuple[tuple[str, int], ...] = ()
 
 
 def kit_piles(project: Project, decks: Sequence[str] = ()) -> KitPiles:
@@ -63,30 +68,34 @@ def kit_piles(project: Project, decks: Sequence[str] = ()) -> KitPiles:
         kind, what = deck_place(project, name)
         part = Part(kind, what, deck.name, tuple((project.cards[id_], count) for id_, count in deck.counts().items()))
         found.append(KitPile(f"deck-{_slug(deck.name)}", f"the deck {deck.name}", "deck", part, {}))
-    used = [project.cards[id_] for deck in left.values() for id_ in deck.counts()]
+    used = [(project.cards[id_], count) for deck in left.values() for id_, count in deck.counts().items()]
     if not left:
-        used = list(project.cards.values())
+        used = list(_lying(project))
         elsewhere = _piece_cards(project)
-        cards = tuple((card, count) for card, count in _lying(project) if card.id not in elsewhere)
+        cards = tuple((card, count) for card, count in used if card.id not in elsewhere)
         if cards:
             part = Part("kit", "cards", "the cards of the game", cards)
             found.append(KitPile("cards", part.name, "cards", part, {}))
-    idle = _idle(project, used)
-    left_out = []
+    needed = tokens_brought(project, used)
+    left_out, counted = [], []
     for group in GROUPS:
         try:
             extra = pieces(project, [group])
         except NotFound:
             continue
         part = Part("pieces", group, group, extra.cards)
-        if group == TOKENS and any(card.id in idle for card, _ in extra.cards):
-            left_out = [card.name for card, _ in extra.cards if card.id in idle]
-            some = tuple((card, count) for card, count in extra.cards if card.id not in idle)
+        least = needed if group == TOKENS else {}
+        fewer = {card.id: least[card.id] for card, count in extra.cards if least.get(card.id, count) < count}
+        if fewer:
+            left_out = [card.name for card, _ in extra.cards if fewer.get(card.id) == 0]
+            counted = [(card.name, fewer[card.id]) for card, _ in extra.cards if fewer.get(card.id)]
+            each = [(card, fewer.get(card.id, count)) for card, count in extra.cards]
+            some = tuple((card, count) for card, count in each if count)
             titles = ", ".join(deck.name for deck in left.values())
             part = Part("pieces", join([TOKENS, *left]), f"{TOKENS} for {titles}", some)
         if part.cards:
             found.append(KitPile(group, group, group, part, extra.layouts))
-    return KitPiles(tuple(found), tuple(left_out), tuple(others))
+    return KitPiles(tuple(found), tuple(left_out), tuple(others), tuple(counted))
 
 
 def kit_selection(project: Project, decks: Sequence[str] = ()) -> Selection:
@@ -99,7 +108,7 @@ def kit_again(project: Project, what: str) -> Selection:
     kind, *names = split(what)
     piles = kit_piles(project, names).piles
     found = [pile for pile in piles if pile.part.what == what]
-    if kind == TOKENS and not found:  # the decks use all of them now
+    if kind == TOKENS and not found:  # the decks need all of them now
         found = [replace(pile, part=replace(pile.part, what=what)) for pile in piles if pile.file == TOKENS]
     if not found:
         raise CardlibError(f"{what!r} is in no kit of {project.slug}")
@@ -140,36 +149,6 @@ def _piece_cards(project: Project) -> set[str]:
         return {card.id for card, _ in pieces(project).cards}
     except NotFound:
         return set()
-
-
-def _idle(project: Project, used: Iterable[Card]) -> dict[str, str]:
-    """Tokens, by id, whose counter abilities of the game name, but none of the cards that are used; their names."""
-    own = {card.id for card in used}
-    found = {}
-    for piece in (entry.piece for entry in read_pieces(project) if entry.piece and entry.piece.counter):
-        name = _counter_name(project, piece.counter)
-        naming = {card.id for card in project.cards.values() if _names(project, card, piece.counter, name)}
-        if naming and not naming & own:
-            found[piece.id] = name
-    return found
-
-
-def _counter_name(project: Project, counter: str) -> str:
-    declared = project.game.raw.get("counters")
-    about = declared.get(counter) if isinstance(declared, dict) else None
-    return str(about.get("name", counter)) if isinstance(about, dict) else counter
-
-
-def _names(project: Project, card: Card, counter: str, name: str) -> bool:
-    """Whether a card says something of a counter: in an ability, in its text, or in the reminder of a keyword."""
-    said = " ".join([card.text, *(reminder for _, _, reminder in project.keywords_of(card))]).lower()
-    return name.lower() in said or any(_holds(ability, counter) for ability in map(dict, card.abilities))
-
-
-def _holds(value: Json, word: str) -> bool:
-    if isinstance(value, dict):
-        return any(_holds(one, word) for key, one in value.items() if key != "op")
-    return any(_holds(one, word) for one in value) if isinstance(value, list | tuple) else value == word
 
 
 def _slug(name: str) -> str:

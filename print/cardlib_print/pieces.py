@@ -20,6 +20,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import parse, printed
 from cardlib.kernel.pieces import PLAYER
 from cardlib_print.layouts import LayoutError, find_layout, symbols_of
+from cardlib_print.untyped import untyped
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -82,16 +83,17 @@ def _drawn(project: Project, entry: Entry) -> Iterator[tuple[Card, int]]:
     if not piece.die:
         seats = project.game.seats if piece.of == PLAYER else ()
         for seat in seats:
-            yield _card(project, f"{piece.id}-{seat.lower().replace(' ', '-')}", piece.name, entry.text), piece.copies
+            id_ = f"{piece.id}-{seat.lower().replace(' ', '-')}"
+            yield untyped(Card, project, id_, piece.name, entry.text), piece.copies
         if not seats:
-            yield _card(project, piece.id, piece.name, entry.text), copies
+            yield untyped(Card, project, piece.id, piece.name, entry.text), copies
         return
     die = _die(project, piece.die, f"{where}.die")
     drawn = symbols_of(project, entry.layout)
     for face in die.faces:
         numbers = [] if face.number is None else [str(face.number)]
         shown = " ".join([*numbers, *_marks(project, face, drawn)])
-        yield _card(project, f"{piece.id}-{face.word}", die.name, shown or entry.text), copies * face.sides
+        yield untyped(Card, project, f"{piece.id}-{face.word}", die.name, shown or entry.text), copies * face.sides
 
 
 def _die(project: Project, id_: str, where: str) -> Die:
@@ -106,19 +108,3 @@ def _marks(project: Project, face: Face, drawn: Collection[str]) -> Iterator[str
     for id_, count in face.symbols:
         symbol = project.dice.symbols[id_]
         yield from [f"{{{id_}}}" if id_ in drawn else symbol.mark or symbol.name] * count
-
-
-def _card(project: Project, id_: str, name: str, text: str) -> Card:
-    """A piece, or a side of a die, as the layouts see it: a card of no type, with a name and a text."""
-    return Card(
-        id=id_,
-        name=name,
-        type="",
-        types=frozenset(),
-        subtypes=(),
-        attributes={},
-        keywords={},
-        abilities=(),
-        game=project.slug,
-        written=text,
-    )

@@ -13,7 +13,7 @@ from cardlib.catalog.languages import in_language
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib.memory import uncollected
-from cardlib.writing import check_writable, write_bytes
+from cardlib.writing import check_writable, writing_bytes
 from cardlib_print.bounds import outside, painted_bleed
 from cardlib_print.document import Batch, Document, Drawn, Made, Marking, Page, Side, scratch
 from cardlib_print.faces import Faces
@@ -85,6 +85,7 @@ class Printed:
     plans: tuple[tuple[Plan, int], ...] = ()
 
 
+@uncollected()
 def print_cards(
     project: Project,
     cards: Sequence[tuple[Card, int]],
@@ -98,8 +99,9 @@ def print_cards(
     sheet or font that cannot be used.
     """
     check_writable(path)
-    printed, data = pressed(project, cards, path, options, progress)
-    write_bytes(path, data)
+    printed, document = _drawn(project, cards, path, options, progress)
+    with writing_bytes(path) as out:
+        document.save(out)
     return printed
 
 
@@ -112,6 +114,20 @@ def pressed(
     progress: Progress | None = None,
 ) -> tuple[Printed, bytes]:
     """Return what is printed and the bytes of the PDF for `path`, without writing it; raises as `print_cards` does."""
+    printed, document = _drawn(project, cards, path, options, progress)
+    made = Made()
+    document.save(made)
+    return printed, made.bytes()
+
+
+def _drawn(
+    project: Project,
+    cards: Sequence[tuple[Card, int]],
+    path: Path,
+    options: PrintOptions,
+    progress: Progress | None,
+) -> tuple[Printed, Document]:
+    """Draw everything; what is left is to save it."""
     wanted = [(card, copies) for card, copies in cards if copies > 0]
     if not wanted:
         raise CardlibError("no cards to print")
@@ -139,8 +155,7 @@ def pressed(
         if progress:
             progress(done, total)
 
-    made = Made()
-    document = Document(made, title, press.fonts)
+    document = Document(title, press.fonts)
     first = 1
     for batch in batches:
         document.batch(batch, marking, (first, pages), step)
@@ -148,12 +163,10 @@ def pressed(
     problems = press.problems()
     if problems:
         raise PreflightError(problems, press.warnings())
-    document.save()
     different = len({card.id for card, _ in wanted})
     plans = tuple((batch.plan, batch.pages) for batch in batches)
     shown, drawn = tuple(document.pages), document.drawn
-    printed = Printed(total, different, pages, path, tuple(press.warnings()), shown, drawn, plans)
-    return printed, made.bytes()
+    return Printed(total, different, pages, path, tuple(press.warnings()), shown, drawn, plans), document
 
 
 def preflight(

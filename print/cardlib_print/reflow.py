@@ -68,6 +68,13 @@ class Fit:
         return min(fitting, key=lambda one: _apart(one, size), default=None)
 
 
+def hexagonal(width: float, height: float) -> bool:
+    """Whether a card of that width and height (mm) is a hexagon: one of the size `hex`, on a point or on a side."""
+    short, long = sorted((width, height))
+    size = SIZES["hex"]
+    return abs(short - size.width) < _NEAR and abs(long - size.height) < _NEAR
+
+
 def size_named(text: str) -> Size:
     """Return a size by name, or as `63x88` in mm. Raises `NotFound` for anything else."""
     if text in SIZES:

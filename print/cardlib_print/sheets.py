@@ -15,6 +15,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.nearest import nearest_note
 from cardlib_print.geometry import Box, Size, millimetres
 from cardlib_print.layouts import LayoutError, read_object
+from cardlib_print.reflow import hexagonal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -236,7 +237,7 @@ def plan(sheet: Sheet, card: Size, bleed: float | None = None, project: Project 
     if sheet.fold:
         fold = paper.height / 2
         half = len(slots) // 2
-        end, far = side - _offset(bled), paper.width - sheet.margin
+        end, far = side - mark_offset(bled), paper.width - sheet.margin
         marks += (((sheet.margin, fold), (end, fold)), ((paper.width - end, fold), (far, fold)))
         return Plan(sheet, paper, card, bled, columns, 1, slots[:half], areas[:half], marks, ruler, fold=fold)
     second = _second(sheet, paper, slots, bled, ruler) if ruler else ()
@@ -245,12 +246,12 @@ def plan(sheet: Sheet, card: Size, bleed: float | None = None, project: Project 
 
 def _around(sheet: Sheet, bleed: float) -> float:
     """What must stay free on each side of the grid: bleed, the shortest mark, and what a printer cannot reach."""
-    marks = _offset(bleed) + SHORTEST_MARK - bleed if sheet.marks else 0.0
+    marks = mark_offset(bleed) + SHORTEST_MARK - bleed if sheet.marks else 0.0
     return sheet.margin + bleed + marks
 
 
-def _offset(bleed: float) -> float:
-    """The distance of a cut mark from the trimmed edge."""
+def mark_offset(bleed: float) -> float:
+    """Return the distance of a cut mark from the trimmed edge (mm)."""
     return bleed + 0.5 if bleed else 1.0
 
 
@@ -343,8 +344,11 @@ def _second(sheet: Sheet, paper: Size, slots: tuple[Box, ...], bleed: float, rul
 
 
 def _marks(sheet: Sheet, paper: Size, slots: tuple[Box, ...], bleed: float, ruler: Ruler | None) -> tuple[Segment, ...]:
-    """Ticks in line with every cut, outside the bleed and inside what a printer reaches."""
-    offset = _offset(bleed)
+    """Ticks in line with every cut, outside the bleed and inside what a printer reaches.
+
+    Of hexagons, with those sides that go through the sheet; the others have ticks at their corners (`cutting.py`).
+    """
+    offset = mark_offset(bleed)
     left, top = min(box.x for box in slots), min(box.y for box in slots)
     right, bottom = max(box.right for box in slots), max(box.bottom for box in slots)
     taken = sheet.margin + RULER_ROOM
@@ -355,9 +359,11 @@ def _marks(sheet: Sheet, paper: Size, slots: tuple[Box, ...], bleed: float, rule
         min(bottom + offset + MARK_LENGTH, paper.height - (taken if ruler and not ruler.upright else sheet.margin)),
     )
     segments: list[Segment] = []
-    for x in sorted({edge for box in slots for edge in (round(box.x, 6), round(box.right, 6))}):
+    across = [box for box in slots if not hexagonal(box.width, box.height) or box.width < box.height]
+    down = [box for box in slots if not hexagonal(box.width, box.height) or box.width > box.height]
+    for x in sorted({edge for box in across for edge in (round(box.x, 6), round(box.right, 6))}):
         segments += [((x, top - offset), (x, ends[1])), ((x, bottom + offset), (x, ends[3]))]
-    for y in sorted({edge for box in slots for edge in (round(box.y, 6), round(box.bottom, 6))}):
+    for y in sorted({edge for box in down for edge in (round(box.y, 6), round(box.bottom, 6))}):
         segments += [((left - offset, y), (ends[0], y)), ((right + offset, y), (ends[2], y))]
     return tuple(segments)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
+from ctypes import byref, c_float
 from pathlib import Path
 
 import pypdfium2.raw as pdfium
@@ -20,7 +22,8 @@ from cardlib_print.cutting import CutLines, edges
 from cardlib_print.geometry import Box, Size
 from cardlib_print.packing import packed
 from cardlib_print.printers import Printer, printers, remember
-from cardlib_print.sheets import sheets
+from cardlib_print.reflow import SIZES, Fit
+from cardlib_print.sheets import plan, sheets
 
 Picture = Callable[..., Image.Image]
 DPI = 254  # 10 pixels a mm
@@ -106,6 +109,114 @@ def test_edges_that_cards_share_are_drawn_once() -> None:
     assert len(edges([Box(0, 0, 10, 10), Box(20, 0, 10, 10)])) == 8
 
 
+Segment = tuple[tuple[float, float], tuple[float, float]]
+HEX = Fit((SIZES["hex"],))
+
+
+def segments_on(path: Path) -> list[Segment]:
+    """The straight black lines on the first page, in mm from the upper left; of each the left or upper end first."""
+    found = []
+    with opened(path) as document:
+        height = document[0].get_size()[1]
+        for item in document[0].get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=3):
+            colour = [pdfium.c_uint() for _ in range(4)]
+            pdfium.FPDFPageObj_GetStrokeColor(item, *map(byref, colour))
+            if pdfium.FPDFPath_CountSegments(item) != 2 or any(one.value for one in colour[:3]):
+                continue
+            ends = []
+            for index in range(2):
+                x, y = c_float(), c_float()
+                pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFPath_GetPathSegment(item, index), byref(x), byref(y))
+                ends.append((round(x.value / MM, 1), round((height - y.value) / MM, 1)))
+            found.append((min(ends), max(ends)))
+    return found
+
+
+def sides_of(box: Box) -> list[Segment]:
+    """The edges of the hexagon that stands on a point in a box."""
+    middle, upper, lower = box.x + box.width / 2, box.y + box.height / 4, box.bottom - box.height / 4
+    corners = [(middle, box.y), (box.right, upper), (box.right, lower)]
+    corners += [(middle, box.bottom), (box.x, lower), (box.x, upper)]
+    corners = [(round(x, 1), round(y, 1)) for x, y in corners]
+    return [(min(pair), max(pair)) for pair in zip(corners, [*corners[1:], corners[0]], strict=True)]
+
+
+def near(one: Segment, other: Segment, within: float = 0.15) -> bool:
+    """Whether two lines end at the same places."""
+    return all(math.dist(a, b) <= within for a, b in zip(one, other, strict=True))
+
+
+def in_line(one: Segment, edge: Segment) -> bool:
+    """Whether the middle of a line lies on the line through an edge, and beyond its ends."""
+    x, y = ((a + b) / 2 for a, b in zip(*one, strict=True))
+    (left, top), (right, bottom) = edge
+    length = math.dist(*edge)
+    off = abs((right - left) * (y - top) - (bottom - top) * (x - left)) / length
+    along = ((right - left) * (x - left) + (bottom - top) * (y - top)) / length
+    return off < 0.15 and not -0.1 < along < length + 0.1
+
+
+def test_hexagons_that_share_a_sheet_are_cut_along_their_six_edges(dark: Project, tmp_path: Path) -> None:
+    path = tmp_path / "hexes.pdf"
+    print_cards(dark, [(dark.cards["barge"], 4)], path, PrintOptions(fit=HEX, cut_lines="full"))
+    slots = plan(sheets()["a4-fit"], SIZES["hex"]).slots
+    wanted = {edge for slot in slots for edge in sides_of(slot)}
+    assert (len(slots), len(wanted)) == (4, 22)  # two sides are shared
+    left, right, top, bottom = slots[0].x, slots[-1].right, slots[0].y, slots[-1].bottom
+    drawn = [one for one in segments_on(path) if left - 0.1 <= one[0][0] and one[1][0] <= right + 0.1]
+    drawn = [
+        one for one in drawn if top - 0.1 <= min(one[0][1], one[1][1]) and max(one[0][1], one[1][1]) < bottom + 0.1
+    ]
+    assert all(sum(near(one, edge) for one in drawn) == 1 for edge in wanted)
+    assert len(drawn) == 22
+
+
+def test_ticks_of_hexagons_run_in_line_with_their_edges_and_over_no_card(dark: Project, tmp_path: Path) -> None:
+    path = tmp_path / "hexes.pdf"
+    for bleed in (None, 3.0):
+        print_cards(dark, [(dark.cards["barge"], 4)], path, PrintOptions(fit=HEX, bleed=bleed))
+        slots = plan(sheets()["a4-fit"], SIZES["hex"], bleed).slots
+        edges_ = [edge for slot in slots for edge in sides_of(slot)]
+        ticks = [one for one in segments_on(path) if math.dist(*one) < 4 and one[1][1] < 270 and one[0][0] > 15]
+        assert all(any(in_line(tick, edge) for edge in edges_) for tick in ticks)
+        assert all(any(in_line(tick, edge) for tick in ticks) for edge in edges_)
+        offset = min(math.dist(end, corner) for tick in ticks for end in tick for edge in edges_ for corner in edge)
+        assert offset == pytest.approx(1.0 if bleed is None else 3.5, abs=0.15)
+        page, x, y = drawn(path), slots[0].x, slots[0].y
+        assert lightness(page, x + 41.3, y + 95.25 + 1.5, across=False)[0] == 0
+        inside = page.crop((round(x * 10) + 5, round(y * 10) + 260, round(x * 10) + 820, round(y * 10) + 690))
+        assert inside.getextrema() == ((0, 0), (0, 0), (0, 0))
+    assert at(page, x - 2.5, y + 47) == (0, 0, 0)  # beyond the cut it goes on as before
+    assert at(page, x + 20, y + 2) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("style", ["full", "dashed", "cross"])
+def test_cuts_of_hexagons_are_seen_on_dark_cards_and_on_white_ones(
+    dark: Project, tmp_path: Path, style: CutLines
+) -> None:
+    slot = plan(sheets()["a4-fit"], SIZES["hex"]).slots[0]
+    for name in ("barge", "pier"):
+        path = tmp_path / f"{name}.pdf"
+        print_cards(dark, [(dark.cards[name], 4)], path, PrintOptions(fit=HEX, cut_lines=style))
+        page = drawn(path)
+        for share, there in ((0.01, True), (0.5, style != "cross")):  # at the lower right corner, and far from any
+            seen = []
+            for step in range(-3, 4):
+                x = slot.right - (slot.width / 2) * share + step / 2 * math.cos(math.pi / 6)
+                y = slot.bottom - (slot.height / 4) * (1 - share) - step / 4
+                seen.append(lightness(page, x, y, across=False))
+            darkest, lightest = min(low for low, _ in seen), max(high for _, high in seen)
+            assert (lightest - darkest > 150) is there, (name, style, share)
+        of_the_box = lightness(page, slot.x + 10, slot.bottom, across=False)
+        assert of_the_box[0] == of_the_box[1]
+
+
+def test_hexagons_on_a_page_of_their_own_have_no_ticks(dark: Project, tmp_path: Path) -> None:
+    path = tmp_path / "single.pdf"
+    print_cards(dark, [(dark.cards["barge"], 1)], path, PrintOptions(fit=HEX, sheet="single", bleed=3.0))
+    assert drawn(path).getextrema() == ((0, 0), (0, 0), (0, 0))
+
+
 def test_backs_go_on_beyond_the_outer_cut(dark: Project, tmp_path: Path) -> None:
     path = tmp_path / "backs.pdf"
     print_cards(dark, [(dark.cards["barge"], 9)], path, PrintOptions(backs="long"))
@@ -163,14 +274,14 @@ def test_cards_of_all_sizes_on_one_sheet(tmp_path: Path) -> None:
     assert sheet.size is not None
     plans = packed(sheet, sheet.size, list(enumerate(sizes)), 1.0)
     assert sorted(item for _, items in plans for item in items) == list(range(41))
-    for plan, items in plans:
-        for slot, item in zip(plan.slots, items, strict=True):
+    for page, items in plans:
+        for slot, item in zip(page.slots, items, strict=True):
             assert sorted((slot.width, slot.height)) == sorted((sizes[item].width, sizes[item].height))
             assert slot.x >= 5
             assert slot.right <= 205
             assert slot.bottom <= 297 - 5 - 3.6
-        for one in plan.areas:
-            for other in plan.areas:
+        for one in page.areas:
+            for other in page.areas:
                 assert one is other or not (
                     one.x < other.right - 1e-6
                     and other.x < one.right - 1e-6

@@ -14,15 +14,16 @@ import pytest
 from harbour import write
 from pages import MM, opened, read, words_of
 
-from cardlib.catalog import load_project, project_path
+from cardlib.catalog import Project, load_project, project_path
 from cardlib.catalog.template import make_project
-from cardlib.decks import project_decks
+from cardlib.decks import load_deck, project_decks
 from cardlib.errors import CardlibError
 from cardlib_print import PrintOptions, outdated, print_run, table, whole
 from cardlib_print.boxes import box_for, box_pages
 from cardlib_print.geometry import Size
 from cardlib_print.kit import Kit, write_kit
 from cardlib_print.kit_piles import kit_piles, kit_selection
+from cardlib_print.kit_tokens import tokens_brought
 from cardlib_print.noting import one_pile
 from cardlib_print.sheets import PAPERS
 
@@ -70,11 +71,11 @@ def test_tokens_that_no_card_of_the_decks_uses_are_left_out(tyrants: Kit):
     tokens = words(tyrants.folder / "tokens.pdf")
     assert "SHIELD" not in tokens
     assert "STEALTH" in tokens
-    assert "Left out, because no card of these decks uses them: Shield, Computation, Funds." in words(
+    assert "Left out, because no card of these decks brings them: Shield, Computation, Funds." in words(
         tyrants.folder / "read-me-first.pdf"
     )
     kept = [part.what for part in tyrants.parts if part.file == "tokens.pdf"]
-    assert kept == ["tokens: 109 cards"]
+    assert kept == ["tokens: 105 cards"]
 
 
 def test_a_box_lists_its_deck_and_is_as_large_as_it_says(tyrants: Kit):
@@ -168,3 +169,106 @@ def test_cards_and_sheets_that_only_a_kit_prints_are_noted_too(tmp_path: Path, m
     gone = lying._replace(pile=replace(lying.pile, what="sheet nobody"))
     with pytest.raises(CardlibError, match="nobody"):
         one_pile(project, gone)
+
+
+def tokens_of(project: Project, *decks: str) -> dict[str, int]:
+    """The tokens of a kit by name, with how many there are."""
+    (pile,) = [pile for pile in kit_piles(project, decks).piles if pile.file == "tokens"]
+    return {card.name: count for card, count in pile.part.cards}
+
+
+def test_tokens_are_counted_from_what_cards_bring():
+    mecha = load_project("mecha")
+    # Ironhide and Timely Backup bring 2 each, once; Assembly Line and the rest by Armour and time counters
+    deck = load_deck("graces-command", mecha).counts()
+    by_keyword = sum(count * int(mecha.cards[id_].keywords.get("armour", 0)) for id_, count in deck.items())
+    by_ability = 2 * (deck.get("ironhide", 0) + deck.get("timely-backup", 0))
+    assert tokens_of(mecha, "graces-command") == {"Damage": 60, "Armour": by_keyword + by_ability}
+    assert kit_piles(mecha, ["graces-command"]).left_out == ("Time",)
+    assert tokens_of(mecha, "radio-towers") == {"Damage": 60}  # damage comes by the rules, whatever the cards say
+    structure = load_project("structure")
+    riders = load_deck("ash-riders", structure).counts()
+    assert tokens_of(structure, "ash-riders")["Token"] == 4 * riders["ash-scrap-colossus"]
+    assert tokens_of(structure, "unburied")["Token"] == 24  # as many as there are
+
+
+def test_tokens_by_keywords_by_operations_of_a_game_and_by_what_is_gained():
+    tyrants = load_project("tyrants")
+    cards = tyrants.cards
+    needs = {id_: tokens_brought(tyrants, [(cards[id_], 1)]) for id_ in ("ru-fork-process", "cheid-venture-capital")}
+    assert needs["ru-fork-process"]["token-computation"] == 3
+    assert needs["cheid-venture-capital"]["token-funds"] == 3
+    assert tokens_brought(tyrants, [(cards["unb-decoy-beacons"], 2)])["token-stealth"] == 4  # two units, two copies
+    assert tokens_brought(tyrants, [(cards["fln-martial-law"], 1)])["token-shield"] == 14  # on each of some: all
+    marked = next(card for card in cards.values() if card.keywords.get("mark"))
+    assert tokens_brought(tyrants, [(marked, 3)])["token-mark"] == 3 * int(marked.keywords["mark"])
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Project:
+    """A small game whose cards wind springs: by keyword, by abilities of all kinds, and in words of their own."""
+    project = make_project(tmp_path / "workshop")
+    folder = project.path
+    game = json.loads((folder / "game.json").read_text())
+    game["counters"] = {"spring": {"name": "spring", "description": "Wound up."}}
+    write(folder / "game.json", game)
+    keywords = json.loads((folder / "keywords.json").read_text())
+    keywords["keywords"].append({"id": "wound", "name": "Wound", "value": "integer", "reminder": "It has {n} springs."})
+    write(folder / "keywords.json", keywords)
+    spring = {"op": "add-counters", "counter": "spring"}
+    says = {
+        "once": {"abilities": [{"when": "played", "do": [{**spring, "amount": 2, "target": "unit", "count": 2}]}]},
+        "grows": {"abilities": [{"when": "attacks", "do": [{**spring, "of": "self"}]}]},
+        "comes": {"abilities": [{"when": "enters", "do": [{**spring, "amount": 3, "of": "self"}]}]},
+        "all": {"abilities": [{"when": "played", "do": [{**spring, "each": "unit"}]}]},
+        "takes": {"abilities": [{"when": "played", "do": [{**spring, "op": "remove-counters", "target": "unit"}]}]},
+        "words": {"text": "Put a spring on it."},
+        "wound": {"keywords": ["wound 2"]},
+        "plain": {},
+    }
+    common = {"type": "unit", "cost": 1, "attack": 1, "health": 1}
+    cards = [{"id": f"x-{id_}", "name": f"X {id_}", **common, **said} for id_, said in says.items()]
+    write(folder / "cards" / "springs.json", {"cards": cards})
+    token = {"id": "spring", "name": "Spring", "layout": "die-side", "counter": "spring", "copies": 30}
+    write(folder / "pieces.json", {"tokens": [{**token, "keywords": ["wound"]}]})
+    events = {"enters": {"text": "{subject} enters", "once": True}, "attacks": {"text": "{subject} attacks"}}
+    write(folder / "wording.json", {"events": events})
+    return load_project(folder)
+
+
+def test_a_made_up_game_counts_its_tokens(workshop: Project):
+    def need(*ids: str) -> int:
+        return tokens_brought(workshop, [(workshop.cards[f"x-{id_}"], 2) for id_ in ids])["spring"]
+
+    assert need("once") == 2 * 2 * 2
+    assert need("grows") == 2 * 4  # four times
+    assert need("comes") == 2 * 3
+    assert need("wound") == 2 * 2
+    assert need("once", "wound", "plain") == 12
+    assert (
+        need("all") == need("words") == need("once", "grows", "comes", "wound", "all") == 30
+    )  # no more than there are
+    assert need("plain") == 0
+    assert need("takes") == 0  # nobody brings what it would take
+
+
+def test_tokens_that_are_not_counted_are_all_there(workshop: Project):
+    pieces = json.loads((workshop.path / "pieces.json").read_text())
+    pieces["tokens"][0]["counted"] = False
+    write(workshop.path / "pieces.json", pieces)
+    assert tokens_brought(load_project(workshop.path), [(workshop.cards["x-plain"], 1)]) == {}
+    del pieces["tokens"][0]["counted"], pieces["tokens"][0]["keywords"]
+    write(workshop.path / "pieces.json", pieces)
+    project = load_project(workshop.path)  # its reminder names springs, so nothing can be told
+    assert tokens_brought(project, [(project.cards["x-wound"], 1)]) == {"spring": 30}
+    pieces["tokens"][0]["counted"] = "no"
+    write(workshop.path / "pieces.json", pieces)
+    with pytest.raises(CardlibError, match="counted"):
+        tokens_brought(load_project(workshop.path), [])
+
+
+def test_the_guide_says_which_tokens_were_counted(tmp_path: Path):
+    write_kit(load_project("mecha"), tmp_path, ["graces-command"])
+    said = words(tmp_path / "read-me-first.pdf")
+    assert "Tokens counted from what the cards of these decks bring: 3 Armour." in said
+    assert "Left out, because no card of these decks brings them: Time." in said

@@ -17,6 +17,10 @@ from pages import MM, opened, read, words_of
 from cardlib.catalog import Project
 from cardlib.errors import CardlibError
 from cardlib_print import PreflightError, PrintOptions, print_cards
+from cardlib_print.document import Document, scratch
+from cardlib_print.fonts import Fonts
+from cardlib_print.geometry import Size
+from cardlib_print.printing import pressed
 
 DECK = ("bugzapper", "radio-tower", "rampart", "orbital-strike", "ada-the-ingenious", "jaeger", "ghost", "clocktower")
 
@@ -171,6 +175,28 @@ def test_low_ink_takes_less_than_a_quarter_of_the_ink(mecha: Project, tmp_path: 
 def test_every_font_in_the_file_is_embedded(mecha: Project, tmp_path: Path):
     data = printed(mecha, tmp_path / "deck.pdf", 1, 1, 1, backs="long").read_bytes()
     assert data.count(b"/BaseFont") == data.count(b"/FontFile2") >= 4
+
+
+def test_a_file_goes_out_object_by_object_and_is_never_whole_in_memory():
+    class Pieces(list[bytes]):
+        def write(self, data: bytes, /) -> None:
+            self.append(data)
+
+    document, pieces = Document("Mecha", Fonts([])), Pieces()
+    for _ in range(40):
+        document.page(Size(210, 297), scratch(297))
+    document.save(pieces)
+    whole = b"".join(pieces)
+    assert whole.startswith(b"%PDF")
+    assert whole.endswith(b"%%EOF\n")
+    assert len(pieces) > 80  # a page and its content each
+
+
+def test_what_is_written_to_a_file_is_what_is_made_in_memory(mecha: Project, tmp_path: Path):
+    cards = [(card, 1) for card in list(mecha.cards.values())[:9]]
+    print_cards(mecha, cards, tmp_path / "cards.pdf")
+    _, data = pressed(mecha, cards, tmp_path / "cards.pdf", PrintOptions())
+    assert (tmp_path / "cards.pdf").read_bytes() == data
 
 
 def test_a_failed_print_leaves_the_old_file_and_no_other(mecha: Project, tmp_path: Path):

@@ -49,7 +49,7 @@ def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | N
             m.emit("counters", obj, m.facts.counter(counter), -gone, run.you, run.rule)
 
 
-@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}", on="play")
+@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}", on="play", brings="{counter}")
 def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE) -> None:
     """Put counters on permanents.
 
@@ -100,7 +100,7 @@ def gain_control(run: Run, about: About) -> None:
             m.emit("control", obj, run.source, 0, run.you, run.rule)
 
 
-@operation("gain", text="{who:gain} {amount:resource}{amount:rest}")
+@operation("gain", text="{who:gain} {amount:resource}{amount:rest}", brings="{resource}")
 def gain(run: Run, resource: Resource, amount: Amount = ONE, who: Who = "you") -> None:
     """Players gain something that they keep in store and spend later.
 

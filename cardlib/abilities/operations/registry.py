@@ -34,7 +34,8 @@ class Operation:
     `roles` are those of the zones that it works on, `procedures` those of the game that it runs. `change` says which
     change of a field of a record it makes, as the declaration of the record names it. `cost` says whether it can be
     paid; an operation without it is no part of a cost. With `personal` it matters which of several equal things does
-    it, though no parameter says so.
+    it, though no parameter says so. `brings` is the counter of which it puts `amount` on the table, or the parameter
+    that names it: "{counter}".
     """
 
     name: str
@@ -53,6 +54,7 @@ class Operation:
     procedures: tuple[str, ...] = ()
     cost: Payable | None = None
     personal: bool = False
+    brings: str = ""
     block: str | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -97,6 +99,7 @@ def operation(
     procedures: tuple[str, ...] = (),
     cost: Payable | None = None,
     personal: bool = False,
+    brings: str = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
 
@@ -128,6 +131,7 @@ def operation(
             procedures,
             cost,
             personal,
+            brings,
         )
         return function
 

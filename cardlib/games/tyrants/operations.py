@@ -64,7 +64,7 @@ def _placing(run: Run, cards: list[int], left: int, *, deployed: bool, at: str =
     )
 
 
-@operation("compute", text="Compute {amount}", game="tyrants")
+@operation("compute", text="Compute {amount}", game="tyrants", brings="computation")
 def compute(run: Run, amount: Amount) -> None:
     """Make Computation tokens and distribute them over units with a working Mainframe, as far as there is room."""
     _distribute(run, run.number(amount), NOWHERE, up_to=False)
