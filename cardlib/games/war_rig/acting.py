@@ -125,7 +125,8 @@ def options(m: Match, player: int) -> list[Choice]:
         able = ready(m, player)
     for squad in able:
         found += actions(m, squad)
-    for squad in able if acting in (NOWHERE, *able) else (acting, *able):
+    taking = able if acting == NOWHERE or acting in able else [acting, *able]
+    for squad in taking:
         if not rigs.is_rig(m, squad):
             found += gathering.claims(m, squad)
     found += gathering.swaps(m, player)
