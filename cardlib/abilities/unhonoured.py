@@ -16,10 +16,12 @@ from cardlib.abilities.operations.lasting import StatsParam
 from cardlib.abilities.operations.params import (
     UNTIL,
     ActionParam,
+    AmountParam,
     KeywordIdParam,
     KeywordParam,
     Param,
     ResourceParam,
+    SubjectsParam,
     ZoneParam,
     window_of,
 )
@@ -148,11 +150,10 @@ class _Ability:
                 )
             return
         name = str(node.get("field"))
-        flag = operation.name.startswith(("mark", "unmark"))
         fitting = sorted(
             one.id
             for one in record.fields.values()
-            if operation.change in one.change and (operation.change != "set" or _suits(operation.name, one.type, flag))
+            if operation.change in one.change and (operation.change != "set" or one.type == _set_by(operation))
         )
         if name not in fitting:
             expected = f"a field that '{operation.name}' can change in '{record.id}'{_listed(fitting)}"
@@ -386,9 +387,12 @@ class _Ability:
         return frozenset({"that"}) if "to" in self.honours.timings.get(self.event, ()) else ()
 
 
-def _suits(operation: str, type_: str, flag: bool) -> bool:
-    """Whether an operation that sets a field sets fields of a type."""
-    return type_ == ("object" if operation == "replace" else "flag" if flag else "number")
+def _set_by(operation: Operation) -> str:
+    """Return the type of the fields that an operation sets: of what it takes, and flags where it takes nothing."""
+    taken = [param for param, _ in operation.params.values()]
+    if any(isinstance(param, SubjectsParam) for param in taken):
+        return "object"
+    return "number" if any(isinstance(param, AmountParam) for param in taken) else "flag"
 
 
 def _kind(node: Mapping[str, JSON]) -> tuple[str, str]:

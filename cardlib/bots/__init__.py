@@ -21,7 +21,7 @@ from cardlib.bots.asking import BotError, answer, break_off, explanation, seated
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot, Thinker, Thought
 from cardlib.bots.random import Random
-from cardlib.bots.registry import NAMES, bot, is_own, named_bot, weights_of, with_weights
+from cardlib.bots.registry import NAMES, bot, check_weights, is_own, named_bot, weights_of, with_weights
 from cardlib.bots.search import Search
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "answer",
     "bot",
     "break_off",
+    "check_weights",
     "explanation",
     "is_own",
     "named_bot",

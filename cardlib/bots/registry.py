@@ -22,6 +22,7 @@ from cardlib.bots.random import Random
 from cardlib.bots.search import ITERATIONS, Search
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest_note
+from cardlib.kernel.judgement import Judgement
 
 PIPE = "pipe"
 _WEIGHT = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?", re.ASCII)
@@ -61,6 +62,13 @@ def bot(name: str, seed: int = 0) -> Bot:
 def weights_of(name: str) -> Mapping[str, float]:
     """Return what parts of the evaluation count for a bot by its name, where it is not 1. Raises as `bot` does."""
     return {} if is_own(name) else getattr(bot(name), "weights", {})
+
+
+def check_weights(name: str, judgement: Judgement) -> None:
+    """Raise as `bot` does, and as `Judgement.check` for a part that is weighed and not there."""
+    weights = weights_of(name)
+    if weights:
+        judgement.check(weights)
 
 
 def is_own(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
@@ -34,18 +34,22 @@ class Judgement:
     def weighed(self, weights: Mapping[str, float]) -> Judgement:
         """Return the judgement of which parts count more or less than in this one; 1 is what they count here.
 
-        Raises NotFound for a part that the game does not have, CardlibError where it has none at all.
+        Raises as `check` does.
         """
         if not weights:
             return self
+        self.check(weights)
+        return type(self)(self.rules, {part: self.weights[part] * weights.get(part, 1.0) for part in self.parts})
+
+    def check(self, parts: Iterable[str]) -> None:
+        """Raise NotFound for a part that the game does not have, CardlibError where it has none at all."""
         if not self.parts:
             raise CardlibError(f"the judgement of {self.rules.slug} has no parts that can be weighed")
-        for part in weights:
+        for part in parts:
             if part not in self.parts:
                 has = ", ".join(self.parts)
                 near = nearest_note(part, self.parts)
                 raise NotFound(f"the judgement of {self.rules.slug} has no part '{part}'; it has {has}{near}")
-        return type(self)(self.rules, {part: self.weights[part] * weights.get(part, 1.0) for part in self.parts})
 
     def evaluate(self, m: Match, player: int) -> float:
         """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.

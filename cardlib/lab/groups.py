@@ -6,7 +6,7 @@ share (a deck of one `faction`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -44,8 +44,8 @@ class Grouped:
     groups: tuple[Group, ...]
     cells: tuple[tuple[tuple[int, Interval | None], ...], ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as JSON; rates are shares from 0 to 1."""
+    def to_json(self, seats: Sequence[str]) -> dict[str, Any]:
+        """Return it as JSON, with the game's words for the two seats; rates are shares from 0 to 1."""
         values = [group.value for group in self.groups]
         return {
             "field": self.field,
@@ -55,7 +55,7 @@ class Grouped:
                 for group in self.groups
             ],
             "cells": [
-                {"first": first, "second": second, "games": games, "win_rate": interval_json(rate)}
+                {seats[0]: first, seats[1]: second, "games": games, "win_rate": interval_json(rate)}
                 for first, row in zip(values, self.cells, strict=True)
                 for second, (games, rate) in zip(values, row, strict=True)
             ],
@@ -130,17 +130,8 @@ def _value(deck: Deck, field: str, project: Project) -> str:
         said = place.get(field)
         if isinstance(said, str | int) and not isinstance(said, bool) and said != "":
             return str(said)
-    return "+".join(_of_cards(deck, lambda attributes: attributes.get(field), project))
-
-
-def _of_cards(deck: Deck, read: Callable[[Mapping[str, Any]], object], project: Project) -> list[str]:
-    """Return what the cards of a deck have in an attribute with words, each value once, in order."""
-    found = set()
-    for id_ in deck.counts():
-        value = read(project.cards[id_].attributes)
-        if isinstance(value, str):
-            found.add(value)
-    return sorted(found)
+    found = {project.cards[id_].attributes.get(field) for id_ in deck.counts()}
+    return "+".join(sorted(value for value in found if isinstance(value, str)))
 
 
 def _fields(decks: Sequence[Deck], project: Project) -> set[str]:

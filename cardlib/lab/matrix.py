@@ -117,7 +117,7 @@ class Matrix:
                 }
                 for reason in self.reasons
             ],
-            **({"groups": [one.to_json() for one in self.groups]} if self.groups else {}),
+            **({"groups": [one.to_json(setting.seats) for one in self.groups]} if self.groups else {}),
             "interrupted": self.interrupted,
         }
 

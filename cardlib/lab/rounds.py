@@ -5,7 +5,7 @@ What differs between two versions in a round then comes of what differs between 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,8 +63,3 @@ def finished(done: Mapping[Key, Played], which: int, setting: Setting, turn: int
 def points(games: Sequence[Played]) -> float:
     """Return what the first deck got of the games of a round, on the average: from 0 to 1."""
     return sum(game.points(0) for game in games) / len(games)
-
-
-def shifted(progress: Callable[[int, int], None], before: int, total: int) -> Callable[[int, int], None]:
-    """Return what hears of the games of a part, and tells of all of them."""
-    return lambda done, _: progress(before + done, total)

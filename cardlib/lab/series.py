@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib import bounds
-from cardlib.bots import named_bot, weights_of
+from cardlib.bots import check_weights, named_bot
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
 from cardlib.lab.engines import Engine, Jobs
@@ -109,7 +109,7 @@ def settle(
     bounds.check_number(turn_limit, bounds.TURNS, "turns")
     for name in bots:
         named_bot(name)
-        game.rules.judgement.weighed(weights_of(name))
+        check_weights(name, game.rules.judgement)
     made = game.gather(decks, table, players=players)
     return Setting(
         game.slug,

@@ -18,22 +18,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from cardlib import bounds
 from cardlib.bots import weights_of, with_weights
-from cardlib.errors import CardlibError, NotFound
-from cardlib.filters import nearest_note
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, apart
 from cardlib.lab.engines import Jobs
-from cardlib.lab.games import LabError, Setting
-from cardlib.lab.intervals import Interval, wilson
+from cardlib.lab.games import LabError, Played, Setting
+from cardlib.lab.halving import Race, stages
+from cardlib.lab.intervals import Interval, share
 from cardlib.lab.report import interval_json
 from cardlib.lab.results import Results
-from cardlib.lab.rounds import finished, numbers, points, shifted
-from cardlib.lab.series import TURN_LIMIT, Run, play_all, settle
-from cardlib.lab.sweep import stages
+from cardlib.lab.rounds import points
+from cardlib.lab.series import TURN_LIMIT, settle
 from cardlib.records import SWEEP
 
 if TYPE_CHECKING:
@@ -153,7 +152,10 @@ def tune(
     bounds.check_number(candidates, bounds.CANDIDATES, "candidates")
     if candidates < 2:
         raise LabError(f"found {candidates} candidates, expected two or more")
-    base, drawn = weights_of(bot), hypercube(_parts(loaded, parts), candidates, span, seed)
+    judgement = loaded.rules.judgement
+    judgement.check(parts or ())
+    wanted = list(dict.fromkeys(parts or judgement.parts))
+    base, drawn = weights_of(bot), hypercube(wanted, candidates, span, seed)
     weights = [{**base, **{part: round(base.get(part, 1.0) * one[part], 3) for part in one}} for one in drawn]
     called = [with_weights(_plain(bot), one) for one in weights]
     labels = tuple(names or (str(deck) for deck in decks))
@@ -175,35 +177,40 @@ def tune(
     bounds.check_number(budget, bounds.GAMES, "games")
     each = players * len(decks)  # games of a round with every deck
     proof = int(budget * PROOF) // each
-    plan = stages(candidates, (budget - proof * each) // each, False)
+    plan = stages(candidates, (budget - proof * each) // each)
     if proof < 1:
         raise LabError(f"found {budget} games, expected at least {int(each / PROOF)}; give more games")
     with Results(out, settings[0], resume, SWEEP, settings[1:]) as results:
-        trial = _Trial(loaded, settings, len(decks), candidates, results)
-        run = trial.run(plan, proof, jobs, progress)
-    first = plan[-1][1]
-    best = trial.best()
-    proved = trial.shares(best, first, first + proof) if best is not None and trial.ended else []
+        race = Race([loaded] * len(settings), settings, results, lambda played: -fmean(map(points, played)), len(decks))
+        run = race.run(plan, jobs, progress, proof)
+    best, last = race.best(), plan[-1].upto
+    proved = [] if best is None else race.rounds(best, last, last + proof)
+    played = [race.rounds(which) for which in range(candidates)]
     return Tuned(
         loaded.project.game.name,
         settings[0],
         bot,
         labels,
         [
-            Candidate(one, name, *trial.told(which), trial.stage[which])
-            for which, (one, name) in enumerate(zip(weights, called, strict=True))
+            Candidate(one, name, len(rounds), _share(rounds), stage)
+            for one, name, rounds, stage in zip(weights, called, played, race.stage, strict=True)
         ],
         best,
-        trial.interval(proved),
+        _share(proved),
         len(proved),
         budget,
         len(plan),
-        trial.games,
+        len(results.done),
         run.interrupted,
         results.torn,
         run.newly,
         run.seconds,
     )
+
+
+def _share(rounds: Sequence[Sequence[Played]]) -> Interval | None:
+    """Return what the candidate got of games; both sides share their chance, so the interval is rather too wide."""
+    return share([game.points(0) for games in rounds for game in games])
 
 
 def hypercube(parts: Sequence[str], count: int, span: float, seed: int) -> list[dict[str, float]]:
@@ -216,101 +223,6 @@ def hypercube(parts: Sequence[str], count: int, span: float, seed: int) -> list[
         for one, step in zip(found, order, strict=True):
             one[part] = round(steps[step], 2)
     return found
-
-
-def _parts(game: Game, wanted: Sequence[str] | None) -> Sequence[str]:
-    """Return the parts that are weighed."""
-    judgement = game.rules.judgement
-    if not judgement.parts:
-        raise CardlibError(f"the judgement of {game.slug} has no parts that can be weighed")
-    for part in wanted or ():
-        if part not in judgement.parts:
-            has, near = ", ".join(judgement.parts), nearest_note(part, judgement.parts)
-            raise NotFound(f"the judgement of {game.slug} has no part '{part}'; it has {has}{near}")
-    return list(dict.fromkeys(wanted)) if wanted else list(judgement.parts)
-
-
-class _Trial:
-    """The candidates as they play, stage by stage, and the best one of them on its own."""
-
-    def __init__(self, game: Game, settings: Sequence[Setting], decks: int, candidates: int, results: Results) -> None:
-        self.game = game
-        self.settings = settings
-        self.decks = decks
-        self.results = results
-        self.alive = list(range(candidates))
-        self.upto = [0] * candidates
-        self.stage = [0] * candidates
-        self.ended = False  # whether all stages were played
-
-    def run(
-        self, plan: Sequence[tuple[int, int]], proof: int, jobs: Jobs, progress: Callable[[int, int], None] | None
-    ) -> Run:
-        """Play the stages, and the proof."""
-        each = self.decks * len(self.settings[0].decks)
-        before = [0, *(upto for _, upto in plan)]
-        total = each * (proof + sum(alive * (upto - before[at]) for at, (alive, upto) in enumerate(plan)))
-        played, run = 0, Run(False, 0, 0.0)
-        for number, (alive, upto) in enumerate([*plan, (1, plan[-1][1] + proof)], 1):
-            self.ended = number > len(plan)
-            if number > 1:
-                self.alive = sorted(sorted(self.alive, key=self._rank)[:alive])
-            for which in self.alive:
-                if not self.ended:
-                    self.upto[which], self.stage[which] = upto, number
-            games = [
-                (place, game)
-                for turn in range(before[number - 1], upto)
-                for which in self.alive
-                for place in self._places(which)
-                for game in numbers(self.settings[place], turn)
-            ]
-            shown = None if progress is None else shifted(progress, played, total)
-            more = play_all(self.game, self.settings, games, self.results, jobs, progress=shown)
-            played += len(games)
-            run = Run(more.interrupted, run.newly + more.newly, run.seconds + more.seconds)
-            if run.interrupted:
-                break
-        return run
-
-    @property
-    def games(self) -> int:
-        """How many games are finished, of those that were to be played."""
-        return len(self.results.done)
-
-    def best(self) -> int | None:
-        """Return who is ahead of those that play still."""
-        there = [which for which in self.alive if self.shares(which, 0, self.upto[which])]
-        return min(there, key=self._rank) if there else None
-
-    def shares(self, which: int, first: int, last: int) -> list[float]:
-        """Return what a candidate got of each round from one to before another: of each deck, as they were played."""
-        found = []
-        for turn in range(first, last):
-            for place in self._places(which):
-                games = finished(self.results.done, place, self.settings[place], turn)
-                if games is not None:
-                    found.append(points(games))
-        return found
-
-    def told(self, which: int) -> tuple[int, Interval | None]:
-        """Return how many rounds were played until the proof, and what was got of them."""
-        got = self.shares(which, 0, self.upto[which])
-        return len(got), self.interval(got)
-
-    def interval(self, got: Sequence[float]) -> Interval | None:
-        """Return the share of games; both sides share chance, so the interval is rather too wide."""
-        players = len(self.settings[0].decks)
-        return wilson(players * sum(got), players * len(got))
-
-    def _rank(self, which: int) -> tuple[float, int]:
-        """Who got more comes first; of equal ones who was drawn first."""
-        got = self.shares(which, 0, self.upto[which])
-        return (-sum(got) / len(got) if got else 0.0), which
-
-    def _places(self, which: int) -> range:
-        """Return which settings are those of a candidate, one for each deck."""
-        return range(which * self.decks, (which + 1) * self.decks)
 
 
 def _plain(name: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from cardlib.bots import Bot, Thinker, answer, bot, break_off, explanation, seated, weights_of
+from cardlib.bots import Bot, Thinker, answer, bot, break_off, check_weights, explanation, seated
 from cardlib.errors import CardlibError
 from cardlib.kernel.chance import apart
 from cardlib_cli import board, keyboard, saving, thinking
@@ -67,7 +67,7 @@ class Session:
         self.explain = explain  # tell what bots thought, also of cards that nobody else sees
         for name in seats:
             if name != HUMAN:
-                recorder.match.judgement.weighed(weights_of(name))
+                check_weights(name, recorder.match.judgement)
         self.bots: dict[int, Bot] = {
             seat: sit(name, apart(bot_seed, seat + 1)) for seat, name in enumerate(seats) if name != HUMAN
         }

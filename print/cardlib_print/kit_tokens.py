@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING
 from cardlib.abilities.bringing import brought
 from cardlib.abilities.operations.registry import load_operations
 from cardlib.catalog.pieces import read_pieces
+from cardlib.wording.words import words_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Json, Project
     from cardlib.catalog.pieces import Entry
-
-WORDING = "wording.json"
 
 
 def tokens_brought(project: Project, used: Sequence[tuple[Card, int]]) -> dict[str, int]:
@@ -30,7 +29,8 @@ def tokens_brought(project: Project, used: Sequence[tuple[Card, int]]) -> dict[s
     not to be counted, and what no card brings.
     """
     load_operations(project.slug)
-    once = _events_once(project)
+    words = words_of(project)
+    once = {event for event in words.wording.get("events", {}) if words.wording_of("events", event).get("once")}
     entries = [entry for entry in read_pieces(project) if entry.piece and entry.piece.counter]
     marking = Counter(entry.piece.counter for entry in entries if entry.piece)
     found = {}
@@ -109,15 +109,6 @@ def _is(value: Json, keyword: str) -> bool:
     if isinstance(value, dict):
         return keyword in value
     return isinstance(value, str) and value.split()[:1] == [keyword]
-
-
-def _events_once(project: Project) -> frozenset[str]:
-    """The events that come to a card once, as the wording of the game says."""
-    path = project.path / WORDING
-    events = project.shape(path).mapping().get("events") if path.is_file() else None
-    if not isinstance(events, dict):
-        return frozenset()
-    return frozenset(id_ for id_, about in events.items() if isinstance(about, dict) and about.get("once") is True)
 
 
 def _counter_name(project: Project, counter: str) -> str:

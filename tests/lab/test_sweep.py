@@ -13,9 +13,9 @@ from cardlib.errors import CardlibError
 from cardlib.game import Game
 from cardlib.lab import LabError, Sweep, simulate, sweep, wilson
 from cardlib.lab.goals import goal_of
+from cardlib.lab.halving import stages
 from cardlib.lab.intervals import mean
 from cardlib.lab.picture import pdf, svg, write_drawing
-from cardlib.lab.sweep import stages
 from cardlib.lab.sweep_picture import drawn, ranked
 
 BOTS = ("random", "random")

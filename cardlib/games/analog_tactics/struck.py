@@ -62,6 +62,8 @@ def take_back(f: dict[str, Any], at: int) -> None:
 
 def throughout(m: Match, action: int, name: str, by: int) -> None:
     """Change a number of an attack for all of its targets: what is bought for it is bought once."""
-    f, at = m.state.stack[action][2], FIELDS.index(name)
-    atoms.bind(m, action, "rows", tuple((*row[:at], row[at] + by, *row[at + 1 :]) for row in f["rows"]))
+    f = m.state.stack[action][2]
+    if name in FIELDS:  # others are of the attack, and not of one target
+        at = FIELDS.index(name)
+        atoms.bind(m, action, "rows", tuple((*row[:at], row[at] + by, *row[at + 1 :]) for row in f["rows"]))
     atoms.bind(m, action, name, int(f[name]) + by)

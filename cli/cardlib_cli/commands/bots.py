@@ -24,10 +24,10 @@ from cardlib_cli.series_options import (
 )
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
-from cardlib_cli.sim_report import figures, print_heading
+from cardlib_cli.sim_report import figures, percent, print_heading, span
 
 if TYPE_CHECKING:
-    from cardlib.lab import Interval, Tuned
+    from cardlib.lab import Tuned
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -72,8 +72,7 @@ def parts(
     if named is not None and game is not None:
         raise CardlibError("the game is named twice; leave out --game")
     judgement = load(chosen(named if named is not None else game)).rules.judgement
-    if not judgement.parts:
-        raise CardlibError(f"the judgement of {judgement.rules.slug} has no parts that can be weighed")
+    judgement.check(())
     emit([{"part": part, "counts": what} for part, what in judgement.parts.items()], ["part", "counts"], form)
 
 
@@ -94,7 +93,7 @@ def tune(
         typer.Option("--parts", metavar="PART,...", help="What is weighed: all parts of the game.", show_default=False),
     ] = None,
     candidates: Annotated[int, typer.Option("--candidates", min=2, help="How many weightings are tried.")] = 16,
-    span: Annotated[
+    most: Annotated[
         float, typer.Option("--span", help="A part counts at most so many times as much as now, or as little.")
     ] = 2.0,
     number: Annotated[
@@ -140,7 +139,7 @@ def tune(
             bot=bot,
             parts=words_in(weighed) if weighed is not None else None,
             candidates=candidates,
-            span=span,
+            span=most,
             n=number,
             seed=seed,
             players=players,
@@ -185,8 +184,8 @@ def print_tuned(made: Tuned, form: Format) -> None:
         {
             **{part: f"{weight:g}" for part, weight in one.weights.items()},
             "rounds": one.rounds,
-            "got": "" if one.share is None else f"{100 * one.share.value:.1f} %",
-            "95 %": _span(one.share),
+            "got": percent(one.share),
+            "95 %": span(one.share),
             "": "best" if one is made.best else "",
         }
         for one in made.candidates
@@ -198,11 +197,5 @@ def print_tuned(made: Tuned, form: Format) -> None:
     write(f"Best: {made.best.bot}")
     if made.proof is not None:
         rounds = number_of(made.proof_rounds, "fresh round")
-        write(f"Of {rounds} against {made.bot} it gets {100 * made.proof.value:.1f} % ({_span(made.proof)})")
+        write(f"Of {rounds} against {made.bot} it gets {percent(made.proof)} ({span(made.proof)})")
         write(VERDICTS[made.verdict])
-
-
-def _span(share: Interval | None) -> str:
-    if share is None:
-        return ""
-    return f"{100 * share.low:.0f} to {100 * share.high:.0f} %"
