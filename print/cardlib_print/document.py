@@ -14,19 +14,15 @@ from __future__ import annotations
 import math
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
-from reportlab import rl_config
-from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
     PDFDocument,
-    PDFFile,
     PDFImageXObject,
     PDFName,
     PDFObject,
@@ -45,6 +41,7 @@ from cardlib_print.fonts import Fonts, last_resort
 from cardlib_print.geometry import POINTS_PER_MM, Box, Size
 from cardlib_print.painter import Painter
 from cardlib_print.sheets import BACK_BLEED, mark_offset
+from cardlib_print.streaming import plain_streams, streaming
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -129,28 +126,6 @@ class Marking:
     cut_lines: CutLines = "ticks"
     scale: tuple[float, float] = (1.0, 1.0)
     pale: bool = False
-
-
-class Out(Protocol):
-    """What takes the bytes of a file as they come: an open file, or `Made`."""
-
-    def write(self, data: bytes, /) -> object:
-        """Take more of them."""
-
-
-class Made:
-    """The bytes of a file, kept as they come."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-
-    def write(self, data: bytes, /) -> None:
-        """Take more of them."""
-        self._parts.append(data)
-
-    def bytes(self) -> bytes:
-        """All of them."""
-        return self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
 
 
 class Jpeg(PDFImageXObject):
@@ -244,11 +219,11 @@ class Document:
         self.canvas.addLiteral(painter.drawn)
         self.canvas.showPage()
 
-    def save(self, out: Out) -> None:
+    def save(self, out: BinaryIO) -> None:
         """Write the file, object by object; what was written of one that raises `CardlibError` is no PDF."""
         self.canvas._filename = out
         try:
-            with _plain_streams(), _flowing(out):
+            with streaming(out):
                 self.canvas.save()
         except (TTFError, struct.error, LookupError, ValueError, OverflowError, AssertionError) as error:
             files = ", ".join(str(path) for path in self.fonts.files)
@@ -361,7 +336,7 @@ class Document:
 
     def _picture(self, name: str, path: Path, mask: Path | None) -> PDFObjectReference:
         if name not in self.document.idToObject:
-            with _plain_streams():
+            with plain_streams():
                 picture = Jpeg(name, path)
                 if mask is not None:
                     through = Mask(mask, picture.width, picture.height)
@@ -453,47 +428,6 @@ class Document:
 def scratch(height: float) -> Painter:
     """Return a painter for a card `height` mm high whose drawing comes into no file."""
     return Painter(PDFDocument(), 0.0, height)
-
-
-@contextmanager
-def _plain_streams() -> Iterator[None]:
-    """Let reportlab write binary streams: its ASCII armour costs a fifth in size and most of the time for pictures."""
-    before: int = vars(rl_config)["useA85"]
-    vars(rl_config)["useA85"] = 0
-    try:
-        yield
-    finally:
-        vars(rl_config)["useA85"] = before
-
-
-class _Flow(PDFFile):
-    """A PDF that goes out as it is made; reportlab's own is kept in pieces, then joined, twice as large as it is."""
-
-    def __init__(self, out: Out, version: tuple[int, int]) -> None:
-        super().__init__(version)
-        self._out = out
-        self.write = self._written
-        for begun in self.strings:
-            self._written(begun)
-        self.strings.clear()
-
-    def _written(self, data: bytes) -> None:
-        self._out.write(data)
-
-    def format(self, document: PDFDocument) -> bytes:
-        """Return what has not gone out: nothing."""
-        return b""
-
-
-@contextmanager
-def _flowing(out: Out) -> Iterator[None]:
-    """Let reportlab write each object of a file as soon as it is made."""
-    before: type[PDFFile] = vars(pdfdoc)["PDFFile"]
-    vars(pdfdoc)["PDFFile"] = lambda version: _Flow(out, version)
-    try:
-        yield
-    finally:
-        vars(pdfdoc)["PDFFile"] = before
 
 
 def _lies(faces: Faces, slot: Box) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from cardlib.filters.words import number_of
 from cardlib.memory import uncollected
 from cardlib.writing import check_writable, writing_bytes
 from cardlib_print.bounds import outside, painted_bleed
-from cardlib_print.document import Batch, Document, Drawn, Made, Marking, Page, Side, scratch
+from cardlib_print.document import Batch, Document, Drawn, Marking, Page, Side, scratch
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
 from cardlib_print.geometry import Size, millimetres
@@ -115,9 +116,9 @@ def pressed(
 ) -> tuple[Printed, bytes]:
     """Return what is printed and the bytes of the PDF for `path`, without writing it; raises as `print_cards` does."""
     printed, document = _drawn(project, cards, path, options, progress)
-    made = Made()
+    made = BytesIO()
     document.save(made)
-    return printed, made.bytes()
+    return printed, made.getvalue()
 
 
 def _drawn(

@@ -15,6 +15,7 @@ from cardlib.games.analog_tactics import (
     attacking,
     choosing,
     damage,
+    kineblades,
     large,
     settling,
     sight,
@@ -29,7 +30,7 @@ from cardlib.games.analog_tactics.struck import FIELDS, Row, lay, take_back
 from cardlib.kernel import atoms, rolling, values
 from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import NO, PASS, YES, Choice
+from cardlib.kernel.decisions import NO, PASS, YES
 from cardlib.kernel.dice import Roll, kept, roll_of
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
@@ -67,27 +68,6 @@ def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
 # -- C1, C2 ------------------------------------------------------------------------------------------------------
 
 
-def stand_in(m: Match, f: dict[str, Any]) -> None:
-    """An Elite may attack as if it stood on the space of a Kineblade, at distance 1 (ATA-Q68)."""
-    attacker, aimed = f["attacker"], f["aimed"]
-    if not f["is_attack"] or f["spread"] or f["aoe"] or f["part"] != NOWHERE or len(aimed) != 1:
-        return
-    if attacker == NOWHERE or not units.may(m, attacker, "attack-through-kineblades"):
-        return
-    target, reach = aimed[0], units.stat(m, attacker, "range") + volleys.waiting(m, attacker, "range")
-    straight = attacking.no_attack(m, attacker, target, reach) is None
-    if straight and units.distance(m, attacker, target) == 1:
-        return
-    own = (m.state.place[attacker],) if straight else ()
-    places = (*(m.state.place[blade] for blade in attacking.blades_beside(m, attacker, target)), *own)
-    if not places or places == own:
-        return
-    offers: list[Choice] = [("space", space) for space in places]
-    space = m.ask(f["by"], "one", offers, "from which space does it attack?", rule="ATA-Q68", source=attacker)[1]
-    m.touched = True
-    f["part"] = NOWHERE if space in own else space
-
-
 def declare(m: Match, f: dict[str, Any]) -> None:
     """The attack is named; range, melee or ranged, arc, sight and occluded corners are fixed now (C1, AT-094)."""
     m.touched = True
@@ -123,7 +103,7 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
     if units.is_unit(m, target) and not f["nondirectional"]:
-        row = row._replace(stood=spaces_of(m, target), seen=seen_at(m, f, target))
+        row = row._replace(stood=spaces_of(m, target), seen=kineblades.seen_at(m, f, target))
     if f["stated"] >= 0:
         return row
     less = large.of_sides(m, attacker) if f["sided"] else {}
@@ -132,14 +112,6 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
     if not m.facts.printed["critical"][m.state.card[attacker]] and far > 1 and single_damage(m, attacker):
         critical += units.stat(m, attacker, "base")
     return row._replace(base=base, critical=critical)
-
-
-def seen_at(m: Match, f: dict[str, Any], target: int) -> tuple[int, ...]:
-    """Return the spaces of the attacker that a target sees if it faces them; of a Kineblade where that stands in."""
-    attacker, part = f["attacker"], f["part"]
-    if part != NOWHERE and part not in spaces_of(m, attacker):
-        return (part,)
-    return sight.seen_spaces(m, target, attacker)
 
 
 def single_damage(m: Match, attacker: int) -> bool:
@@ -500,7 +472,7 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 
 PROCEDURES = {
     "interaction": procedure(
-        *(stand_in, declare, declared, decide, roll_before, throw, roll_after, compare, result),
+        *(kineblades.stand_in, declare, declared, decide, roll_before, throw, roll_after, compare, result),
         *(build, final, spare, lose, survive, fall, next_target, close, over),
     )
 }

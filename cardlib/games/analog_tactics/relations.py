@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import attacking, geometry, sight, tokens, units, volleys
+from cardlib.games.analog_tactics import attacking, geometry, kineblades, sight, tokens, units, volleys
 from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, OBSTACLE, WEAPONS
 from cardlib.kernel import values
 from cardlib.kernel.boards.distances import distances
@@ -246,21 +246,13 @@ def in_space(number: Any) -> Test:
     return test
 
 
-def attacking_from(m: Match, unit: int) -> int:
-    """Return the space from which a unit attacks: its own, or in a running attack that of a Kineblade (ATA-Q68)."""
-    for name, _, bind, _ in m.state.stack[::-1]:
-        if name == "interaction" and bind["attacker"] == unit:
-            return m.state.place[unit] if bind["part"] == NOWHERE else int(bind["part"])
-    return m.state.place[unit]
-
-
 def from_space(number: Any) -> Test:
     """Return the test whether who says it attacks a thing from that one's numbered space (AT-006, ATA-Q22)."""
 
     def test(m: Match, obj: int, source: int, you: int) -> bool:
         if not on_board(m, obj, source) or not units.is_unit(m, obj):
             return False
-        return int(number) in geometry.number_seen_from(m, obj, attacking_from(m, source))
+        return int(number) in geometry.number_seen_from(m, obj, kineblades.attacking_from(m, source))
 
     return test
 
