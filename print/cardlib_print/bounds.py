@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from cardlib_print.colours import Colour, contrast
 from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TableElement, TextElement, colour
-from cardlib_print.geometry import Box, millimetres
+from cardlib_print.geometry import Box, in_hexagon, millimetres
+from cardlib_print.reflow import hexagonal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,6 +42,19 @@ def outside(layout: Layout) -> Iterator[tuple[str, str, str]]:
                 f"reaches {millimetres(by)} mm beyond the {side} edge of the {beyond}",
                 "move or shrink it",
             )
+
+
+def beyond_hexagon(layout: Layout) -> Iterator[str]:
+    """Yield the id of each text whose box lies partly outside the hexagon that is cut out of the card."""
+    card = Box(0.0, 0.0, layout.size.width, layout.size.height)
+    if not hexagonal(card.width, card.height):
+        return
+    for element in layout.elements:
+        if isinstance(element, TextElement | TableElement):
+            box = element.box
+            corners = ((x, y) for x in (box.x, box.right) for y in (box.y, box.bottom))
+            if not all(in_hexagon(card, corner, -_NEAR) for corner in corners):
+                yield element.id
 
 
 def painted_bleed(layout: Layout, card: Card | None) -> float:

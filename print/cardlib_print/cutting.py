@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from cardlib_print.colours import BLACK, WHITE
+from cardlib_print.geometry import in_hexagon
 from cardlib_print.reflow import hexagonal
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ _CASING = 0.45  # mm of white below a line
 _DASH = 2.0  # mm of black, and as many of white
 _ARM = 2.0  # mm of a cross, each way
 _TICK = 1.5  # mm of a tick at the corner of a hexagon
-_NEAR = 1e-4  # mm
 
 
 def draw_cut_lines(painter: Painter, style: CutLines, slots: Sequence[Box], offset: float = 0.0) -> None:
@@ -101,7 +101,7 @@ def _corner_ticks(slots: Sequence[Box], offset: float) -> Iterator[Segment]:
         for start, end in _sides(box):
             for before, corner in ((start, end), (end, start)):
                 tick = _beyond(before, corner, offset, _TICK)
-                if not any(_holds(other, point) for other in others for point in tick):
+                if not any(in_hexagon(other, point) for other in others for point in tick):
                     found[_ordered(*tick)] = None
     yield from found
 
@@ -124,15 +124,6 @@ def _beyond(before: Point, corner: Point, offset: float, length: float) -> Segme
         (round(corner[0] + across * far, 4), round(corner[1] + down * far, 4)) for far in (offset, offset + length)
     ]
     return places[0], places[1]
-
-
-def _holds(box: Box, point: Point) -> bool:
-    """Whether a point lies inside the hexagon in a box, and not on its edge."""
-    across = abs(point[0] - box.x - box.width / 2) / (box.width / 2)
-    down = abs(point[1] - box.y - box.height / 2) / (box.height / 2)
-    if box.width > box.height:
-        across, down = down, across
-    return across < 1 - _NEAR and down + across / 2 < 1 - _NEAR
 
 
 def _is_hex(box: Box) -> bool:

@@ -38,6 +38,18 @@ class Box:
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
 
+def in_hexagon(box: Box, point: tuple[float, float], near: float = 1e-4) -> bool:
+    """Whether a point lies inside the hexagon in a box, farther than `near` (a share of it) from its edges.
+
+    The hexagon stands on a point if the box is higher than wide, else on a side.
+    """
+    across = abs(point[0] - box.x - box.width / 2) / (box.width / 2)
+    down = abs(point[1] - box.y - box.height / 2) / (box.height / 2)
+    if box.width > box.height:
+        across, down = down, across
+    return across < 1 - near and down + across / 2 < 1 - near
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
     """A width and a height in mm."""

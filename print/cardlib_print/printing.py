@@ -15,7 +15,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib.memory import uncollected
 from cardlib.writing import check_writable, writing_bytes
-from cardlib_print.bounds import outside, painted_bleed
+from cardlib_print.bounds import beyond_hexagon, outside, painted_bleed
 from cardlib_print.document import Batch, Document, Drawn, Marking, Page, Side, scratch
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
@@ -316,6 +316,8 @@ class Press:
                     if layout.size != face.size:
                         wrong.append(("card", f"is {layout.size}, but the back of {face.name}, which is {face.size}"))
                     self._problems += [Problem("", element, text, layout.name) for element, text in wrong]
+                    text = "lies partly outside the hexagon that is cut out; words there are cut off"
+                    self._warnings += [Problem("", id_, text, layout.name) for id_ in beyond_hexagon(layout)]
                 if bleed:
                     reach = painted_bleed(layout, card if layout.uses_card else None)
                     painted[layout.name] = min(painted[layout.name], reach)

@@ -14,12 +14,13 @@ from harbour import harbour_at, write
 from pages import MM, opened, read, words_of
 from PIL import Image
 
+import cardlib
 from cardlib.catalog import Project, load_project
 from cardlib.errors import CardlibError
 from cardlib_cli.main import main
-from cardlib_print import PrintOptions, print_cards
+from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.cutting import CutLines, edges
-from cardlib_print.geometry import Box, Size
+from cardlib_print.geometry import Box, Size, in_hexagon
 from cardlib_print.packing import packed
 from cardlib_print.printers import Printer, printers, remember
 from cardlib_print.reflow import SIZES, Fit
@@ -215,6 +216,31 @@ def test_hexagons_on_a_page_of_their_own_have_no_ticks(dark: Project, tmp_path: 
     path = tmp_path / "single.pdf"
     print_cards(dark, [(dark.cards["barge"], 1)], path, PrintOptions(fit=HEX, sheet="single", bleed=3.0))
     assert drawn(path).getextrema() == ((0, 0), (0, 0), (0, 0))
+
+
+@pytest.mark.parametrize(("size", "cut_off"), [("hex", {"name", "rules", "stamp"}), ("poker", set())])
+def test_texts_that_a_hexagon_cuts_off_are_warned_of(size: str, cut_off: set[str]) -> None:
+    mecha = cardlib.load("mecha").project
+    options = PrintOptions(fit=Fit((SIZES[size],)))
+    _, warnings = preflight(mecha, [(mecha.cards["skipper"], 1)], options)
+    found = {one.element for one in warnings if "outside the hexagon" in one.text}
+    assert found >= cut_off and bool(found) is bool(cut_off)
+
+
+def test_a_text_in_the_middle_is_cut_off_by_no_hexagon() -> None:
+    hexagon = Box(0.0, 0.0, 82.55, 95.25)
+    across, down = hexagon.width, hexagon.height
+    for point, inside in (
+        ((across / 2, down / 2), True),
+        ((0.1, down / 2), True),
+        ((0.1, 1.0), False),
+        ((across / 2, 0.1), True),
+        ((across / 4, down / 8 + 0.1), True),
+        ((across / 4, down / 8 - 0.1), False),
+    ):
+        assert in_hexagon(hexagon, point) is inside
+        lying = Box(0.0, 0.0, down, across)
+        assert in_hexagon(lying, (point[1], point[0])) is inside
 
 
 def test_backs_go_on_beyond_the_outer_cut(dark: Project, tmp_path: Path) -> None:
