@@ -25,7 +25,6 @@ class Judgement:
 
     # the parts of `evaluate` that can be weighed, each with what it counts; `weights` has what each counts for
     parts: ClassVar[Mapping[str, str]] = {}
-
     # points of `evaluate` by which a player is ahead who wins about three of four matches
     clear_lead: ClassVar[float] = 25.0
     # deals of what is hidden on which greedy tries an option that rolls dice; where dice are few one is enough
