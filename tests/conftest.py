@@ -23,6 +23,14 @@ def matches_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def disks_that_need_not_keep_it() -> Iterator[None]:
+    """What tests write in their own process need not outlive a power cut: thousands of files are not waited for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.fsync", lambda file: None)
+        yield
+
+
 def pytest_configure() -> None:
     # Hundreds of tests start commands of their own, each of which would compile the whole house anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING, Final
 
+from cardlib.bots.ahead import worked_out
 from cardlib.bots.looking import Gains, Look, best_of, look, look_again, remember, standing, told_apart
 from cardlib.bots.protocol import Thought
 from cardlib.bots.tree import Branch, Key, Node, Root, keys, learn
@@ -38,7 +39,7 @@ ITERATIONS: Final = 400
 LONGEST: Final = 300  # picks of one playout, at most
 FAR: Final = 30.0  # leads; beyond it a position is as good as won
 EVERY: Final = 10  # iterations between two looks whether the choice is settled
-FRESH: Final = 4  # iterations; then all options are tried anew in a playout
+FRESH: Final = 4  # iterations of an option; then all options are tried anew in a playout
 
 Memory = dict[Key, Gains]  # what was tried in playouts, by who is asked what
 Path = list[tuple[Node, Branch | None]]  # the nodes of an iteration, with the branches that were followed
@@ -47,14 +48,24 @@ Path = list[tuple[Node, Branch | None]]  # the nodes of an iteration, with the b
 class Search:
     """Searches `iterations` times from each decision with a real choice, and takes what was followed most."""
 
-    __slots__ = ("iterations", "seed", "weights")
+    __slots__ = ("iterations", "processes", "seed", "weights")
 
-    def __init__(self, seed: int = 0, iterations: int = ITERATIONS, weights: Mapping[str, float] | None = None) -> None:
-        """Make a bot; `weights` say what parts of the game's evaluation count for it, where it is not 1."""
+    def __init__(
+        self,
+        seed: int = 0,
+        iterations: int = ITERATIONS,
+        weights: Mapping[str, float] | None = None,
+        processes: int = 1,
+    ) -> None:
+        """Make a bot; `weights` say what parts of the game's evaluation count for it, where it is not 1.
+
+        So many processes share in a decision; its thoughts are the same whatever their number.
+        """
         if iterations < 1:
             raise CardlibError(f"a search has at least one iteration, not {iterations}")
         self.seed = seed
         self.iterations = iterations
+        self.processes = processes
         self.weights: Mapping[str, float] = weights or {}
 
     def choose(self, view: View) -> Option:
@@ -76,26 +87,53 @@ class Search:
         names = keys(sample, [option.choice for option in options], worth)
         root = Root(mine=True)
         root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.judgement.clear_lead)
-        memory: Memory = {}
-        for iteration in range(self.iterations):
-            if iteration % FRESH == 0:
-                memory = {}
-            place = root.follow(names)
-            branch = root.branches[names[place]]
-            path: Path = [(root, branch)]
-            try:
-                match = _sample(view, derive(seed, branch.visits), self.weights)
-                result = _follow(branch, worth[place], match, view.player, last, path, memory)
-            except Runaway:
-                result = 0.5
-            learn(path, result)
-            if iteration % EVERY == 0 and root.settled(self.iterations - iteration - 1):
-                break
+        branches = [root.branches[name] for name in names]
+        courses = [Course(self, view, seed, index, last).play for index in worth]
+        with worked_out(courses, self.processes) as ask:
+            for iteration in range(self.iterations):
+                place = root.follow(names)
+                result = ask(place, lambda ahead: root.promises(branches, ahead))
+                learn([(root, branches[place])], result)
+                if iteration % EVERY == 0 and root.settled(self.iterations - iteration - 1):
+                    break
         places = dict(zip(names, worth, strict=True))
         return [
             Thought(options[places[key]], branch.visits, _whole(rate) if branch.visits else None)
             for key, branch, rate in root.ranked()
         ]
+
+
+class Course:
+    """The iterations of one option. The tree behind it and what its playouts remember are its own.
+
+    So the n-th iteration gives the same wherever and whenever it is played.
+    """
+
+    __slots__ = ("branch", "index", "last", "memory", "search", "seed", "view")
+
+    def __init__(self, search: Search, view: View, seed: int, index: int, last: int) -> None:
+        self.search = search
+        self.view = view
+        self.seed = seed
+        self.index = index
+        self.last = last
+        self.branch = Branch(1.0)
+        self.memory: Memory = {}
+
+    def play(self) -> float:
+        """Deal the hidden cards, follow the tree and play on; return the share of a win that comes of it."""
+        visits = self.branch.visits
+        if visits % FRESH == 0:
+            self.memory = {}
+        path: Path = []
+        try:
+            match = _sample(self.view, derive(self.seed, visits), self.search.weights)
+            result = _follow(self.branch, self.index, match, self.view.player, self.last, path, self.memory)
+        except Runaway:
+            result = 0.5
+        learn(path, result)
+        self.branch.visits = visits + 1
+        return result
 
 
 def _whole(rate: float) -> float:

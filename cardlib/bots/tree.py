@@ -104,23 +104,30 @@ class Node:
     def follow(self, keys: Sequence[Key]) -> int:
         """Return the place in `keys` of the option to follow, among those that are there this time."""
         branches = [self.branches[key] for key in keys]
-        guesses = sum(branch.guess for branch in branches)
+        for branch in branches:
+            branch.available += 1
+        promises = self.promises(branches)
+        return promises.index(max(promises))
+
+    def promises(self, branches: Sequence[Branch], ahead: Sequence[int] | None = None) -> list[float]:
+        """Return how much following each branch promises, as if it had been followed so many times more, to no end."""
+        guesses = sum([branch.guess for branch in branches])
         average = self.total / self.visits if self.visits else 0.5
         if not self.mine:
             average = 1.0 - average
         spread = self.spread
         untried = average - UNTRIED * spread
         curiosity = CURIOSITY * spread / guesses
-        best, found = float("-inf"), 0
+        found = []
         for place, (branch, rate) in enumerate(zip(branches, self.rates(branches), strict=True)):
-            branch.available += 1
-            if not branch.visits:
+            visits = branch.visits
+            if not visits:
                 rate = untried
             elif not self.mine:
                 rate = 1.0 - rate
-            rate += curiosity * branch.guess * sqrt(branch.available) / (1 + branch.visits)
-            if rate > best:
-                best, found = rate, place
+            if ahead is not None:
+                visits += ahead[place]
+            found.append(rate + curiosity * branch.guess * sqrt(branch.available) / (1 + visits))
         return found
 
     def rates(self, branches: Sequence[Branch]) -> list[float]:

@@ -11,16 +11,19 @@ reported, never replaced by a box.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from struct import unpack_from
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase.ttfonts import TTFont
 
@@ -213,8 +216,7 @@ class Fonts:
         except OSError as error:
             raise CardlibError(f"{path}: found a file that cannot be read ({error.strerror}), {EXPECTED}") from None
         try:
-            check_characters(data)
-            return TTFont(path.stem, BytesIO(data))
+            return _again(_parsed(path.stem, data))
         except MemoryError:
             raise
         except Exception as error:  # a damaged table ends in whatever its bytes lead to
@@ -229,6 +231,20 @@ class Fonts:
 
 class Damaged(ValueError):
     """A font that is not read; the message is what was found."""
+
+
+@lru_cache(maxsize=16)
+def _parsed(name: str, data: bytes) -> TTFont:
+    """Read the tables of a font, which takes longer than a page of cards; one process may print many times."""
+    check_characters(data)
+    return TTFont(name, BytesIO(data))
+
+
+def _again(font: TTFont) -> TTFont:
+    """Return a font for a print run of its own: what it notes of its documents, and its name beside copies of it."""
+    own = copy.copy(font)
+    own.face, own.state = copy.copy(font.face), WeakKeyDictionary()
+    return own
 
 
 def fault(data: bytes) -> str:

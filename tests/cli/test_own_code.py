@@ -14,6 +14,7 @@ from shlex import quote as quoted
 
 import pytest
 from playing import Run, runner
+from sources import modules
 
 import cardlib
 from cardlib import plugins
@@ -21,7 +22,6 @@ from cardlib.bots import bot, is_own, programs
 from cardlib.errors import CardlibError
 
 DECKS = ("graces-command", "donnas-search")
-HOUSE = [Path(module.__file__).parent for module in (cardlib, __import__("cardlib_print"), __import__("cardlib_cli"))]
 EVIL = "open('RAN', 'w').close()\n\n\nclass Bot:\n    def __init__(self, seed):\n        pass\n"
 CALLED = ("evil:Bot", "subprocess:getoutput", "os:getpid", "builtins:print", "shutil:rmtree", "pipe:touch RAN")
 
@@ -130,12 +130,11 @@ def test_code_that_is_named_by_a_value_is_imported_in_three_places_only() -> Non
         "named_bot": set(),
         "__import__": set(),
     }
-    for root in HOUSE:
-        for path in root.rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-                if name in found:
-                    found[name].add(f"{root.name}/{path.relative_to(root).as_posix()}")
+    for module, tree in modules(found):
+        for node in ast.walk(tree):
+            name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+            if name in found:
+                found[name].add(module)
     lazy = {f"cardlib/{room}__init__.py" for room in ("", "catalog/", "decks/", "filters/")}
     tables = {
         "cardlib_cli/main.py",
@@ -180,10 +179,9 @@ def test_programs_are_started_in_three_places_only() -> None:
     """What the name of a bot says, by `named_bot`; git, where a version is a commit; Python, which draws SVG apart."""
     starters = {"subprocess", "Popen", "popen", "system", "posix_spawn", "execv", "execve", "execvp", "startfile"}
     found = {
-        f"{root.name}/{path.relative_to(root).as_posix()}"
-        for root in HOUSE
-        for path in root.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        module
+        for module, tree in modules(starters)
+        for node in ast.walk(tree)
         if isinstance(node, ast.Attribute | ast.Name) and _name(node) in starters
     }
     assert found == {"cardlib/bots/programs.py", "cardlib_cli/commits.py", "cardlib_print/svg.py"}

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from sources import modules
 
-import cardlib
 from cardlib.filters import FilterError, grammar, tables
 
 TEXTS = (
@@ -85,12 +85,11 @@ def test_nothing_is_read_from_the_cache_folder(tmp_path: Path) -> None:
 
 def test_nothing_in_the_house_reads_or_writes_what_could_be_code() -> None:
     """No pickle, marshal or shelve; what a kept library keeps by itself is not asked for either."""
-    for module in (cardlib, __import__("cardlib_print"), __import__("cardlib_cli")):
-        for path in Path(module.__file__).parent.rglob("*.py"):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            names = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
-            names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-            assert not {"pickle", "marshal", "shelve", "dill"} & names, path
+    banned = {"pickle", "marshal", "shelve", "dill"}
+    for module, tree in modules(banned):
+        names = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+        names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert not banned & names, module
 
 
 def test_errors_have_their_places_as_before() -> None:
