@@ -29,7 +29,7 @@ On the board A▲ and B▼ say whose a unit is and where it is heading, +A a car
 {numbers}."""
 FACING_LEGEND = """\
 On the board A{east} says whose a unit is and which edge it faces, +A a card attached, =A a card that stands there;
-{numbers}."""
+{numbers}. Where there is no room for names a thing that faces nowhere shows the first letter of its name."""
 
 
 def is_grid(match: Match) -> bool:
@@ -58,6 +58,20 @@ def mark_of(match: Match, unit: int) -> str:
     if match.state.place[unit] == NOWHERE or not match.rules.table.faces(match, unit):
         return letter_of(match, player)
     return f"{letter_of(match, player)}{FACES[board.directions[facing_of(match, unit)]][plain()]}"
+
+
+def sign_of(match: Match, project: Project, unit: int, wide: int) -> str:
+    """Return a unit where there is no room for names: its mark, one that faces nothing with its first letter.
+
+    The first of its numbers follows where it has room.
+    """
+    sign = mark_of(match, unit)
+    if sign == letter_of(match, match.state.controller[unit]):
+        sign += match.rules.name(match, unit)[:1]
+    numbers = numbers_of(match, project, unit)[0].split()
+    if numbers and width_of(sign + numbers[0]) <= wide:
+        sign += numbers[0]
+    return cut(sign, wide)
 
 
 def legend(match: Match, project: Project) -> str:
@@ -161,14 +175,9 @@ def contents(match: Match, project: Project, space: int) -> list[tuple[list[str]
     state, facts = match.state, match.facts
     found: list[tuple[list[str], int]] = []
     for unit in occupants(match, space):
-        player = state.controller[unit]
-        whose = mark_of(match, unit)
-        if state.owner[unit] not in (player, NOWHERE):
-            whose += f"({letter_of(match, state.owner[unit])})"
-        said = match.rules.table.numbers(match, unit)
-        numbers = stats(match, project, unit) if said is None else said
-        parts = [f"{whose} {numbers}".rstrip(), _counters(match, project, unit)]
-        found.append(([match.rules.name(match, unit), *(part for part in parts if part)], player))
+        numbers, counters = numbers_of(match, project, unit)
+        parts = [f"{mark_of(match, unit)}{_owner(match, unit)} {numbers}".rstrip(), counters]
+        found.append(([match.rules.name(match, unit), *(part for part in parts if part)], state.controller[unit]))
         found += _attached(match, unit, 1)
     for obj in state.zones[facts.field_zone]:
         if state.place[obj] == space and obj not in occupants(match, space):
@@ -176,6 +185,46 @@ def contents(match: Match, project: Project, space: int) -> list[tuple[list[str]
             counters = _counters(match, project, obj)
             found.append(([name, counters] if counters else [name], state.controller[obj]))
     return found
+
+
+def gathered(match: Match, project: Project, width: int) -> list[str]:
+    """Return what stands where by its name and whose it is, below a drawing that has room for marks only.
+
+    What lies there beside that follows by space.
+    """
+    board = match.facts.board
+    assert board is not None
+    standing: dict[tuple[str, int], list[str]] = {}
+    beside: list[tuple[str, int]] = []
+    for space, name in enumerate(board.names):
+        there = contents(match, project, space)
+        for unit in occupants(match, space):
+            player = match.state.controller[unit]
+            letter = letter_of(match, player)
+            parts = [name, mark_of(match, unit).removeprefix(letter) + _owner(match, unit)]
+            said = " ".join(part for part in (*parts, *numbers_of(match, project, unit)) if part)
+            standing.setdefault((f"{letter} {match.rules.name(match, unit)}", player), []).append(said)
+        beside += [(f"{name} {' '.join(words)}", player) for words, player in there if words[0][:1] in "+="]
+    lines = [
+        ink(line, player, project)
+        for (name, player), places in sorted(standing.items(), key=lambda one: (one[0][1] == NOBODY, one[0][1]))
+        for line in paragraph(", ".join(places), width, f"{name}  ", "    ")
+    ]
+    return lines + [
+        ink(line, player, project) for text, player in beside for line in paragraph(text, width, "", "    ")
+    ]
+
+
+def numbers_of(match: Match, project: Project, unit: int) -> tuple[str, str]:
+    """Return the numbers that the game shows of a unit, and its counters; "" where it has none."""
+    said = match.rules.table.numbers(match, unit)
+    return stats(match, project, unit) if said is None else said, _counters(match, project, unit)
+
+
+def _owner(match: Match, unit: int) -> str:
+    """Return the owner's letter in brackets where somebody else controls a unit."""
+    owner = match.state.owner[unit]
+    return "" if owner in (match.state.controller[unit], NOWHERE) else f"({letter_of(match, owner)})"
 
 
 def _attached(match: Match, host: int, depth: int) -> list[tuple[list[str], int]]:

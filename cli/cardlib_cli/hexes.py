@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.kernel.boards.occupants import occupants
 from cardlib_cli.drawing import cut, ink, plain
-from cardlib_cli.grid import CELLS, NOBODY, Cell, contents, in_cell, listed, mark_of, told_of
+from cardlib_cli.grid import CELLS, NOBODY, Cell, contents, gathered, in_cell, listed, sign_of, told_of
 from cardlib_cli.output import paragraph, width_of
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def hexes(match: Match, project: Project, width: int) -> list[str]:
     cells = [_cell(match, project, space, wide, named) for space in range(len(board))]
     lines = _drawn(project, _bricks(board, cells, wide), cells)
     if not named:
-        lines += ["", *listed(match, project, width)]
+        lines += ["", *gathered(match, project, width)]
     short = [
         f"{board.names[space]} {', '.join(words)}"
         for space in range(len(board))
@@ -78,7 +78,7 @@ def _cell(match: Match, project: Project, space: int, wide: int, named: bool) ->
         return found + in_cell(contents(match, project, space), wide)
     units = occupants(match, space)
     for unit in units:
-        found.append((cut(mark_of(match, unit), wide), match.state.controller[unit]))
+        found.append((sign_of(match, project, unit, wide), match.state.controller[unit]))
     more = [player for _, player in contents(match, project, space)][len(units) :]
     if more:
         found.append((cut(f"+{len(more)}", wide), NOBODY))

@@ -39,9 +39,20 @@ def test_the_panel_of_a_unit_says_what_it_has_left(game: cardlib.Game, match: Ma
 
 
 def test_what_faces_nowhere_has_no_arrow(game: cardlib.Game, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [line.strip() for line in drawn(game, match, monkeypatch)]
-    assert "q7  Objective A 10" in lines and "i5  Objective *" in lines
-    assert "h3  Permanent Obstacle *" in lines and "h6  Warrior Elite A→ 3 of 5" in lines
+    lines = drawn(game, match, monkeypatch)
+    assert "A Objective  q7 10" in lines and "* Objective  i5, m5" in lines
+    assert "* Permanent Obstacle  h3, p3, e5, k5, q5, f7, n7" in lines and "A Warrior Elite  h6 → 3 of 5" in lines
+
+
+def test_hexes_tell_apart_what_stands_on_them(
+    game: cardlib.Game, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Objectives, Respawn Points and Obstacles by their first letters, units by facing and Health."""
+    names, marks = [line for line in drawn(game, match, monkeypatch) if "j5" in line or "*O" in line][:2]
+    there = {name.strip(): marks[at : at + 3] for at in range(1, len(names) - 3, 4) for name in [names[at : at + 3]]}
+    assert {"i5": "*O ", "k5": "*P ", "m5": "*O "}.items() <= there.items()
+    assert any("A→3" in line for line in drawn(game, match, monkeypatch))
+    assert "shows the first letter of its name" in board.legend(match, game.project)
 
 
 def test_players_show_class_objectives_points_and_level(game: cardlib.Game, match: Match) -> None:

@@ -90,11 +90,23 @@ def test_several_things_on_a_hex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_large_board_holds_marks_and_a_larger_one_is_a_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match, project = drawn(tmp_path, hexes("wide", 6, []), 2)
     lines = lines_of(match, project, monkeypatch)
-    assert "│g1   │h1   │i1   │" in lines[1] and "│A↗   │     │R↘   │" in lines[2]
-    assert "g2  Great Galleon A↘ 6" in "\n".join(lines)
+    assert "│g1   │h1   │i1   │" in lines[1] and "│A↗4  │     │R↘4  │" in lines[2]
+    assert {"A Brig  g1 ↗ 4", "A Great Galleon  g2 ↘ 6", "R Brig  i1 ↘ 4"} <= set(lines)
     assert lines_of(match, project, monkeypatch, 50)[0] == " g1  Brig A↗ 4"
     match, project = drawn(tmp_path / "vast", hexes("vast", 20, []), 2)
     assert lines_of(match, project, monkeypatch)[0].endswith("Brig A↗ 4")
+
+
+def test_below_marks_things_are_gathered_by_name_and_what_lies_there_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, project = drawn(tmp_path, hexes("wide", 6, []), 2, "brig brig buoy buoy")
+    first, second, buoy = (obj for obj in range(3))
+    holding.own(match, second, 1)
+    atoms.relocate(match, buoy, match.state.place[first])
+    lines = lines_of(match, project, monkeypatch)
+    assert "A Brig  g1 ↗ 4, k1 →(R) 4" in lines and "g1 =A Buoy" in lines
+    assert "+1" in lines[3]
 
 
 def test_without_signs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
