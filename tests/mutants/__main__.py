@@ -33,7 +33,7 @@ from cardlib.scenarios import Scenario, run, scenarios_in
 from cardlib_cli.output import emit_json, note, write
 from cardlib_cli.progress import progress
 from mutants.leaving import HERE, Explained, explained, left_out, stale
-from mutants.operators import Mutant, mutants_of
+from mutants.operators import Mutant, mutants_in
 from mutants.running import UNLOADABLE, Check, Entered, Ground, Outcome, outcomes, untouched
 
 
@@ -52,7 +52,7 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = _asked(words)
     try:
         ground = ground_of(asked.game)
-        every = [one for file in sorted(ground.folder.glob("*.py")) for one in mutants_of(file, left_out())]
+        every = mutants_in(ground.folder, left_out())
         explanations = explained(HERE / "explained" / f"{asked.game}.json")
         fresh(explanations, every)
         entered = untouched(ground)

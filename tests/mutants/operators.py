@@ -72,11 +72,23 @@ class Mutant:
         return text[: self.start] + self.text.encode() + text[self.end :]
 
 
-def mutants_of(file: Path, left_out: LeftOut) -> list[Mutant]:
+def modules_of(folder: Path) -> dict[Path, str]:
+    """Return the modules of a package and of the rooms in it, each with its name from there: `attacks.damage`."""
+    files = sorted(folder.rglob("*.py"))
+    return {file: ".".join(file.relative_to(folder).with_suffix("").parts) for file in files}
+
+
+def mutants_in(folder: Path, left_out: LeftOut) -> list[Mutant]:
+    """Return every mutant of every module of a package."""
+    return [one for file, name in modules_of(folder).items() for one in mutants_of(file, left_out, name)]
+
+
+def mutants_of(file: Path, left_out: LeftOut, name: str = "") -> list[Mutant]:
     """Return every mutant of a module, in the order of its lines; none where the module is left out."""
-    if left_out.module(file.stem):
+    name = name or file.stem
+    if left_out.module(name):
         return []
-    return sorted(_Maker(file, left_out).mutants(), key=lambda one: (one.number, one.start, one.end, one.text))
+    return sorted(_Maker(file, left_out, name).mutants(), key=lambda one: (one.number, one.start, one.end, one.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +102,9 @@ class _Edit:
 class _Maker:
     """Walks the tree of one module."""
 
-    def __init__(self, file: Path, left_out: LeftOut) -> None:
+    def __init__(self, file: Path, left_out: LeftOut, name: str) -> None:
         self.file = file
+        self.name = name
         self.left_out = left_out
         self.text = file.read_bytes()
         self.starts = [0]
@@ -255,7 +268,7 @@ class _Maker:
         line = self.text[first:last].decode()
         changed = (self.text[first : edit.start] + edit.text.encode() + self.text[edit.end : last]).decode()
         return Mutant(
-            self.file.stem,
+            self.name,
             self.file,
             number,
             function,

@@ -24,7 +24,7 @@ from types import CodeType, FrameType, MappingProxyType, ModuleType
 from typing import IO, Any
 
 from cardlib.errors import CardlibError
-from mutants.operators import Mutant
+from mutants.operators import Mutant, modules_of
 
 SECONDS = 5.0  # of processor time for one check; the slowest takes a hundredth
 MEMORY = 2 << 30  # bytes that a mutant may have
@@ -195,7 +195,7 @@ def _functions(folder: Path, check: Check, loaded: object) -> set[str]:
         check.play(loaded)
     finally:
         sys.setprofile(None)
-    files = {str(file): file.stem for file in folder.glob("*.py")}
+    files = {str(file): name for file, name in modules_of(folder).items()}
     own = (code for code in codes if code.co_filename in files)
     return {re.sub(r"\.?<\w+>", "", f"{files[code.co_filename]}.{code.co_qualname}") for code in own}
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import pytest
 from cardlib.errors import CardlibError
 from mutants.__main__ import Result, consistent, fresh, ground_of, main, survey, told
 from mutants.leaving import HERE, NOTHING, Explained, explained, left_out
-from mutants.operators import Mutant, mutants_of
+from mutants.operators import Mutant, modules_of, mutants_in, mutants_of
 from mutants.running import ENDED, KILLED, SURVIVED, Check, Ground, Outcome, outcomes, untouched
 
 TOY = '''
@@ -247,12 +248,28 @@ def test_modules_and_functions_are_left_out_by_name(tmp_path: Path) -> None:
     assert places == {"rules.allowed", "rules.countdown"}
 
 
+def test_a_module_in_a_room_of_the_package_is_mutated_under_its_name_from_there(tmp_path: Path) -> None:
+    ground = toy(tmp_path)
+    room = ground.folder / "prices"
+    room.mkdir()
+    (room / "__init__.py").write_text("")
+    (ground.folder / "rules.py").rename(room / "costs.py")
+    name = f"{ground.package}.prices.costs"
+    ground = replace(ground, load=lambda: importlib.import_module(name), checks=strict())
+    entered = untouched(ground)
+    assert "prices.costs.allowed" in entered["equal"]
+    results = survey(ground, mutants_in(ground.folder, NOTHING), entered=entered)
+    assert {result.mutant.place for result in results} >= {"prices.costs.allowed", "prices.costs.bonus"}
+    assert all(result.outcome.noticed for result in results if result.mutant.place == "prices.costs.allowed")
+    assert mutants_in(ground.folder, replace(NOTHING, modules={"prices.*": "a reason"})) == []
+
+
 def test_everything_that_is_left_out_is_there_and_has_a_reason() -> None:
     games = [path for path in (Path(__file__).parents[2] / "cardlib" / "games").iterdir() if path.is_dir()]
-    text = "".join(file.read_text(encoding="utf-8") for game in games for file in game.glob("*.py"))
+    text = "".join(file.read_text(encoding="utf-8") for game in games for file in modules_of(game))
     out = left_out()
     for pattern in out.modules:
-        assert any(list(game.glob(f"{pattern}.py")) for game in games), pattern
+        assert any(fnmatch(name, pattern) for game in games for name in modules_of(game).values()), pattern
     for name in out.functions:
         assert f"def {name}(" in text or name.startswith("__"), name
     assert all(name in text for name in out.expressions)
@@ -305,7 +322,7 @@ def test_an_explanation_needs_a_reason(tmp_path: Path) -> None:
 @pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants"])
 def test_the_explanations_of_the_bundled_games_fit(slug: str) -> None:
     folder = Path(__file__).parents[2] / "cardlib" / "games" / slug
-    every = [one for file in sorted(folder.glob("*.py")) for one in mutants_of(file, left_out())]
+    every = mutants_in(folder, left_out())
     assert len(every) > 1000
     fresh(explained(HERE / "explained" / f"{slug}.json"), every)
 
