@@ -281,8 +281,6 @@ class MechaRules(GameRules):
             return False
         return target.zone != "battlefield" or not aiming.untargetable(m, obj, you)
 
-    # -- for bots ----------------------------------------------------------------------------------------------
-
     # -- words --------------------------------------------------------------------------------------------------
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:

@@ -233,8 +233,6 @@ class StructureRules(GameRules):
         """Tokens and modifiers lie only on cards on the battlefield (DOS-183, DOS-185)."""
         return numbers.on_field(m, obj)
 
-    # -- for bots ----------------------------------------------------------------------------------------------
-
     # -- words --------------------------------------------------------------------------------------------------
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:

@@ -277,8 +277,6 @@ class TyrantsRules(GameRules):
         """What a deployed card itself does comes before what others do about it (AAT-035)."""
         return 0 if entry.source == entry.subject else 1
 
-    # -- for bots ----------------------------------------------------------------------------------------------
-
     # -- words --------------------------------------------------------------------------------------------------
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
