@@ -319,9 +319,9 @@ def test_an_explanation_needs_a_reason(tmp_path: Path) -> None:
         explained(file)
 
 
-@pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants"])
+@pytest.mark.parametrize("slug", ["analog-tactics", "mecha", "structure", "tyrants", "war-rig"])
 def test_the_explanations_of_the_bundled_games_fit(slug: str) -> None:
-    folder = Path(__file__).parents[2] / "cardlib" / "games" / slug
+    folder = Path(__file__).parents[2] / "cardlib" / "games" / slug.replace("-", "_")
     every = mutants_in(folder, left_out())
     assert len(every) > 1000
     fresh(explained(HERE / "explained" / f"{slug}.json"), every)
