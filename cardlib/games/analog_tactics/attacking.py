@@ -199,7 +199,6 @@ STANDARD: dict[str, Any] = {
     "disadvantage": 0,
     "evade_advantage": 0,
     "evade_disadvantage": 0,
-    "saved": 0,
     "weapon": 0,
     "form": 0,
     "natural": 0,

@@ -261,7 +261,5 @@ def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0
 @operation("save", text="it stays, with {amount} Health", game=GAME)
 def save(run: Run, amount: Amount) -> None:
     """What is about to be eliminated stays, with so much Health (ATA-Q119)."""
-    m, action = run.match, run.bind["action"]
-    target = m.state.stack[action][2]["target"]
-    volleys.set_health(m, target, run.number(amount))
-    atoms.bind(m, action, "saved", 1)
+    target = run.match.state.stack[run.bind["action"]][2]["target"]
+    volleys.set_health(run.match, target, run.number(amount))
