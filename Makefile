@@ -30,11 +30,11 @@ soak: $(STAMP)
 package: $(STAMP)
 	$(BIN)/python -m pytest -m soak --override-ini addopts= -q -s tests/packaging
 
-# For instance `make mutants GAME=mecha N=200 SEED=2`
+# For instance `make mutants GAME=mecha N=200 SEED=2`; OF=abilities changes the data of cards, not the rules
 GAME ?= mecha
 SEED ?= 1
 mutants: $(STAMP)
-	PYTHONPATH=tests $(BIN)/python -m mutants $(GAME) --number $(or $(N),100) --seed $(SEED)
+	PYTHONPATH=tests $(BIN)/python -m mutants $(GAME) --of $(or $(OF),rules) --number $(or $(N),100) --seed $(SEED)
 
 # For instance `make fuzz N=300 SEED=7 KIND=decks`; `make fuzz CASE='decks:7:17'` runs one case again and tells all of it
 fuzz: $(STAMP)

@@ -2,10 +2,12 @@
 
     make mutants GAME=mecha
     python -m mutants mecha -n 100 --seed 1 --format json
+    python -m mutants mecha --of abilities
 
 A mutant that a scenario fails on, or does not come to an end with, is killed; one that survives is explained in
 `tests/mutants/explained/GAME.json`, or wants a scenario. Exit code 1 if fewer than `--least` of a hundred are killed or
-explained, 2 for an explanation that fits no mutant or a killed one.
+explained, 2 for an explanation that fits no mutant or a killed one. `--of abilities` changes the data of cards in place
+of the rules: see `mutants.abilities`.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from cardlib.game import Game, rules_for
 from cardlib.scenarios import Scenario, run, scenarios_in
 from cardlib_cli.output import emit_json, note, write
 from cardlib_cli.progress import progress
+from mutants import abilities
 from mutants.leaving import HERE, Explained, explained, left_out, stale
 from mutants.operators import Mutant, mutants_in
 from mutants.running import UNLOADABLE, Check, Entered, Ground, Outcome, outcomes, untouched
@@ -50,6 +53,8 @@ class Result:
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     asked = _asked(words)
+    if asked.of == "abilities":
+        return of_abilities(asked)
     try:
         ground = ground_of(asked.game)
         every = mutants_in(ground.folder, left_out())
@@ -87,6 +92,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     add("game", help="a bundled game with rules")
     add("-n", "--number", type=int, default=100, help="how many mutants; 0 for all")
     add("--seed", type=int, default=1, help="decides which")
+    add("--of", choices=("rules", "abilities"), default="rules", help="what is changed: Python, or the data of cards")
     add("--in", dest="within", default="", metavar="PLACE", help="a module, or a function as in 'chain.resolve'")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time; all cores if left out")
     add("--least", type=float, default=95, help="how many of a hundred must be killed or explained")
@@ -94,12 +100,43 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
+def of_abilities(asked: argparse.Namespace) -> int:
+    """Change abilities of cards; return the exit code."""
+    try:
+        _known(asked.game)
+        ground = abilities.ground_of(asked.game)
+        every = abilities.changes_of(ground.project)
+        explanations = abilities.explained(HERE / "explained" / f"{asked.game}-abilities.json")
+        abilities.fresh(explanations, every)
+        wanted = [one for one in every if one.at.startswith(asked.within)]
+        with progress("mutants") as shown:
+            found = abilities.survey(ground, wanted, asked.number, asked.seed, asked.jobs, shown)
+    except CardlibError as error:
+        note(str(error))
+        return 2
+    rows = [
+        {"at": one.at, "mutant": one.what, "state": state, "explained": explanations.get((one.at, one.what), "")}
+        for one, state in found
+    ]
+    left = [one for one in rows if one["state"] == abilities.SURVIVED]
+    known = sum(bool(one["explained"]) for one in left)
+    score = 100 * (len(rows) - len(left) + known) / max(1, len(rows))
+    if asked.format == "json":
+        counts = {"sampled": len(rows), "of": len(wanted), "killed": len(rows) - len(left), "explained": known}
+        emit_json({"game": asked.game, "seed": asked.seed, **counts, "score": score, "mutants": rows})
+    else:
+        for one in left:
+            write(f"{one['at']}: {one['mutant']}" + (f"  (explained: {one['explained']})" if one["explained"] else ""))
+    note(
+        f"{asked.game}: {len(rows) - len(left)} of {len(rows)} changes of abilities noticed, {known} explained, "
+        f"{len(left) - known} survive (seed {asked.seed}): {score:.0f} of 100"
+    )
+    return 0 if score >= asked.least else 1
+
+
 def ground_of(slug: str) -> Ground:
     """Return a bundled game's rules with its scenarios; everything that they stand on is imported and read here."""
-    games = Path(cardlib.__file__).parent / "games"
-    known = [path.name for path in bundled_paths() if (games / path.name.replace("-", "_")).is_dir()]
-    if slug not in known:
-        raise CardlibError(f"no rules to mutate for '{slug}'{nearest_note(slug, known)}; games: {', '.join(known)}")
+    _known(slug)
     for room in (cardlib.kernel, cardlib.abilities, cardlib.decks, cardlib.scenarios):
         for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             importlib.import_module(module.name)
@@ -109,6 +146,14 @@ def ground_of(slug: str) -> Ground:
     checks = [Check(scenario.id, frozenset(scenario.pins), _player(scenario)) for scenario in scenarios_in(project)]
     folder = Path(cardlib.__file__).parent / "games" / slug.replace("-", "_")
     return Ground(package, folder, lambda: Game(project, rules_for(slug)), checks)
+
+
+def _known(slug: str) -> None:
+    """Raise CardlibError for what is no bundled game with rules."""
+    games = Path(cardlib.__file__).parent / "games"
+    known = [path.name for path in bundled_paths() if (games / path.name.replace("-", "_")).is_dir()]
+    if slug not in known:
+        raise CardlibError(f"no rules to mutate for '{slug}'{nearest_note(slug, known)}; games: {', '.join(known)}")
 
 
 def _checked_elsewhere(slug: str) -> None:
