@@ -11,13 +11,15 @@ card fails on wants a step that does, or is explained in `tests/mutants/explaine
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from cardlib.catalog import Project, changed, load_project
@@ -25,6 +27,7 @@ from cardlib.catalog.problems import path_text
 from cardlib.errors import CardlibError
 from cardlib.game import Game, rules_for
 from cardlib.scenarios import Scenario, run, scenarios_in
+from mutants.running import SECONDS
 
 Json = Any
 Way = tuple[str | int, ...]
@@ -112,10 +115,31 @@ class Ground:
             return UNFIT  # nobody could load it; whatever says so
         for scenario in self.pinned.get(change.card, ()):
             try:
-                run(game, scenario)
+                with at_most(SECONDS):
+                    run(game, scenario)
             except Exception:
                 return KILLED
         return SURVIVED
+
+
+class TooLong(Exception):
+    """A scenario that does not come to an end; that is noticed, too."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Break off what takes more processor time."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def ground_of(slug: str) -> Ground:

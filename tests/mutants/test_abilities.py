@@ -54,6 +54,17 @@ def test_a_change_is_noticed_by_a_scenario_that_pins_the_card_and_by_no_other(gr
     assert replace(ground, pinned=others).outcome(change) == SURVIVED
 
 
+def test_a_scenario_that_comes_to_no_end_has_noticed(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
+    def for_ever(game: object, scenario: object) -> None:
+        while True:
+            pass
+
+    change = of_card(ground, "orbital-strike")["orbital-strike.abilities[0].do[0].amount", "2 to 3"]
+    monkeypatch.setattr(abilities, "run", for_ever)
+    monkeypatch.setattr(abilities, "SECONDS", 0.05)
+    assert ground.outcome(change) == KILLED
+
+
 def test_what_no_file_could_say_does_not_count(ground: Ground) -> None:
     change = of_card(ground, "orbital-strike")["orbital-strike.abilities[0].do[0].amount", "2 to 3"]
     assert ground.outcome(replace(change, ability={"when": "played", "do": [{"op": "damge"}]})) == UNFIT
