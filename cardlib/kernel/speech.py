@@ -142,11 +142,16 @@ class Speech:
         _, obj, card, number = value
         ability = m.facts.abilities[card][number]
         label, title = self.label(m, obj), self.title(m, obj)
-        name, called = m.facts.reaction_name(ability), ability.node.get("name") or m.facts.names[card]
-        rule = ability.rule or self.rules.cites.get("reaction")
-        if card == m.state.card[obj] and "name" not in ability.node:
+        called, rule = self.reaction_called(m, obj, ability), ability.rule or self.rules.cites.get("reaction")
+        if not called:
             return Said(f"react {label}", f"{title} reacts", rule)
-        return Said(f"react {label} {name}", f"{title} reacts: {called}", rule)
+        return Said(f"react {label} {m.facts.reaction_name(ability)}", f"{title} reacts: {called}", rule)
+
+    def reaction_called(self, m: Match, obj: int, ability: Ability) -> str:
+        """Return what a reaction of an object is called; "" for the own one of a card that has no name for it."""
+        if ability.card == m.state.card[obj] and "name" not in ability.node:
+            return ""
+        return str(ability.node.get("name") or m.facts.names[ability.card])
 
     # Sentences of events. Besides what `tell_more` adds there are the fields of the event by their names (`events` of
     # the rules), or {s} and {o} for subject and other, {p} and {q} for the player and the next one, {n} and {signed}

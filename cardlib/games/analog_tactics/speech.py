@@ -52,7 +52,11 @@ class AnalogTacticsSpeech(Speech):
         }
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        """Return further words for sentences: a class, a weapon."""
+        """Return further words for sentences: a class, a weapon, an ability."""
         if raw.kind == "takes-class":
             return {"what": CLASSES[raw.number]}
-        return {"what": WEAPONS[raw.number]} if raw.kind == "arms" else {}
+        if raw.kind == "arms":
+            return {"what": WEAPONS[raw.number]}
+        if raw.kind == "uses":
+            return {"what": m.facts.names[m.facts.game.usable[raw.number]]}
+        return {"what": m.facts.names[raw.number]} if raw.kind == "picks" else {}
