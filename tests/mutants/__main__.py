@@ -115,7 +115,12 @@ def of_abilities(asked: argparse.Namespace) -> int:
         note(str(error))
         return 2
     rows = [
-        {"at": one.at, "mutant": one.what, "state": state, "explained": explanations.get((one.at, one.what), "")}
+        {
+            "at": one.at,
+            "mutant": one.what,
+            "state": state,
+            "explained": next((said.why for said in explanations if said.fits(one)), ""),
+        }
         for one, state in found
     ]
     left = [one for one in rows if one["state"] == abilities.SURVIVED]

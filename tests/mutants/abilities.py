@@ -5,7 +5,8 @@
 
 A number is one more or one less, a truth is turned, a step, a part of a cost or a word of a list is left out, and so is
 a condition, a limit, a duration. What the check of the data refuses does not count. A change that no scenario of its
-card fails on wants a step that does, or is explained in `tests/mutants/explained/GAME-abilities.json`.
+card fails on wants a step that does, or is explained in `tests/mutants/explained/GAME-abilities.json`, where `*` stands
+for anything.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
@@ -176,17 +178,28 @@ def survey(
     return sorted(found, key=lambda one: one[0].at)
 
 
-def explained(file: Path) -> dict[tuple[str, str], str]:
-    """Read why nobody can notice a change, by its place and what is done there; nothing where there is no file."""
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why a change need not be noticed by a scenario: its place and what is done there, both with `*` for anything."""
+
+    at: str
+    what: str
+    why: str
+
+    def fits(self, one: Change) -> bool:
+        """Whether it is about this change."""
+        return fnmatchcase(one.at, self.at.replace("[", "[[]")) and fnmatchcase(one.what, self.what)
+
+
+def explained(file: Path) -> list[Explained]:
+    """Read the explanations of a game; none where there is no file."""
     with suppress(FileNotFoundError):
-        said = json.loads(file.read_text(encoding="utf-8"))["explained"]
-        return {(one["at"], one["what"]): one["why"] for one in said}
-    return {}
+        return [Explained(**one) for one in json.loads(file.read_text(encoding="utf-8"))["explained"]]
+    return []
 
 
-def fresh(explanations: Mapping[tuple[str, str], str], changes: Sequence[Change]) -> None:
+def fresh(explanations: Sequence[Explained], changes: Sequence[Change]) -> None:
     """Raise CardlibError for explanations that fit no change of the data as it is."""
-    there = {(one.at, one.what) for one in changes}
-    old = [f"{at}: {what}" for at, what in explanations if (at, what) not in there]
+    old = [f"{one.at}: {one.what}" for one in explanations if not any(map(one.fits, changes))]
     if old:
         raise CardlibError(f"no change of an ability fits the explanation of {'; nor of '.join(old)}: take it out")

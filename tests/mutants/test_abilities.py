@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cardlib.catalog import load_project
 from cardlib.errors import CardlibError
 from mutants import abilities
 from mutants.__main__ import main
@@ -86,7 +87,18 @@ def test_the_command_reports_and_says_by_its_code_whether_enough_was_noticed(
 def test_an_explanation_of_what_is_no_longer_there_is_an_error(ground: Ground, tmp_path: Path) -> None:
     file = tmp_path / "explained.json"
     one = {"at": "orbital-strike.abilities[0].do[0].amount", "what": "2 to 9", "why": "nobody has so much"}
-    assert abilities.explained(file) == {}
+    assert abilities.explained(file) == []
     file.write_text(json.dumps({"explained": [one]}))
     with pytest.raises(CardlibError, match="no change of an ability fits the explanation of orbital-strike"):
         abilities.fresh(abilities.explained(file), changes_of(ground.project))
+    file.write_text(json.dumps({"explained": [{**one, "what": "2 to *"}]}))
+    (said,) = abilities.explained(file)
+    abilities.fresh([said], changes_of(ground.project))
+    fitting = {(one.at, one.what) for one in changes_of(ground.project) if said.fits(one)}
+    assert fitting == {(said.at, "2 to 3"), (said.at, "2 to 1")}
+
+
+@pytest.mark.parametrize("slug", ["analog-tactics", "mecha", "structure", "tyrants", "war-rig"])
+def test_the_explanations_of_the_bundled_games_fit(slug: str) -> None:
+    file = Path(__file__).parent / "explained" / f"{slug}-abilities.json"
+    abilities.fresh(abilities.explained(file), changes_of(load_project(slug)))
