@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 
 def blast_trap(run: Run, number: int) -> None:
-    """A die against the Evasion modifier of who entered; above it the token goes off (ATA-Q61)."""
+    """A die against the Evasion modifier of who entered; above it the token goes off (ATA-Q61).
+
+    It is the token that does the damage, whichever unit of the team stands where: what Elites or Commons do is better
+    for nothing, and Armor applies.
+    """
     m = run.match
     unit = int(run.bind.get("that", NOWHERE))
     if unit == NOWHERE or m.state.place[unit] == NOWHERE:
@@ -31,7 +35,7 @@ def blast_trap(run: Run, number: int) -> None:
     roll = rolling.roll(m, "the trap", {"d6": 1}, player=run.you, rule="ATA-Q61", source=unit)
     if roll.number > units.stat(m, unit, "evasion"):
         tokens.clear(m, here[0])
-        harming.deal(m, [unit], number, run.source, run.you, (), aimed=False)
+        harming.deal(m, [unit], number, here[0], run.you, (), aimed=False)
 
 
 def chain_lightning(m: Match, first: int, number: int, source: int, you: int, keywords: tuple[str, ...]) -> None:
