@@ -12,6 +12,7 @@ from cardlib.wording.filling import END, Filling, until_when
 from cardlib.wording.parts import KINDS, Noun, Speaker
 from cardlib.wording.words import JSON, joined, uncapital
 
+_SHARED = ("gain", "gains", "lose", "loses", "have", "has")  # verbs that are said once for all that follows them
 _SUBJECT = re.compile(r"\{(about|record):")  # at the beginning of a template: what follows is no order to "you"
 
 
@@ -142,7 +143,7 @@ def _merged(first: Clause, second: Clause) -> Clause | None:
             return None
         last = first.text.rsplit(", ", 1)[-1]
         verb, _, more = second.text.partition(" ")
-        if verb in ("gain", "gains", "lose", "loses") and last.startswith(f"{verb} "):
+        if verb in _SHARED and last.startswith(f"{verb} "):
             return replace(first, text=_and(first.text, more))
         if last.startswith("can't ") and second.text.startswith("can't ") and " or " not in last:
             return replace(first, text=f"{first.text} or {second.text[6:]}")

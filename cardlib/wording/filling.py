@@ -67,6 +67,12 @@ class Filling:
         default = self.operation.params[name][1] if name in self.operation.params else None
         return None if default is REQUIRED else default
 
+    def given(self, name: str) -> bool:
+        """Whether the data, or a default, has something for a parameter."""
+        if isinstance(self.operation.params.get(name, (None,))[0], SubjectsParam):
+            return any(kind in self.node for kind in KINDS)
+        return self.value(name) is not None
+
     def template(self) -> str:
         """The sentence, or the variant of it that fits the data; wording.json may have its own for the game."""
         own = self.speaker.words.wording_of("operations", self.operation.name)
@@ -94,7 +100,7 @@ class Filling:
         def part(match: re.Match[str]) -> str:
             inner = match[1]
             names = [slot[1] for slot in _SLOT.finditer(inner)]
-            return inner if all(self.value(name) is not None for name in names) else ""
+            return inner if all(self.given(name) for name in names) else ""
 
         self.speaker.counted_plural = False
         return _SLOT.sub(self.slot, _OPTIONAL.sub(part, self.template()))

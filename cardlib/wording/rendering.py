@@ -292,7 +292,10 @@ def _limited(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     limit = limit_of(ability.get("limit"))
     if limit is None:
         return ""
+    about = window_of(ability) if "react" in ability else {}
     side = speaker.words.side
+    if about.get("automatic"):
+        return f" This happens only {_often(speaker, ability)}."
     if limit.by == "player" and side:
         return f" {side[:1].upper()}{side[1:]} may use this only {_often(speaker, ability)}."
     together = " with all of yours together" if limit.by == "player" else ""

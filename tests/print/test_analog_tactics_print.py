@@ -149,7 +149,7 @@ def test_a_number_changed_in_an_ability_shows_on_its_card_and_on_the_sheets_that
         own = words(press, project.cards["blueprint-thrusters"])["rules"]
         ready = press.faces(sheet).layout.elements
         boxes = sum(one.id.startswith("movement-now-C1-") and one.when(sheet) for one in ready if one.when is not None)
-        told.append(("+2" in own, "+4" in own, "+4 movement" in words(press, page)["abilities"], boxes))
+        told.append(("+2" in own, "+4" in own, "+4 Movement" in words(press, page)["abilities"], boxes))
         more = words(press, sheet).get("movement-more-C1")
         assert more == ("+3" if boxes == 6 and told[-1][1] else None)
     assert told == [(True, False, False, 6), (False, True, True, 6)]

@@ -74,7 +74,7 @@ def substitutes(
 
 @operation(
     "shares",
-    text="{about:may} pay with the {pool} of {payer:a}",
+    text="{about:may} use as its own the {pool} of {payer:a}",
     variants={"use": "{about:may} {use} with the {pool} of {payer:a}"},
     continuous=True,
     game=GAME,

@@ -47,7 +47,15 @@ def clear_tokens(run: Run, about: About) -> None:
         tokens.clear(run.match, token)
 
 
-@operation("mark-space", text="put {count:up to card marker} on {to:any}{count:rest}", game=GAME)
+@operation(
+    "mark-space",
+    text="put {count:up to card marker} on {to:any}{count:rest}",
+    variants={
+        "turns=1": "put {count:card marker} on {to:any}. It is removed after it has taken effect",
+        "turns": "put {count:card marker} on {to:any}. It is removed after it has taken effect {turns} times",
+    },
+    game=GAME,
+)
 def mark_space(run: Run, card: CardId, to: To, count: Amount = ONE, turns: Whole = 0) -> None:
     """Markers are put on spaces; what they do stands on their card.
 
@@ -74,7 +82,7 @@ def raise_obstacle(run: Run, card: CardId, to: To) -> None:
     variants={
         "what": "Build {what:a} available to you on {to}",
         "card": "Build {card:count} adjacent to this unit",
-        "count": "Build {count:thing} available to you adjacent to this unit",
+        "count": "Build {count:thing} available to you, adjacent to this unit",
     },
     game=GAME,
 )
