@@ -207,9 +207,9 @@ class Filling:
         if how == "each":
             noun = self.speaker.subjects(self.node)
             return f"each of {noun.text}" if noun.plural and "each" not in self.node else noun.text
+        how = self.outright().partition(" ")[0] or how
         noun = self.speaker.subjects(self.node, how)
         self.speaker.subject_plural = noun.plural
-        how = self.outright().partition(" ")[0] or how
         text = "they" if noun.text == "them" else noun.text
         return f"{text}{END} {agreeing(how, noun.plural)}" if how else f"{text}{END} "
 

@@ -284,7 +284,7 @@ def test_numbers_that_are_worked_out(does: Say, nodes: list[Node], text: str) ->
         ({"op": "scales", "ability": "id:engineer-0-drone", "stats": {"max": 2}}, "The maximum for Drone is 2 higher."),
         ({"op": "knows", "ability": "level=2"}, "This unit may use abilities of level 2."),
         ({"op": "cannot", "action": "be-pierced"}, "This unit ignores Piercing."),
-        ({"op": "cannot", "action": "be-pierced", "each": "unit yours"}, "Friendly units ignore Piercing."),
+        ({"op": "cannot", "action": "be-pierced", "each": "unit yours"}, "Each friendly unit ignores Piercing."),
         ({"op": "cannot", "action": "deal-wounding"}, "This unit can't deal Wounding damage."),
         ({"op": "can", "action": "win-ties"}, "This unit wins ties between a Hit total and an Evasion total."),
         ({"op": "can", "action": "ignore-force"}, "This unit can ignore forced movement."),
