@@ -292,6 +292,9 @@ def _limited(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     limit = limit_of(ability.get("limit"))
     if limit is None:
         return ""
+    keyword: JSON = speaker.words.wording.get("limits", {}).get(f"{limit.per} by {limit.by}")
+    if limit.times == 1 and keyword:
+        return f" {speaker.words.project.keywords[keyword].name}."
     about = window_of(ability) if "react" in ability else {}
     side = speaker.words.side
     if about.get("automatic"):

@@ -213,9 +213,17 @@ def test_what_happens_by_itself_is_not_used(say: Say, limit: str, text: str) -> 
 
 
 def test_a_limit_of_all_together_names_who_they_are(say: Say) -> None:
-    limit = {"per": "turn", "by": "player"}
+    limit = {"per": "match", "by": "player"}
     said = say({"activate": "action", "cost": [POINT], "limit": limit, "do": [MOVE]})
-    assert said.endswith("Your team may use this only once each turn.")
+    assert said.endswith("Your team may use this only once in the game.")
+
+
+def test_a_keyword_stands_for_the_limit_that_it_means(say: Say) -> None:
+    ability = {"activate": "action", "cost": [POINT], "do": [MOVE]}
+    assert say({**ability, "limit": {"per": "turn", "by": "player"}}).endswith("up to 2 spaces. Cooldown.")
+    assert say({**ability, "limit": "once per turn"}).endswith("Use this only once each turn.")
+    twice = {"times": 2, "per": "turn", "by": "player"}
+    assert say({**ability, "limit": twice}).endswith("Your team may use this only twice each turn.")
 
 
 @pytest.mark.parametrize(
