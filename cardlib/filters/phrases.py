@@ -52,9 +52,13 @@ def with_argument(form: str, argument: int | str) -> str:
 
     >>> with_argument("within {n:space|spaces}", 3), with_argument("in its {word} arc", "left-side")
     ('within 3 spaces', 'in its left side arc')
+    >>> with_argument("with {a word} in hand", "axe"), with_argument("as high as your {Word} stat", "fire")
+    ('with an axe in hand', 'as high as your Fire stat')
     """
     if "{" not in form:
         return form
+    form = form.replace("{a word}", article(str(argument).replace("-", " ")))
+    form = form.replace("{a Word}", article(_title(str(argument)))).replace("{Word}", _title(str(argument)))
     form = re.sub(r"\{n:([^|}]*)\|([^}]*)\}", lambda noun: f"{{n}} {noun[1 if argument == 1 else 2]}", form)
     return form.replace("{n}", str(argument)).replace("{word}", str(argument).replace("-", " "))
 
@@ -126,8 +130,23 @@ def _title(word: str) -> str:
     return "-".join(part[:1].upper() + part[1:] for part in word.split("-"))
 
 
+def plural_of(noun: str) -> str:
+    """Return several of a noun, where nothing says how they are called.
+
+    >>> plural_of("ability"), plural_of("Turret"), plural_of("Bus"), plural_of("relay")
+    ('abilities', 'Turrets', 'Buses', 'relays')
+    """
+    if noun.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{noun}es"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}s"
+
+
 def article(phrase: str) -> str:
-    """Return the phrase with "a" or "an" before it."""
+    """Return the phrase with "a" or "an" before it; "another" for what begins with "other"."""
+    if phrase.startswith("other "):
+        return f"an{phrase}"
     vowel = phrase[:1].lower() in "aeio" or (phrase[:1].lower() == "u" and not phrase.lower().startswith("uni"))
     return f"{'an' if vowel else 'a'} {phrase}"
 
@@ -141,6 +160,7 @@ class _Phrase:
     other: bool = False
     determiner: str = ""
     before: list[str] = field(default_factory=list)
+    placed: set[str] = field(default_factory=set)
     types: list[OfType] = field(default_factory=list)
     nouns: list[str] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
@@ -252,7 +272,10 @@ class _Phrase:
             after = f"that is not {words.before or words.after}"
         said = words.said(leaf.argument)
         before, after = with_argument(before, said), with_argument(after, said)
-        if before:
+        if before and words.placed:  # where something is stands before whose it is: an adjacent enemy unit
+            self.before.insert(sum(word in self.placed for word in self.before), before)
+            self.placed.add(before)
+        elif before:
             self.before.append(before)
         if after:
             slot = "whose" if after.startswith("whose ") else "related"
@@ -279,7 +302,9 @@ class _Phrase:
 
     def field_name(self, id_: str) -> str:
         declared = self.words.field(id_)
-        return (declared.name if declared and declared.name else id_).lower()
+        if declared is None:
+            return id_.lower()
+        return declared.said or (declared.name or id_).lower()
 
     def behind(self, id_: str) -> str:
         """What follows the number of a field: " at level 3"."""
@@ -342,7 +367,7 @@ class _Phrase:
         elif self.nouns:
             noun = " ".join(self.nouns)
         else:
-            return f"{self.noun}s" if self.plural and self.noun else self.noun
+            return plural_of(self.noun) if self.plural and self.noun else self.noun
         if not self.cards or noun.lower().endswith(("card", "cards")):
             return noun
         return f"{noun} {'cards' if self.plural else 'card'}"

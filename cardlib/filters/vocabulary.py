@@ -42,7 +42,7 @@ class Field:
     """A field: how it compares, what else it may hold than a number, which words it may hold, and how it reads.
 
     `printed` says how each of the `values` is printed; none are printed as they are written. `behind` follows its
-    number: "at level 3".
+    number: "at level 3". `said` is what running text calls it, capitals and all; its name in small letters if left out.
     """
 
     kind: Kind
@@ -52,6 +52,7 @@ class Field:
     preposition: str = "of"
     printed: tuple[str, ...] = ()
     behind: str = ""
+    said: str = ""
 
     def known_as(self) -> dict[str, str]:
         """Return every way to write one of its values, folded, with the value: as in the data, and as printed."""
@@ -67,8 +68,9 @@ class Relation:
     after the noun in place of a noun of its own where the filter names a type.
 
     What `takes` an argument is written with it, `within:3`: a number from `least` to `most`, or one of `words`. In its
-    English {n} and {word} are the argument, {n:space|spaces} the number with its noun; `printed` are the words as they
-    read, where not as they are written. `placed` says that it is about where things stand.
+    English {n} and {word} are the argument, {n:space|spaces} the number with its noun, {a word} the word with its
+    article, {Word} with a capital; `printed` are the words as they read, where not as they are written. `placed` says
+    that it is about where things stand.
     """
 
     before: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,9 @@ from cardlib.errors import CardlibError
 from cardlib.wording.filling import END, Filling, until_when
 from cardlib.wording.parts import KINDS, Noun, Speaker
 from cardlib.wording.words import JSON, joined, uncapital
+
+_SHARED = ("gain", "gains", "lose", "loses", "have", "has")  # verbs that are said once for all that follows them
+_SUBJECT = re.compile(r"\{(about|record):")  # at the beginning of a template: what follows is no order to "you"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +50,18 @@ def orders_you(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]]) -> bool:
     if not nodes or "text" in nodes[0]:
         return False
     operation = _operation(speaker, nodes[0]["op"])
+    if _SUBJECT.match(Filling(speaker, operation, nodes[0], inline).template()):
+        return False
     who = nodes[0].get("who", nodes[0].get("by", "you"))
     return not operation.continuous and operation.block is None and who == "you"
+
+
+def leaves_open(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]]) -> bool:
+    """Whether the first operation says itself that something "may" be done."""
+    if not nodes or "text" in nodes[0]:
+        return False
+    operation = _operation(speaker, nodes[0]["op"])
+    return Filling(speaker, operation, nodes[0], inline).template().startswith(("{about:may}", "you may "))
 
 
 def sentences(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]], *, lasting: bool = True) -> list[str]:
@@ -85,17 +99,18 @@ def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause
     operation = _operation(speaker, node["op"])
     if operation.block is not None and "who" not in operation.params and speaker.focus == "self":
         speaker.focus = ""  # a sentence of its own names the card again
-    text = Filling(speaker, operation, node, inline).text()
-    subject, found, rest = text.partition(END)
+    filling = Filling(speaker, operation, node, inline)
+    subject, found, rest = filling.text().partition(END)
     if not found:
-        subject, rest = "", text
+        subject, rest = "", subject
     rest = rest.strip()
-    holds = lasting and operation.continuous and "{until}" not in operation.text
+    key = "record" if filling.template().startswith("{record:") else _key(node)
+    holds = lasting and operation.continuous and "{until}" not in filling.template()
     until = until_when(node, rest, speaker.words) if holds and not ("while" in node and "until" not in node) else ""
     if holds and "while" in node:
         until += f" while {speaker.condition(node['while'])}"
     _remember(speaker, operation, node)
-    return Clause(rest, subject.strip(), until, _key(node), operation.block is not None)
+    return Clause(rest, subject.strip(), until, key, operation.block is not None)
 
 
 def _operation(speaker: Speaker, name: str) -> Operation:
@@ -127,16 +142,33 @@ def _merged(first: Clause, second: Clause) -> Clause | None:
         if not same or first.until != second.until or first.text.startswith("'") or second.text.startswith("'"):
             return None
         last = first.text.rsplit(", ", 1)[-1]
+        verb, _, more = second.text.partition(" ")
+        if verb in _SHARED and last.startswith(f"{verb} "):
+            return replace(first, text=_and(first.text, more))
         if last.startswith("can't ") and second.text.startswith("can't ") and " or " not in last:
             return replace(first, text=f"{first.text} or {second.text[6:]}")
         return replace(first, text=_and(first.text, second.text))
     verb, _, rest = first.text.partition(" ")
     other, _, more = second.text.partition(" ")
-    if first.subject or second.subject or verb != other or verb not in ("sacrifice", "destroy", "gain"):
+    if first.subject or second.subject or verb != other:
+        return None
+    if verb in ("raise", "lower") and " by " in rest and " by " in more and "." not in rest:
+        return replace(first, text=f"{verb} {_raised(rest, more)}")
+    head, each, tail = more.partition(" to each ")
+    if verb == "deal" and each and rest.startswith(f"{head}{each}"):
+        return replace(first, text=f"{verb} {_and(rest, f'each {tail}')}")
+    if verb not in ("sacrifice", "destroy", "gain"):
         return None
     if more.startswith("this "):
         rest, more = more, rest
     return replace(first, text=f"{verb} {_and(rest, more)}")
+
+
+def _raised(first: str, second: str) -> str:
+    """Put two changes of numbers together: "A by 1 and B by 2", or "A and B by 2" where both change alike."""
+    one, _, by = first.partition(" by ")
+    other, _, same = second.partition(" by ")
+    return f"{one} and {other} by {by}" if by == same else _and(first, second)
 
 
 def _and(first: str, second: str) -> str:
@@ -150,6 +182,9 @@ def _remember(speaker: Speaker, operation: Operation, node: Mapping[str, JSON]) 
         speaker.asked = ""
     elif operation.name == "may":
         speaker.asked = node.get("who", "you")
+    own = speaker.words.wording_of("operations", operation.name).get("it")
+    if own:
+        speaker.names["it"], speaker.focus = Noun(own), ""
     if operation.name == "sacrifice" and "choose" in node:
         speaker.names["it"] = speaker.names["it"]._replace(
             text=f"the sacrificed {speaker.type_noun(node['choose'])}", plural=False

@@ -1,9 +1,11 @@
 """Fills in the templates that operations carry.
 
 A template names parameters in braces; a word after a colon says how: `{who:draw}` agrees with the player ("draw",
-"each player draws"), `{about:lose}` with the subject, `{count:card}` counts a noun, `{count:rest}` is what follows
-later (" equal to …"), `{what:a}` is one of what fits. `{their}`, `{them}`, `{may}`, `{home}`, `{ground}`, `{done}` and
-`{until}` follow from the rest. What stands in square brackets is left out when its parameter is.
+"each player draws"), `{about:lose}` with the subject, `{record:gain}` with the record, `{count:card}` counts a noun,
+`{count:rest}` is what follows later (" equal to …"), `{amount:of field}` is a share of a number ("2 of the damage"),
+`{what:a}` is one of what fits, `{do:then}` one thing after the other. `{their}`, `{them}`, `{may}`, `{home}`,
+`{ground}`, `{done}` and `{until}` follow from the rest. What stands in square brackets is left out when its parameter
+is.
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ from cardlib.abilities.operations.params import (
     SubjectsParam,
 )
 from cardlib.abilities.operations.registry import REQUIRED, Operation
+from cardlib.filters import Compare, article
+from cardlib.filters.phrases import plural_of
 from cardlib.wording.parts import KINDS, Quantity, Speaker
 from cardlib.wording.words import JSON, MODALS, Words, agreeing, joined, possessive, uncapital, with_number
 
@@ -63,12 +67,23 @@ class Filling:
         default = self.operation.params[name][1] if name in self.operation.params else None
         return None if default is REQUIRED else default
 
+    def given(self, name: str) -> bool:
+        """Whether the data, or a default, has something for a parameter."""
+        if isinstance(self.operation.params.get(name, (None,))[0], SubjectsParam):
+            return any(kind in self.node for kind in KINDS)
+        return self.value(name) is not None
+
     def template(self) -> str:
         """The sentence, or the variant of it that fits the data; wording.json may have its own for the game."""
         own = self.speaker.words.wording_of("operations", self.operation.name)
-        if self.speaker.paying and "cost" in own:
-            return own["cost"]
-        for condition, text in {**self.operation.variants, **own}.items():
+        variants = {**self.operation.variants, **own}
+        cost, _ = variants.pop("cost", ""), variants.pop("it", "")
+        if self.speaker.paying and cost:
+            return cost
+        said = self.speaker.words.wording_of("fields", str(self.node.get("field", ""))).get(self.operation.name)
+        if said:
+            return said
+        for condition, text in variants.items():
             name, found, wanted = condition.partition("=")
             value = self.node.get(name)
             if condition != "text" and ((found and wanted in (str(value), self.role(value))) or (not found and value)):
@@ -85,13 +100,16 @@ class Filling:
         def part(match: re.Match[str]) -> str:
             inner = match[1]
             names = [slot[1] for slot in _SLOT.finditer(inner)]
-            return inner if all(self.value(name) is not None for name in names) else ""
+            return inner if all(self.given(name) for name in names) else ""
 
+        self.speaker.counted_plural = False
         return _SLOT.sub(self.slot, _OPTIONAL.sub(part, self.template()))
 
     def slot(self, match: re.Match[str]) -> str:
         """Fill one slot."""
         name, how = match[1], match[2]
+        if name == "record" and how:
+            return f"{self.speaker.record.get('name', 'it')}{END} {agreeing(how, False)}"
         following = _FOLLOWING.get(name)
         if following is not None:
             return following(self)
@@ -105,7 +123,9 @@ class Filling:
         value = self.value(name)
         own = param.reads(value, self.speaker) if value is not None else None
         if own is not None:
-            return own
+            if how == "and":
+                return f", {own}" if " and " in own else f" and {own}"
+            return own.replace("free ", "") if how == "any" else own
         if isinstance(param, FieldParam):
             return self.speaker.field(value)
         if isinstance(param, ShownParam):
@@ -117,9 +137,9 @@ class Filling:
         if isinstance(param, SlotParam):
             return self.speaker.words.slot(value)
         if isinstance(param, AbilitiesParam):
-            return self.speaker.noun(value, "plural", cards=True, noun="ability")
+            return self.abilities(value)
         if isinstance(param, ActionParam):
-            return self.speaker.words.action(value)[0]
+            return self.outright().partition(" ")[2] or self.speaker.words.action(value)[0]
         if isinstance(param, FilterParam) and name == "against":
             whom = self.speaker.noun(value, "plural", noun=_noun(name))
             return f"{self.speaker.words.action(str(self.node.get('action')))[1]} {whom}".lstrip()
@@ -136,13 +156,17 @@ class Filling:
             return self.speaker.condition(value)
         if isinstance(param, BlockParam):
             asked = self.speaker.asked
-            text = self.block(self.speaker, value, "and")
+            text = self.block(self.speaker, value, ", then" if how == "then" else "and")
             self.speaker.asked = asked
             return text
         if isinstance(param, ModesParam):
             return "; or ".join(self.mode(mode) for mode in value)
         if isinstance(param, CardParam):
-            return self.speaker.words.card_name(value)
+            name = self.speaker.words.card_name(value)
+            if how == "count":
+                count = self.node.get("count", 1)
+                return self.speaker.words.counted(count, name, plural_of(name)) if count != 1 else article(name)
+            return article(name) if how == "a" else f"“{name}”" if ":" in name else name
         if isinstance(param, ResourceParam) and how == "letter":
             return self.speaker.words.letter(value)
         if name == "stats":
@@ -183,10 +207,24 @@ class Filling:
         if how == "each":
             noun = self.speaker.subjects(self.node)
             return f"each of {noun.text}" if noun.plural and "each" not in self.node else noun.text
+        how = self.outright().partition(" ")[0] or how
         noun = self.speaker.subjects(self.node, how)
         self.speaker.subject_plural = noun.plural
         text = "they" if noun.text == "them" else noun.text
         return f"{text}{END} {agreeing(how, noun.plural)}" if how else f"{text}{END} "
+
+    def outright(self) -> str:
+        """Return what something does that can, or can't, do something, where wording.json has words for that."""
+        key = {"can": "always", "cannot": "never"}.get(self.operation.name, "")
+        return self.speaker.words.wording_of("actions", str(self.node.get("action"))).get(key, "") if key else ""
+
+    def abilities(self, value: str) -> str:
+        """Return the cards of abilities that a filter means: by name where it asks for one, else as a noun."""
+        root = self.speaker.words.filter(value).root
+        if isinstance(root, Compare) and (root.field, root.op) == ("id", "="):
+            name = self.speaker.words.card_name(str(root.value))
+            return f"“{name}”" if ":" in name else name
+        return self.speaker.noun(value, "plural", cards=True, noun="ability")
 
     def may(self) -> str:
         return "you may " if self.node.get("up_to") and self.node.get("count", 1) == 1 else ""
@@ -200,7 +238,7 @@ class Filling:
     def points(self, value: Mapping[str, JSON]) -> str:
         """Return points of several pools: "1 Reaction point and 1 Movement point"."""
         words = self.speaker.words
-        return joined([words.points(pool, self.speaker.amount(number), number == 1) for pool, number in value.items()])
+        return joined([words.points(pool, number, self.speaker.amount(number)) for pool, number in value.items()])
 
     def done(self) -> str:
         return "they do" if self.speaker.asked not in ("", "you") else "you do"
@@ -214,6 +252,8 @@ class Filling:
         if how == "rest":
             return self.rest.get(name, "")
         value = self.value(name)
+        if how.startswith("of "):
+            return self.share(value, self.speaker.field(self.value(how[3:])))
         if not how:
             return self.speaker.amount(value)
         if "|" in how:
@@ -223,19 +263,34 @@ class Filling:
                 return f"{self.speaker.amount(value)} {up}"
             each = f" for each {found[1]}" if found[1] else ""
             return f"{abs(found[0])} {up if found[0] >= 0 else down}{each}"
-        if how.endswith("damage"):
+        if how.endswith(("damage", "Health")):
             return self.damage(name, value, how)
         return self.counted(name, value, how)
 
+    def share(self, value: JSON, whole: str) -> str:
+        """Return how much of a number is meant: all of it, "2 of the damage", "half of the damage, rounded down"."""
+        if value is None:
+            return whole
+        amount = self.speaker.amount(value)
+        if self.speaker.factor(value):
+            return f"{amount} of {whole}"
+        return amount if whole in amount else f"as much of {whole} as {amount}"
+
     def damage(self, name: str, value: JSON, how: str) -> str:
-        """Return an amount of damage; a formula follows at once, or at `rest` where the damage is of a kind."""
+        """Return an amount of damage; a formula follows at once, or at `rest` where the damage is of a kind.
+
+        A word that is a parameter stands for what that says: `keywords damage`.
+        """
+        first, _, second = how.partition(" ")
+        if first in self.operation.params:
+            how = f"{self.slot(_slot(first))} {second}"
         found = self.speaker.factor(value)
         if found is not None:
             self.rest[name] = f" for each {found[1]}" if found[1] else ""
             return f"{found[0]} {how}"
         equal = f" equal to {self.speaker.amount(value)}"
-        if how == "damage":
-            return f"damage{equal}"
+        if how in ("damage", "Health"):
+            return f"{how}{equal}"
         self.rest[name] = equal
         return how
 
@@ -248,16 +303,23 @@ class Filling:
         found: Quantity = speaker.quantity(value, one, many)
         self.rest[name] = found.rest
         speaker.counted_plural = found.plural
+        if up_to and found.text == f"a number of {many}":
+            self.rest[name] = f", where X is {speaker.amount(value)}"
+            return f"up to X {many}"
         text = f"{'top ' if top else ''}{'up to ' if up_to and found.plural else ''}{found.text}"
         return f"{text} with different names" if self.node.get("distinct") else text
 
     def nouns(self, name: str) -> tuple[str, str]:
         """Return singular and plural of what is counted: a word, or a parameter that says it."""
-        param = self.operation.params.get(name, (None,))[0]
+        first, _, noun = name.partition(" ")
+        param = self.operation.params.get(first, (None,))[0]
         if param is None:
-            return name, f"{name}s"
-        value = self.value(name)
+            return name, plural_of(name)
+        value = self.value(first)
         words = self.speaker.words
+        if isinstance(param, CardParam):
+            card = f"{words.card_name(value)} {noun}".strip()
+            return card, plural_of(card)
         if isinstance(param, FilterParam):
             if value is None:
                 return "card", "cards"
@@ -277,17 +339,26 @@ class Filling:
         words, apostrophe = self.speaker.words, "'s"
         changes: dict[str, list[str]] = {}
         stats = dict(stats)
+        key = {"get": "gets", "be": "sets"}.get(how, how)
+        said: list[
+            tuple[JSON, tuple[str, str]]
+        ] = []  # amounts that were said, so that the same one is said the same way
         if how == "get":
             for rest, pair in self.pairs(stats):
                 changes.setdefault(rest, []).append(pair)
         for attr, value in stats.items():
-            phrase = words.wording_of("values", attr).get(f"{how}s" if how == "get" else "sets")
+            phrase = words.wording_of("values", attr).get(key)
             if phrase and isinstance(value, int):
+                if "{ability}" in phrase:
+                    phrase = phrase.replace("{ability}", self.abilities(self.value("ability")))
                 own.append(with_number(phrase, self.speaker.words.count(value), value == 1))
             elif how == "be":
                 own.append(f"{'its' if own else apostrophe} {words.attribute(attr)} is {self.speaker.amount(value)}")
             else:
-                change, rest = self.speaker.change(value)
+                change, rest = next((found for seen, found in said if seen == value), ("", ""))
+                if not change:
+                    change, rest = self.speaker.change(value)
+                    said.append((value, (change, rest)))
                 changes.setdefault(rest, []).append(f"{change} {words.attribute(attr)}")
         if changes:
             gets = joined([joined(parts) + rest for rest, parts in changes.items()])
@@ -360,6 +431,13 @@ _SPANS: Mapping[str, tuple[str, str]] = {
     "end of action": (" until this is over", " until this is over"),
     "end of window": (" for now", " for now"),
 }
+
+
+def _slot(name: str) -> re.Match[str]:
+    """The slot of a parameter, as a template has it."""
+    found = _SLOT.fullmatch(f"{{{name}}}")
+    assert found is not None
+    return found
 
 
 def _noun(name: str) -> str:

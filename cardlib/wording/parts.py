@@ -6,7 +6,7 @@ A `Speaker` renders one ability of one card. It remembers what was named last, s
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -66,6 +66,7 @@ class Speaker:
     asked: str = ""
     paying: bool = False  # whether what is said is a cost
     record: Mapping[str, JSON] = field(default_factory=dict)  # what lies open in the window of a reaction
+    implied: frozenset[str] = frozenset()  # flags of the record that the words of the window say already
 
     # -- things -------------------------------------------------------------------------------------------------
 
@@ -116,7 +117,11 @@ class Speaker:
 
     def field(self, name: str) -> str:
         """Return what a field of the record is called: "the damage"."""
-        return str(self.record.get("fields", {}).get(name, {}).get("name", f"the {name}"))
+        own = self.words.wording_of("fields", name).get("name", "")
+        if "{target's}" in own:
+            target = self.myself() if self.same.get("the target") == "self" else "the target"
+            own = own.replace("{target's}", possessive(target))
+        return own or str(self.record.get("fields", {}).get(name, {}).get("name", f"the {name}"))
 
     def type_id(self, filter_: str) -> str:
         """Return the id of the type that a filter asks for, or nothing."""
@@ -282,18 +287,26 @@ class Speaker:
                 return f"the number of {self.words.counter(attr, True)} on {name}"
             return f"{possessive(name)} {self.words.attribute(attr)}"
         if "sum" in value:
-            return joined([self.amount(term) for term in value["sum"]], "plus")
+            return " plus ".join(self.amount(term) for term in value["sum"])
         if "minus" in value:
-            first, second = (self.amount(term) for term in value["minus"])
-            return f"{first} minus {second}"
+            whole, less = value["minus"]
+            if isinstance(less, Mapping) and "over" in less and less["over"] == [whole, 2]:
+                return f"{self._share(less['over'])}, rounded up"
+            return f"{self.amount(whole)} minus {self.amount(less)}"
         if "times" in value:
-            one, two = (self.amount(term) for term in value["times"])
-            return f"{one} times {two}"
+            one, two = value["times"]
+            return f"twice {self.amount(two)}" if one == 2 else f"{self.amount(one)} times {self.amount(two)}"
         if "over" in value:
-            whole, parts = value["over"]
-            share = {2: "half", 3: "a third", 4: "a quarter"}.get(parts)
-            return f"{share} of {self.amount(whole)}, rounded down" if share else f"{self.amount(whole)} over {parts}"
+            return f"{self._share(value['over'])}, rounded down"
         raise CardlibError(f"card '{self.card.id}': {value!r} is no amount")
+
+    def _share(self, over: Sequence[JSON]) -> str:
+        """Return a part of a number: "half of the damage", "a third of the sum of …"."""
+        whole, parts = over
+        share = {2: "half", 3: "a third", 4: "a quarter"}.get(parts, f"one part in {parts}")
+        if isinstance(whole, Mapping) and "sum" in whole:
+            return f"{share} of the sum of {joined([self.amount(term) for term in whole['sum']])}"
+        return f"{share} of {self.amount(whole)}"
 
     def quantity(self, value: JSON, one: str, many: str) -> Quantity:
         """Return a counted noun: "a card", "two cards", "all damage counters", "a card … for each …"."""
@@ -352,16 +365,28 @@ class Speaker:
 
     # -- conditions ---------------------------------------------------------------------------------------------
 
+    def goes_without(self, value: Mapping[str, JSON]) -> bool:
+        """Whether a condition is said already by the words of the window: that an attack is one, where it "attacks"."""
+        if value.get("all"):
+            return all(self.goes_without(part) for part in value["all"])
+        amount = value.get("amount")
+        flag = amount.get("field") if isinstance(amount, Mapping) else None
+        return flag in self.implied and value.get("at_least") == 1 and "at_most" not in value
+
     def condition(self, value: Mapping[str, JSON], negated: bool = False) -> str:
         """Return a condition as a clause: "you have no cards in your hand"."""
         if "not" in value:
             return self.condition(value["not"], not negated)
         for word, inverse in (("all", "any"), ("any", "all")):
             if word in value:
-                parts = [self.condition(part, negated) for part in value[word]]
+                parts = [self.condition(part, negated) for part in value[word] if not self.goes_without(part)]
                 return joined(parts, "and" if (inverse if negated else word) == "all" else "or")
         if "is" in value:
             subject = self.reference(value.get("of", "self"))
+            own = self.words.phrase(value["is"])
+            if "one" in own:
+                verb = agreeing("be", subject.plural) + (" not" if negated else "")
+                return f"{subject.text} {verb} {self._own(own, 'plural' if subject.plural else 'a')}"
             return f"{subject.text} {self.predicate(self.words.filter(value['is']).root, subject.plural, negated)}"
         return self.within(value, negated)
 
@@ -405,17 +430,43 @@ class Speaker:
         own: Mapping[str, str] = {}
         if isinstance(amount, dict) and "value" in amount:
             own = self.words.wording_of("values", amount["value"])
+        elif isinstance(amount, dict) and "field" in amount and "symbol" not in amount:
+            own = self.words.wording_of("fields", amount["field"])
         if least is None or most is None:
             limit = (most or 0) if least is None else least
             bound = "at_least" if least is not None else "none" if most == 0 else "at_most"
             if bound in own:
                 subject = self.reference(amount["of"]).text if "of" in amount else ""
-                return with_number(own[bound].replace("{subject}", subject), self.words.count(limit), limit == 1)
+                text = own[bound].replace("{subject}", subject).replace("{-n}", self.words.count(-limit))
+                return with_number(text, self.words.count(limit), limit == 1)
             if isinstance(amount, dict) and "count" in amount:
                 return self.there_are(amount, bound, limit)
+            if isinstance(amount, dict) and set(amount) == {"minus"}:
+                return self.compared(amount["minus"], bound, limit)
+        if "is" in own:
+            return own["is"].replace("{n}", self.limits(least, most, own.get("words", "")))
+        if least is not None and most is not None and most - least < 2:
+            return f"{self.amount(amount)} is {self.limits(least, most)}"
         limits = [f"at least {least}"] if least is not None else []
         limits += [f"at most {most}"] if most is not None else []
         return f"{self.amount(amount)} is {joined(limits)}"
+
+    def limits(self, least: int | None, most: int | None, words: str = "") -> str:
+        """Return the numbers within limits: "4", "5 or 6", "2 to 5", "3 or more"; `words` has names for 1, 2 and on."""
+        names = dict(enumerate(words.split(", "), 1)) if words else {}
+        low, high = (names.get(number, signless(number)) if number is not None else "" for number in (least, most))
+        if least is None or most is None:
+            return f"{low or high} or {'more' if most is None else 'less'}"
+        return low if least == most else f"{low} {'or' if most - least == 1 else 'to'} {high}"
+
+    def compared(self, minus: Sequence[JSON], bound: str, limit: int) -> str:
+        """Return a limit on the difference of two numbers: "A is at least B", "A is at least 2 above B"."""
+        one, two = (self.amount(term) for term in minus)
+        if bound == "at_least":
+            by = "at least" if limit == 0 else "above" if limit == 1 else f"at least {limit} above" if limit > 1 else ""
+        else:
+            by = "at most" if limit == 0 else "below" if limit == -1 else ""
+        return f"{one} is {by} {two}" if by else f"{one} minus {two} is {bound.replace('_', ' ')} {signless(limit)}"
 
 
 def _said_of(node: Node) -> bool:

@@ -10,20 +10,21 @@ rendered(card, ability, project), numbers_in(text), keywords_in(text, project): 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cardlib.abilities.operations.params import window_of
 from cardlib.filters import article
 from cardlib.kernel.spans import limit_of
 from cardlib.kernel.windows import EVERY
 from cardlib.wording.bonus import bonus
-from cardlib.wording.clauses import clauses, inline, orders_you, sentences
+from cardlib.wording.clauses import clauses, inline, leaves_open, orders_you, sentences
 from cardlib.wording.needs import need
 from cardlib.wording.parts import Noun, Speaker
 from cardlib.wording.words import JSON, TextCard, TextProject, Words, joined, sentence, uncapital, words_of
 
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {**{word: number for number, word in enumerate(_WORDS, 2)}, "twice": 2}
+_WHEN = ("at ", "after ", "as ", "before ", "during ", "in ", "whenever ")  # what needs no "when" before it
 _TOKEN = re.compile(r"[A-Za-z]+|\d+")
 
 
@@ -92,11 +93,12 @@ def keywords_in(text: str, project: TextProject) -> set[str]:
 # -- kinds of abilities -----------------------------------------------------------------------------------------
 
 
-def _paragraph(parts: list[str], lead: str = "") -> str:
-    """Put sentences together; `lead` opens the first one."""
+def _paragraph(parts: list[str], lead: str = "", words: Words | None = None) -> str:
+    """Put sentences together; `lead` opens the first one, where a keyword keeps its capital if `words` are given."""
     if not parts:
         return ""
-    first = f"{lead}{uncapital(parts[0]) if lead else parts[0]}"
+    within = words.within if words is not None else uncapital
+    first = f"{lead}{within(parts[0]) if lead else parts[0]}"
     return " ".join(sentence(part) for part in [first, *parts[1:]])
 
 
@@ -131,9 +133,10 @@ def _trigger(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if "while" in ability:
         lead += f", if {speaker.condition(ability['while'])}"
     if ability.get("may"):
-        lead += ", you may" if orders_you(speaker, ability["do"]) else ", if you wish,"
-        return _paragraph(sentences(speaker, ability["do"]), f"{lead} ")
-    return _paragraph(sentences(speaker, ability.get("do", ())), f"{lead}, ")
+        return _paragraph(
+            sentences(speaker, ability["do"]), f"{lead}, {_allowed(speaker, ability['do'])}", speaker.words
+        )
+    return _paragraph(sentences(speaker, ability.get("do", ())), f"{lead}, ", speaker.words)
 
 
 def _event(speaker: Speaker, about: Mapping[str, JSON], names_other: bool) -> str:
@@ -155,7 +158,14 @@ def _event(speaker: Speaker, about: Mapping[str, JSON], names_other: bool) -> st
     whose = about.get("whose", "you")
     owner = {"you": "your", "opponent": speaker.opponent("'s"), "each player": "each player's"}[whose]
     text = text.replace("{subject}", subject).replace("{whose}", owner)
-    return text if text.startswith(("at ", "after ")) else f"when {text}"
+    return text if text.startswith(_WHEN) else f"when {text}"
+
+
+def _allowed(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]]) -> str:
+    """Return what stands before an effect that "you" may do without: "you may ", "if you wish, ", or nothing."""
+    if leaves_open(speaker, nodes):
+        return ""
+    return "you may " if orders_you(speaker, nodes) else "if you wish, "
 
 
 def _names_other(nodes: JSON) -> bool:
@@ -187,6 +197,8 @@ def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if conditions:
         lead += f", while {' and '.join(conditions)}"
     parts = sentences(speaker, ability.get("do", ()))
+    if leaves_open(speaker, ability.get("do", ())):
+        return _paragraph(parts, f"{lead}, " if lead else "")
     if orders_you(speaker, ability.get("do", ())):
         return _paragraph(parts, f"{lead}, you may " if lead else "you may ")
     return f"{sentence(lead).removesuffix('.')}: {uncapital(_paragraph(parts))}" if lead else _paragraph(parts)
@@ -212,26 +224,29 @@ def _reaction(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
 
     leads = []
     also = about.get("also", ())
+    implied: list[set[str]] = []
     for window in (about["window"], *(() if also == EVERY else also)):
-        form = words.wording_of("windows", window).get("react", window)
+        wording: JSON = words.wording_of("windows", window)
+        form = wording.get("forms", {}).get(" ".join(where), "") or wording.get("react", window)
         leads.append(re.sub(r"\{(\w+)\}", named, form))
+        implied.append(set(wording.get("implies", ())))
     lead = joined(leads, "or")
     more = [f"{speaker.field(field)} is {_party(speaker, text)}" for field, text in where.items() if field not in said]
-    lead = f"when {joined([lead, *more])}"
+    lead = joined([lead, *more])
+    lead = lead if lead.startswith(_WHEN) else f"when {lead}"
     if also == EVERY:
-        lead += f", at any moment of {speaker.record.get('name', 'it')}"
-    if "while" in ability:
+        lead = f"{lead}, at any moment" if where else "at any moment"
+        lead += f" of {speaker.record.get('name', 'it') if where else _one(speaker)}"
+    speaker.implied = frozenset.intersection(*map(frozenset, implied))
+    if len(where) > 1 or "while" in ability:
+        speaker.focus = ""  # of several that were named "it" would be any
+    if "while" in ability and not speaker.goes_without(ability["while"]):
         lead += f", if {speaker.condition(ability['while'])}"
     done = ability.get("do", ())
     if ability.get("cost"):
         return _with_cost(speaker, ability, lead, "")
-    parts = sentences(speaker, done)
-    if about.get("automatic"):
-        text = _paragraph(parts, f"{lead}, ")
-    else:
-        text = _paragraph(parts, f"{lead}, you may " if orders_you(speaker, done) else f"{lead}, if you wish, ")
-    if ability.get("limit"):
-        text += f" Use this only {_often(speaker, ability)}."
+    allowed = "" if about.get("automatic") else _allowed(speaker, done)
+    text = f"{_paragraph(sentences(speaker, done), f'{lead}, {allowed}', words)}{_limited(speaker, ability)}"
     needs = _needs(speaker, ability)
     return f"{text} Use this only if {needs}." if needs else text
 
@@ -252,20 +267,42 @@ def _span(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if limit.per == "match":
         return "in the game"
     if limit.per == "action":
-        return f"for {speaker.record.get('name', 'the same action')}"
+        return f"per {_one(speaker).partition(' ')[2]}" if speaker.record else "for the same action"
     if limit.per == "window":
         return "each time"
     return f"each {speaker.words.turn if limit.per == 'turn' else limit.per}"
 
 
+def _one(speaker: Speaker) -> str:
+    """Return one of what the record is about: "an attack"."""
+    return article(str(speaker.record.get("name", "it")).removeprefix("the "))
+
+
 def _often(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
-    """Return how often something may be used: "once each turn", "twice each round, with all of yours together"."""
+    """Return how often something may be used: "once each turn", "twice each round"."""
     limit = limit_of(ability.get("limit"))
     if limit is None:
         return ""
     times = {1: "once", 2: "twice"}.get(limit.times, f"{speaker.words.count(limit.times)} times")
+    return f"{times} {_span(speaker, ability)}"
+
+
+def _limited(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
+    """Return the sentence on how often something may be used, perhaps by all of a player's together; or nothing."""
+    limit = limit_of(ability.get("limit"))
+    if limit is None:
+        return ""
+    keyword: JSON = speaker.words.wording.get("limits", {}).get(f"{limit.per} by {limit.by}")
+    if limit.times == 1 and keyword:
+        return f" {speaker.words.project.keywords[keyword].name}."
+    about = window_of(ability) if "react" in ability else {}
+    side = speaker.words.side
+    if about.get("automatic"):
+        return f" This happens only {_often(speaker, ability)}."
+    if limit.by == "player" and side:
+        return f" {side[:1].upper()}{side[1:]} may use this only {_often(speaker, ability)}."
     together = " with all of yours together" if limit.by == "player" else ""
-    return f"{times} {_span(speaker, ability)}{together}"
+    return f" Use this only {_often(speaker, ability)}{together}."
 
 
 def _named(speaker: Speaker, ability: Mapping[str, JSON], timing: Mapping[str, str]) -> str:
@@ -279,9 +316,7 @@ def _named(speaker: Speaker, ability: Mapping[str, JSON], timing: Mapping[str, s
         parts += [f"{cost} to {done[0]}", *done[1:]]
     else:
         parts += [cost, *done] if cost else [done[0].removeprefix("you may "), *done[1:]]
-    if ability.get("limit"):
-        parts.append(f"use this only {_often(speaker, ability)}")
-    return _paragraph(parts)
+    return f"{_paragraph(parts)}{_limited(speaker, ability)}"
 
 
 def _cost(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
@@ -300,8 +335,7 @@ def _with_cost(speaker: Speaker, ability: Mapping[str, JSON], when: str, where: 
     lead = ", ".join(part for part in (where, when) if part)
     effect = _paragraph(sentences(speaker, ability.get("do", ())))
     text = f"{sentence(f'{lead}, {cost}' if lead else cost).removesuffix('.')}: {speaker.words.within(effect)}"
-    if ability.get("limit"):
-        text += f" Use this only {_often(speaker, ability)}."
+    text += _limited(speaker, ability)
     speaker.focus = ""
     needs = _needs(speaker, ability)
     return f"{text} Use this only if {needs}." if needs else text

@@ -104,6 +104,7 @@ class Words:
     card_nouns: bool = True  # whether what is not in play is called a card: "a Unit card"
     turn: str = "turn"  # what a turn is called
     permanent: str = "permanent"  # what something in play is called whose type is not named
+    side: str = ""  # what a player's things are called where they may use something only so often together
     listed_costs: bool = False  # whether the parts of a cost stand side by side: "1B, utilize this card"
     _types: dict[str, str] = field(default_factory=dict, init=False, repr=False)
 
@@ -167,10 +168,15 @@ class Words:
         found: Mapping[str, JSON] = dict(raw.get("records", {})).get(kind, {})
         return found
 
-    def points(self, pool: str, number: str, one: bool) -> str:
-        """Return points of a pool: "1 Reaction point"."""
+    def points(self, pool: str, number: JSON = None, said: str = "") -> str:
+        """Return points of a pool: "1 Reaction point", "Reaction points equal to …", or without a number the plural."""
         about: JSON = dict(self.project.game.raw.get("pools", {})).get(pool, {"name": pool})
-        return f"{number} {about['name'] if one else about.get('plural', about['name'] + 's')}"
+        many = str(about.get("plural", f"{about['name']}s"))
+        if number is None:
+            return many
+        if isinstance(number, int):
+            return f"{said} {about['name'] if number == 1 else many}"
+        return f"{many} equal to {said}"
 
     def phrase(self, filter_: str) -> Mapping[str, str]:
         """Return what wording.json has for a filter that reads badly: `one`, `many`, or `the` for the only one."""
@@ -209,7 +215,9 @@ class Words:
     def attribute(self, id_: str) -> str:
         """Return an attribute as rules text names it."""
         declared = self.vocabulary.field(id_)
-        return (declared.name if declared and declared.name else id_).lower()
+        if declared is not None:
+            return declared.said or (declared.name or id_).lower()
+        return self.wording_of("values", id_).get("owned", id_.lower())
 
 
 @lru_cache(maxsize=16)
@@ -239,6 +247,7 @@ def words_of(project: TextProject) -> Words:
         style.get("outside", "cards") == "cards",
         str(style.get("turn", "turn")),
         str(style.get("permanent", "permanent")),
+        str(style.get("side", "")),
         style.get("costs") == "listed",
     )
 
@@ -253,7 +262,7 @@ def _spoken(vocabulary: Vocabulary, sections: Mapping[str, JSON], style: Mapping
         for id_, entry in vocabulary.types.items()
     }
     fields = {
-        id_: replace(declared, name=names[id_]) if id_ in names else declared
+        id_: replace(declared, said=names[id_]) if id_ in names else declared
         for id_, declared in vocabulary.fields.items()
     }
     return replace(vocabulary, types=own, fields=fields, digits=style.get("numbers") == "digits")

@@ -76,7 +76,7 @@ class Values:
         if not self._bold or not self.project.keywords:
             return None
         forms = [keyword.pattern() for keyword in self.project.keywords.values() if not keyword.mark]
-        return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(forms, key=lambda form: (-len(form), form)))})(?!\w)")
+        return re.compile(rf"(?<![\w+\u2212])(?:{'|'.join(sorted(forms, key=lambda form: (-len(form), form)))})(?!\w)")
 
     def _emphasis(self, card: Card) -> re.Pattern[str] | None:
         """Matches what is bold in the rules text: keywords, and the names of abilities with their marks."""
@@ -171,7 +171,9 @@ class Values:
         others = [keyword for id_, keyword in self.project.keywords.items() if id_ not in card.keywords]
         found = []
         for keyword in others:
-            match = re.search(rf"(?<!\w)(?:{keyword.pattern()})(?!\w)", card.text) if not keyword.mark else None
+            match = (
+                re.search(rf"(?<![\w+\u2212])(?:{keyword.pattern()})(?!\w)", card.text) if not keyword.mark else None
+            )
             if match:
                 found.append((keyword.id, match[0], keyword.reminder_for(match[0]) or ""))
         return found

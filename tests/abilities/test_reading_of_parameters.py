@@ -77,7 +77,7 @@ def test_an_amount_is_divided_and_rounded_down(tmp_path: Path) -> None:
     m.take("react keeper block")
     assert damage(m, "keeper") == 3
     project = load_project(tmp_path / "g")
-    assert "prevent half of the damage, rounded down of" in card_text(project.cards["keeper"], project)
+    assert "prevent half of the damage, rounded down." in card_text(project.cards["keeper"], project)
 
 
 def test_a_record_may_have_a_field_that_is_called_target(tmp_path: Path) -> None:

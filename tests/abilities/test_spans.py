@@ -203,8 +203,7 @@ def test_limits_and_durations_are_said(tmp_path: Path) -> None:
         "Use this only once in the game.",
         "Block: When this Unit would be damaged by a Unit, you may make the damage 0. "
         "Use this only twice each round with all of yours together.",
-        "Block: When this Unit would be damaged by a Unit, you may make the damage 0. "
-        "Use this only once for the attack.",
+        "Block: When this Unit would be damaged by a Unit, you may make the damage 0. Use this only once per attack.",
         "The first time each round that this Unit is damaged, it gets +1 might until end of round.",
         "When this Unit is damaged, it gets +1 might while the number of damage counters on it is at most 3.",
     ]

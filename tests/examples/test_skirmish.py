@@ -219,9 +219,9 @@ def test_skills_are_told_in_words(skirmish: cardlib.Game) -> None:
 
     assert text("wheel") == (
         "When a Unit that is not in its front arc would attack who has this, 1 Resolve: turn to face the attacker. "
-        "Use this only once for the attack."
+        "Use this only once per attack."
     )
-    assert text("warden") == "This Unit has Stand Before and has Wheel."
+    assert text("warden") == "This Unit has Stand Before and Wheel."
     assert text("buckler") == "The bearer has Parry."
 
 

@@ -149,10 +149,35 @@ def test_a_number_changed_in_an_ability_shows_on_its_card_and_on_the_sheets_that
         own = words(press, project.cards["blueprint-thrusters"])["rules"]
         ready = press.faces(sheet).layout.elements
         boxes = sum(one.id.startswith("movement-now-C1-") and one.when(sheet) for one in ready if one.when is not None)
-        told.append(("+2" in own, "+4" in own, "+4 movement" in words(press, page)["abilities"], boxes))
+        told.append(("+2" in own, "+4" in own, "+4 Movement" in words(press, page)["abilities"], boxes))
         more = words(press, sheet).get("movement-more-C1")
         assert more == ("+3" if boxes == 6 and told[-1][1] else None)
     assert told == [(True, False, False, 6), (False, True, True, 6)]
+
+
+def test_a_bonus_is_no_keyword_with_a_number(tactics: Project) -> None:
+    """A bonus of +2 Evasion is not the keyword "2 Evasion", which would be in bold."""
+    press = Press(tactics, PrintOptions())
+    found = {}
+    for id_ in ("house-esper-1-levitation", "house-esper-4-crumple"):
+        said = next(value for element, value in press.drawn(tactics.cards[id_]).words if element.id == "rules")
+        found[id_] = {run.text for line in said for run in line if run.bold}
+    assert not found["house-esper-1-levitation"] and {"Piercing", "Wounding"} <= found["house-esper-4-crumple"]
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        ("profile-wall", None),
+        ("profile-relay", "at most 3"),
+        ("profile-medbay", "at most 2 · radius 2"),
+        ("profile-armory", "at most 3 · radius 3 · aura 1"),
+        ("profile-spotter", "at most 1 · 1 VP"),
+    ],
+)
+def test_a_building_says_how_far_and_how_much(tactics: Project, card: str, text: str | None) -> None:
+    said = words(Press(tactics, PrintOptions()), tactics.cards[card])
+    assert [value for id_, value in said.items() if id_.startswith("most")] == ([text] if text else [])
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -198,7 +198,7 @@ def test_choices_lead_on(does: Say) -> None:
         ('{"not": {"amount": {"count": "tower theirs"}, "at_least": 1}}', "If your opponent controls no Towers"),
         (
             '{"amount": {"count": "mecha flight"}, "at_least": 2, "at_most": 3}',
-            "If the number of Mechas with Flight is at",
+            "If the number of Mechas with Flight is 2 or 3,",
         ),
         ('{"not": {"is": "piloted"}}', "If this Command is not piloted"),
         ('{"is": "counter:time=0"}', "If this Command has no time counters"),

@@ -16,7 +16,7 @@ from cardlib.catalog import Project, load_project
 from cardlib.wording.rendering import keywords_in, numbers_in, rendered
 
 GOLDEN = Path(__file__).parent / "golden"
-GAMES = ("mecha", "tyrants", "structure")
+GAMES = ("mecha", "tyrants", "structure", "analog-tactics")
 
 
 @pytest.fixture(scope="module", params=GAMES)

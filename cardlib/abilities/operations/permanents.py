@@ -130,7 +130,12 @@ def can_spend(run: Run, resource: str, amount: Number) -> bool:
     return run.match.rules.player_value(run.match, run.you, resource) >= run.number(amount)
 
 
-@operation("pay", text="{points}[ or {instead}]", cost=points_are_there)
+@operation(
+    "pay",
+    text="pay {points}[ or {instead}]",
+    variants={"cost": "{points}[ or {instead}]"},
+    cost=points_are_there,
+)
 def pay(run: Run, points: Points, instead: Points | None = None) -> None:
     """Points of several pools are paid together, in one of two ways where there are two; nothing if one is short.
 

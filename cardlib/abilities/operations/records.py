@@ -64,7 +64,7 @@ def make(run: Run, field: Field, to: Amount) -> None:
     _raise(run, field, run.number(to) - windows.number(run.match, run.bind, field))
 
 
-@operation("mark", text="let {record} have {field}", change="set")
+@operation("mark", text="{record:gain} {field}", change="set")
 def mark(run: Run, field: Field) -> None:
     """A flag of the record is set."""
     windows.need_field(run.match, run.bind["action"], field, "set")
@@ -72,7 +72,7 @@ def mark(run: Run, field: Field) -> None:
     _told(run, field, "yes")
 
 
-@operation("unmark", text="let {record} not have {field}", change="set")
+@operation("unmark", text="{record:lose} {field}", change="set")
 def unmark(run: Run, field: Field) -> None:
     """A flag of the record is taken off."""
     windows.need_field(run.match, run.bind["action"], field, "set")
@@ -93,7 +93,7 @@ def replace(run: Run, field: Field, about: About) -> None:
     _told(run, field, m.rules.speech.title(m, found[0]))
 
 
-@operation("prevent", text="prevent [{amount} of ]{field}", change="prevent")
+@operation("prevent", text="prevent {amount:of field}", change="prevent")
 def prevent(run: Run, field: Field, amount: Amount | None = None) -> None:
     """Less of a number of the record takes place; not done in full where there was less than that.
 
@@ -107,7 +107,7 @@ def prevent(run: Run, field: Field, amount: Amount | None = None) -> None:
     run.note("prevented", prevented)
 
 
-@operation("redirect", text="redirect [{amount} of ]{field} to {about}", change="redirect")
+@operation("redirect", text="redirect {amount:of field} to {about}", change="redirect")
 def redirect(run: Run, field: Field, about: About, amount: Amount | None = None) -> None:
     """Part of a number of the record falls to something else: it goes to the field of shares that is declared for it.
 

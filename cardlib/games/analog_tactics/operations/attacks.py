@@ -22,14 +22,17 @@ GAME: Final = "analog-tactics"
 
 @operation(
     "attack",
-    text="make {times:attack}[ on {about}][ on space {space}][ within Range {reach}][ {shape}][ for {amount} damage]"
-    "[ that has {keywords}][ with {stats:plain}][ {kind}]",
+    text="make an attack[ on {about}][ on space {space}][ within Range {reach}][ {kind}][ {shape}][ with {keywords}]",
     variants={
-        "other": "make an attack within Range {reach} on another unit",
+        "other": "make an attack within Range {reach} on a different unit",
         "apart": "make up to {times:attack}[ within Range {reach}], each on a different target",
-        "matching": "make an attack that has {keywords}, with a damage bonus equal to the {matching} of the target",
+        "times": "make {times:attack}[ within Range {reach}][ with {stats:plain} each]",
+        "matching": "make an attack with {keywords} and a bonus to its Base Damage equal to the target's {matching}",
         "backed": "make an attack, which has {backed} if something stands straight behind the target",
-        "length": "make {times:attack} {shape}, up to {length} spaces away",
+        "length": "make an attack {shape}, up to {length} spaces away",
+        "amount": "make an attack[ {kind}] for {amount:damage}[, with {keywords}][, with {stats:plain}]",
+        "stats": "make an attack[ on {about}][ on space {space}][ within Range {reach}][ {kind}][ {shape}] with "
+        "{stats:plain}[{keywords:and}]",
     },
     game=GAME,
     keeps="it",
@@ -102,14 +105,23 @@ def if_eliminated(run: Run, do: Block) -> bool:
     return bool(run.bind.get("felled"))
 
 
-@operation("sequence", text="{do}", game=GAME)
+@operation("sequence", text="{do:then}", game=GAME)
 def sequence(run: Run, do: Block) -> bool:
     """The steps are carried out in order; a movement that can't be made in full ends it (AT-168, AT-171)."""
     run.bind["sequence"] = 1
     return True
 
 
-@operation("widen", text="lay {record} on more spaces: {shape}", game=GAME)
+@operation(
+    "widen",
+    text="{record} is made {shape}",
+    variants={
+        "shape=sweeping": "{record:gain} Sweeping",
+        "shape=cleave": "{record:gain} Cleave",
+        "shape=arc": "{record} also strikes {shape}",
+    },
+    game=GAME,
+)
 def widen(run: Run, shape: Shape) -> None:
     """The attack that is declared takes in further spaces; one Hit die serves for all (AT-166, AT-167)."""
     inflight.widen(run.match, run.bind["action"], shape)
@@ -117,13 +129,13 @@ def widen(run: Run, shape: Shape) -> None:
 
 @operation(
     "prepare",
-    text="the next attack of this unit has {stats:plain}",
+    text="this unit's next attack has {stats:plain}",
     variants={
-        "poison": "the base part of the next attack of this unit is multiplied by {poison} against whoever evades it",
-        "face": "every target of the next attack of this unit takes {face} in place of its Evasion die",
-        "unrolled": "the next attack of this unit is laid {shape}, without an Attack Roll and Critical Damage",
-        "stats": "the next attack of this unit has {stats:plain}[ and {keywords}]",
-        "keywords": "the next attack of this unit has {keywords}",
+        "poison": "{until}, this unit's next attack deals {poison} times its Base Damage to whoever evades it",
+        "face": "{until}, each target of this unit's next attack takes {face} in place of its Evasion die",
+        "unrolled": "{until}, this unit's next attack is made {shape}, without an Attack Roll or Critical Damage",
+        "stats": "this unit's next attack has {stats:plain}[{keywords:and}]",
+        "keywords": "this unit's next attack has {keywords}",
     },
     continuous=True,
     game=GAME,
@@ -162,7 +174,10 @@ def prepare(
 
 
 @operation(
-    "weaken", text="lower the base part by {amount}, not below 0", variants={"whole": "make the base part 0"}, game=GAME
+    "weaken",
+    text="lower the attack's Base Damage by {amount}, not below 0",
+    variants={"whole": "set the attack's Base Damage to 0"},
+    game=GAME,
 )
 def weaken(run: Run, amount: Amount | None = None, whole: Flag = False) -> None:
     """The base part of the attack is lower, and never pushed below 0 by this (AT-111).
@@ -182,7 +197,7 @@ def weaken(run: Run, amount: Amount | None = None, whole: Flag = False) -> None:
         atoms.bind(m, action, "damage", max(0, min(int(f["damage"]), built - less)))
 
 
-@operation("sear", text="add {amount} to the base part; that part ignores Armor", game=GAME)
+@operation("sear", text="raise the attack's Base Damage by {amount}; this part ignores Armor", game=GAME)
 def sear(run: Run, amount: Amount) -> None:
     """Damage is added of which only this part is Piercing (AT-160, ATA-Q85)."""
     m, action = run.match, run.bind["action"]
@@ -210,7 +225,7 @@ def lower_throughout(run: Run, field: Field, amount: Amount = ONE) -> None:
     _throughout(run, field, -run.number(amount))
 
 
-@operation("mark-throughout", text="let {record} have {field}", game=GAME, change="set")
+@operation("mark-throughout", text="{record:gain} {field}", game=GAME, change="set")
 def mark_throughout(run: Run, field: Field) -> None:
     """A flag of the attack is set for all of its targets."""
     _throughout(run, field, 1 - windows.number(run.match, run.bind, field))
@@ -224,7 +239,7 @@ def _throughout(run: Run, field: str, by: int) -> None:
     m.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{one.name}: {total}")
 
 
-@operation("mark-down", text="its Evasion is {amount} lower", game=GAME)
+@operation("mark-down", text="lower the Evasion total by {amount} (does not stack)", game=GAME)
 def mark_down(run: Run, amount: Amount) -> None:
     """The Evasion of the target is lower in this attack, however many units mark it."""
     m, action = run.match, run.bind["action"]
@@ -238,9 +253,9 @@ def mark_down(run: Run, amount: Amount) -> None:
     "roll-against",
     text="treat it as an attack with Hit {hit}",
     variants={
-        "later": "treat its Wounding damage as an attack with Hit {hit}",
+        "later": "treat Wounding damage from it as an attack with Hit {hit}",
         "advantage": "treat it as an attack with Hit {hit}, and roll Evasion with advantage",
-        "bonus": "treat it as an attack with Hit {hit}, with +{bonus} Evasion",
+        "bonus": "treat it as an attack with Hit {hit}, and roll Evasion with +{bonus}",
     },
     game=GAME,
 )
@@ -258,7 +273,7 @@ def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0
     interaction.roll_against(run.match, run.bind["action"], hit, advantage, bonus)
 
 
-@operation("save", text="it stays, with {amount} Health", game=GAME)
+@operation("save", text="it stays on the board with {amount} Health instead", game=GAME)
 def save(run: Run, amount: Amount) -> None:
     """What is about to be eliminated stays, with so much Health (ATA-Q119)."""
     target = run.match.state.stack[run.bind["action"]][2]["target"]

@@ -23,7 +23,7 @@ def improves(effect: Effect, stats: Improved, about: About | None = None) -> Non
 
 
 @operation(
-    "doubles-blueprint", text="all amounts of another Blueprint of this unit are doubled", continuous=True, game=GAME
+    "doubles-blueprint", text="all numbers of one other Blueprint on this unit are doubled", continuous=True, game=GAME
 )
 def doubles_blueprint(effect: Effect) -> None:
     """The numbers of the Blueprint that was chosen at build count twice, penalties too (ATA-Q113)."""
@@ -32,7 +32,7 @@ def doubles_blueprint(effect: Effect) -> None:
 
 @operation(
     "improves-blueprints",
-    text="each amount of your Blueprints whose present price is {priced} is better by {amount}",
+    text="each number on your Blueprints that now cost {priced} changes by {amount} in your favour",
     continuous=True,
     game=GAME,
 )
@@ -47,7 +47,8 @@ def improves_blueprints(effect: Effect, priced: Whole, amount: Whole) -> None:
 
 @operation(
     "reprices-blueprints",
-    text="your Blueprints with the printed price {printed} cost {price}; installed ones give back the difference",
+    text="your Blueprints with a printed cost of {printed} cost {price}; the difference for those already installed "
+    "returns to the pool",
     continuous=True,
     game=GAME,
 )

@@ -18,7 +18,7 @@ GAME: Final = "analog-tactics"
 @operation(
     "deal",
     text="deal {amount:damage} to {about}",
-    variants={"keywords": "deal {amount} {keywords} damage to {about}"},
+    variants={"keywords": "deal {amount:keywords damage}{amount:rest} to {about}"},
     game=GAME,
     keeps="it",
 )
@@ -36,8 +36,8 @@ def deal(run: Run, amount: Amount, about: About, keywords: Keywords | None = Non
 
 @operation(
     "blast",
-    text="deal {amount} damage to everything around {around} (AOE)",
-    variants={"keywords": "deal {amount} {keywords} damage to everything around {around} (AOE)"},
+    text="deal {amount:damage} to everything around {around} (AOE)",
+    variants={"keywords": "deal {amount:keywords damage}{amount:rest} to everything around {around} (AOE)"},
     game=GAME,
 )
 def blast(run: Run, amount: Amount, around: Around = "self", keywords: Keywords | None = None) -> None:
@@ -49,7 +49,7 @@ def blast(run: Run, amount: Amount, around: Around = "self", keywords: Keywords 
     harming.blast(run, run.number(amount), around, keywords or ())
 
 
-@operation("lose-health", text="{about:lose} {amount} Health", game=GAME, keeps="it")
+@operation("lose-health", text="{about:lose} {amount:Health}{amount:rest}", game=GAME, keeps="it")
 def lose_health(run: Run, amount: Amount, about: About) -> None:
     """Health is lost without damage: no Armor, no damage-before (AT-126)."""
     found = about.find(run)
@@ -58,7 +58,12 @@ def lose_health(run: Run, amount: Amount, about: About) -> None:
         harming.lose_health(run.match, found, run.number(amount), run.source, run.you)
 
 
-@operation("heal", text="{about:heal} {amount} Health", variants={"whole": "{about:heal} to the full"}, game=GAME)
+@operation(
+    "heal",
+    text="{about:heal} {amount:Health}{amount:rest}",
+    variants={"whole": "{about:heal} to full Health"},
+    game=GAME,
+)
 def heal(run: Run, about: About, amount: Amount | None = None, whole: Flag = False) -> None:
     """Health is restored, never above the maximum (AT-130).
 

@@ -40,10 +40,10 @@ class KeywordsParam(Param):
 SHAPES: Final[Mapping[str, str]] = {
     "sweeping": "with Sweeping",
     "cleave": "with Cleave",
-    "ring": "on everything in the six spaces around the unit (AOE)",
-    "disc": "on everything around the unit",
+    "ring": "on everything in the six spaces around this unit (AOE)",
+    "disc": "on everything around this unit",
     "line": "on everything in a straight line that begins in space 6, 1 or 2",
-    "arc": "and on the two spaces beside the target's space and the one before it",
+    "arc": "the two spaces that touch both the target's space and the next one towards this unit",
 }
 
 
@@ -64,7 +64,7 @@ class PoolParam(Param):
         return {"type": "string", "format": "pool"}
 
     def reads(self, value: JSON, speaker: Speaker) -> str | None:
-        return speaker.words.points(value, "", False).strip()
+        return speaker.words.points(value)
 
 
 class PoolsParam(Param):
@@ -77,7 +77,7 @@ class PoolsParam(Param):
         return tuple(value)
 
     def reads(self, value: JSON, speaker: Speaker) -> str | None:
-        return joined([speaker.words.points(pool, "", False).strip() for pool in value], "or")
+        return joined([speaker.words.points(pool) for pool in value], "or")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,12 +97,13 @@ class Place:
 
 
 _NAMED: Final[Mapping[str, str]] = {
-    "left": "the space that was left",
-    "here": "its space",
+    "left": "the space it left",
+    "here": "the space of this unit",
     "anywhere": "any free space",
     "cast": "a free space within cast range",
     "respawn": "a free space of your respawn area",
 }
+_SEVERAL: Final[Mapping[str, str]] = {"anywhere": "any free spaces", "cast": "free spaces within cast range"}
 
 
 class PlaceParam(Param):
@@ -150,7 +151,8 @@ class PlaceParam(Param):
 
     def reads(self, value: JSON, speaker: Speaker) -> str | None:
         if "at" in value:
-            return _NAMED[value["at"]]
+            names = {**_NAMED, **_SEVERAL} if speaker.counted_plural else _NAMED
+            return names[value["at"]]
         if "on" in value:
             return f"the space of {speaker.noun(value['on'], 'a')}, which is removed"
         if "spaces" in value:
@@ -165,8 +167,10 @@ class PlaceParam(Param):
         within = speaker.amount(value["within"])
         if "beyond" in value:
             return f"a free space {int(value['beyond']) + 1} to {within} spaces away"
-        many = "space" if within == "1" else "spaces"
-        return f"a free space within {within} {many}{centre}"
+        free = "free spaces" if speaker.counted_plural else "a free space"
+        if not isinstance(value["within"], int) and value["within"].get("of") != "ability":
+            return f"{free} within as many spaces{centre} as {within}"
+        return f"{free} within {within} {'space' if within == '1' else 'spaces'}{centre}"
 
 
 class ReferenceOrNothing(Param):
@@ -197,7 +201,7 @@ class WayParam(WordParam):
 
     words: ClassVar[Mapping[str, str]] = {
         "straight": "in one direction",
-        "forward": "straight on, into space 1",
+        "forward": "straight ahead",
         "space": "into the space named",
     }
 

@@ -25,8 +25,8 @@ class SiteParam(WordParam):
     """Where things may be built."""
 
     words: ClassVar[Mapping[str, str]] = {
-        "anywhere": "once per turn on any free space",
-        "chain": "next to units and Obstacles of yours that are joined to it by adjacent ones",
+        "anywhere": "once each turn on any free space",
+        "chain": "next to friendly units and Obstacles that are joined to it by a chain of adjacent ones",
     }
 
 
@@ -74,7 +74,7 @@ def substitutes(
 
 @operation(
     "shares",
-    text="{about:may} pay with the {pool} of {payer:a}",
+    text="{about:may} use as its own the {pool} of {payer:a}",
     variants={"use": "{about:may} {use} with the {pool} of {payer:a}"},
     continuous=True,
     game=GAME,
@@ -89,7 +89,7 @@ def shares(effect: Effect, pool: Pool, payer: FilterTest, about: About | None = 
     effect.has(f"shares:{use or 'all'}:{pool}", payer)
 
 
-@operation("dearer", text="{ability} cost {about} {points} more", continuous=True, game=GAME)
+@operation("dearer", text="{about:must} pay {points} more for {ability}", continuous=True, game=GAME)
 def dearer(effect: Effect, ability: Abilities, points: Points, about: About) -> None:
     """Abilities take more points.
 
@@ -139,7 +139,7 @@ def knows(effect: Effect, ability: Abilities, about: About | None = None, points
     effect.has("knows" if points is None else "knows:cheap", ability)
 
 
-@operation("carries", text="{about:may} carry {rider:a} along when moving", continuous=True, game=GAME)
+@operation("carries", text="{about:may} carry {rider:a} along when it moves", continuous=True, game=GAME)
 def carries(effect: Effect, rider: FilterTest, about: About) -> None:
     """A unit that moves or turns takes another one along, which keeps its numbered space (ATA-Q122).
 

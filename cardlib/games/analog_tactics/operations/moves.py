@@ -17,10 +17,10 @@ GAME: Final = "analog-tactics"
 
 @operation(
     "step",
-    text="{about:may} move up to {spaces:space}[ {way}]",
+    text="{about:may} move up to {spaces:space}{spaces:rest}[ {way}]",
     variants={
-        "into": "{about:move} into its space {into}",
-        "exactly": "{about:move} {spaces:space}[ {way}]",
+        "into": "move {about} into its space {into}",
+        "exactly": "move {about} {spaces:space}{spaces:rest}[ {way}]",
         "dodge": "{about:may} move up to {spaces:space}",
     },
     game=GAME,
@@ -49,7 +49,7 @@ def step(
         striding.begin(run.match, unit, run.number(spaces), way or "", into or 0, exactly=exactly, dodge=dodge)
 
 
-@operation("step-afterwards", text="when {record} is over, this unit may move up to {spaces:space}", game=GAME)
+@operation("step-afterwards", text="after {record}, this unit may move up to {spaces:space}", game=GAME)
 def step_afterwards(run: Run, spaces: Amount = ONE) -> None:
     """A free movement waits for the end of the attack (ATA-Q55).
 
@@ -65,14 +65,16 @@ def move_at_once(run: Run) -> None:
 
 
 @operation(
-    "reposition", text="this unit takes a Movement action, and another one for each further such price", game=GAME
+    "reposition",
+    text="this unit takes a Movement action, and another one each time that the same is paid again",
+    game=GAME,
 )
 def reposition(run: Run) -> None:
     """Standard movements in a row, each for a Reaction point and a Movement point of the unit (AT-154, AT-155)."""
     striding.reposition(run.match, run.source)
 
 
-@operation("relocate", text="{about:relocate} to {to}", game=GAME, keeps="it")
+@operation("relocate", text="relocate {about} to {to}", game=GAME, keeps="it")
 def relocate(run: Run, to: To, about: About | None = None) -> None:
     """Things are put on a free space without a path (AT-072).
 
@@ -95,7 +97,10 @@ def swap(run: Run, about: About) -> None:
 
 
 @operation(
-    "face", text="{about:may} face any direction", variants={"space": "{about:turn} to its space {space}"}, game=GAME
+    "face",
+    text="turn {about} to face any direction",
+    variants={"space": "turn {about} to its space {space}"},
+    game=GAME,
 )
 def face(run: Run, about: About | None = None, space: Space | None = None) -> None:
     """A unit turns where it stands (AT-170, AT-226).
@@ -115,7 +120,7 @@ def face_to(run: Run, about: About) -> None:
         striding.face_to(run.match, run.source, obj)
 
 
-@operation("push", text="push {about}", game=GAME)
+@operation("push", text="Push {about}", game=GAME)
 def push(run: Run, about: About) -> None:
     """Units are forced straight away from the unit, as far as it pushes (AT-181, ATA-Q36)."""
     if run.bind.get("ended"):
@@ -125,11 +130,11 @@ def push(run: Run, about: About) -> None:
 
 @operation(
     "force",
-    text="force {about} {spaces:space} {way}",
+    text="force {about} {spaces:space}{spaces:rest} {way}",
     variants={
         "way=same": "force {about} as many spaces as the damage dealt to it, {way}",
-        "hurls": "force {about} {spaces:space} {way}; an own Common hurled against an enemy unit that it can't stop "
-        "makes an Attack Roll with the Hit of this unit",
+        "hurls": "force {about} {spaces:space}{spaces:rest} {way}; a friendly Common that meets an enemy unit which "
+        "may move through occupied spaces makes an Attack Roll against it with the Hit of this unit",
     },
     game=GAME,
 )

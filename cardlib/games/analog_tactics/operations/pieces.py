@@ -18,7 +18,7 @@ GAME: Final = "analog-tactics"
 @operation(
     "place-tokens",
     text="place {count:Stealth Token} on {to}",
-    variants={"together": "place up to {count} Stealth Tokens within 1 space of {to}"},
+    variants={"together": "choose {to:any} and place up to {count} Stealth Tokens within 1 space of it"},
     game=GAME,
 )
 def place_tokens(run: Run, to: To, count: Amount = ONE, together: Flag = False) -> None:
@@ -47,7 +47,15 @@ def clear_tokens(run: Run, about: About) -> None:
         tokens.clear(run.match, token)
 
 
-@operation("mark-space", text="put {count:up to marker} on {to}: {card}", variants={}, game=GAME)
+@operation(
+    "mark-space",
+    text="put {count:up to card marker} on {to:any}{count:rest}",
+    variants={
+        "turns=1": "put {count:card marker} on {to:any}. It is removed after it has taken effect",
+        "turns": "put {count:card marker} on {to:any}. It is removed after it has taken effect {turns} times",
+    },
+    game=GAME,
+)
 def mark_space(run: Run, card: CardId, to: To, count: Amount = ONE, turns: Whole = 0) -> None:
     """Markers are put on spaces; what they do stands on their card.
 
@@ -58,7 +66,7 @@ def mark_space(run: Run, card: CardId, to: To, count: Amount = ONE, turns: Whole
     placing.mark(run, card, to, run.number(count), turns)
 
 
-@operation("raise-obstacle", text="put a {card} on {to}", game=GAME)
+@operation("raise-obstacle", text="put {card:a} on {to}", game=GAME)
 def raise_obstacle(run: Run, card: CardId, to: To) -> None:
     """An Obstacle of the player is made, not next to an Objective or Respawn Point (AT-014).
 
@@ -70,11 +78,11 @@ def raise_obstacle(run: Run, card: CardId, to: To) -> None:
 
 @operation(
     "build",
-    text="build {count:up to} {card} on {to}",
+    text="Build {card:a} on {to}",
     variants={
-        "what": "build {what:a} that you have, on {to}",
-        "card": "build [{count} ]{card} adjacent to this unit",
-        "count": "build {count:thing} that you have, adjacent to this unit",
+        "what": "Build {what:a} available to you on {to}",
+        "card": "Build {card:count} adjacent to this unit",
+        "count": "Build {count:thing} available to you, adjacent to this unit",
     },
     game=GAME,
 )
@@ -104,7 +112,7 @@ def summon(run: Run, card: CardId, to: To) -> None:
     building.summon(run, card, to)
 
 
-@operation("recall", text="take {about} off the board; its Blueprints return to the pool", game=GAME)
+@operation("recall", text="remove {about} from the board; its Blueprints return to the pool", game=GAME)
 def recall(run: Run, about: About) -> None:
     """A built unit leaves the board; this is no elimination."""
     for unit in about.find(run):

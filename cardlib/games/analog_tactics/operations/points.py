@@ -49,19 +49,19 @@ def spend_all(run: Run, about: About, pool: Pool) -> None:
         upkeep.spend_all(run.match, unit, pool)
 
 
-@operation("advance-weaponform", text="the Weaponform of this unit goes up by 1 (from 4 to 1)", game=GAME)
+@operation("advance-weaponform", text="raise the Weaponform of this unit by 1 (from 4 to 1)", game=GAME)
 def advance_weaponform(run: Run) -> None:
     """The Weaponform of the unit advances (AT-240)."""
     weapons.advance(run.match, run.source)
 
 
-@operation("raise-bonus", text="raise the bonus of your Elite by {amount}", game=GAME)
+@operation("raise-bonus", text="raise your Elite's damage bonus by {amount}", game=GAME)
 def raise_bonus(run: Run, amount: Amount = ONE) -> None:
     """The bonus of the player's Elite rises, up to its maximum (AT-254, ATA-Q53)."""
     upkeep.raise_bonus(run.match, run.you, run.number(amount))
 
 
-@operation("clear-bonus", text="the bonus of your Elite becomes 0", game=GAME)
+@operation("clear-bonus", text="set your Elite's damage bonus to 0", game=GAME)
 def clear_bonus(run: Run) -> None:
     """The bonus of the player's Elite is reset (ATA-Q53)."""
     upkeep.set_bonus(run.match, run.you, 0)
@@ -79,7 +79,7 @@ def raise_attunement(run: Run) -> None:
     upkeep.raise_lowest(run)
 
 
-@operation("grow", text="{about:gain} for good what the table says of the new level", game=GAME)
+@operation("grow", text="{about:gain} for good what the table lists for the new level", game=GAME)
 def grow(run: Run, about: About) -> None:
     """The Commons of a player grow by the table that stands on the card (AT-276, AT-277)."""
     upkeep.grow(run.match, run.you, run.ability.card, run.match.state.players[run.you]["level"])
@@ -98,7 +98,7 @@ def spend_blueprints(run: Run, amount: Amount) -> None:
     upkeep.spend_blueprints(run.match, run.you, run.number(amount))
 
 
-@operation("install", text="this unit has what follows from now on", game=GAME)
+@operation("install", text="install this on your Elite for good", game=GAME)
 def install(run: Run) -> None:
     """An Elite Blueprint is installed, and stays (ATA-Q117)."""
     upkeep.install(run.match, run.source, run.ability.card)

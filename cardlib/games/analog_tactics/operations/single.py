@@ -19,7 +19,9 @@ GAME: Final = "analog-tactics"
 
 
 @operation(
-    "barter", text="it makes no Attack Roll; then attack its attacker once for each Health lost to it", game=GAME
+    "barter",
+    text="no Attack Roll is made for it. Then attack the attacker once for each Health that this unit lost to it",
+    game=GAME,
 )
 def barter(run: Run) -> None:
     """The Health that is lost becomes a number of attacks (ATA-Q48)."""
@@ -28,7 +30,7 @@ def barter(run: Run) -> None:
 
 @operation(
     "sunder",
-    text="+1 Base Damage and twice the Critical Damage; each further Attack point adds 1 to both",
+    text="the attack has +1 Base Damage and twice its Critical Damage; each further Attack point paid adds 1 to both",
     game=GAME,
 )
 def sunder(run: Run) -> None:
@@ -39,14 +41,18 @@ def sunder(run: Run) -> None:
 # -- Assassin ----------------------------------------------------------------------------------------------------
 
 
-@operation("body-double", text="your Elite and one of your Commons exchange spaces, not within an attack", game=GAME)
+@operation(
+    "body-double", text="exchange the spaces of your Elite and a friendly Common (not during an attack)", game=GAME
+)
 def body_double(run: Run) -> None:
     """The Elite and a Common change spaces, never inside an interaction (ATA-Q20)."""
     placing.body_double(run)
 
 
 @operation(
-    "shadowstep", text="each of your Stealth Tokens that was adjacent to it may move 1 space the same way", game=GAME
+    "shadowstep",
+    text="each friendly Stealth Token that was adjacent to it may move 1 space in the same direction",
+    game=GAME,
 )
 def shadowstep(run: Run) -> None:
     """Tokens go along with a unit that moves a space."""
@@ -68,8 +74,8 @@ def blast_trap(run: Run, amount: Amount) -> None:
 
 @operation(
     "chain-lightning",
-    text="deal {amount} {keywords} damage to {about} and to every enemy unit joined to it by a chain of adjacent enemy "
-    "units, Obstacles and Commons of yours",
+    text="deal {amount} {keywords} damage to {about} and to each enemy unit joined to it by a chain of adjacent enemy "
+    "units, Obstacles and friendly Commons",
     game=GAME,
 )
 def chain_lightning(run: Run, about: About, amount: Amount, keywords: Keywords) -> None:
@@ -84,8 +90,8 @@ def chain_lightning(run: Run, about: About, amount: Amount, keywords: Keywords) 
 
 @operation(
     "steps-of-cinder",
-    text="for each of the next spaces that this unit enters this turn, at most {steps}, deal {amount} damage to "
-    "everything around it (AOE)",
+    text="for each space that this unit enters this turn, up to as many as {steps}, deal {amount} damage to everything "
+    "around it (AOE)",
     game=GAME,
 )
 def steps_of_cinder(run: Run, steps: Amount, amount: Amount) -> None:
@@ -98,8 +104,8 @@ def steps_of_cinder(run: Run, steps: Amount, amount: Amount) -> None:
 
 @operation(
     "tremor",
-    text="the owner of {about} chooses for each: {amount} damage, or forced movement of {spaces} spaces away from your "
-    "closest Common if all of them are free",
+    text="for {about}, its owner chooses {amount} damage, or forced movement of {spaces} spaces away from your closest "
+    "Common if all of these are free",
     game=GAME,
 )
 def tremor(run: Run, about: About, amount: Amount, spaces: Amount) -> None:
@@ -112,7 +118,7 @@ def tremor(run: Run, about: About, amount: Amount, spaces: Amount) -> None:
 
 @operation(
     "aether-beam",
-    text="deal {amount} damage to everything in a straight line of up to {length} spaces in front, yours included",
+    text="deal {amount} damage to everything, friendly or not, in a straight line of up to {length} spaces in front",
     game=GAME,
 )
 def aether_beam(run: Run, amount: Amount, length: Amount) -> None:
@@ -123,9 +129,7 @@ def aether_beam(run: Run, amount: Amount, length: Amount) -> None:
     spells.aether_beam(run, run.number(amount), run.number(length))
 
 
-@operation(
-    "substitute", text="exchange the spaces of this unit and {about}, which loses the Health in its place", game=GAME
-)
+@operation("substitute", text="exchange the spaces of this unit and {about}, which loses the Health instead", game=GAME)
 def substitute(run: Run, about: About) -> None:
     """A loss of Health goes to a Common that takes the place of the Elite (ATA-Q96)."""
     found = about.find(run)
@@ -134,7 +138,7 @@ def substitute(run: Run, about: About) -> None:
         volleys.lose_instead(run.match, run.bind["action"], found[0])
 
 
-@operation("paired-decay", text="choose a number: this unit and {about} both lose that much Health", game=GAME)
+@operation("paired-decay", text="choose a number. This unit and {about} both lose that much Health", game=GAME)
 def paired_decay(run: Run, about: About) -> None:
     """The caster picks how much, and loses it too (ATA-Q99)."""
     found = about.find(run)
@@ -144,7 +148,7 @@ def paired_decay(run: Run, about: About) -> None:
 
 @operation(
     "mass-teleport",
-    text="this unit and all units within 1 space of it relocate by the same offset, this unit to {to}; who can't stays",
+    text="relocate this unit to {to}, and all units within 1 space of it by the same offset; units that can't be stay",
     game=GAME,
 )
 def mass_teleport(run: Run, to: To) -> None:
@@ -157,7 +161,7 @@ def mass_teleport(run: Run, to: To) -> None:
 
 @operation(
     "return-in-time",
-    text="you may relocate this unit to the marker of the round before, if that space is free",
+    text="you may relocate this unit to its marker of the round before, if that space is free",
     game=GAME,
 )
 def return_in_time(run: Run) -> None:
@@ -165,7 +169,7 @@ def return_in_time(run: Run) -> None:
     placing.return_in_time(run)
 
 
-@operation("bend-fabric", text="split the loss among your units in the fold as you like", game=GAME)
+@operation("bend-fabric", text="split the loss among friendly units within that distance as you like", game=GAME)
 def bend_fabric(run: Run) -> None:
     """A loss of Health is split over a group by its owner (ATA-Q104)."""
     volleys.bend_fabric(run)
@@ -176,7 +180,8 @@ def bend_fabric(run: Run) -> None:
 
 @operation(
     "dreadnought-volley",
-    text="the front, left or right space of this unit makes an attack; the front one with {stats:plain} and {keywords}",
+    text="make an attack from the front, left or right space of this unit; one from the front has {stats:plain} and "
+    "{keywords}",
     game=GAME,
 )
 def dreadnought_volley(run: Run, stats: Stats, keywords: Keywords) -> None:
@@ -190,7 +195,8 @@ def dreadnought_volley(run: Run, stats: Stats, keywords: Keywords) -> None:
 
 @operation(
     "grapple",
-    text="relocate this unit to the space before the first occupied one in a line, at most {length} spaces away",
+    text="choose the first occupied space in a straight line, at most {length} spaces away, and relocate this unit to "
+    "the space before it",
     game=GAME,
 )
 def grapple(run: Run, length: Amount) -> None:
@@ -203,8 +209,8 @@ def grapple(run: Run, length: Amount) -> None:
 
 @operation(
     "grenade",
-    text="choose a space at most {reach} spaces away: deal {amount} Wounding damage to what stands there and {ring} "
-    "damage around it (AOE), then force every unit around it {spaces:space} straight away from it",
+    text="choose a space within {reach} spaces. Deal {amount} Wounding damage to what stands there and {ring} damage "
+    "to everything around it (AOE), then force each unit around it {spaces:space} straight away",
     game=GAME,
 )
 def grenade(run: Run, amount: Amount, ring: Amount, spaces: Amount, reach: Amount) -> None:
