@@ -144,6 +144,8 @@ def _event(speaker: Speaker, about: Mapping[str, JSON], names_other: bool) -> st
     words = speaker.words
     wording = words.wording_of("events", about["event"])
     text = (names_other and wording.get("with_other")) or wording.get("text") or f"{{subject}} {about['event']}"
+    if about.get("whose") == "you" and "yours" in wording:
+        text = wording["yours"]
     subject = ""
     who = about.get("who")
     if who in ("self", "host"):
