@@ -21,4 +21,7 @@ def uncollected() -> Iterator[None]:
     try:
         yield
     finally:
+        if not gc.get_freeze_count():  # what was made counts as old from here on, as if it had been searched and kept
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()

@@ -166,6 +166,26 @@ class Mask(PDFObject):
         return formatted
 
 
+class Form(PDFObject):
+    """A drawing that pages place, packed. `box` is what it shows, `resources` the name of the object with its fonts.
+
+    There is one for each face, so it writes its few entries itself, in the order in which reportlab has them.
+    """
+
+    def __init__(self, packed: bytes, box: bytes, resources: str) -> None:
+        self.packed = packed
+        self.box = box
+        self.resources = resources
+
+    def format(self, document: PDFDocument) -> bytes:
+        """Return the object as it stands in the file."""
+        number, version = document.idToObjectNumberAndVersion[self.resources]
+        return (
+            b"<<\n/BBox %b /Filter /FlateDecode /Length %d /Resources %d %d R /Subtype /Form /Type /XObject\n>>\n"
+            b"stream\n%bendstream\n"
+        ) % (self.box, len(self.packed), number, version, self.packed)
+
+
 class Document:
     """One PDF file in the making."""
 
@@ -184,6 +204,7 @@ class Document:
         self.drawn: dict[tuple[str, Side], Drawn] = {}
         self._forms: dict[tuple[str, str, Side, float], str] = {}
         self._sides: dict[str, Drawn] = {}
+        self._boxes: dict[Box, bytes] = {}  # areas of forms, as the file has them
 
     def batch(self, batch: Batch, marking: Marking, pages: tuple[int, int], step: Callable[[int], None]) -> None:
         """Add all pages of a batch; `pages` is the number of its first sheet and of all sheets, for the caption."""
@@ -228,6 +249,8 @@ class Document:
         except (TTFError, struct.error, LookupError, ValueError, OverflowError, AssertionError) as error:
             files = ", ".join(str(path) for path in self.fonts.files)
             raise CardlibError(f"a font is damaged, one of {files}: {error or type(error).__name__}") from None
+        finally:
+            vars(self.document).clear()  # what reportlab keeps names itself in circles, with all that was drawn
 
     def _sheet(self, batch: Batch, cards: Sequence[Card], marking: Marking, number: tuple[int, int]) -> None:
         if marking.flip == "none" or batch.plan.fold:
@@ -314,16 +337,15 @@ class Document:
 
     def _form(self, name: str, painter: Painter, area: Box) -> None:
         """Keep what a painter drew as a form that shows an area (y upwards), compressed until the file is written."""
-        stream = PDFStream(content=zlib.compress(painter.drawn.encode("ascii"), _LEVEL), filters=[])
-        entries = stream.dictionary
-        entries["Type"], entries["Subtype"] = PDFName("XObject"), PDFName("Form")
-        entries["BBox"] = PDFArray([round(edge * _MM, 4) for edge in (area.x, area.y, area.right, area.bottom)])
-        entries["Filter"] = PDFName("FlateDecode")
-        entries["Resources"] = self._resources(painter.pictures)
-        self.document.addForm(name, stream)
+        box = self._boxes.get(area)
+        if box is None:
+            edges = PDFArray([round(edge * _MM, 4) for edge in (area.x, area.y, area.right, area.bottom)])
+            box = self._boxes[area] = edges.format(self.document)
+        packed = zlib.compress(painter.drawn.encode("ascii"), _LEVEL)
+        self.document.addForm(name, Form(packed, box, self._resources(painter.pictures)))
 
-    def _resources(self, pictures: Mapping[str, tuple[Path, Path | None]]) -> PDFObjectReference:
-        """Return the fonts and pictures that a form draws with; forms without pictures share one dictionary."""
+    def _resources(self, pictures: Mapping[str, tuple[Path, Path | None]]) -> str:
+        """Return the name of the fonts and pictures that a form draws with; forms without pictures share one."""
         name = f"resources-{'-'.join(pictures)}"
         if name not in self.document.idToObject:
             resources = PDFResourceDictionary()
@@ -332,7 +354,7 @@ class Document:
                 placed = {key: self._picture(key, *files) for key, files in pictures.items()}
                 vars(resources)["XObject"] = PDFDictionary(placed)
             self.document.Reference(resources, name)
-        return PDFObjectReference(name)
+        return name
 
     def _picture(self, name: str, path: Path, mask: Path | None) -> PDFObjectReference:
         if name not in self.document.idToObject:

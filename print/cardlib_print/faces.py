@@ -133,8 +133,9 @@ class Faces:
         for element in stamped:
             self._text(painter, element, palette)
         size = self.layout.size
-        content = f"{millimetres(size.width)} {millimetres(size.height)}\n{painter.proof}"
-        stamp = hashlib.sha256(content.encode()).hexdigest()[:STAMP_LENGTH]
+        content = hashlib.sha256(f"{millimetres(size.width)} {millimetres(size.height)}\n".encode())
+        content.update(painter.proof)
+        stamp = content.hexdigest()[:STAMP_LENGTH]
         painter.drop(mark)
         del self.problems[problems:]
         self._known[STAMP] = plain(stamp)

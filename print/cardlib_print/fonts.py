@@ -16,7 +16,7 @@ import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import groupby
@@ -67,6 +67,7 @@ class Font:
     default: float
     _widths: dict[str, float] = field(default_factory=dict)
     _codes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    _letters: dict[str, tuple[str, str]] = field(default_factory=dict)  # with their codes in that document
     _document: PDFDocument | None = None
     _digest: str = ""
 
@@ -94,16 +95,33 @@ class Font:
         if self._document is not document:
             self._document = document
             self._codes.clear()
+            self._letters.clear()
         return self._codes
 
     def encoded(self, text: str, document: PDFDocument) -> list[tuple[str, str]]:
         """Return the text as (PDF font name, hex string) per subset, adding its characters to the document's subset."""
         codes = self.codes(document).get(text)
         if codes is None:
-            codes = self._codes[text] = [
-                (self.ttf.getSubsetInternalName(subset, document), chunk.hex())
-                for subset, chunk in self.ttf.splitString(text, document)
-            ]
+            codes = self._codes[text] = self._spelled(text) or self._added(text, document)
+        return codes
+
+    def _spelled(self, text: str) -> list[tuple[str, str]]:
+        """The text in letters that came before, all of one subset; nothing if there is another one."""
+        known = [letter for letter in map(self._letters.get, text) if letter is not None]
+        names = {name for name, _ in known}
+        if len(known) < len(text) or len(names) != 1:
+            return []
+        return [(names.pop(), "".join([code for _, code in known]))]
+
+    def _added(self, text: str, document: PDFDocument) -> list[tuple[str, str]]:
+        """The text as reportlab encodes it, which gives new letters their codes."""
+        codes = [
+            (self.ttf.getSubsetInternalName(subset, document), chunk.hex())
+            for subset, chunk in self.ttf.splitString(text, document)
+        ]
+        letters = [(name, chunk[at : at + 2]) for name, chunk in codes for at in range(0, len(chunk), 2)]
+        if len(letters) == len(text):
+            self._letters.update(zip(text, letters, strict=True))
         return codes
 
 
@@ -172,8 +190,8 @@ class Fonts:
         """Return the fonts to try in turn: each family in the style's file (`SemiBold`), then the last resort."""
         key = (families, style, file_style)
         if key not in self._chains:
-            found = [self._load(self._find(family, file_style)) for family in families]
-            self._chains[key] = Chain(found, lambda: self._load(last_resort(style)))
+            found = [_loaded(self._loaded, self._find(family, file_style)) for family in families]
+            self._chains[key] = Chain(found, partial(_loaded, self._loaded, last_resort(style)))
         return self._chains[key]
 
     def _find(self, family: str, file_style: str) -> Path:
@@ -198,35 +216,38 @@ class Fonts:
             + (f" (there are: {', '.join(known)})" if known else "")
         )
 
-    def _load(self, path: Path) -> Font:
-        if path not in self._loaded:
-            ttf = self._read(path)
-            face = ttf.face
-            others = sum(font.ttf.face.name == face.name for font in self._loaded.values())
-            if others:  # a file may be a copy of another one, under its own name outside and the same one inside
-                face.subfontNameX = b"-%d" % (others + 1)
-            self._loaded[path] = Font(ttf, path, face.charToGlyph, face.charWidths, float(face.defaultWidth or 0))
-        return self._loaded[path]
-
-    def _read(self, path: Path) -> TTFont:
-        """Read a font file, whose tables may be anything; raises `CardlibError` for one that cannot be used."""
-        try:
-            with path.open("rb") as file:
-                data = bounds.read_at_most(file, bounds.FONT_FILE, str(path), "a smaller font")
-        except OSError as error:
-            raise CardlibError(f"{path}: found a file that cannot be read ({error.strerror}), {EXPECTED}") from None
-        try:
-            return _again(_parsed(path.stem, data))
-        except MemoryError:
-            raise
-        except Exception as error:  # a damaged table ends in whatever its bytes lead to
-            found = fault(data) or (str(error) if isinstance(error, Damaged) else "a font with damaged tables")
-            raise CardlibError(f"{path}: found {found}, {EXPECTED}") from None
-
     @property
     def files(self) -> list[Path]:
         """The files that were read so far."""
         return list(self._loaded)
+
+
+def _loaded(known: dict[Path, Font], path: Path) -> Font:
+    """Return the font in a file, which is read if it is not known yet; raises `CardlibError` if it cannot be used."""
+    if path not in known:
+        ttf = _read(path)
+        face = ttf.face
+        others = sum(font.ttf.face.name == face.name for font in known.values())
+        if others:  # a file may be a copy of another one, under its own name outside and the same one inside
+            face.subfontNameX = b"-%d" % (others + 1)
+        known[path] = Font(ttf, path, face.charToGlyph, face.charWidths, float(face.defaultWidth or 0))
+    return known[path]
+
+
+def _read(path: Path) -> TTFont:
+    """Read a font file, whose tables may be anything; raises `CardlibError` for one that cannot be used."""
+    try:
+        with path.open("rb") as file:
+            data = bounds.read_at_most(file, bounds.FONT_FILE, str(path), "a smaller font")
+    except OSError as error:
+        raise CardlibError(f"{path}: found a file that cannot be read ({error.strerror}), {EXPECTED}") from None
+    try:
+        return _again(_parsed(path.stem, data))
+    except MemoryError:
+        raise
+    except Exception as error:  # a damaged table ends in whatever its bytes lead to
+        found = fault(data) or (str(error) if isinstance(error, Damaged) else "a font with damaged tables")
+        raise CardlibError(f"{path}: found {found}, {EXPECTED}") from None
 
 
 class Damaged(ValueError):

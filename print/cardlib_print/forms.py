@@ -14,15 +14,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cardlib.catalog import Card
-from cardlib.decks.facts import values_of
-from cardlib.decks.kinds import kind_of
-from cardlib.decks.working import Formula, Naming, Work, held
 from cardlib_print.markup import Value, plain
 from cardlib_print.untyped import untyped
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what works formulas out is read when there is one: most layouts have none
     from cardlib.catalog import Project
     from cardlib.decks import Deck
+    from cardlib.decks.working import Formula, Naming, Work
 
 MARK = "="  # what begins a formula
 ID = "document-"  # what the ids of forms begin with
@@ -36,13 +34,26 @@ class Form(Card):
     work: Work | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Formulas:
-    """The formulas of a layout by their texts, and what they may name: of the kind of documents that it is for."""
+    """The formulas of a layout by their texts, and what they may name: of the kind of documents that it is for.
 
-    naming: Naming
-    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # field -> its words as they are printed
+    Without a kind they name cards and numbers of the game. `words` are the words of fields as they are printed.
+    """
+
+    project: Project
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     read: dict[str, Formula] = field(default_factory=dict)
+    _naming: Naming | None = None
+
+    @property
+    def naming(self) -> Naming:
+        """What they may name."""
+        if self._naming is None:
+            from cardlib.decks.working import Naming
+
+            self._naming = Naming(self.project, frozenset())
+        return self._naming
 
     def formula(self, text: str) -> Formula:
         """Return the formula behind the mark; raises `FormulaError` for one that cannot be read."""
@@ -70,21 +81,30 @@ class Formulas:
 
     def cards(self, text: str, card: Card | None) -> list[Card]:
         """Return the cards that a formula gives, each once."""
-        known = self.naming.project.cards
+        from cardlib.decks.working import held
+
+        known = self.project.cards
         ids = dict.fromkeys(held(self.work(card).of(self.formula(text))))
         return [known[id_] for id_ in ids if id_ in known]
 
     def work(self, card: Card | None) -> Work:
         """Return the document of a form, or an empty one."""
-        return card.work if isinstance(card, Form) and card.work is not None else Work(self.naming, {})
+        if isinstance(card, Form) and card.work is not None:
+            return card.work
+        from cardlib.decks.working import Work
+
+        return Work(self.naming, {})
 
 
 def formulas_for(project: Project, kind: str) -> Formulas:
     """Return what the formulas of a layout for a kind of documents may name; raises `NotFound` for no such kind."""
     if not kind:
-        return Formulas(Naming(project, frozenset()))
+        return Formulas(project)
+    from cardlib.decks.kinds import kind_of
+
     about = kind_of(project, kind)
-    return Formulas(about.naming, {name: one.values for name, one in about.fields.items() if one.values})
+    words = {name: one.values for name, one in about.fields.items() if one.values}
+    return Formulas(project, words, _naming=about.naming)
 
 
 def form_layouts(project: Project) -> Iterator[tuple[str, str, str]]:
@@ -101,6 +121,9 @@ def form_layouts(project: Project) -> Iterator[tuple[str, str, str]]:
 
 def forms(project: Project, deck: Deck) -> list[tuple[Form, str]]:
     """Return a document as forms with the names of the layouts that draw them; none for a deck of cards."""
+    from cardlib.decks.facts import values_of
+    from cardlib.decks.working import Work
+
     found = []
     for name, kind, condition in form_layouts(project):
         if kind != deck.kind:

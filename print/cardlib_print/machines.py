@@ -15,8 +15,7 @@ def robot(scene: Scene, x: float, foot: float, height: float, *, flying: bool) -
         return x + dx * height, foot - up * height
 
     def part(points: list[Point], light: tuple[float, float, float], shadow: tuple[float, float, float]) -> None:
-        scene.fill([(x - px * height, foot - py * height) for px, py in points], light)
-        scene.fill([(x + px * height, foot - py * height) for px, py in points], shadow)
+        scene.pair(points, (x, foot), height, light, shadow)
 
     shoulder, waist = scene.between(0.15, 0.24), scene.between(0.08, 0.13)
     hip = scene.between(0.38, 0.46)

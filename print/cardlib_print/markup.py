@@ -214,14 +214,16 @@ def emphasised(value: Value, pattern: re.Pattern[str] | None) -> Value:
 
 
 def _split(run: Run, pattern: re.Pattern[str]) -> Iterable[Run]:
-    if run.symbol or run.bold:
-        yield run
-        return
+    text = run.text
+    if run.symbol or run.bold or not (found := list(pattern.finditer(text))):
+        return (run,)
+    runs: list[Run] = []
     position = 0
-    for match in pattern.finditer(run.text):
+    for match in found:
         if match.start() > position:
-            yield run._replace(text=run.text[position : match.start()])
-        yield run._replace(text=match[0], bold=True)
+            runs.append(run._replace(text=text[position : match.start()]))
+        runs.append(run._replace(text=match[0], bold=True))
         position = match.end()
-    if position < len(run.text):
-        yield run._replace(text=run.text[position:])
+    if position < len(text):
+        runs.append(run._replace(text=text[position:]))
+    return runs

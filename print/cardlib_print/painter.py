@@ -62,9 +62,9 @@ class Painter:
         return "\n".join(self._operators)
 
     @property
-    def proof(self) -> str:
-        """The proof of everything drawn so far."""
-        return "\n".join(self._proof)
+    def proof(self) -> bytes:
+        """The proof of everything drawn so far; put together as bytes, as one line is hardly ever all ASCII."""
+        return b"\n".join([part.encode() for part in self._proof])
 
     def mark(self) -> int:
         """Begin a part of the drawing that can be drawn again elsewhere: it sets its own colours."""

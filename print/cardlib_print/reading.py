@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardlib.decks.formulas import FormulaError
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import FilterError, parse, printed
 from cardlib.filters.nearest import nearest
@@ -334,6 +333,8 @@ class Reader(Given):
 
     def formula(self, where: str, text: str) -> bool:
         """Whether a text can be read as a formula; else it is noted what is wrong with it."""
+        from cardlib.decks.formulas import FormulaError
+
         try:
             self.formulas.formula(text)
         except FormulaError as error:

@@ -71,11 +71,19 @@ class Scene:
 
     def fill(self, points: Sequence[Point], colour: Colour) -> None:
         """Fill a polygon."""
-        numbers = tuple([number * UNITS for point in points for number in point])
-        if self.outlined or colour is not self._colour:
-            self._draw(_polygon(len(points)), numbers, colour)
-        else:
-            self._operators.append(_FILLED[len(points)] % numbers)
+        self._polygon(tuple([number * UNITS for point in points for number in point]), colour)
+
+    def pair(self, points: Sequence[Point], middle: Point, scale: float, left: Colour, right: Colour) -> None:
+        """Fill a polygon to the left of a middle and its mirror image to the right, `points` upwards and outwards."""
+        x, y = middle
+        one: list[float] = []
+        other: list[float] = []
+        for out, up in points:
+            aside, level = out * scale, (y - up * scale) * UNITS
+            one += ((x - aside) * UNITS, level)
+            other += ((x + aside) * UNITS, level)
+        self._polygon(tuple(one), left)
+        self._polygon(tuple(other), right)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         """Fill a circle."""
@@ -85,23 +93,29 @@ class Scene:
             self._operators.append(f"q {_PLACE % place} {_LINE / scale:.3f} w {_DISC} B Q")
             return
         self._paint(colour)
-        self._operators.append(f"q {_PLACE % place} {_DISC} f Q")
+        self._operators.append(_FILLED_DISC % place)
+
+    def _polygon(self, numbers: tuple[float, ...], colour: Colour) -> None:
+        if self.outlined:
+            self._operators.append(_corners(len(numbers) // 2, "h B") % numbers)
+            return
+        if colour is not self._colour:
+            self._paint(colour)
+        self._operators.append(_corners(len(numbers) // 2, "f") % numbers)
 
     def _paint(self, colour: Colour) -> None:
         if colour is not self._colour:
             self._colour = colour
             self._operators.append(filling(colour))
 
-    def _draw(self, form: str, numbers: tuple[float, ...], colour: Colour) -> None:
-        if self.outlined:
-            self._operators.append(form % numbers + " h B")
-            return
-        self._paint(colour)
-        self._operators.append(form % numbers + " f")
-
     def block(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
         """Fill an upright rectangle."""
-        self._draw(_BLOCK, (x * UNITS, y * UNITS, width * UNITS, height * UNITS), colour)
+        place = (x * UNITS, y * UNITS, width * UNITS, height * UNITS)
+        if self.outlined:
+            self._operators.append(f"{_BLOCK % place} h B")
+            return
+        self._paint(colour)
+        self._operators.append(f"{_BLOCK % place} f")
 
     def beam(self, start: Point, end: Point, thickness: float, colour: Colour) -> None:
         """Fill a straight bar between two points."""
@@ -201,12 +215,10 @@ def _sky(width: float, deep: Colour, bright: Colour, bands: int) -> tuple[tuple[
     return tuple(operators), colour
 
 
-@lru_cache(maxsize=64)
-def _polygon(corners: int) -> str:
-    return f"%d %d m {'%d %d l ' * (corners - 1)}".rstrip()
-
-
-_FILLED = [f"{_polygon(corners)} f" for corners in range(64)]
+@lru_cache(maxsize=256)
+def _corners(number: int, how: str) -> str:
+    """The operators of a polygon with so many corners, and what ends it."""
+    return f"%d %d m {'%d %d l ' * (number - 1)}{how}"
 
 
 # A circle around the origin, large enough for whole numbers, and the operators that place it.
@@ -214,4 +226,5 @@ _DISC_RADIUS = 1000
 _DISC = shape("ellipse", 2000, 2000, 0).operators(-1000, 1000, 1, 1).replace(".00", "")
 _BLOCK = "%d %d %d %d re"
 _PLACE = "%.4f 0 0 %.4f %d %d cm"
+_FILLED_DISC = f"q {_PLACE} {_DISC} f Q"
 _LINE = 0.004 * UNITS

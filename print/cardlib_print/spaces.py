@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest, nearest_note, noted
-from cardlib.kernel.boards.board import NOWHERE
-from cardlib.kernel.boards.reading import board_from
 from cardlib_print.geometry import Box
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what reads boards is read when there is one: most layouts have none
     from collections.abc import Sequence
 
     from cardlib.catalog import Project
@@ -45,6 +43,8 @@ class Space:
 
 def board_named(project: Project, id_: str) -> Board:
     """Return a board of a project. Raises `CardlibError` with the nearest name for one that it does not have."""
+    from cardlib.kernel.boards.reading import board_from
+
     paths = {path.stem: path for path in project.files("boards")}
     if id_ not in paths:
         known = f"; boards: {', '.join(paths) or 'none'}"
@@ -93,6 +93,8 @@ def spaces(
 
 def _map(board: Board, drawn: Sequence[Sequence[str]]) -> tuple[tuple[int, ...], ...]:
     """Rows of ids as the numbers of areas, with gaps for empty words."""
+    from cardlib.kernel.boards.board import NOWHERE
+
     if board.shape != "areas":
         raise CardlibError(f"found a map, but {board.name} has no areas: its spaces lie as their coordinates say")
     for id_ in (id_ for row in drawn for id_ in row):
@@ -118,6 +120,8 @@ def _of_seats(board: Board) -> dict[int, list[tuple[int, str]]]:
 
 def _boxes(board: Board, size: tuple[float, float], at: tuple[float, float]) -> Iterator[tuple[int, Box]]:
     """Each space that is drawn, with its box; areas without a place on the map are not."""
+    from cardlib.kernel.boards.board import NOWHERE
+
     wide, high = size
     left, top = at
     if board.shape == "hex":
