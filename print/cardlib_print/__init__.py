@@ -18,10 +18,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-# What every print needs. Of some a module has the name too, and would stand in their place.
-from cardlib_print.presets import presets
-from cardlib_print.printing import Printed, PrintOptions, preflight, print_cards, stamp
-from cardlib_print.sheets import Sheet, sheets
+from cardlib.memory import uncollected
+
+# What every print needs: modules are kept too. Of some a module has the name too, and would stand in their place.
+with uncollected():
+    from cardlib_print.presets import presets
+    from cardlib_print.printing import Printed, PrintOptions, preflight, print_cards, stamp
+    from cardlib_print.sheets import Sheet, sheets
 
 if TYPE_CHECKING:
     from cardlib_print.errata import print_stickers
