@@ -193,7 +193,7 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
         return  # a layout takes over parts of others
     from cardlib_print.bounds import outside
     from cardlib_print.elements import Layout
-    from cardlib_print.layouts import layout_names, load_layout
+    from cardlib_print.layouts import HEXAGON, extended, layout_names, load_layout
     from cardlib_print.values import field_names
 
     layouts: dict[str, Layout] = {}
@@ -201,6 +201,8 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
 
         def loaded(name: str = name) -> None:
             layouts[name] = load_layout(project, name, field_names(project))
+            if extended(project, name).get(HEXAGON):
+                load_layout(project, name, field_names(project), hexagon=True)
 
         yield from _tried(project, project.path / "print" / f"{name}.json", loaded, "a layout that can be printed")
     for name, layout in layouts.items():

@@ -38,6 +38,9 @@ def layout_names(project: Project) -> list[str]:
     return [path.stem for path in project.files("print") if path.stem not in NO_LAYOUTS]
 
 
+HEXAGON = "hexagon"  # what a layout says of its elements on a card that is cut out as one
+
+
 def find_layout(project: Project, name: str) -> Path:
     """Return the file of a layout: the project's, else the shipped one. Raises `NotFound` with the nearest name."""
     path = _named(project, name)
@@ -68,13 +71,17 @@ def load_layout(
     *,
     low_ink: bool = False,
     said: Callable[[str], str] | None = None,
+    hexagon: bool = False,
 ) -> Layout:
     """Read a layout; `fields` are the names that its texts may use, and `said` returns each text in another language.
 
+    With `hexagon` its elements are as it says for a card that is cut out as one, but not yet in their places there.
     Raises `LayoutError` with all that is wrong.
     """
     path = find_layout(project, name)
     raw = _extended(project, path, [])
+    if hexagon:
+        raw = _for_hexagon(path, raw)
     reader = Reader(project, path, fields, low_ink, said)
     layout = reader.layout(name, raw, _symbols(project, path, raw.get("symbols")))
     if reader.problems:
@@ -125,9 +132,16 @@ def _merged(base: Raw, raw: Raw) -> Raw:
             result[key] = {**base[key], **raw[key]}
     if isinstance(base.get("palettes"), list) and isinstance(raw.get("palettes"), list):
         result["palettes"] = [*base["palettes"], *raw["palettes"]]
-    elements, own = base.get("elements", []), raw.get("elements", [])
+    for key in ("elements", HEXAGON):
+        if key in base or key in raw:
+            result[key] = _overlaid(base.get(key, []), raw.get(key, []))
+    return result
+
+
+def _overlaid(elements: object, own: object) -> object:
+    """Elements with those of another layout over them, by id."""
     if not isinstance(elements, list) or not isinstance(own, list):
-        return {**result, "elements": own}
+        return own
     elements = list(elements)
     places = {_id(item): index for index, item in enumerate(elements) if isinstance(item, dict) and _id(item)}
     for item in own:
@@ -136,7 +150,20 @@ def _merged(base: Raw, raw: Raw) -> Raw:
             elements.append(item)
         else:
             elements[known] = {**elements[known], **item}
-    return {**result, "elements": elements}
+    return elements
+
+
+def _for_hexagon(path: Path, raw: Raw) -> Raw:
+    """A layout with its elements as they are on a hexagon. Raises `LayoutError` for one that it does not have."""
+    rows, elements = raw.get(HEXAGON, []), raw.get("elements", [])
+    if not isinstance(rows, list) or not isinstance(elements, list):
+        raise LayoutError(f"{path}: {HEXAGON}: expected a list of elements, found {rows!r}")
+    known = [_id(item) for item in elements if isinstance(item, dict)]
+    for at, row in enumerate(rows):
+        id_ = _id(row) if isinstance(row, dict) else ""
+        if id_ not in known:
+            raise LayoutError(f"{path}: {HEXAGON}[{at}]: no element is called {id_!r}{nearest_note(id_, known)}")
+    return {**raw, "elements": _overlaid(elements, rows)}
 
 
 def _id(element: Raw) -> str:

@@ -24,7 +24,7 @@ from cardlib_print.layouts import DEFAULT, PLAIN, extended, layout_names, load_l
 from cardlib_print.packing import packed
 from cardlib_print.posters import poster
 from cardlib_print.preflight import PreflightError, Problem
-from cardlib_print.reflow import Fit, fitted
+from cardlib_print.reflow import Fit, fitted, hexagonal
 from cardlib_print.sheets import Flip, Plan, Sheet, capacity, default_sheet, find_sheet, has_room, plan
 from cardlib_print.values import field_names
 
@@ -331,17 +331,24 @@ class Press:
 
     def _named(self, name: str) -> Faces:
         if name not in self._faces:
-            layout = load_layout(
-                self.project,
-                name,
-                field_names(self.project),
-                low_ink=self.options.low_ink,
-                said=self.language.text,
-            )
+            layout = self._layout(name)
             if self.options.fit and not layout.poster:
+                size = self.options.fit.target(layout.size)
+                if size is not None and hexagonal(size.width, size.height):
+                    layout = self._layout(name, hexagon=True)
                 layout = fitted(layout, self.options.fit)
             self._faces[name] = Faces(self.project, layout, self.fonts, self.language)
         return self._faces[name]
+
+    def _layout(self, name: str, *, hexagon: bool = False) -> Layout:
+        return load_layout(
+            self.project,
+            name,
+            field_names(self.project),
+            low_ink=self.options.low_ink,
+            said=self.language.text,
+            hexagon=hexagon,
+        )
 
     def _layout_for(self, card: Card) -> str:
         """The first layout, by name, whose `for` holds; else the project's `card`; else the plain one."""

@@ -55,6 +55,7 @@ _TOP = {
     "palettes",
     "keywords",
     "elements",
+    "hexagon",
 }
 _COMMON = {"id", "kind", "extends", "when", "box", "low_ink", "remove", "comment", "repeat"}
 _OF_KIND = {

@@ -98,6 +98,10 @@ def fitted(layout: Layout, fit: Fit) -> Layout:
     bleed = layout.bleed if fit.bleed is None else fit.bleed
     if size is None or (_apart(size, layout.size) < 1e-9 and bleed <= layout.bleed):
         return layout
+    if hexagonal(size.width, size.height) and not hexagonal(layout.size.width, layout.size.height):
+        from cardlib_print.hexagons import on_hexagon
+
+        return on_hexagon(layout, size, max(bleed, layout.bleed))
     return reflowed(layout, size, max(bleed, layout.bleed))
 
 
@@ -112,27 +116,38 @@ def reflowed(layout: Layout, size: Size, bleed: float) -> Layout:
 
 
 def _moved(box: Box, old: Size, new: Size, beyond: float, bleed: float) -> Box:
-    left, right = _span(box.x, box.right, old.width, new.width, beyond, bleed)
-    top, bottom = _span(box.y, box.bottom, old.height, new.height, beyond, bleed)
+    left, right = _reaching(box.x, box.right, old.width, new.width, beyond, bleed)
+    top, bottom = _reaching(box.y, box.bottom, old.height, new.height, beyond, bleed)
     return Box(left, top, right - left, bottom - top)
 
 
-def _span(start: float, end: float, old: float, new: float, beyond: float, bleed: float) -> tuple[float, float]:
+def _reaching(start: float, end: float, old: float, new: float, beyond: float, bleed: float) -> tuple[float, float]:
     """Where a box begins and ends in one direction; one that reaches all the bleed goes on as far as the new one."""
     low = start * beyond if start < -bleed + _NEAR else None
     high = new + (end - old) * beyond if end > old + bleed - _NEAR else None
-    if end - start <= _SMALL and low is None and high is None:
+    start, end = span(start, end, old, new, small=_SMALL if low is None and high is None else 0.0)
+    return (start if low is None else low, end if high is None else high)
+
+
+def span(
+    start: float, end: float, old: float, new: float, *, margin: float = _MARGIN, small: float = _SMALL
+) -> tuple[float, float]:
+    """Return where a box begins and ends in one direction, on a length that was `old` and is `new` (mm).
+
+    What lies within the `margin` goes with its edge, and what is `small` keeps its length.
+    """
+    if end - start <= small:
         before, behind = start, old - end
-        if min(before, behind) <= _MARGIN and abs(before - behind) > _NEAR:
+        if min(before, behind) <= margin and abs(before - behind) > _NEAR:
             return (start, end) if before < behind else (end + new - old - (end - start), end + new - old)
-        middle = _place((start + end) / 2, old, new)
+        middle = _place((start + end) / 2, old, new, margin)
         return middle - (end - start) / 2, middle + (end - start) / 2
-    return (_place(start, old, new) if low is None else low, _place(end, old, new) if high is None else high)
+    return _place(start, old, new, margin), _place(end, old, new, margin)
 
 
-def _place(at: float, old: float, new: float) -> float:
+def _place(at: float, old: float, new: float, margin: float) -> float:
     """Where a place on the card comes to: fixed to the near edge in the margins, in proportion between them."""
-    margin = min(_MARGIN, old / 4, new / 4)
+    margin = min(margin, old / 4, new / 4)
     if at <= margin:
         return at
     if at >= old - margin:
