@@ -1,9 +1,9 @@
 """A layout on a card that is cut out as a hexagon: every box comes within its six sides, where nothing is cut off.
 
 Rows of a card keep their order, below each other in the heights between the points; each is as wide as the hexagon is
-there, less a margin. What lies on a bar, a panel or a picture stays in its place on it. Pictures give way first, so that
-texts keep their room, and a frame around the card becomes one around the hexagon. A layout says under `hexagon` which
-of its elements stand elsewhere on one.
+there, less a margin. What lies on a bar, a panel or a picture stays in its place on it. Pictures give way first, so
+that texts keep their room, and a frame around the card becomes one around the hexagon. A layout says under `hexagon`
+which of its elements stand elsewhere on one.
 """
 
 from __future__ import annotations
@@ -76,9 +76,7 @@ class _Hexagon:
         return replace(element, box=placed)
 
     def _bleeds(self, box: Box) -> bool:
-        return (
-            min(box.x, box.y) < -_NEAR or box.right > self.old.width + _NEAR or box.bottom > self.old.height + _NEAR
-        )
+        return min(box.x, box.y) < -_NEAR or box.right > self.old.width + _NEAR or box.bottom > self.old.height + _NEAR
 
     def _ground(self, box: Box) -> bool:
         """Whether a box covers the card, or goes on beyond its edge from side to side."""

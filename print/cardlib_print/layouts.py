@@ -159,10 +159,10 @@ def _for_hexagon(path: Path, raw: Raw) -> Raw:
     if not isinstance(rows, list) or not isinstance(elements, list):
         raise LayoutError(f"{path}: {HEXAGON}: expected a list of elements, found {rows!r}")
     known = [_id(item) for item in elements if isinstance(item, dict)]
-    for at, row in enumerate(rows):
+    for row in rows:
         id_ = _id(row) if isinstance(row, dict) else ""
         if id_ not in known:
-            raise LayoutError(f"{path}: {HEXAGON}[{at}]: no element is called {id_!r}{nearest_note(id_, known)}")
+            raise LayoutError(f"{path}: {HEXAGON}: no element is called {id_!r}{nearest_note(id_, known)}")
     return {**raw, "elements": _overlaid(elements, rows)}
 
 

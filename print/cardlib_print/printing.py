@@ -24,7 +24,7 @@ from cardlib_print.layouts import DEFAULT, PLAIN, extended, layout_names, load_l
 from cardlib_print.packing import packed
 from cardlib_print.posters import poster
 from cardlib_print.preflight import PreflightError, Problem
-from cardlib_print.reflow import Fit, fitted, hexagonal
+from cardlib_print.reflow import Fit, becomes_hexagon, fitted
 from cardlib_print.sheets import Flip, Plan, Sheet, capacity, default_sheet, find_sheet, has_room, plan
 from cardlib_print.values import field_names
 
@@ -333,8 +333,7 @@ class Press:
         if name not in self._faces:
             layout = self._layout(name)
             if self.options.fit and not layout.poster:
-                size = self.options.fit.target(layout.size)
-                if size is not None and hexagonal(size.width, size.height):
+                if becomes_hexagon(layout, self.options.fit):
                     layout = self._layout(name, hexagon=True)
                 layout = fitted(layout, self.options.fit)
             self._faces[name] = Faces(self.project, layout, self.fonts, self.language)

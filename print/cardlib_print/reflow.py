@@ -92,13 +92,21 @@ def size_named(text: str) -> Size:
     return Size(width, height)
 
 
+def becomes_hexagon(layout: Layout, fit: Fit) -> bool:
+    """Whether a fit makes a hexagon of a layout, which is none yet."""
+    size = fit.target(layout.size)
+    return (
+        size is not None and hexagonal(size.width, size.height) and not hexagonal(layout.size.width, layout.size.height)
+    )
+
+
 def fitted(layout: Layout, fit: Fit) -> Layout:
     """Return a layout on the size that a fit gives it; the layout itself if that is its own, or if none is near."""
     size = fit.target(layout.size)
     bleed = layout.bleed if fit.bleed is None else fit.bleed
     if size is None or (_apart(size, layout.size) < 1e-9 and bleed <= layout.bleed):
         return layout
-    if hexagonal(size.width, size.height) and not hexagonal(layout.size.width, layout.size.height):
+    if becomes_hexagon(layout, fit):
         from cardlib_print.hexagons import on_hexagon
 
         return on_hexagon(layout, size, max(bleed, layout.bleed))

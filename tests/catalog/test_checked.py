@@ -52,3 +52,18 @@ def test_the_search_for_cycles_is_put_off_and_taken_up_again() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_what_was_made_meanwhile_counts_as_old_and_nobodys_frozen_things_are_touched() -> None:
+    """So that the search does not begin with all of it; what a parent of forks put aside stays aside."""
+    with uncollected():
+        made = [[number] for number in range(20_000)]
+    assert gc.get_count()[0] < len(made) / 2
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        with uncollected():
+            assert made
+        assert gc.get_freeze_count() == frozen
+    finally:
+        gc.unfreeze()

@@ -14,7 +14,6 @@ from harbour import harbour_at, write
 from pages import MM, opened, read, words_of
 from PIL import Image
 
-import cardlib
 from cardlib.catalog import Project, load_project
 from cardlib.errors import CardlibError
 from cardlib_cli.main import main
@@ -218,11 +217,15 @@ def test_hexagons_on_a_page_of_their_own_have_no_ticks(dark: Project, tmp_path: 
     assert drawn(path).getextrema() == ((0, 0), (0, 0), (0, 0))
 
 
-@pytest.mark.parametrize(("size", "cut_off"), [("hex", {"name", "rules", "stamp"}), ("poker", set())])
-def test_texts_that_a_hexagon_cuts_off_are_warned_of(size: str, cut_off: set[str]) -> None:
-    mecha = cardlib.load("mecha").project
-    options = PrintOptions(fit=Fit((SIZES[size],)))
-    _, warnings = preflight(mecha, [(mecha.cards["skipper"], 1)], options)
+@pytest.mark.parametrize(("size", "cut_off"), [((82.55, 95.25), {"name", "rules", "stamp"}), ((63.5, 88.9), set())])
+def test_texts_that_a_hexagon_cuts_off_are_warned_of(
+    harbour: Project, size: tuple[float, float], cut_off: set[str]
+) -> None:
+    """On a layout that is as large as the box around one, and not laid out for it."""
+    card = {"width": size[0], "height": size[1]}
+    write(harbour.path / "print" / "card.json", {"extends": "plain", "card": card})
+    project = load_project(harbour.path)
+    _, warnings = preflight(project, [(project.cards["pier"], 1)])
     found = {one.element for one in warnings if "outside the hexagon" in one.text}
     assert found >= cut_off and bool(found) is bool(cut_off)
 

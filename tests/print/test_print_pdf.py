@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 import pypdfium2.raw as pdfium
 import pytest
 from pages import MM, opened, read, words_of
+from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from cardlib.catalog import Project
 from cardlib.errors import CardlibError
@@ -224,3 +226,26 @@ def test_progress_counts_every_card(mecha: Project, tmp_path: Path):
     cards = [(mecha.cards["bugzapper"], 20)]
     print_cards(mecha, cards, tmp_path / "deck.pdf", progress=lambda done, total: seen.append((done, total)))
     assert seen == [(9, 20), (18, 20), (20, 20)]
+
+
+def test_nothing_of_a_print_waits_for_the_search_for_cycles(mecha: Project, tmp_path: Path):
+    """The forms of a file are some megabytes, and a process that watches prints again and again."""
+    gc.collect()
+    gc.disable()
+    try:
+        printed(mecha, tmp_path / "deck.pdf", *[1] * 8, backs="long")
+        assert not [one for one in gc.get_objects() if isinstance(one, PDFDocument | Fonts)]
+    finally:
+        gc.enable()
+
+
+def test_letters_of_several_subsets_are_written_as_they_are_read(harbour: Project, tmp_path: Path):
+    """A font has more than 256 letters on one card; a word of old letters and new ones comes again."""
+    many = "".join(chr(code) for code in range(0x100, 0x17F) if code != 0x149)
+    greek = "".join(chr(code) for code in range(0x391, 0x3CA) if code != 0x3A2)
+    words = [many[at : at + 12] for at in range(0, len(many), 12)] + [greek[at : at + 12] for at in range(0, 56, 12)]
+    text = " ".join([*words, "Ship", words[0] + "Ship", "Ship" + greek[:3], *words[:2]])
+    card = replace(harbour.cards["barge"], written=text)
+    print_cards(harbour, [(card, 1)], tmp_path / "out.pdf", PrintOptions(sheet="single"))
+    (page,) = read(tmp_path / "out.pdf")
+    assert "".join(text.split()) in "".join(page.text.split())
