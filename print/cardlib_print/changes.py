@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from cardlib.filters.names import key_of
 from cardlib_print.manifests import Copy, Pile, Words, plain_words
 from cardlib_print.printing import Press, PrintOptions
 from cardlib_print.reflow import Fit, noted_fit
@@ -131,6 +132,8 @@ def compare(
     wanted: dict[str, tuple[Card, int]] = {}
     for card, count in part.cards:
         wanted[card.id] = (card, count + wanted[card.id][1] if card.id in wanted else count)
+    for id_, new in renamed(there, [card for card, _ in wanted.values()]).items():
+        there.setdefault(new, []).extend(replace(copy, card=new) for copy in there.pop(id_))
     changes: list[Change] = []
     kept: list[Copy] = []
     for id_, (card, count) in wanted.items():
@@ -150,6 +153,14 @@ def compare(
         else:
             kept += [replace(copy, new=0, sheets=()) for copy in copies]
     return Changes(part, before, tuple(changes), tuple(kept), layout)
+
+
+def renamed(there: Mapping[str, Sequence[Copy]], cards: Sequence[Card]) -> dict[str, str]:
+    """Return the ids of copies whose card has another id now, with that: it says that it was called so formerly."""
+    former = {key_of(name): card.id for card in cards if card.id not in there for name in card.formerly}
+    known = {card.id for card in cards}
+    found = {id_: former.get(key_of(copies[-1].name)) for id_, copies in there.items() if id_ not in known}
+    return {id_: new for id_, new in found.items() if new is not None}
 
 
 def _sorted_out(

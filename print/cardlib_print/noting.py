@@ -175,7 +175,8 @@ def note_run(
         when="",
         file=file,
         title=options.title or project.game.name,
-        piles=tuple(_after(pile, printed, options) for pile in run.piles),
+        # A pile of which nothing changed lies as it lay: its last print is still the one that put it there.
+        piles=tuple(_after(pile, printed, options) for pile in run.piles if pile.changes),
         sheets=tuple(_sheets(printed)) if printed else (),
         watermark=options.watermark,
         options=_asked(options),

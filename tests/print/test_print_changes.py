@@ -165,6 +165,32 @@ def test_a_card_that_was_renamed_and_one_that_has_gone(run: Run, game: Path) -> 
     assert swaps(run, "fleet") == [("Wharf", 0, 1, "not in the pile yet"), ("Jetty", 1, 0, "not in it any more")]
 
 
+def test_a_card_with_another_id_is_the_one_that_it_says_it_was(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "pier", id="wharf", name="Wharf", formerly=["Pier"])
+    deck(game, barge=2, ferry=3, pier=1)  # the deck still has its old name
+    assert state(run)["Old Fleet"] == (6, "out of date: 1 reads differently")
+    code, out, _ = run("--errata")
+    assert code == 0
+    assert "Wharf, name (1 in Old Fleet)\n  was     Pier\n  is now  Wharf" in out
+    assert swaps(run, "fleet") == [("Wharf (was Pier)", 1, 1, "reads differently")]
+    assert state(run)["Old Fleet"] == (6, "up to date")
+
+
+def test_a_pile_of_which_nothing_changed_keeps_its_last_print(run: Run, game: Path) -> None:
+    """So that taking back the last print of it takes back one that put cards on the table."""
+    (game / "decks" / "other.txt").write_text("name: Ferries\ngame: harbour\n\n2 Ferry\n", encoding="utf-8")
+    run("other", "-o", "other.pdf")
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "pier", text="Draw two cards.")
+    assert swaps(run) == [("Pier", 1, 1, "reads differently")]
+    piles = [pile["name"] for pile in json.loads(Path("changed.manifest").read_text(encoding="utf-8"))["piles"]]
+    assert piles == ["Old Fleet"]
+    code, out, _ = run("forget", "other")
+    assert code == 0 and "nothing" in out
+    assert set(state(run)) == {"Old Fleet"}
+
+
 def test_a_layout_that_changed_looks_different_and_may_stay_on_the_table(run: Run, game: Path) -> None:
     run("fleet", "-o", "fleet.pdf")
     reword(game, "barge", cargo=5)
