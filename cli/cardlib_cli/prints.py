@@ -47,12 +47,12 @@ _TEXTS = ["card", "pile", "copies", "element", "was", "is now"]
 _STATUS = ["pile", "printed", "cards", "out", "in", "state"]
 
 
-def show_status(project: Project, form: Format) -> None:
-    """Say of every pile on the table whether it is up to date, and where this is noted."""
+def show_status(project: Project, form: Format, since: Path | None = None) -> None:
+    """Say of every pile on the table, or in the manifest `since`, whether it is up to date, and where this is noted."""
     from cardlib_print.history import table
     from cardlib_print.noting import one_pile
 
-    lying = table(project.slug)
+    lying = table(project.slug, since)
     if not lying and form is Format.TABLE:
         write(nothing_printed(project))
         return

@@ -165,6 +165,18 @@ def test_a_card_that_was_renamed_and_one_that_has_gone(run: Run, game: Path) -> 
     assert swaps(run, "fleet") == [("Wharf", 0, 1, "not in the pile yet"), ("Jetty", 1, 0, "not in it any more")]
 
 
+def test_status_compares_with_a_manifest_where_the_history_is_lost(run: Run, game: Path, tmp_path: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "pier", text="Draw two cards.")
+    shutil.rmtree(tmp_path / "prints")
+    assert run("status", "--format", "json")[1].strip() == "[]"
+    code, out, _ = run("status", "--since", "fleet.manifest", "--format", "json")
+    assert code == 0
+    assert [(row["pile"], row["state"]) for row in json.loads(out)] == [("Old Fleet", "out of date: 1 reads differently")]
+    code, _, err = run("forget", "fleet", "--since", "fleet.manifest")
+    assert code and "--since: goes with --changed, --errata or status" in err
+
+
 def test_a_card_with_another_id_is_the_one_that_it_says_it_was(run: Run, game: Path) -> None:
     run("fleet", "-o", "fleet.pdf")
     reword(game, "pier", id="wharf", name="Wharf", formerly=["Pier"])

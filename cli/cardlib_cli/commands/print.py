@@ -76,6 +76,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
+_WITH_SINCE = "goes with --changed, --errata or status"
+
 
 @app.command(name="print")
 def print_(
@@ -164,9 +166,11 @@ def print_(
         list_presets(project, form)
         return
     if words == ["status"]:
-        show_status(project, form)
+        show_status(project, form, since)
         return
     if words[:1] == ["forget"]:
+        if since is not None:
+            raise CardlibError(f"--since: {_WITH_SINCE}")
         say_forgotten(project, words[1:])
         return
     from cardlib_print import PrintOptions, write_card_pngs
@@ -181,7 +185,7 @@ def print_(
         raise CardlibError("--watch: goes with --gallery DIR, which it keeps as the files are")
     for name, given in (("--reworded", reworded), ("--since", since is not None)):
         if given and not (changed or errata):
-            raise CardlibError(f"{name}: goes with --changed or --errata")
+            raise CardlibError(f"{name}: {_WITH_SINCE if name == '--since' else 'goes with --changed or --errata'}")
     known = known_printer(printer, tray, offset, measured)
     asked = (("tokens", tokens), ("dice", dice), ("board", board), ("reference", reference))
     groups = [name for name, on in asked if on]
