@@ -172,7 +172,9 @@ def test_status_compares_with_a_manifest_where_the_history_is_lost(run: Run, gam
     assert run("status", "--format", "json")[1].strip() == "[]"
     code, out, _ = run("status", "--since", "fleet.manifest", "--format", "json")
     assert code == 0
-    assert [(row["pile"], row["state"]) for row in json.loads(out)] == [("Old Fleet", "out of date: 1 reads differently")]
+    assert [(row["pile"], row["state"]) for row in json.loads(out)] == [
+        ("Old Fleet", "out of date: 1 reads differently")
+    ]
     code, _, err = run("forget", "fleet", "--since", "fleet.manifest")
     assert code and "--since: goes with --changed, --errata or status" in err
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from looks import DPI, looks
 from pages import MM, opened
 
-from cardlib.catalog import Project, load_project
+from cardlib.catalog import Card, Project, load_project
 from cardlib.catalog.template import make_project
 from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.icons import icon, icon_of
+from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
 
 GAMES = ("mecha", "tyrants", "structure", "war-rig", "analog-tactics")
@@ -53,6 +55,34 @@ def test_what_is_read_in_play_is_7_pt_or_more_and_stands_out(slug: str):
         small = {letter.line for letter in look.letters if letter.size < 7}
         assert [line for line in small if look.card not in line and not STAMP.search(line)] == [], look.card
         assert min(letter.size for letter in look.letters) >= 5
+        faint = {(letter.line, round(letter.contrast, 1)) for letter in look.letters if letter.contrast < 4.5}
+        assert faint == set(), look.card
+
+
+def size_of(project: Project, card: Card, layouts: Mapping[str, str]) -> tuple[float, float]:
+    """The width and height of a piece in mm."""
+    size = Press(project, PrintOptions(layouts=layouts)).faces(card).layout.size
+    return size.width, size.height
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_read_on_pieces_is_7_pt_or_more_and_stands_out(slug: str):
+    """Tokens, dice, tracks, references: those with the longest names or texts of each layout; no posters."""
+    project = load_project(slug)
+    found = pieces(project)
+    of_layout: dict[str, list[Card]] = {}
+    for card, _ in found.cards:
+        if card.id not in project.cards:
+            of_layout.setdefault(found.layouts[card.id], []).append(card)
+    longest = [max(cards, key=lambda card: len(card.text)) for cards in of_layout.values()]
+    named = [max(cards, key=lambda card: len(card.name)) for cards in of_layout.values()]
+    cards = list({card.id: card for card in [*longest, *named]}.values())
+    assert len(cards) >= 3
+    by_hand = [card for card in cards if max(size_of(project, card, found.layouts)) < 200]
+    for look in looks(project, by_hand, layouts=found.layouts):
+        small = {letter.line for letter in look.letters if letter.size < 7}
+        kept = [line for line in small if not STAMP.search(line) and "CC BY" not in line]
+        assert [line for line in kept if look.card not in line] == [], look.card
         faint = {(letter.line, round(letter.contrast, 1)) for letter in look.letters if letter.contrast < 4.5}
         assert faint == set(), look.card
 
