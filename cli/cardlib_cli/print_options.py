@@ -59,7 +59,7 @@ ForOption = Annotated[
     typer.Option(
         "--for",
         metavar="PRESET",
-        help="For whom: home, mpc, tgc, drivethru, tts, png; see --list-presets.",
+        help="For whom: home, mpc, tgc, drivethru, tts, ttpg, png; see --list-presets.",
         autocompletion=completion.presets,
     ),
 ]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cardlib.catalog import Project
 
 SHIPPED = Path(__file__).parent / "presets"
-Makes = Literal["sheets", "pictures", "pdf", "tabletop"]
+Makes = Literal["sheets", "pictures", "pdf", "tabletop", "playground"]
 NEAR = 2.0  # mm by which a card may be off a product's size; it is laid out on that size then
 
 

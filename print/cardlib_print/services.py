@@ -1,7 +1,8 @@
 """Printing for somebody: pictures of each face with the pixels that a service wants, or a PDF with a card a page.
 
 All of it comes from one PDF with one side of one card on each page, drawn as large as the product is: a picture is a
-page of it with exact pixels. What Tabletop Simulator loads is made in `tabletop.py`.
+page of it with exact pixels. What Tabletop Simulator loads is made in `tabletop.py`,
+and what Tabletop Playground takes in `playground.py`.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -22,6 +23,7 @@ from cardlib.places import inside
 from cardlib.writing import write_bytes
 from cardlib_print.manifests import SUFFIX
 from cardlib_print.noting import Noted, note_run
+from cardlib_print.playground import write_playground
 from cardlib_print.printing import Press, pressed
 from cardlib_print.raster import dpi_of, exactly, pypdfium
 from cardlib_print.readiness import findings
@@ -94,6 +96,8 @@ def deliver(
             printed, files = _write_pdf(project, run, target, options)
         elif preset.makes == "tabletop":
             files = write_tabletop(in_language(project, options.lang), run, preset, target, printed, document)
+        elif preset.makes == "playground":
+            files = write_playground(in_language(project, options.lang), run, preset, target, printed, document)
         else:
             files = _write_pictures(preset, target, printed, document, copies)
     finally:

@@ -45,7 +45,7 @@ _TILE = 57.0  # mm: the width of a tile at scale 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """Where a card is: the number of its sheet, its cell there, and what the program needs to know of the sheet."""
 
     sheet: int
@@ -53,6 +53,8 @@ class _Place:
     about: Mapping[str, Any]
     sideways: bool
     size: Size
+    face: Path
+    back: Path
 
 
 def write_tabletop(
@@ -61,14 +63,14 @@ def write_tabletop(
     """Write sheets, backs and the saved object into a folder; return the files, the object first."""
     project = language.project
     pages = {(shown.cards[0].id, shown.side): page for shown, page in zip(printed.pages, document, strict=True)}
-    made = _Maker(preset, folder, printed, pages)
+    made = Pictures(preset, folder, printed, pages)
     decks = [pile for pile in run.piles if pile.part.kind != "pieces" and pile.cards]
     cards = {card.id: card for pile in decks for card, _ in pile.cards}
     places = made.sheets(list(cards.values()))
     objects = [_deck(language, pile, places) for pile in decks]
     for pile in run.piles:
         if pile.part.kind == "pieces":
-            objects += [made.tile(card, number) for card, number in pile.cards]
+            objects += [_tile(made, card, number) for card, number in pile.cards]
     across = 0.0
     for number, one in enumerate(objects, 1):
         one["GUID"] = f"{number:06x}"
@@ -81,23 +83,30 @@ def write_tabletop(
     return [path, *made.files]
 
 
-class _Maker:
-    """Writes pictures, and notes which."""
+class Pictures:
+    """Writes the pictures of cards and pieces, and notes which; cards that lie on their side are turned if asked."""
 
     def __init__(
-        self, preset: Preset, folder: Path, printed: Printed, pages: Mapping[tuple[str, Side], PdfPage]
+        self,
+        preset: Preset,
+        folder: Path,
+        printed: Printed,
+        pages: Mapping[tuple[str, Side], PdfPage],
+        *,
+        turned: bool = True,
     ) -> None:
         self.files: list[Path] = []
+        self._turned = turned
         self._preset = preset
         self._folder = folder
         self._printed = printed
         self._pages = pages
         self._numbers = count(1)
-        self._shared: dict[str, str] = {}
+        self._shared: dict[str, Path] = {}
 
-    def sheets(self, cards: Sequence[Card]) -> dict[str, _Place]:
+    def sheets(self, cards: Sequence[Card]) -> dict[str, Place]:
         """Write the sheets of some cards: of each size and back its own ones. Return where each card is."""
-        places: dict[str, _Place] = {}
+        places: dict[str, Place] = {}
         for (size, back), group in self._groups(cards).items():
             columns, rows, _ = self._preset.sheet
             most = columns * rows - 1
@@ -108,26 +117,23 @@ class _Maker:
     def _groups(self, cards: Sequence[Card]) -> dict[tuple[Size, str], list[Card]]:
         backs: dict[Size, set[str]] = {}
         for card in cards:
-            backs.setdefault(self._size(card), set()).add(self._back(card))
+            backs.setdefault(self.size(card), set()).add(self._back(card))
         groups: dict[tuple[Size, str], list[Card]] = {}
         for card in cards:
-            size = self._size(card)
+            size = self.size(card)
             back = self._back(card) if len(backs[size]) <= _LOW_BACKS else ""
             groups.setdefault((size, back), []).append(card)
         return groups
 
-    def _size(self, card: Card) -> Size:
-        return self._printed.drawn[card.id, "face"].size
-
     def _back(self, card: Card) -> str:
         return self._printed.drawn[card.id, "back"].stamp
 
-    def _sheet(self, cards: Sequence[Card], size: Size, back: str) -> Iterator[tuple[str, _Place]]:
+    def _sheet(self, cards: Sequence[Card], size: Size, back: str) -> Iterator[tuple[str, Place]]:
         from PIL import Image
 
         number = next(self._numbers)
         columns, rows, width, height = self._grid(len(cards) + 1, size)
-        sideways = size.width > size.height
+        sideways = self._turned and size.width > size.height
         faces = Image.new("RGB", (columns * width, rows * height))
         behind = Image.new("RGB", faces.size) if not back else None
         for index, card in enumerate(cards):
@@ -137,16 +143,16 @@ class _Maker:
                 behind.paste(self._picture(card, "back", (width, height), sideways), corner)
         last = self._picture(cards[0], "back", (width, height), sideways)
         faces.paste(last, ((columns - 1) * width, (rows - 1) * height))
-        face_url = self._write(faces, self._preset.names["face"].format(number=number))
+        face = self._write(faces, self._preset.names["face"].format(number=number))
         if behind:
-            back_url = self._write(behind, self._preset.names["back"].format(number=number))
+            hidden = self._write(behind, self._preset.names["back"].format(number=number))
         else:
             if back not in self._shared:
                 self._shared[back] = self._write(last, self._preset.names["back"].format(number=number))
-            back_url = self._shared[back]
+            hidden = self._shared[back]
         about = {
-            "FaceURL": face_url,
-            "BackURL": back_url,
+            "FaceURL": face.resolve().as_uri(),
+            "BackURL": hidden.resolve().as_uri(),
             "NumWidth": columns,
             "NumHeight": rows,
             "BackIsHidden": True,
@@ -154,20 +160,20 @@ class _Maker:
             "Type": 0,
         }
         for index, card in enumerate(cards):
-            yield card.id, _Place(number, index, about, sideways, size)
+            yield card.id, Place(number, index, about, sideways, size, face, hidden)
 
     def _grid(self, cells: int, size: Size) -> tuple[int, int, int, int]:
         """Columns and rows for some cells, and the pixels of each: as many as there may be, up to the preset's."""
         most_columns, most_rows, pixels = self._preset.sheet
-        short, long = sorted((size.width, size.height))
+        across, down = sorted((size.width, size.height)) if self._turned else (size.width, size.height)
         best = (0, 0, 0, 0)
         for columns in range(2, most_columns + 1):
             rows = max(2, -(-cells // columns))
             if rows > most_rows:
                 continue
-            width = min(round(short / 25.4 * self._preset.dpi), pixels // columns, int(pixels // rows * short / long))
+            width = min(round(across / 25.4 * self._preset.dpi), pixels // columns, int(pixels // rows * across / down))
             if (width, -columns * rows) > (best[2], -best[0] * best[1]):
-                best = (columns, rows, width, round(width * long / short))
+                best = (columns, rows, width, round(width * down / across))
         return best
 
     def _picture(self, card: Card, side: Side, cell: tuple[int, int], sideways: bool) -> Image:
@@ -177,9 +183,9 @@ class _Maker:
             return exactly(page, height, width).rotate(90, expand=True)
         return exactly(page, width, height)
 
-    def tile(self, card: Card, copies: int) -> dict[str, Any]:
-        """Write the pictures of a piece, and return it as a tile, or a stack of them."""
-        urls = {}
+    def sides(self, card: Card) -> dict[Side, Path]:
+        """Write the pictures of a piece, and return the file of each of its sides."""
+        files: dict[Side, Path] = {}
         sides: tuple[Side, ...] = ("face", "back") if (card.id, "back") in self._pages else ("face",)
         for side in sides:
             page = self._pages[card.id, side]
@@ -187,31 +193,40 @@ class _Maker:
             wide, high = (points / 72 * dpi for points in page.get_size())
             most = min(1.0, self._preset.sheet[2] / max(wide, high))
             picture = exactly(page, round(wide * most), round(high * most))
-            urls[side] = self._write(picture, f"{card.id}{'' if side == 'face' else '.back'}.png")
-        size = self._size(card)
-        stack = {"Name": "Custom_Tile_Stack", "Number": copies} if copies > 1 else {"Name": "Custom_Tile"}
-        return {
-            **stack,
-            **_object(card.name, "", size.width / _TILE),
-            "CustomImage": {
-                "ImageURL": urls["face"],
-                "ImageSecondaryURL": urls.get("back", ""),
-                "ImageScalar": 1.0,
-                "WidthScale": 0.0,
-                "CustomTile": {"Type": 0, "Thickness": 0.1, "Stackable": True, "Stretch": True},
-            },
-        }
+            files[side] = self._write(picture, f"{card.id}{'' if side == 'face' else '.back'}.png")
+        return files
 
-    def _write(self, picture: Image, name: str) -> str:
+    def size(self, card: Card) -> Size:
+        """The size of a card or a piece in mm."""
+        return self._printed.drawn[card.id, "face"].size
+
+    def _write(self, picture: Image, name: str) -> Path:
         made = BytesIO()
         picture.save(made, "PNG", compress_level=6)
         path = inside(self._folder, name)
         write_bytes(path, made.getvalue())
         self.files.append(path)
-        return path.resolve().as_uri()
+        return path
 
 
-def _deck(language: Language, pile: Changes, places: Mapping[str, _Place]) -> dict[str, Any]:
+def _tile(pictures: Pictures, card: Card, copies: int) -> dict[str, Any]:
+    """A piece as a tile, or a stack of them."""
+    sides = pictures.sides(card)
+    stack = {"Name": "Custom_Tile_Stack", "Number": copies} if copies > 1 else {"Name": "Custom_Tile"}
+    return {
+        **stack,
+        **_object(card.name, "", pictures.size(card).width / _TILE),
+        "CustomImage": {
+            "ImageURL": sides["face"].resolve().as_uri(),
+            "ImageSecondaryURL": sides["back"].resolve().as_uri() if "back" in sides else "",
+            "ImageScalar": 1.0,
+            "WidthScale": 0.0,
+            "CustomTile": {"Type": 0, "Thickness": 0.1, "Stackable": True, "Stretch": True},
+        },
+    }
+
+
+def _deck(language: Language, pile: Changes, places: Mapping[str, Place]) -> dict[str, Any]:
     """A pile as a deck of cards, or a single card as itself."""
     cards = [card for card, copies in pile.cards for _ in range(copies)]
     made = [_card(language, card, places[card.id]) for card in cards]
@@ -229,7 +244,7 @@ def _deck(language: Language, pile: Changes, places: Mapping[str, _Place]) -> di
     }
 
 
-def _card(language: Language, card: Card, place: _Place) -> dict[str, Any]:
+def _card(language: Language, card: Card, place: Place) -> dict[str, Any]:
     said = language.card(card)
     text = said.written or card_text(card, language.source)
     short = min(place.size.width, place.size.height)

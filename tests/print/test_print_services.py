@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -201,6 +202,59 @@ def test_lying_cards_and_tokens_for_tabletop_simulator(run: Run) -> None:
     assert damage["Name"] == "Custom_Tile_Stack"
     assert damage["Number"] > 1
     assert damage["CustomImage"]["ImageSecondaryURL"].endswith("token-damage.back.png")
+
+
+# What the schema of the program's templates asks of every stack of cards.
+TEMPLATE = {
+    *("Type", "GUID", "Name", "Metadata", "CollisionType", "SurfaceType", "Models", "Tags", "FrontTexture"),
+    *("BackIndex", "HiddenIndex", "Indices", "CardNames", "CardMetadata", "CardTags"),
+}
+
+
+def playground(folder: str) -> dict[str, dict[str, Any]]:
+    """Read the templates of a folder by name, as the program does: each with the textures that it names."""
+    found = {}
+    for path in sorted(Path(folder, "Templates").iterdir()):
+        one = json.loads(path.read_text(encoding="utf-8"))
+        assert set(one) >= TEMPLATE
+        assert one["GUID"] == path.stem and re.fullmatch(r"[0-9A-F]{32}", path.stem)
+        grid = (one["NumHorizontal"], one["NumVertical"])
+        with Image.open(Path(folder, "Textures", one["FrontTexture"])) as front:
+            assert (front.width % grid[0], front.height % grid[1]) == (0, 0)
+            cell = (front.width / grid[0], front.height / grid[1])
+        with Image.open(Path(folder, "Textures", one["BackTexture"])) as back:
+            assert back.size == (front.size if one["BackIndex"] == -3 else cell)
+        assert abs(cell[0] / cell[1] - one["Width"] / one["Height"]) < 0.02
+        assert one["Indices"] and max(one["Indices"]) < grid[0] * grid[1]
+        assert {str(index) for index in one["Indices"]} == set(one["CardNames"]) == set(one["CardMetadata"])
+        found[one["Name"]] = one
+    return found
+
+
+def test_what_tabletop_playground_takes(run: Run, game: str) -> None:
+    code, out, _ = run("fleet", "--for", "ttpg", "--game", game)
+    assert (code, out) == (0, "6 cards in 3 files for ttpg: ttpg\n")
+    deck = playground("ttpg")["Fleet"]
+    assert deck["Indices"] == [0, 0, 1, 1, 1, 2]
+    assert deck["CardNames"] == {"0": "Barge", "1": "Ferry", "2": "Pier"}
+    assert deck["CardMetadata"] == {"0": "barge", "1": "ferry", "2": "pier"}
+    assert (deck["Type"], deck["Width"], deck["Height"], deck["Model"]) == ("Card", 6.3, 8.8, "Rounded")
+    assert (deck["BackIndex"], deck["HiddenIndex"], deck["HiddenInHand"]) == (-2, -3, True)
+    before = {path.name: path.read_bytes() for path in Path("ttpg", "Templates").iterdir()}
+    run("fleet", "--for", "ttpg", "--game", game)
+    assert {path.name: path.read_bytes() for path in Path("ttpg", "Templates").iterdir()} == before
+    run("fleet", "--for", "ttpg", "--size", "hex", "--game", game, "-o", "hexes")
+    assert [one["Model"] for one in playground("hexes").values()] == ["Hexagonal"]
+
+
+def test_lying_cards_and_tokens_for_tabletop_playground(run: Run) -> None:
+    run("base", "--tokens", "--for", "ttpg", "--game", "tyrants", "-o", "table")
+    found = playground("table")
+    lying = found.pop("base")
+    assert (lying["Width"], lying["Height"]) == (8.8, 6.3)
+    damage = found["Damage"]
+    assert len(damage["Indices"]) > 1 and set(damage["Indices"]) == {0}
+    assert (damage["Width"], damage["HiddenInHand"], damage["UsedWithCardHolders"]) == (1.6, False, False)
 
 
 def test_each_preset_looks_for_what_would_be_wrong_there(run: Run, game: str) -> None:
