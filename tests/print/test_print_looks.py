@@ -14,6 +14,8 @@ from pages import MM, opened
 from cardlib.catalog import Card, Project, load_project
 from cardlib.catalog.template import make_project
 from cardlib_print import PrintOptions, preflight, print_cards
+from cardlib_print.bounds import least_contrast
+from cardlib_print.elements import TextElement
 from cardlib_print.icons import icon, icon_of
 from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
@@ -59,6 +61,9 @@ def test_what_is_read_in_play_is_7_pt_or_more_and_stands_out(slug: str):
         assert faint == set(), look.card
 
 
+NOT_THERE = {("mecha", "dice"), ("tyrants", "dice"), ("structure", "dice")}
+
+
 def size_of(project: Project, card: Card, layouts: Mapping[str, str]) -> tuple[float, float]:
     """The width and height of a piece in mm."""
     size = Press(project, PrintOptions(layouts=layouts)).faces(card).layout.size
@@ -67,7 +72,7 @@ def size_of(project: Project, card: Card, layouts: Mapping[str, str]) -> tuple[f
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_what_is_read_on_pieces_is_7_pt_or_more_and_stands_out(slug: str):
-    """Tokens, dice, tracks, references: those with the longest names or texts of each layout; no posters."""
+    """Tokens, dice, references of the size of cards: those with the longest names or texts of each layout."""
     project = load_project(slug)
     found = pieces(project)
     of_layout: dict[str, list[Card]] = {}
@@ -78,13 +83,34 @@ def test_what_is_read_on_pieces_is_7_pt_or_more_and_stands_out(slug: str):
     named = [max(cards, key=lambda card: len(card.name)) for cards in of_layout.values()]
     cards = list({card.id: card for card in [*longest, *named]}.values())
     assert len(cards) >= 3
-    by_hand = [card for card in cards if max(size_of(project, card, found.layouts)) < 200]
+    by_hand = [card for card in cards if max(size_of(project, card, found.layouts)) < 100]
     for look in looks(project, by_hand, layouts=found.layouts):
         small = {letter.line for letter in look.letters if letter.size < 7}
         kept = [line for line in small if not STAMP.search(line) and "CC BY" not in line]
         assert [line for line in kept if look.card not in line] == [], look.card
         faint = {(letter.line, round(letter.contrast, 1)) for letter in look.letters if letter.contrast < 4.5}
         assert faint == set(), look.card
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_texts_on_pieces_stand_out_on_grounds_of_every_colour(slug: str):
+    """Asked of the layouts, for a piece in each colour that they have; on boards lie pictures of spaces."""
+    project = load_project(slug)
+    found = pieces(project, [name for name in ("tokens", "dice", "reference") if (slug, name) not in NOT_THERE])
+    press = Press(project, PrintOptions(layouts=found.layouts))
+    faint, seen = [], set()
+    for card, _ in found.cards:
+        layout = press.faces(card).layout
+        colours = (layout.name, tuple(layout.palette(card).values()))
+        if card.id in project.cards or colours in seen:
+            continue
+        seen.add(colours)
+        for element in layout.elements:
+            if isinstance(element, TextElement) and (element.when is None or element.when(card)):
+                ratio = least_contrast(layout, card, element)
+                if 1.0 < ratio < 4.5:  # 1 over a picture
+                    faint.append((card.id, element.id, round(ratio, 2)))
+    assert faint == []
 
 
 @pytest.mark.parametrize("slug", GAMES)
