@@ -30,7 +30,9 @@ def locations_controlled(m: Match, player: int) -> int:
     still = m.recall()
     found: int | None = still.get(key) if still is not None else None
     if found is None:
-        found = sum([controls(m, player, area) for area in land(m).resource_rich])
+        held = squads.standing(m)
+        areas = [area for area in land(m).resource_rich if (area, player) in held]
+        found = sum([controls(m, player, area) for area in areas])
         if still is not None:
             still[key] = found
     return found
@@ -45,10 +47,11 @@ def contenders(m: Match) -> tuple[int, ...]:
     """Return the players who have free squads in each resource-rich location: of them one may dominate."""
     found: tuple[int, ...] | None = m.cache.get("contenders")
     if found is None:
-        rich = land(m).resource_rich
-        players = range(m.facts.players)
-        there = [player for player in players if all(squads.there(m, area, player) for area in rich)]
-        found = m.cache["contenders"] = tuple(there)
+        left = list(range(m.facts.players))
+        held = squads.standing(m)
+        for area in land(m).resource_rich:
+            left = [player for player in left if (area, player) in held]
+        found = m.cache["contenders"] = tuple(left)
     return found
 
 

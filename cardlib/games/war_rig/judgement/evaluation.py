@@ -19,6 +19,8 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
+STORED = tuple(map(store, TITLES))
+STORED_SCANNER = store(SCANNER)
 PARTS = {
     "ways": "how near the ways to win are",
     "squads": "squads, free or held, with their equipment, and prisoners",
@@ -56,7 +58,9 @@ def worth(m: Match, player: int, viewer: int) -> float:
     found = weight["ways"] * sum(map(nearness, ahead)) + weight["squads"] * forces(m, player)
     found += weight["stock"] * stocked(m, player, plan)
     found += weight["built"] * built(m, player)
-    found += weight["locations"] * w.LOCATION * lateness(m) * winning.locations_controlled(m, player)
+    controlled = winning.locations_controlled(m, player)
+    if controlled:
+        found += weight["locations"] * w.LOCATION * lateness(m) * controlled
     if equipping.without_tools(m, player):
         found -= weight["squads"] * w.TOOLLESS
     if player != viewer:
@@ -75,6 +79,15 @@ def lateness(m: Match) -> float:
 
 def forces(m: Match, player: int) -> float:
     """Return what the squads of a player are worth, free or held, with their equipment, and its prisoners."""
+    key = ("forces", player)
+    known: float | None = m.steady.get(key)
+    if known is None:
+        known = m.steady[key] = _forces(m, player)
+    return known + tasks.led(m, player)
+
+
+def _forces(m: Match, player: int) -> float:
+    """What squads are worth wherever they stand, without the captives that they lead."""
     s, columns, home = m.state, m.state.columns, squads.home(m, player)
     found = 0.0
     for squad in squads.all_squads(m):
@@ -83,8 +96,7 @@ def forces(m: Match, player: int) -> float:
                 locked = columns["locked"][squad]
                 found += w.PRISONER - w.COERCING * columns["coercion"][squad] if locked else w.WAITING
         elif squads.is_free(m, squad):
-            found += w.FREE + tasks.led(m, squad, home)
-            found += w.UNIT * squads.units(m, squad) + w.SENTRY * columns[SCANNER][squad]
+            found += w.FREE + w.UNIT * squads.units(m, squad) + w.SENTRY * columns[SCANNER][squad]
         else:
             found += w.KEPT
     return found
@@ -96,12 +108,11 @@ def stocked(m: Match, player: int, plan: plans.Plan) -> float:
     *resources, scrap, tech = plan.have
     found = w.SCRAP * scrap
     for have, want in zip(resources, plan.want, strict=True):
-        wanted = min(have, want)
-        found += w.WANTED * wanted + w.SPARE * (have - wanted)
+        found += w.WANTED * have if have < want else w.WANTED * want + w.SPARE * (have - want)
     cards = plan.cards + w.DRAWN * min(tech, float(tasks.drawable(m)))
     found += w.CARD * (cards - max(0.0, cards - w.CARDS) / 2)
     found += w.CARD * len(m.state.zones[m.facts.zone["parts"][player]])
-    units = w.UNIT * sum(stock[store(title)] for title in TITLES) + w.SENTRY * stock[store(SCANNER)]
+    units = w.UNIT * sum([stock[units] for units in STORED]) + w.SENTRY * stock[STORED_SCANNER]
     return found + w.STORED * units
 
 
