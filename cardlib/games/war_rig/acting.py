@@ -77,6 +77,12 @@ def ready(m: Match, player: int) -> list[int]:
     ]
 
 
+def has_squads(m: Match, player: int) -> bool:
+    """Whether a player has a free squad of the round, be it one that cannot act now (WR-023)."""
+    round_ = m.state.vars["round"]
+    return any(squads.number(m, squad) == round_ for squad in squads.free_squads(m, player))
+
+
 def unable_to_act(m: Match, player: int, squad: int) -> Refusal | None:
     """Say why a squad takes no action now: whose it is, the round, what it has done, who is active."""
     s = m.state

@@ -58,9 +58,9 @@ def last_round(m: Match) -> int:
 
 
 def open_slot(m: Match, f: dict[str, Any]) -> str | None:
-    """A player without a free squad of the round is skipped (WR-021, WR-023)."""
+    """A player without a free squad of the round and without a rig to activate is skipped (WR-021, WR-023, WR-028)."""
     player = m.state.vars["active"]
-    if seats.is_out(m, player) or not acting.ready(m, player):
+    if seats.is_out(m, player) or not (acting.has_squads(m, player) or acting.ready(m, player)):
         return "close_slot"
     atoms.clear(m, "moved_units")
     for title in STOWED:
