@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cardlib.games.war_rig import equipping, rigs, sites, squads, winning
 from cardlib.games.war_rig.judgement import plans, tasks
 from cardlib.games.war_rig.judgement import weights as w
-from cardlib.games.war_rig.judgement.ways import nearness, ways
+from cardlib.games.war_rig.judgement.ways import prospects, ways
 from cardlib.games.war_rig.kinds import SCANNER, TITLES, store
 from cardlib.kernel import seats
 from cardlib.kernel.state import NOWHERE
@@ -44,7 +44,8 @@ def evaluate(m: Match, player: int) -> float:
     others = [worth(m, other, player) for other in seats.opponents(m, player)]
     if not others:
         return w.WON
-    return worth(m, player, player) - w.LEADER * max(others) - (1.0 - w.LEADER) * sum(others) / len(others)
+    rivals = m.facts.players - 1  # who is out counts as nothing, so that it is good to be rid of a weak one
+    return worth(m, player, player) - w.LEADER * max(others) - (1.0 - w.LEADER) * sum(others) / rivals
 
 
 def worth(m: Match, player: int, viewer: int) -> float:
@@ -55,7 +56,7 @@ def worth(m: Match, player: int, viewer: int) -> float:
     plan = plans.plan(m, player, viewer)
     ahead = ways(m, player, plan)
     weight = m.judgement.weights
-    found = weight["ways"] * sum(map(nearness, ahead)) + weight["squads"] * forces(m, player)
+    found = weight["ways"] * prospects(ahead) + weight["squads"] * forces(m, player)
     found += weight["stock"] * stocked(m, player, plan)
     found += weight["built"] * built(m, player)
     controlled = winning.locations_controlled(m, player)

@@ -6,13 +6,14 @@ go there once it can be paid. Of rivals only what lies open is counted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardlib.games.war_rig import building, empire, equipping, power, rigs, sites, squads
 from cardlib.games.war_rig.facilities import FUELS, PLATFORM
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.kinds import RESOURCES, TOKENS, TOOLS
+from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.state import NOWHERE
@@ -51,7 +52,7 @@ class Plan(NamedTuple):
 def plan(m: Match, player: int, viewer: int) -> Plan:
     """Return what a player is after, as far as the viewer may know."""
     held, have = held_by(m, player, viewer), at_hand(m, player)
-    nearest, second = _paths(m, player, held, have)
+    nearest, second = _paths(m, player, viewer, held, have)
     near = _on_site(m, player, nearest)
     if near:
         nearest = nearest._replace(effort=nearest.effort - near)
@@ -103,26 +104,37 @@ def at_hand(m: Match, player: int) -> tuple[float, ...]:
 # -- paths --------------------------------------------------------------------------------------------------------
 
 
-def _paths(m: Match, player: int, held: frozenset[int], have: tuple[float, ...]) -> tuple[Path, Path]:
+def _paths(m: Match, player: int, viewer: int, held: frozenset[int], have: tuple[float, ...]) -> tuple[Path, Path]:
     """Both paths with these titles and tokens in hand, the nearer one first."""
-    key = ("paths", player, held, have)
+    taken = _taken(m, player, viewer)
+    key = ("paths", player, viewer, held, taken, have)
     found: tuple[Path, Path] | None = m.steady.get(key)
     if found is None:
-        one, other = [_ahead(m, path, have) for path in _all_paths(m, player, held)]
+        one, other = [_ahead(m, path, have) for path in _all_paths(m, player, viewer, held, taken)]
         found = m.steady[key] = (one, other) if _whole(one) <= _whole(other) else (other, one)
     return found
 
 
-def _all_paths(m: Match, player: int, held: frozenset[int]) -> tuple[Path, Path]:
-    """What is left of both paths with these titles in hand, but for the resources that are missing for it."""
-    key = ("all paths", player, held)
+def _taken(m: Match, player: int, viewer: int) -> frozenset[int]:
+    """The titles of which the viewer knows that another faction holds them; of each there is but one card."""
+    return frozenset().union(*[held_by(m, other, viewer) for other in seats.opponents(m, player)])
+
+
+def _all_paths(m: Match, player: int, viewer: int, held: frozenset[int], taken: frozenset[int]) -> tuple[Path, Path]:
+    """What is left of both paths with these titles in hand, but for the resources that are missing for it.
+
+    A card that another faction holds has to be stolen; of what the viewer holds a rival is not expected to get hold.
+    """
+    key = ("all paths", player, viewer, held, taken)
     found: tuple[Path, Path] | None = m.steady.get(key)
     if found is None:
-        found = m.steady[key] = (_path(m, player, LOYALTY, held), _path(m, player, INVASION, held))
+        price = dict.fromkeys(taken, w.STEAL if player == viewer else w.BLOCKED)
+        price |= {m.state.card[site]: w.BLOCKED for site in sites.facilities(m)}
+        found = m.steady[key] = (_path(m, player, LOYALTY, held, price), _path(m, player, INVASION, held, price))
     return found
 
 
-def _path(m: Match, player: int, titles: Sequence[str], held: frozenset[int]) -> Path:
+def _path(m: Match, player: int, titles: Sequence[str], held: frozenset[int], price: Mapping[int, float]) -> Path:
     """What is left of a path. What comes before the last facility that stands is needed no more (WR-142)."""
     number, cost = m.facts.number, m.facts.game.cost
     loyal = titles is LOYALTY
@@ -134,8 +146,7 @@ def _path(m: Match, player: int, titles: Sequence[str], held: frozenset[int]) ->
     steps = tuple(number[title] for title in titles[first:])
     total: Cost = tuple(map(sum, zip(*(cost[card] for card in steps), strict=True))) if steps else NOTHING
     missing = tuple([card for card in steps if card not in held])
-    built = {m.state.card[site] for site in sites.facilities(m)}
-    effort = sum([w.BLOCKED if card in built else w.FIND for card in missing])
+    effort = sum([price.get(card, w.FIND) for card in missing])
     effort += w.BUILD * len(steps) + w.ON_SITE * w.ASTRAY if steps else 0.0
     return Path(loyal, steps, missing, total, effort, fuelled=first == 1 and not loyal)
 

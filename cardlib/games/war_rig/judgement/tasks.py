@@ -36,7 +36,7 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
     """Return what the free squads of a player are about: a few raid or hunt, whoever gains most; the others gather."""
     leading = leaders(m, player)
     own = [squad for squad in squads.free_squads(m, player) if squad not in leading]
-    board, place = board_of(m), m.state.place
+    board, place, camp = board_of(m), m.state.place, m.state.columns["camp"]
     fields = gathering_places(m, plan)
     home = squads.home(m, player)
     spots = {space: yielding(m, space, fields) for space in {place[squad] for squad in own}}
@@ -45,7 +45,7 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
     for goal in sorted(goals(m, player, plan, ahead), reverse=True)[: (len(own) + 1) // w.RAIDERS]:
         far = distances(board, goal.space)
         gains = {
-            squad: goal.worth * (1.0 - w.PACE * far[place[squad]]) - found[squad]
+            squad: goal.worth * (1.0 - w.PACE * (far[place[squad]] + camp[squad])) - found[squad]
             for squad in own
             if squad not in busy and (not goal.armed or squads.units(m, squad))
         }
@@ -57,17 +57,23 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
 
 
 def gathering_places(m: Match, plan: Plan) -> dict[int, float]:
-    """Return by area how good it is to gather there, 1 where what is wanted can be had."""
+    """Return by area how good it is to gather there, 1 where what is wanted can be had.
+
+    Tech is wanted the less, the fewer tokens are enough for the rest of the deck: else the last ones would be left.
+    """
     columns = m.state.columns
     short = {token for token, want, have in zip(RESOURCES, plan.want, plan.have, strict=False) if have < want}
-    if drawable(m) > plan.have[-1] and (plan.paths[0].missing or plan.cards < w.CARDS):
-        short.add("tech")
+    wanted = plan.paths[0].missing or plan.cards < w.CARDS
+    tech = min(1.0, (drawable(m) - plan.have[-1]) / w.LAST_CARDS) if wanted else 0.0
     found = {}
     ground = land(m)
     for space in ground.fields:
         area = squads.area_of(m, space)
         left = [kind for kind in ground.yields[space] if columns[SUPPLY_OF[kind]][area]]
-        if left and ("tech" not in left or "tech" in short):
+        if "tech" in left:
+            if tech > 0.0:
+                found[space] = tech
+        elif left:
             found[space] = w.UNWANTED if short.isdisjoint(left) else 1.0
     return found
 

@@ -30,6 +30,12 @@ def nearness(effort: float) -> float:
     return w.NEAR * exp(-effort / w.FAR)
 
 
+def prospects(ahead: Sequence[float]) -> float:
+    """Return what all ways are worth together: the nearest one, and a share of the others, which cost the same."""
+    near = [nearness(effort) for effort in ahead]
+    return w.OTHERS * sum(near) + (1.0 - w.OTHERS) * max(near)
+
+
 class Ways(NamedTuple):
     """How many actions each way to win still takes a faction."""
 

@@ -13,12 +13,14 @@ WON: Final = 2000.0  # the match is won; as much less than nothing where it is l
 LEADER: Final = 0.6  # with several rivals, how much the best of them counts; the rest is their average
 
 # -- ways to win --------------------------------------------------------------------------------------------------
-NEAR: Final = 100.0  # a way on which nothing is left to do
+NEAR: Final = 120.0  # a way on which nothing is left to do
+OTHERS: Final = 0.5  # of the ways to win but the nearest one
 FAR: Final = 30.0  # actions; a way with so many more to do counts 1/e of it
 FIND: Final = 12.0  # a card of a path that the faction does not hold
+STEAL: Final = 24.0  # one of which it is known that another faction holds it
 BLOCKED: Final = 60.0  # a card of a path that a rival has built, or a way that a rival is on
 TOKEN: Final = 2.0  # a resource that is still missing
-BUILD: Final = 2.0  # a construction
+BUILD: Final = 5.0  # a construction
 ASTRAY: Final = 4  # moves of the tools to the site, at most, and where it cannot be paid yet
 ON_SITE: Final = 1.5  # each of these moves
 SWAYING: Final = 24.0  # what follows the facilities of Infinite Power, roughly
@@ -75,6 +77,7 @@ LATE: Final = 6  # a location at the turn limit; the share of it before so many 
 HOMEWARD: Final = 0.2  # of a token's worth that each move on the way home takes
 SPACE: Final = 0.25  # a free space where something is gathered; less than the token that fills it
 UNLOAD: Final = 0.12  # a token aboard, at home; less for each move from there
+LAST_CARDS: Final = 10  # cards of the deck; of fewer each takes a share off what tech is worth
 UNWANTED: Final = 0.8  # of it where nothing is had that is wanted
 RAIDERS: Final = 3  # squads to each of which one goal is pursued
 CAMPED: Final = 0.3  # in a camp
