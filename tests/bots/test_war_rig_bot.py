@@ -153,6 +153,34 @@ def test_a_rival_who_is_nearly_gone_is_finished(game: cardlib.Game) -> None:
     assert chosen(match) == "coerce purple-1"
 
 
+READY = {"head": ["utility-cockpit"], "left-arm": ["linked-lasers"], "left-leg": ["flight-boosters"]}
+
+
+def test_squads_come_out_though_a_rig_waits_for_them(game: cardlib.Game) -> None:
+    """That it would have something to fire at is the danger that they are in, and is not counted once more."""
+    match = position(
+        game,
+        P={"board": [f"purple-{number} base-1" for number in (1, 2, 3)]},
+        R={"board": ["red-3 base-2", {"card": "red-rig", "at": "base-2", **READY}]},
+    )
+    assert chosen(match) == "move purple-1 barren-wastes"
+
+
+def test_a_rig_leaves_its_base_where_nobody_can_fire_at_it(game: cardlib.Game) -> None:
+    def left(rival: dict[str, object]) -> tuple[float, float]:
+        places = []
+        for at in ("base-1", "oil-sands"):
+            board = ["purple-1 base-1", {"card": "purple-rig", "at": at, **READY}]
+            match = position(game, P={"board": board}, R={"board": ["red-1 base-2", {"card": "red-rig", **rival}]})
+            places.append(ways.by_annihilation(match, 1))
+        return places[0], places[1]
+
+    home, away = left({"at": "base-2"})
+    assert home == away
+    home, away = left({"at": "base-2", **READY})
+    assert home > away
+
+
 def test_a_spy_looks_and_tries_one_of_the_cards_that_it_does_not_know(game: cardlib.Game) -> None:
     match = position(
         game,

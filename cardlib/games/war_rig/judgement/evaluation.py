@@ -58,7 +58,7 @@ def worth(m: Match, player: int, viewer: int) -> float:
     weight = m.judgement.weights
     found = weight["ways"] * prospects(ahead) + weight["squads"] * forces(m, player)
     found += weight["stock"] * stocked(m, player, plan)
-    found += weight["built"] * built(m, player)
+    found += weight["built"] * built(m, player, viewer)
     controlled = winning.locations_controlled(m, player)
     if controlled:
         found += weight["locations"] * w.LOCATION * lateness(m) * controlled
@@ -117,14 +117,19 @@ def stocked(m: Match, player: int, plan: plans.Plan) -> float:
     return found + w.STORED * units
 
 
-def built(m: Match, player: int) -> float:
-    """Return what the rig and the facilities of a player are worth, by their cost, their armour and what they do."""
+def built(m: Match, player: int, viewer: int) -> float:
+    """Return what the rig and the facilities of a player are worth, by their cost, their armour and what they do.
+
+    How near a ready rig is to its prey counts for the viewer's own; those of rivals are a danger.
+    """
     key = ("built", player)
     known: tuple[float, int] | None = m.steady.get(key)
     if known is None:
         known = m.steady[key] = _built(m, player)
     found, ready = known
-    return found + w.READY - tasks.chase(m, player, ready) if ready != NOWHERE else found
+    if ready == NOWHERE:
+        return found
+    return found + w.READY - (tasks.chase(m, player, ready) if player == viewer else 0.0)
 
 
 def _built(m: Match, player: int) -> tuple[float, int]:

@@ -96,7 +96,7 @@ def gathering(m: Match, squad: int, home: int, fields: Mapping[int, float], best
     found = w.SPACE * room * best
     found += w.UNLOAD * cargo * (1.0 - w.PACE * distances(board_of(m), here)[home])
     if m.state.columns["camp"][squad]:
-        found += w.CAMPED * (1.0 if room > 1 and here in fields else -1.0)
+        found += w.CAMPED * (1.0 if room > 1 and fields.get(here, 0.0) >= best > 0.0 else -1.0)
     return found
 
 
@@ -217,5 +217,5 @@ def danger(m: Match, player: int) -> float:
         far = distances(board_of(m), s.place[rig])
         for squad in squads.free_squads(m, player):
             if not ground.base[s.place[squad]]:
-                found += w.DANGER / (1 + far[s.place[squad]]) if far[s.place[squad]] < 2 else 0.0
+                found += w.DANGER / (1 + 2 * far[s.place[squad]]) if far[s.place[squad]] < 2 else 0.0
     return found

@@ -125,15 +125,17 @@ def _to_catch(m: Match, player: int) -> float:
 
 
 def _to_burn(m: Match, player: int) -> float:
-    """What the rigs of rivals still take."""
+    """What the rigs of rivals still take: in their bases sabotage, and elsewhere as well for who has nothing to fire."""
     rivals, ground, s, fire = seats.opponents(m, player), land(m), m.state, m.state.columns["fire"]
+    own = sites.rig_of(m, player)
+    armed = own != NOWHERE and not unarmed(m, own)
     left = 0.0
     for rig in sites.rigs(m):
         if s.controller[rig] in rivals:
             inside = ground.base[s.place[rig]]
             for part in sites.parts(m, rig):
                 if not fire[part]:
-                    left += w.RUIN if inside else 1.0 + w.WRECK * sites.remaining(m, part)
+                    left += w.RUIN if inside or not armed else 1.0 + w.WRECK * sites.remaining(m, part)
     return left
 
 

@@ -89,4 +89,4 @@ HUNTED: Final = 2  # free squads of a rival; so few are hunted down
 RAID: Final = 0.15  # of what a burning part brings, inside the base where the rig stands
 SPY: Final = 0.15  # of what a card brings that a path lacks
 JAILER: Final = 0.8  # somebody near the prisoner, less for each move
-DANGER: Final = 2.0  # a squad that a rival's ready rig can shoot; half of it one move away
+DANGER: Final = 2.0  # a squad that a rival's ready rig can shoot; a third of it one move away
