@@ -125,7 +125,7 @@ def _to_catch(m: Match, player: int) -> float:
 
 
 def _to_burn(m: Match, player: int) -> float:
-    """What the rigs of rivals still take: in their bases sabotage, and elsewhere as well for who has nothing to fire."""
+    """What the rigs of rivals still take: sabotage in their bases, and anywhere for who has nothing to fire."""
     rivals, ground, s, fire = seats.opponents(m, player), land(m), m.state, m.state.columns["fire"]
     own = sites.rig_of(m, player)
     armed = own != NOWHERE and not unarmed(m, own)
