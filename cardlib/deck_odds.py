@@ -51,7 +51,8 @@ def deck_odds(
 ) -> DeckOdds:
     """Work a question of a document out, exactly; `asked` is what it depends on beside the document.
 
-    Raises `NotFound` for a question that the kind does not have, and `TooLarge` for more than can be worked out.
+    Raises `NotFound` for a question that the kind does not have and for another side of another kind, and `TooLarge`
+    for more than can be worked out.
     """
     kind, work = _work(project, deck)
     about = kind.questions.get(question)
@@ -61,6 +62,8 @@ def deck_odds(
             f"a {kind.name} answers no question {question!r}"
             + nearest_note(question, kind.questions, f"; questions: {known}")
         )
+    if against is not None and against.kind != deck.kind:
+        raise NotFound(f"{against.name}: found the kind '{against.kind}', expected a {kind.name} for the other side")
     if about.written is not None:
         return _written(project, about, work, against, asked or {})
     if asked:

@@ -65,7 +65,7 @@ def standing(match: Match, player: int, now: float | None = None) -> Standing:
 
 def look(match: Match, player: int, indices: Sequence[int]) -> list[Look]:
     """Try options of the decision that is due, each on a fork of a quiet match; values are for the player."""
-    here = standing(match, player) if _may_stop(match) else UNASKED
+    here = standing(match, player) if _compared(match, indices) else UNASKED
     return _try(match, player, indices, here, DEPTH)
 
 
@@ -126,6 +126,15 @@ def best_of(match: Match, looks: Sequence[Look]) -> list[Look]:
         if value in IDLE or match.judgement.leaves_as_is(match, value):
             return [one]
     return equal
+
+
+def _compared(match: Match, indices: Sequence[int]) -> bool:
+    """Whether the position as it stands is compared with options that are tried: one stops, or stopping costs."""
+    judgement, decision = match.judgement, match.decision
+    assert decision is not None
+    if not _may_stop(match):
+        return False
+    return judgement.stopping_costs or any(judgement.leaves_as_is(match, decision.choices[one]) for one in indices)
 
 
 def _may_stop(match: Match) -> bool:

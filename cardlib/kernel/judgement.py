@@ -22,6 +22,8 @@ class Judgement:
     def __init__(self, rules: Rules, weights: Mapping[str, float] | None = None) -> None:
         self.rules = rules
         self.weights: dict[str, float] = {part: (weights or {}).get(part, 1.0) for part in self.parts}
+        # whether the evaluation counts what is still to do in a turn, and so says what is left when one stops
+        self.stopping_costs = type(self).evaluate_stopped is not Judgement.evaluate_stopped
 
     # the parts of `evaluate` that can be weighed, each with what it counts; `weights` has what each counts for
     parts: ClassVar[Mapping[str, str]] = {}

@@ -92,23 +92,47 @@ def fixed_values(kind: Kind, written: Sequence[str]) -> dict[str, object]:
     found: dict[str, object] = {}
     for text in written:
         path, sign, value = (part.strip() for part in text.partition("="))
-        about: Field | None = None
-        for at, step in enumerate(path.split(".")):
-            fields = kind.fields if at == 0 else about.fields if about is not None else {}
-            inner = fields.get(step) or (about.of if about is not None and at else None)
-            if inner is None:
-                more = nearest_note(step, fields, f"; fields: {', '.join(kind.fields)}")
-                raise CardlibError(f"--set {text}: a {kind.name} has no field {step!r}{more}")
-            about = inner
-        if not sign or about is None or not (about.plain or about.type == "text"):
+        about = _field_at(kind, path, text)
+        if not sign or not (about.plain or about.type == "text"):
             raise CardlibError(f"--set {text}: expected a field of one value and the value, such as budget.red=3")
-        flags = {"yes": True, "true": True, "no": False, "false": False}
-        if about.type == "number" and not re.fullmatch(r"-?[0-9]{1,9}", value):
-            raise CardlibError(f"--set {text}: found {value[:40]!r}, expected a whole number")
-        if about.type == "flag" and value not in flags:
-            raise CardlibError(f"--set {text}: found {value[:40]!r}, expected yes or no")
-        found[path] = int(value) if about.type == "number" else flags[value] if about.type == "flag" else value
+        found[path] = _fixed(about, value, text)
     return found
+
+
+def _field_at(kind: Kind, path: str, text: str) -> Field:
+    """The field of a path, which goes through groups of fields and through maps by their keys."""
+    about: Field | None = None
+    for step in path.split("."):
+        fields = kind.fields if about is None else about.fields
+        inner = fields.get(step) or (about.of if about is not None else None)
+        if inner is None:
+            more = nearest_note(step, fields, f"; fields: {', '.join(kind.fields)}")
+            raise CardlibError(f"--set {text}: a {kind.name} has no field {step!r}{more}")
+        if about is not None and about.keys and step not in about.keys:
+            more = nearest_note(step, about.keys, f"; it has: {', '.join(about.keys)}")
+            raise CardlibError(f"--set {text}: {about.title or 'that field'} has no {step!r}{more}")
+        about = inner
+    assert about is not None  # a path has a step
+    return about
+
+
+def _fixed(about: Field, value: str, text: str) -> object:
+    """The value that a field is given; out of its bounds nothing could be made of it."""
+    flags = {"yes": True, "true": True, "no": False, "false": False}
+    if about.type == "flag":
+        if value not in flags:
+            raise CardlibError(f"--set {text}: found {value[:40]!r}, expected yes or no")
+        return flags[value]
+    if about.type != "number":
+        return value
+    if not re.fullmatch(r"-?[0-9]{1,9}", value):
+        raise CardlibError(f"--set {text}: found {value[:40]!r}, expected a whole number")
+    number = int(value)
+    if about.min is not None and number < about.min:
+        raise CardlibError(f"--set {text}: found {number}, expected at least {about.min}")
+    if about.max is not None and number > about.max:
+        raise CardlibError(f"--set {text}: found {number}, expected at most {about.max}")
+    return number
 
 
 def kind_of_dice(held: Deck, project: Project) -> bool:

@@ -102,6 +102,100 @@ def test_each_way_takes_fewer_actions_the_more_is_there(game: cardlib.Game) -> N
     assert ahead([*RIVAL[:2], locked]).annihilation < poor.annihilation
 
 
+VENTED = [  # Planetary Venting Infrastructure stands, the tools are where the rest is built
+    {"card": "purple-1", "at": "planet-core", "workshop-tools": True},
+    "purple-2 oil-sands",
+    {"card": "purple-3", "at": "base-1", "id-scanner": True},
+    {"card": "planetary-venting-infrastructure", "at": "deep-trenches"},
+]
+
+
+def test_what_opens_a_way_to_all_is_built_by_who_holds_what_follows(game: cardlib.Game) -> None:
+    """Anybody may build the reactor once the vent exists, but its only card is in the hand of who builds the vent."""
+    match = position(
+        game,
+        P={"board": VENTED, "inventory": list(plans.LOYALTY)[1:], "has": {"red": 6, "green": 3, "blue": 4, "brown": 4}},
+        R={"board": RIVAL},
+    )
+    assert chosen(match) == "construct purple-1 experimental-core-vent"
+    assert plans.plan(match, 1, 0).paths != plans.plan(match, 1, 1).paths
+
+
+def test_a_card_that_a_rival_shows_is_farther_than_one_of_the_deck(game: cardlib.Game) -> None:
+    def effort(**rival: object) -> float:
+        match = position(game, P={"board": ["purple-1 base-1"]}, R={"board": RIVAL, **rival})
+        return ways.ways(match, 0, plans.plan(match, 0, 0)).power
+
+    hidden, shown = effort(inventory=["stable-core-reactor"]), effort(known=["stable-core-reactor"])
+    assert effort() == hidden < shown
+
+
+def test_infinite_power_is_discovered(game: cardlib.Game) -> None:
+    reactor = {"card": "stable-core-reactor", "at": "planet-core", "working-turns": 2}
+    match = position(game, P={"board": [*VENTED, reactor]}, R={"board": RIVAL})
+    assert chosen(match) == "discover"
+
+
+def test_a_rival_who_is_nearly_gone_is_finished(game: cardlib.Game) -> None:
+    """With several rivals, too, where the others are then stronger on average."""
+    match = position(
+        game,
+        P={"board": ["purple-1 base-1"]},
+        R={"board": [{"card": "red-3", "at": "base-1", "locked": 1, "coercion": 1}]},
+        O={
+            "board": [
+                *(f"orange-{number} base-3" for number in (1, 2, 3)),
+                *({"card": f"orange-{number}", "at": "base-3", "home": 3} for number in (4, 5, 6)),
+            ],
+            "has": {"red": 9, "green": 9, "blue": 9, "brown": 9},
+        },
+    )
+    assert chosen(match) == "coerce purple-1"
+
+
+READY = {"head": ["utility-cockpit"], "left-arm": ["linked-lasers"], "left-leg": ["flight-boosters"]}
+
+
+def test_squads_come_out_though_a_rig_waits_for_them(game: cardlib.Game) -> None:
+    """That it would have something to fire at is the danger that they are in, and is not counted once more."""
+    match = position(
+        game,
+        P={"board": [f"purple-{number} base-1" for number in (1, 2, 3)]},
+        R={"board": ["red-3 base-2", {"card": "red-rig", "at": "base-2", **READY}]},
+    )
+    assert chosen(match) == "move purple-1 barren-wastes"
+
+
+def test_a_rig_leaves_its_base_where_nobody_can_fire_at_it(game: cardlib.Game) -> None:
+    def left(rival: dict[str, object]) -> tuple[float, float]:
+        places = []
+        for at in ("base-1", "oil-sands"):
+            board = ["purple-1 base-1", {"card": "purple-rig", "at": at, **READY}]
+            match = position(game, P={"board": board}, R={"board": ["red-1 base-2", {"card": "red-rig", **rival}]})
+            places.append(ways.by_annihilation(match, 1))
+        return places[0], places[1]
+
+    home, away = left({"at": "base-2"})
+    assert home == away
+    home, away = left({"at": "base-2", **READY})
+    assert home > away
+
+
+def test_a_spy_looks_and_tries_one_of_the_cards_that_it_does_not_know(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        "P spy purple-1 1",
+        P={"board": ["purple-1 base-2", "purple-2 base-1"]},
+        R={"board": ["red-1 oil-sands"], "inventory": ["mass-driver", "smoke-grenades", "utility-cockpit"]},
+    )
+    assert chosen(match) == "look"
+    match.take("look")
+    match.take("stop")
+    view = match.view(match.player)
+    tried = [view.options[index].choice for index in view.worth_trying()]
+    assert [choice[2] for choice in tried if choice[0] == "spy" and choice[2] >= 0] == [0, 1]
+
+
 def recruiting(game: cardlib.Game) -> Match:
     return position(
         game, P={"board": ["purple-1 base-2"]}, R={"board": ["red-1 base-2", "red-2 base-2", "red-3 base-2"]}

@@ -251,6 +251,9 @@ def test_a_budget_is_given_on_the_command_line(run: Run) -> None:
         (("--set", "bugdet.red=3"), "has no field 'bugdet' (nearest: budget)"),
         (("--set", "budget=3"), "expected a field of one value"),
         (("--set", "budget.red=many"), "found 'many', expected a whole number"),
+        (("--set", "budget.red=-1"), "found -1, expected at least 0"),
+        (("--set", "budget.red=100"), "found 100, expected at most 99"),
+        (("--set", "budget.pink=3"), "Budget has no 'pink'; it has: red, green, blue, brown"),
         (("--set", "strict=perhaps"), "expected yes or no"),
     ):
         ran = run("deck", "random", "-g", "war-rig", "--kind", "rig", *words)

@@ -144,3 +144,8 @@ def test_without_targeting_nothing_is_fired(war_rig: Project) -> None:
 def test_a_question_that_there_is_not_is_told(war_rig: Project) -> None:
     with pytest.raises(NotFound, match="a Rig build answers no question 'hots'"):
         deck_odds(war_rig, load_deck("gnat", war_rig), "hots")
+
+
+def test_the_other_side_is_a_rig_too(war_rig: Project) -> None:
+    with pytest.raises(NotFound, match="Duel, far groups: found the kind 'setup', expected a Rig build"):
+        deck_odds(war_rig, load_deck("hunter", war_rig), "hits", against=load_deck("duel-far", war_rig))

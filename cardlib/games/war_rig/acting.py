@@ -77,6 +77,12 @@ def ready(m: Match, player: int) -> list[int]:
     ]
 
 
+def has_squads(m: Match, player: int) -> bool:
+    """Whether a player has a free squad of the round, be it one that cannot act now (WR-023)."""
+    round_ = m.state.vars["round"]
+    return any(squads.number(m, squad) == round_ for squad in squads.free_squads(m, player))
+
+
 def unable_to_act(m: Match, player: int, squad: int) -> Refusal | None:
     """Say why a squad takes no action now: whose it is, the round, what it has done, who is active."""
     s = m.state
@@ -152,22 +158,26 @@ def actions(m: Match, squad: int) -> list[Choice]:
         return [*found, *(("move", squad, to) for to in rigs.roads(m, squad)), *firing.shots(m, squad)]
     if moving.unable_to_move(m, squad) is None:
         found += [("move", squad, to) for to in moving.ways(m, squad)]
-    if gathering.unable_to_gather(m, squad) is None:
-        found += gathering.gatherings(m, squad)
+    found += gathering.gatherings(m, squad)
     if gathering.unable_to_camp(m, squad) is None:
         found.append(("encamp", squad))
     if gathering.unable_to_decamp(m, squad) is None:
         found.append(("decamp", squad))
-    if attacking.unable_to_attack(m, squad) is None:
-        found += [("attack", squad, target) for target in attacking.targets(m, squad)]
+    found += attacking.attacks(m, squad)
     if captives.unable_to_coerce(m, squad) is None:
         found.append(("coerce", squad))
-    if infiltrating.unable_to_recruit(m, squad) is None:
-        found.append(("recruit", squad))
+    if squads.infiltrated(m, squad):
+        found += _inside(m, squad)
+    found += building.constructions(m, squad)
+    return found
+
+
+def _inside(m: Match, squad: int) -> list[Choice]:
+    """Return what an infiltrated squad may do beside leaving (WR-165)."""
+    found: list[Choice] = [("recruit", squad)] if infiltrating.unable_to_recruit(m, squad) is None else []
     found += spying.spyings(m, squad)
     found += [("sabotage", squad, site) for site in spying.sabotages(m, squad)]
     found += [("rescue", squad, held) for held in infiltrating.rescues(m, squad)]
-    found += building.constructions(m, squad)
     return found
 
 

@@ -69,13 +69,14 @@ def no_target(m: Match, squad: int, target: int) -> Refusal | None:
     return HIDDEN_TARGET if squads.infiltrated(m, target) else None
 
 
-def targets(m: Match, squad: int) -> list[int]:
-    """Return the squads that a squad may attack."""
+def attacks(m: Match, squad: int) -> list[Choice]:
+    """Return the attacks that a squad may make."""
     s = m.state
     here, player = s.place[squad], s.controller[squad]
-    sides = range(m.facts.players)
-    found = [other for side in sides if side != player for other in squads.there(m, here, side)]
-    return [target for target in found if no_target(m, squad, target) is None]
+    others = [other for side in range(m.facts.players) if side != player for other in squads.there(m, here, side)]
+    if not others or unable_to_attack(m, squad) is not None:
+        return []
+    return [("attack", squad, target) for target in others if no_target(m, squad, target) is None]
 
 
 # -- the attack --------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ class Land:
     basic: tuple[bool, ...]
     repels: tuple[bool, ...]
     yields: tuple[tuple[str, ...], ...]
+    fields: tuple[int, ...]  # the spaces where resources or tech are gathered, not scrap alone
     supply: tuple[Mapping[str, int], ...]
     home: tuple[int, ...]  # by seat
     bases: tuple[int, ...]  # the spaces of bases, by number from 1
@@ -33,6 +34,7 @@ def land_of(board: Board, seats: int) -> Land:
     """Read the board once, when the game is loaded; the check of what the rules need comes before."""
     told = board.attributes
     bases = sorted(board.region("bases"), key=lambda space: cast(int, told[space]["number"]))
+    yields = tuple(cast("tuple[str, ...]", about.get("yields", ())) for about in told)
     return Land(
         names=tuple(board.names),
         wastes=board.number["barren-wastes"],
@@ -40,7 +42,8 @@ def land_of(board: Board, seats: int) -> Land:
         base=tuple(cast(int, about.get("number", 0)) for about in told),
         basic=tuple(about["kind"] == "basic" for about in told),
         repels=tuple("repel" in tags for tags in board.tags),
-        yields=tuple(cast("tuple[str, ...]", about.get("yields", ())) for about in told),
+        yields=yields,
+        fields=tuple(space for space, kinds in enumerate(yields) if kinds and "scrap" not in kinds),
         supply=tuple(cast("Mapping[str, int]", about.get("supply", {})) for about in told),
         home=tuple(board.region("home", seat)[0] for seat in range(seats)),
         bases=tuple(bases),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import equipping, sites, squads
@@ -68,16 +69,24 @@ def affordable(m: Match, squad: int, card: int) -> bool:
 
 def constructions(m: Match, squad: int) -> list[Choice]:
     """Return what a squad may construct now, each title once."""
-    card = m.state.card
-    player = m.state.controller[squad]
-    still = m.recall()
-    key = ("held", player)
-    held: dict[int, None] | None = still.get(key) if still is not None else None
-    if held is None:
-        held = dict.fromkeys([*[card[obj] for obj in inventory(m, player)], *equipping.planned(m, player)])
-        if still is not None:
-            still[key] = held
+    here, player = m.state.place[squad], m.state.controller[squad]
+    held = held_for(m, player).get(here, ())
+    if here == land(m).home[player]:
+        held = tuple(dict.fromkeys([*held, *equipping.planned(m, player)]))
     return [("construct", squad, one) for one in held if not_constructed(m, squad, one) is None]
+
+
+def held_for(m: Match, player: int) -> Mapping[int, tuple[int, ...]]:
+    """Return the titles in the inventory of a player, by the space where they are constructed."""
+    key = ("held", player)
+    found: dict[int, tuple[int, ...]] | None = m.steady.get(key)
+    if found is None:
+        card = m.state.card
+        places: dict[int, list[int]] = {}
+        for one in dict.fromkeys([card[obj] for obj in inventory(m, player)]):
+            places.setdefault(building_place(m, player, one), []).append(one)
+        found = m.steady[key] = {space: tuple(titles) for space, titles in places.items()}
+    return found
 
 
 def construct(m: Match, squad: int, card: int) -> None:
@@ -182,12 +191,13 @@ def fittings(m: Match, player: int) -> list[Choice]:
     rig = sites.rig_of(m, player)
     if rig == NOWHERE or not rig_at_home(m, rig):
         return []
-    moved, hit = m.state.columns["moved_units"], m.state.columns["hit"]
-    lying = sorted(m.state.zones[m.facts.zone["parts"][player]], key=lambda part: hit[part])  # of two the sounder one
-    stored = [("card", part) for part in lying if not moved[part]]
-    found: list[Choice] = [
-        ("attach", part, slot) for _, part in m.rules.distinct(m, stored) for slot in fitting(m, rig, part)
-    ]
+    found: list[Choice] = []
+    lying = m.state.zones[m.facts.zone["parts"][player]]
+    if lying:
+        moved, hit = m.state.columns["moved_units"], m.state.columns["hit"]
+        sounder = sorted(lying, key=lambda part: hit[part])  # of two of a title the one with fewer hits
+        stored = [("card", part) for part in sounder if not moved[part]]
+        found = [("attach", part, slot) for _, part in m.rules.distinct(m, stored) for slot in fitting(m, rig, part)]
     return found + [("detach", part) for part in sites.parts(m, rig) if not_detached(m, player, part) is None]
 
 

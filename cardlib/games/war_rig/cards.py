@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig.board import Land, land_of
-from cardlib.games.war_rig.kinds import COLOURS, KINDS, RESOURCES, TITLE_OF
+from cardlib.games.war_rig.kinds import COLOURS, KINDS, PART, RESOURCES, TITLE_OF
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class Printed:
     crawler: frozenset[int]
     movement: frozenset[int]
     targeting: frozenset[int]
+    weapons: frozenset[int]  # parts that roll dice
 
 
 def read(facts: Facts) -> Printed:
@@ -74,4 +75,9 @@ def read(facts: Facts) -> Printed:
             card for card in cards if "movement" in facts.keywords[card] or "walker" in facts.subtypes[card]
         ),
         targeting=frozenset(card for card in cards if "targeting" in facts.keywords[card]),
+        weapons=frozenset(
+            card
+            for card in cards
+            if KINDS[facts.cards[card].type] == PART and any(printed[f"{die}-dice"][card] for die in WEAPON_DICE)
+        ),
     )

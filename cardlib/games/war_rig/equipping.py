@@ -22,6 +22,7 @@ NO_SPACE_LEFT = Refusal("WR-150", "{s} carries {title}, or two other titles")
 NOT_CARRIED = Refusal("WR-149", "{s} carries no {title}")
 
 
+STORES = tuple((title, store(title)) for title in TITLES)
 STORED_TOOLS = store(TOOLS)
 PLANS = {id_: plan(title) for id_, title in TITLE_OF.items()}
 
@@ -67,11 +68,17 @@ def not_stowed(m: Match, squad: int, title: str) -> Refusal | None:
 
 def assignments(m: Match, player: int) -> list[Choice]:
     """Return the free steps by which units go between the store and squads at home (WR-149)."""
+    there = squads.there(m, squads.home(m, player), player)
+    if not there:
+        return []
     found: list[Choice] = []
-    for squad in squads.there(m, squads.home(m, player), player):
+    about = m.state.players[player]
+    stored = [title for title, units in STORES if about[units]]
+    for squad in there:
         if unable_to_assign(m, squad) is None:
-            found += [("equip", squad, title) for title in TITLES if not_equipped(m, squad, title) is None]
-            found += [("stow", squad, title) for title in TITLES if not_stowed(m, squad, title) is None]
+            found += [("equip", squad, title) for title in stored if not_equipped(m, squad, title) is None]
+            carried = squads.titles(m, squad)
+            found += [("stow", squad, title) for title in carried if not_stowed(m, squad, title) is None]
     return found
 
 

@@ -196,10 +196,9 @@ def not_fought(m: Match, actor: int, site: int) -> Refusal | None:
 
 def fires(m: Match, actor: int) -> list[int]:
     """Return the burning sites that a squad or rig may fight."""
-    fire = m.state.columns["fire"]
-    if not any(fire):
-        return []
-    burning = [site for site, burns in enumerate(fire) if burns]
+    burning: list[int] | None = m.steady.get("burning")
+    if burning is None:
+        burning = m.steady["burning"] = [site for site, burns in enumerate(m.state.columns["fire"]) if burns]
     return [site for site in burning if not_fought(m, actor, site) is None]
 
 

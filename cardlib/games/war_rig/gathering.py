@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
@@ -37,11 +37,15 @@ NO_RESOURCE = Refusal("WR-084", "scrap is swapped for red, green, blue or brown"
 
 def amount(m: Match, squad: int) -> int:
     """Return how many tokens a squad gathers, more in a camp or vented, up to the supply (WR-075, WR-077)."""
+    return _most(m, squad, supply(m, m.state.place[squad]))
+
+
+def _most(m: Match, squad: int, left: Mapping[str, int]) -> int:
     numbers = m.facts.constants
     wanted = numbers["gather_amount"] + (numbers["camp_gather"] if m.state.columns["camp"][squad] else 0)
     if sites.working_facilities(m, "planetary-venting-infrastructure"):
         wanted *= 2
-    return min(wanted, sum(supply(m, m.state.place[squad]).values()))
+    return min(wanted, sum(left.values()))
 
 
 def supply(m: Match, space: int) -> dict[str, int]:
@@ -73,12 +77,18 @@ def not_gathered(m: Match, squad: int, tokens: Sequence[str]) -> Refusal | None:
     return NOT_SO_MANY if len(tokens) != amount(m, squad) else None
 
 
-def gatherings(m: Match, squad: int) -> Iterator[Choice]:
-    """Yield what a squad may gather: of several tokens each may be of another kind (WR-076)."""
+def gatherings(m: Match, squad: int) -> list[Choice]:
+    """Return what a squad may gather: of several tokens each may be of another kind (WR-076)."""
     left = supply(m, m.state.place[squad])
-    for tokens in combinations_with_replacement(left, amount(m, squad)):
-        if all(tokens.count(token) <= left[token] for token in set(tokens)):
-            yield ("gather", squad, tokens)
+    if not left:
+        return []
+    most = _most(m, squad, left)
+    ways = combinations_with_replacement(left, most)
+    if min(left.values()) >= most:
+        return [("gather", squad, tokens) for tokens in ways]
+    return [
+        ("gather", squad, tokens) for tokens in ways if all(tokens.count(token) <= left[token] for token in set(tokens))
+    ]
 
 
 def take_aboard(m: Match, f: dict[str, Any]) -> None:

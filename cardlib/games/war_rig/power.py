@@ -43,8 +43,11 @@ def at_peace(m: Match, one: int, other: int) -> bool:
 
 
 def _reactors(m: Match) -> list[int]:
+    there = sites.facilities(m)
+    if not there:
+        return []
     card = m.facts.number[REACTOR]
-    return [site for site in sites.facilities(m) if m.state.card[site] == card]
+    return [site for site in there if m.state.card[site] == card]
 
 
 def begin_turn(m: Match) -> None:

@@ -175,8 +175,8 @@ class WarRigRules(GameRules):
         "surrender",
         "end",
     )
-    # who is free is kept in the cache, and so is which parts and facilities work
-    valued = frozenset({"locked", "holding", "empire", "fire", "hit", "disabled"})
+    # who is free is kept in the cache, and so is which parts and facilities work, and what squads carry for good
+    valued = frozenset({"locked", "holding", "empire", "coercion", "fire", "hit", "disabled", *FUELS.values(), *TITLES})
     departures = frozenset({"destroyed"})
     declining = GameRules.declining | {"let-in", "keep", "stop"}
     of_match = positions.OF_MATCH

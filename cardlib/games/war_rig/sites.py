@@ -38,22 +38,23 @@ def works(m: Match, site: int) -> bool:
 
 def rigs(m: Match) -> tuple[int, ...]:
     """Return the chassis that stand on the board."""
-    return _of_kind(m, RIG)
+    found: tuple[int, ...] | None = m.steady.get("rigs")
+    if found is None:
+        found = m.steady["rigs"] = _of_kind(m, RIG)
+    return found
 
 
 def facilities(m: Match) -> tuple[int, ...]:
     """Return the constructed facilities."""
-    return _of_kind(m, FACILITY)
+    found: tuple[int, ...] | None = m.steady.get("facilities")
+    if found is None:
+        found = m.steady["facilities"] = _of_kind(m, FACILITY)
+    return found
 
 
 def _of_kind(m: Match, kind: int) -> tuple[int, ...]:
-    key = ("sites", kind)
-    found: tuple[int, ...] | None = m.steady.get(key)
-    if found is None:
-        kinds, card = m.facts.game.kind, m.state.card
-        found = tuple(obj for obj in m.state.zones[m.facts.field_zone] if kinds[card[obj]] == kind)
-        m.steady[key] = found
-    return found
+    kinds, card = m.facts.game.kind, m.state.card
+    return tuple(obj for obj in m.state.zones[m.facts.field_zone] if kinds[card[obj]] == kind)
 
 
 def rig_of(m: Match, player: int) -> int:

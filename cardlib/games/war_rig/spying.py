@@ -69,10 +69,10 @@ def spy(m: Match, squad: int, at: int, card: int) -> None:
     m.push("spying", squad=squad, owner=owner, card=found, down=int(card == NOWHERE))
 
 
-def look(m: Match, f: dict[str, Any]) -> str | None:
+def look(m: Match, f: dict[str, Any]) -> None:
     """The spy looks at the card, turns it face-up, or both (WR-172, WR-282)."""
     if not f["down"]:
-        return None
+        return
     squad, card = f["squad"], f["card"]
     player = m.state.controller[squad]
     offers: list[Choice] = [("look",), ("turn",), ("both",)]
@@ -83,11 +83,10 @@ def look(m: Match, f: dict[str, Any]) -> str | None:
     if answer[0] != "look":
         atoms.move(m, card, "known", player=f["owner"])
         m.emit("exposed", card, player=f["owner"], rule="WR-172")
-    return END if answer[0] == "turn" else None
 
 
 def risk(m: Match, f: dict[str, Any]) -> str | None:
-    """After looking the spy may roll the green die to steal plans (WR-173)."""
+    """Whatever it has done with the card, the spy may roll the green die to steal its plans (WR-173)."""
     squad = f["squad"]
     offers: list[Choice] = [("steal",), ("stop",)]
     answer = m.ask(m.state.controller[squad], "one", offers, "steal plans", rule="WR-173", source=squad)

@@ -51,9 +51,10 @@ def standing(m: Match) -> dict[tuple[int, int], tuple[int, ...]]:
     if found is None:
         gathered: dict[tuple[int, int], list[int]] = {}
         s = m.state
-        place, side = s.place, s.controller
-        for squad in all_squads(m):
-            if is_free(m, squad):
+        place, side, columns = s.place, s.controller, s.columns
+        locked, holding, empire = columns["locked"], columns["holding"], columns["empire"]
+        for squad in all_squads(m):  # as `is_free` says it, which is asked too often here
+            if place[squad] != NOWHERE and not (locked[squad] or holding[squad] or empire[squad]):
                 gathered.setdefault((place[squad], side[squad]), []).append(squad)
         found = m.cache["free"] = {at: tuple(squads) for at, squads in gathered.items()}
     return found
@@ -83,12 +84,13 @@ def friends(m: Match, squad: int) -> tuple[int, ...]:
 
 def free_squads(m: Match, player: int) -> tuple[int, ...]:
     """Return the free squads of a player."""
-    key = ("free squads", player)
-    found: tuple[int, ...] | None = m.cache.get(key)
+    found: dict[int, tuple[int, ...]] | None = m.cache.get("free squads")
     if found is None:
-        there = standing(m).items()
-        found = m.cache[key] = tuple([squad for (_, side), squads in there if side == player for squad in squads])
-    return found
+        gathered: dict[int, tuple[int, ...]] = {}
+        for (_, side), squads in standing(m).items():
+            gathered[side] = gathered[side] + squads if side in gathered else squads
+        found = m.cache["free squads"] = gathered
+    return found.get(player, NOBODY)
 
 
 def home(m: Match, player: int) -> int:
@@ -206,11 +208,11 @@ def captives(m: Match, captor: int) -> list[int]:
 
 def area_of(m: Match, space: int) -> int:
     """Return the object that holds what lies loose in an area, and its supply."""
-    found: dict[int, int] | None = m.cache.get("areas")
+    found: dict[int, int] | None = m.steady.get("areas")
     if found is None:
         kind, card, place = m.facts.game.kind, m.state.card, m.state.place
         field = m.state.zones[m.facts.field_zone]
-        found = m.cache["areas"] = {place[obj]: obj for obj in field if kind[card[obj]] == AREA}
+        found = m.steady["areas"] = {place[obj]: obj for obj in field if kind[card[obj]] == AREA}
     return found[space]
 
 

@@ -65,8 +65,10 @@ def keep_card(m: Match, f: dict[str, Any]) -> None:
 
 def exposures(m: Match, player: int) -> list[Choice]:
     """Return the cards of the inventory that a player may turn face-up (WR-281)."""
-    down = [("card", card) for card in m.state.zones[m.facts.zone["inventory"][player]]]
-    return [("expose", card) for _, card in m.rules.distinct(m, down)]
+    down = m.state.zones[m.facts.zone["inventory"][player]]
+    if not down:
+        return []
+    return [("expose", card) for _, card in m.rules.distinct(m, [("card", card) for card in down])]
 
 
 def expose(m: Match, player: int, card: int) -> None:

@@ -12,6 +12,8 @@ from cardlib.kernel.contract import procedure
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
+STOWED = tuple(map(stowed, TITLES))
+
 
 def begin(m: Match, f: dict[str, Any]) -> None:
     """A turn begins (WR-017); nobody has acted."""
@@ -56,13 +58,13 @@ def last_round(m: Match) -> int:
 
 
 def open_slot(m: Match, f: dict[str, Any]) -> str | None:
-    """A player without a free squad of the round is skipped (WR-021, WR-023)."""
+    """A player without a free squad of the round and without a rig to activate is skipped (WR-021, WR-023, WR-028)."""
     player = m.state.vars["active"]
-    if seats.is_out(m, player) or not acting.ready(m, player):
+    if seats.is_out(m, player) or not (acting.has_squads(m, player) or acting.ready(m, player)):
         return "close_slot"
     atoms.clear(m, "moved_units")
-    for title in TITLES:
-        atoms.note_player(m, player, stowed(title), 0)
+    for title in STOWED:
+        atoms.note_player(m, player, title, 0)
     m.emit("slot", number=m.state.vars["round"], player=player, rule="WR-021")
     return None
 

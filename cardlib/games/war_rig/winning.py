@@ -30,7 +30,9 @@ def locations_controlled(m: Match, player: int) -> int:
     still = m.recall()
     found: int | None = still.get(key) if still is not None else None
     if found is None:
-        found = sum([controls(m, player, area) for area in land(m).resource_rich])
+        held = squads.standing(m)
+        areas = [area for area in land(m).resource_rich if (area, player) in held]
+        found = sum([controls(m, player, area) for area in areas])
         if still is not None:
             still[key] = found
     return found
@@ -38,10 +40,19 @@ def locations_controlled(m: Match, player: int) -> int:
 
 def dominates(m: Match, player: int) -> bool:
     """Whether a player controls all resource-rich locations at once (WR-272)."""
-    for area in land(m).resource_rich:  # a generator costs more, and this is asked after everything that is done
-        if not squads.there(m, area, player) or not controls(m, player, area):
-            return False
-    return True
+    return player in contenders(m) and all(controls(m, player, area) for area in land(m).resource_rich)
+
+
+def contenders(m: Match) -> tuple[int, ...]:
+    """Return the players who have free squads in each resource-rich location: of them one may dominate."""
+    found: tuple[int, ...] | None = m.cache.get("contenders")
+    if found is None:
+        left = list(range(m.facts.players))
+        held = squads.standing(m)
+        for area in land(m).resource_rich:
+            left = [player for player in left if (area, player) in held]
+        found = m.cache["contenders"] = tuple(left)
+    return found
 
 
 def destroyed(m: Match, player: int) -> bool:
@@ -67,6 +78,8 @@ def check(m: Match) -> None:
         m.rules.leave(m, gone, "no squad and no rig is left", "WR-275")
     if m.state.out:
         leaving.wind_up(m)
+    elif power.controller(m) == NOWHERE and not contenders(m):
+        return  # asked after everything that is done, and nearly always this is why nobody has won
     left = seats.players_around(m, m.state.vars["active"])
     if len(left) == 1:
         m.end(left[0], "every rival faction is destroyed", "WR-274")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cardlib.games.war_rig import equipping, rigs, sites, squads, winning
 from cardlib.games.war_rig.judgement import plans, tasks
 from cardlib.games.war_rig.judgement import weights as w
-from cardlib.games.war_rig.judgement.ways import nearness, ways
+from cardlib.games.war_rig.judgement.ways import prospects, ways
 from cardlib.games.war_rig.kinds import SCANNER, TITLES, store
 from cardlib.kernel import seats
 from cardlib.kernel.state import NOWHERE
@@ -19,6 +19,8 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
+STORED = tuple(map(store, TITLES))
+STORED_SCANNER = store(SCANNER)
 PARTS = {
     "ways": "how near the ways to win are",
     "squads": "squads, free or held, with their equipment, and prisoners",
@@ -42,7 +44,8 @@ def evaluate(m: Match, player: int) -> float:
     others = [worth(m, other, player) for other in seats.opponents(m, player)]
     if not others:
         return w.WON
-    return worth(m, player, player) - w.LEADER * max(others) - (1.0 - w.LEADER) * sum(others) / len(others)
+    rivals = m.facts.players - 1  # who is out counts as nothing, so that it is good to be rid of a weak one
+    return worth(m, player, player) - w.LEADER * max(others) - (1.0 - w.LEADER) * sum(others) / rivals
 
 
 def worth(m: Match, player: int, viewer: int) -> float:
@@ -53,10 +56,12 @@ def worth(m: Match, player: int, viewer: int) -> float:
     plan = plans.plan(m, player, viewer)
     ahead = ways(m, player, plan)
     weight = m.judgement.weights
-    found = weight["ways"] * sum(map(nearness, ahead)) + weight["squads"] * forces(m, player)
+    found = weight["ways"] * prospects(ahead) + weight["squads"] * forces(m, player)
     found += weight["stock"] * stocked(m, player, plan)
-    found += weight["built"] * built(m, player)
-    found += weight["locations"] * w.LOCATION * lateness(m) * winning.locations_controlled(m, player)
+    found += weight["built"] * built(m, player, viewer)
+    controlled = winning.locations_controlled(m, player)
+    if controlled:
+        found += weight["locations"] * w.LOCATION * lateness(m) * controlled
     if equipping.without_tools(m, player):
         found -= weight["squads"] * w.TOOLLESS
     if player != viewer:
@@ -75,6 +80,15 @@ def lateness(m: Match) -> float:
 
 def forces(m: Match, player: int) -> float:
     """Return what the squads of a player are worth, free or held, with their equipment, and its prisoners."""
+    key = ("forces", player)
+    known: float | None = m.steady.get(key)
+    if known is None:
+        known = m.steady[key] = _forces(m, player)
+    return known + tasks.led(m, player)
+
+
+def _forces(m: Match, player: int) -> float:
+    """What squads are worth wherever they stand, without the captives that they lead."""
     s, columns, home = m.state, m.state.columns, squads.home(m, player)
     found = 0.0
     for squad in squads.all_squads(m):
@@ -83,8 +97,7 @@ def forces(m: Match, player: int) -> float:
                 locked = columns["locked"][squad]
                 found += w.PRISONER - w.COERCING * columns["coercion"][squad] if locked else w.WAITING
         elif squads.is_free(m, squad):
-            found += w.FREE + tasks.led(m, squad, home)
-            found += w.UNIT * squads.units(m, squad) + w.SENTRY * columns[SCANNER][squad]
+            found += w.FREE + w.UNIT * squads.units(m, squad) + w.SENTRY * columns[SCANNER][squad]
         else:
             found += w.KEPT
     return found
@@ -96,23 +109,27 @@ def stocked(m: Match, player: int, plan: plans.Plan) -> float:
     *resources, scrap, tech = plan.have
     found = w.SCRAP * scrap
     for have, want in zip(resources, plan.want, strict=True):
-        wanted = min(have, want)
-        found += w.WANTED * wanted + w.SPARE * (have - wanted)
+        found += w.WANTED * have if have < want else w.WANTED * want + w.SPARE * (have - want)
     cards = plan.cards + w.DRAWN * min(tech, float(tasks.drawable(m)))
     found += w.CARD * (cards - max(0.0, cards - w.CARDS) / 2)
     found += w.CARD * len(m.state.zones[m.facts.zone["parts"][player]])
-    units = w.UNIT * sum(stock[store(title)] for title in TITLES) + w.SENTRY * stock[store(SCANNER)]
+    units = w.UNIT * sum([stock[units] for units in STORED]) + w.SENTRY * stock[STORED_SCANNER]
     return found + w.STORED * units
 
 
-def built(m: Match, player: int) -> float:
-    """Return what the rig and the facilities of a player are worth, by their cost, their armour and what they do."""
+def built(m: Match, player: int, viewer: int) -> float:
+    """Return what the rig and the facilities of a player are worth, by their cost, their armour and what they do.
+
+    How near a ready rig is to its prey counts for the viewer's own; those of rivals are a danger.
+    """
     key = ("built", player)
     known: tuple[float, int] | None = m.steady.get(key)
     if known is None:
         known = m.steady[key] = _built(m, player)
     found, ready = known
-    return found + w.READY - tasks.chase(m, player, ready) if ready != NOWHERE else found
+    if ready == NOWHERE:
+        return found
+    return found + w.READY - (tasks.chase(m, player, ready) if player == viewer else 0.0)
 
 
 def _built(m: Match, player: int) -> tuple[float, int]:

@@ -6,13 +6,14 @@ go there once it can be paid. Of rivals only what lies open is counted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardlib.games.war_rig import building, empire, equipping, power, rigs, sites, squads
 from cardlib.games.war_rig.facilities import FUELS, PLATFORM
 from cardlib.games.war_rig.judgement import weights as w
-from cardlib.games.war_rig.kinds import PART, RESOURCES, TOKENS, TOOLS
+from cardlib.games.war_rig.kinds import RESOURCES, TOKENS, TOOLS
+from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.state import NOWHERE
@@ -36,6 +37,7 @@ class Path(NamedTuple):
     missing: tuple[int, ...]  # of them those that the faction does not hold
     cost: Cost
     effort: float  # actions
+    fuelled: bool  # what comes next is built while the platform burns its fuel
 
 
 class Plan(NamedTuple):
@@ -49,32 +51,39 @@ class Plan(NamedTuple):
 
 def plan(m: Match, player: int, viewer: int) -> Plan:
     """Return what a player is after, as far as the viewer may know."""
-    held = held_by(m, player, viewer)
-    have, cards = at_hand(m, player), len(equipping.inventory(m, player))
-    paths = sorted((_path(m, player, titles, held, have) for titles in (LOYALTY, INVASION)), key=_whole)
-    loyal, steps, missing, cost, effort = paths[0]
-    paths[0] = Path(loyal, steps, missing, cost, effort - _on_site(m, player, paths[0]))
+    held, have = held_by(m, player, viewer), at_hand(m, player)
+    nearest, second = _paths(m, player, viewer, held, have)
+    near = _on_site(m, player, nearest)
+    if near:
+        nearest = nearest._replace(effort=nearest.effort - near)
+    cost = m.facts.game.cost
     if equipping.without_tools(m, player):
-        return Plan(
-            tuple(paths), _most(paths[0].cost, m.facts.game.cost[m.facts.number["workshop-tools"]]), cards, have
-        )
-    nearest = paths[0]
-    if len(squads.free_squads(m, player)) >= w.MANY:
-        return Plan(tuple(paths), _most(nearest.cost, m.facts.game.cost[m.facts.number["id-scanner"]]), cards, have)
-    lacking = lacks(m, player, held) if nearest.missing else NOTHING
-    return Plan(tuple(paths), lacking if any(lacking) else nearest.cost, cards, have)
+        want = _most(nearest.cost, cost[m.facts.number["workshop-tools"]])
+    elif len(squads.free_squads(m, player)) >= w.MANY:
+        want = _most(nearest.cost, cost[m.facts.number["id-scanner"]])
+    else:
+        lacking = lacks(m, player, held) if nearest.missing else NOTHING
+        want = lacking if any(lacking) else nearest.cost
+    return Plan((nearest, second), want, len(equipping.inventory(m, player)), have)
 
 
 def held_by(m: Match, player: int, viewer: int) -> frozenset[int]:
     """Return the titles in the inventory of a player that the viewer knows of: open, one's own, looked at."""
     s, zone = m.state, m.facts.zone
-    cards = {s.card[obj] for obj in s.zones[zone["known"][player]]}
-    down = s.zones[zone["inventory"][player]]
-    if player == viewer:
-        cards.update(s.card[obj] for obj in down)
-    elif s.shown_to:
-        cards.update(s.card[obj] for obj in down if s.shown_to.get(str(obj), 0) >> viewer & 1)
-    return frozenset(cards)
+    looked = player != viewer and bool(s.shown_to)
+    key = ("held by", player, player == viewer)
+    found: frozenset[int] | None = None if looked else m.steady.get(key)
+    if found is None:
+        cards = {s.card[obj] for obj in s.zones[zone["known"][player]]}
+        down = s.zones[zone["inventory"][player]]
+        if player == viewer:
+            cards.update(s.card[obj] for obj in down)
+        elif looked:
+            cards.update(s.card[obj] for obj in down if s.shown_to.get(str(obj), 0) >> viewer & 1)
+        found = frozenset(cards)
+        if not looked:
+            m.steady[key] = found
+    return found
 
 
 def at_hand(m: Match, player: int) -> tuple[float, ...]:
@@ -83,54 +92,75 @@ def at_hand(m: Match, player: int) -> tuple[float, ...]:
     stock, columns, place = s.players[player], s.columns, s.place
     have = [float(stock[token]) for token in TOKENS]
     away = distances(board_of(m), squads.home(m, player))
-    for squad in squads.free_squads(m, player):
-        near = 1.0 - w.HOMEWARD * away[place[squad]]
-        for kind, token in enumerate(TOKENS):
-            aboard = columns[token][squad]
-            if aboard:
-                have[kind] += near * aboard
+    own = squads.free_squads(m, player)
+    for kind, token in enumerate(TOKENS):
+        column = columns[token]
+        for squad in own:
+            if column[squad]:
+                have[kind] += (1.0 - w.HOMEWARD * away[place[squad]]) * column[squad]
     return tuple(have)
 
 
 # -- paths --------------------------------------------------------------------------------------------------------
 
 
-def _path(m: Match, player: int, titles: Sequence[str], held: frozenset[int], have: Sequence[float]) -> Path:
+def _paths(m: Match, player: int, viewer: int, held: frozenset[int], have: tuple[float, ...]) -> tuple[Path, Path]:
+    """Both paths with these titles and tokens in hand, the nearer one first."""
+    taken = _taken(m, player, viewer)
+    key = ("paths", player, viewer, held, taken, have)
+    found: tuple[Path, Path] | None = m.steady.get(key)
+    if found is None:
+        one, other = [_ahead(m, path, have) for path in _all_paths(m, player, viewer, held, taken)]
+        found = m.steady[key] = (one, other) if _whole(one) <= _whole(other) else (other, one)
+    return found
+
+
+def _taken(m: Match, player: int, viewer: int) -> frozenset[int]:
+    """The titles of which the viewer knows that another faction holds them; of each there is but one card."""
+    return frozenset().union(*[held_by(m, other, viewer) for other in seats.opponents(m, player)])
+
+
+def _all_paths(m: Match, player: int, viewer: int, held: frozenset[int], taken: frozenset[int]) -> tuple[Path, Path]:
+    """What is left of both paths with these titles in hand, but for the resources that are missing for it.
+
+    A card that another faction holds has to be stolen; of what the viewer holds a rival is not expected to get hold.
+    """
+    key = ("all paths", player, viewer, held, taken)
+    found: tuple[Path, Path] | None = m.steady.get(key)
+    if found is None:
+        price = dict.fromkeys(taken, w.STEAL if player == viewer else w.BLOCKED)
+        price |= {m.state.card[site]: w.BLOCKED for site in sites.facilities(m)}
+        found = m.steady[key] = (_path(m, player, LOYALTY, held, price), _path(m, player, INVASION, held, price))
+    return found
+
+
+def _path(m: Match, player: int, titles: Sequence[str], held: frozenset[int], price: Mapping[int, float]) -> Path:
     """What is left of a path. What comes before the last facility that stands is needed no more (WR-142)."""
-    loyal = titles is LOYALTY
-    key = ("path", player, loyal)
-    known: tuple[int, tuple[int, ...], Cost] | None = m.steady.get(key)
-    if known is None:
-        known = m.steady[key] = _left(m, player, titles)
-    first, steps, total = known
-    missing = tuple([card for card in steps if card not in held])
-    effort = sum(_finding(m, player, card) for card in missing) + (
-        w.BUILD * len(steps) + w.ON_SITE * w.ASTRAY if steps else 0.0
-    )
-    lacking = 0.0
-    for many, there in zip(total, have, strict=False):
-        if many > there:
-            lacking += many - there
-    effort += w.TOKEN * lacking
-    if first == 1 and not loyal:
-        effort += _unfuelled(m)
-    return Path(loyal, steps, missing, total, effort)
-
-
-def _left(m: Match, player: int, titles: Sequence[str]) -> tuple[int, tuple[int, ...], Cost]:
-    """How many facilities of a path are there or needed no more; the cards of the others, and what they cost."""
     number, cost = m.facts.number, m.facts.game.cost
-    stands = [sites.controls(m, player, title) for title in titles]
-    stands[1] = stands[1] or (titles is LOYALTY and sites.exists(m, titles[1]))
-    first = max((at + 1 for at, there in enumerate(stands) if there), default=0)
+    loyal = titles is LOYALTY
+    first = 0
+    if sites.facilities(m):
+        stands = [sites.controls(m, player, title) for title in titles]
+        stands[1] = stands[1] or (loyal and sites.exists(m, titles[1]))
+        first = max((at + 1 for at, there in enumerate(stands) if there), default=0)
     steps = tuple(number[title] for title in titles[first:])
     total: Cost = tuple(map(sum, zip(*(cost[card] for card in steps), strict=True))) if steps else NOTHING
-    return first, steps, total
+    missing = tuple([card for card in steps if card not in held])
+    effort = sum([price.get(card, w.FIND) for card in missing])
+    effort += w.BUILD * len(steps) + w.ON_SITE * w.ASTRAY if steps else 0.0
+    return Path(loyal, steps, missing, total, effort, fuelled=first == 1 and not loyal)
 
 
-def _finding(m: Match, player: int, card: int) -> float:
-    """What it takes to lay hands on a card: one that a rival has built, or any other one, in the deck or held."""
-    return w.BLOCKED if any(m.state.card[site] == card for site in sites.facilities(m)) else w.FIND
+def _ahead(m: Match, path: Path, have: Sequence[float]) -> Path:
+    """A path with the resources that are missing for it, and the fuel of the platform."""
+    lacking = 0.0
+    for many, there in zip(path.cost, have, strict=False):
+        if many > there:
+            lacking += many - there
+    effort = path.effort + w.TOKEN * lacking
+    if path.fuelled:
+        effort += _unfuelled(m)
+    return Path(path.loyal, path.steps, path.missing, path.cost, effort, path.fuelled)
 
 
 def _whole(path: Path) -> float:
@@ -195,17 +225,15 @@ def _lacking(m: Match, player: int, held: frozenset[int]) -> Cost:
     rig = sites.rig_of(m, player)
     if rig == NOWHERE:
         return NOTHING
-    attached = [m.state.card[part] for part in sites.parts(m, rig)]
     if not rigs.grants_movement(m, rig):
-        walks = any(card in game.walker for card in attached)
-        legs = [card for card in held if card in game.movement and (walks or card not in game.walker)]
+        walks = any(m.state.card[part] in game.walker for part in sites.parts(m, rig))
+        legs = held & game.movement if walks else held & game.movement - game.walker
         if legs:
-            return min((game.cost[card] for card in legs), key=sum)
-    if not rigs.has_targeting(m, rig):
-        cockpits = [game.cost[card] for card in held if card in game.targeting]
-        if cockpits:
-            return min(cockpits, key=sum)
-    weapons = [game.cost[card] for card in held if game.kind[card] == PART and any(game.dice[card].values())]
+            return min([game.cost[card] for card in legs], key=sum)
+    cockpits = held & game.targeting
+    if cockpits and not rigs.has_targeting(m, rig):
+        return min([game.cost[card] for card in cockpits], key=sum)
+    weapons = held & game.weapons
     if weapons and not rigs.weapons(m, rig):
-        return min(weapons, key=sum)
+        return min([game.cost[card] for card in weapons], key=sum)
     return NOTHING

@@ -34,16 +34,18 @@ class Goal(NamedTuple):
 
 def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
     """Return what the free squads of a player are about: a few raid or hunt, whoever gains most; the others gather."""
-    own = [squad for squad in squads.free_squads(m, player) if not squads.captives(m, squad)]
-    board, place = board_of(m), m.state.place
+    leading = leaders(m, player)
+    own = [squad for squad in squads.free_squads(m, player) if squad not in leading]
+    board, place, camp = board_of(m), m.state.place, m.state.columns["camp"]
     fields = gathering_places(m, plan)
     home = squads.home(m, player)
-    found = {squad: gathering(m, squad, home, fields) for squad in own}
+    spots = {space: yielding(m, space, fields) for space in {place[squad] for squad in own}}
+    found = {squad: gathering(m, squad, home, fields, spots[place[squad]]) for squad in own}
     busy: set[int] = set()
     for goal in sorted(goals(m, player, plan, ahead), reverse=True)[: (len(own) + 1) // w.RAIDERS]:
         far = distances(board, goal.space)
         gains = {
-            squad: goal.worth * (1.0 - w.PACE * far[place[squad]]) - found[squad]
+            squad: goal.worth * (1.0 - w.PACE * (far[place[squad]] + camp[squad])) - found[squad]
             for squad in own
             if squad not in busy and (not goal.armed or squads.units(m, squad))
         }
@@ -55,18 +57,24 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
 
 
 def gathering_places(m: Match, plan: Plan) -> dict[int, float]:
-    """Return by area how good it is to gather there, 1 where what is wanted can be had."""
+    """Return by area how good it is to gather there, 1 where what is wanted can be had.
+
+    Tech is wanted the less, the fewer tokens are enough for the rest of the deck: else the last ones would be left.
+    """
     columns = m.state.columns
     short = {token for token, want, have in zip(RESOURCES, plan.want, plan.have, strict=False) if have < want}
-    if drawable(m) > plan.have[-1] and (plan.paths[0].missing or plan.cards < w.CARDS):
-        short.add("tech")
+    wanted = plan.paths[0].missing or plan.cards < w.CARDS
+    tech = min(1.0, (drawable(m) - plan.have[-1]) / w.LAST_CARDS) if wanted else 0.0
     found = {}
-    for space, kinds in enumerate(land(m).yields):
-        if kinds and "scrap" not in kinds:
-            area = squads.area_of(m, space)
-            left = {kind for kind in kinds if columns[SUPPLY_OF[kind]][area]}
-            if left and ("tech" not in left or "tech" in short):
-                found[space] = 1.0 if left & short else w.UNWANTED
+    ground = land(m)
+    for space in ground.fields:
+        area = squads.area_of(m, space)
+        left = [kind for kind in ground.yields[space] if columns[SUPPLY_OF[kind]][area]]
+        if "tech" in left:
+            if tech > 0.0:
+                found[space] = tech
+        elif left:
+            found[space] = w.UNWANTED if short.isdisjoint(left) else 1.0
     return found
 
 
@@ -75,27 +83,59 @@ def drawable(m: Match) -> int:
     return len(m.state.zones[m.facts.zone["deck"][0]])
 
 
-def gathering(m: Match, squad: int, home: int, fields: Mapping[int, float]) -> float:
-    """Return what the spaces of a squad are worth where it stands, free ones and those to unload, and its camp."""
-    here, room = m.state.place[squad], squads.room(m, squad)
+def yielding(m: Match, here: int, fields: Mapping[int, float]) -> float:
+    """Return what a free space of a squad is worth in an area, by what is gathered nearby."""
     far = distances(board_of(m), here)
-    best = max((good * (1.0 - w.PACE * far[space]) for space, good in fields.items()), default=0.0)
-    found = w.SPACE * room * max(0.0, best)
-    found += w.UNLOAD * squads.cargo(m, squad) * (1.0 - w.PACE * far[home])
+    return max(0.0, *[good * (1.0 - w.PACE * far[space]) for space, good in fields.items()]) if fields else 0.0
+
+
+def gathering(m: Match, squad: int, home: int, fields: Mapping[int, float], best: float) -> float:
+    """Return what the spaces of a squad are worth where it stands, free ones and those to unload, and its camp."""
+    here, cargo = m.state.place[squad], squads.cargo(m, squad)
+    room = max(0, squads.spaces(m, squad) - cargo)
+    found = w.SPACE * room * best
+    found += w.UNLOAD * cargo * (1.0 - w.PACE * distances(board_of(m), here)[home])
     if m.state.columns["camp"][squad]:
-        found += w.CAMPED * (1.0 if room > 1 and here in fields else -1.0)
+        found += w.CAMPED * (1.0 if room > 1 and fields.get(here, 0.0) >= best > 0.0 else -1.0)
     return found
+
+
+class Base(NamedTuple):
+    """A base of somebody else: its side, and what may be done in it, whoever does it."""
+
+    space: int
+    side: int
+    recruits: float  # of what a captive brings, the share that an attempt to recruit is worth
+    burns: bool  # a rig with a part that does not burn stands there
+
+
+def bases(m: Match, player: int) -> tuple[Base, ...]:
+    """Return the bases that others control."""
+    key = ("bases", player)
+    found: tuple[Base, ...] | None = m.cache.get(key)
+    if found is None:
+        sides = [(space, squads.base_side(m, space)) for space in land(m).bases]
+        found = m.cache[key] = tuple([_base(m, space, side) for space, side in sides if side not in (NOWHERE, player)])
+    return found
+
+
+def _base(m: Match, space: int, side: int) -> Base:
+    scanner, fire = m.state.columns[SCANNER], m.state.columns["fire"]
+    guards = squads.there(m, space, side)
+    needed = len(guards) + sum([scanner[guard] for guard in guards])
+    recruits = w.RECRUIT * max(0, 6 - needed) / 6 if guards else 0.0
+    if side >= m.facts.players:
+        return Base(space, side, recruits, burns=False)
+    rig = sites.rig_of(m, side)
+    parts = sites.parts(m, rig) if rig != NOWHERE and m.state.place[rig] == space else ()
+    return Base(space, side, recruits, burns=not all(fire[part] for part in parts))
 
 
 def goals(m: Match, player: int, plan: Plan, ahead: Ways) -> list[Goal]:
     """Return what there is to do beside gathering: rival bases, and the last squads of rivals."""
     ground, place = land(m), m.state.place
     caught = nearer(ahead.annihilation, w.HUNT - w.LED) + w.FREE - w.KEPT + w.CAPTIVE
-    found = []
-    for space in ground.bases:
-        side = squads.base_side(m, space)
-        if side not in (NOWHERE, player):
-            found.append(Goal(inside(m, space, side, plan, ahead, caught), space, armed=False))
+    found = [Goal(inside(m, base, plan, ahead, caught), base.space, armed=False) for base in bases(m, player)]
     for rival in seats.opponents(m, player):
         left = squads.free_squads(m, rival)
         for squad in left if len(left) <= w.HUNTED else ():
@@ -105,31 +145,37 @@ def goals(m: Match, player: int, plan: Plan, ahead: Ways) -> list[Goal]:
     return found
 
 
-def inside(m: Match, space: int, side: int, plan: Plan, ahead: Ways, caught: float) -> float:
+def inside(m: Match, base: Base, plan: Plan, ahead: Ways, caught: float) -> float:
     """Return what a squad may do in a base of somebody else: recruit, else sabotage or spy (WR-165)."""
-    scanner = m.state.columns[SCANNER]
-    guards = squads.there(m, space, side)
-    found = 0.0
-    if side >= m.facts.players:
-        caught = w.CAPTIVE + nearer(ahead.domination, w.STRENGTH * m.facts.constants["camp_strength"])
-    if guards:
-        needed = len(guards) + sum(scanner[guard] for guard in guards)
-        found = w.RECRUIT * caught * max(0, 6 - needed) / 6
-    if side >= m.facts.players:
-        return found
-    rig = sites.rig_of(m, side)
-    parts = sites.parts(m, rig) if rig != NOWHERE and m.state.place[rig] == space else ()
-    if any(not m.state.columns["fire"][part] for part in parts):
+    if base.side >= m.facts.players:
+        strength = w.STRENGTH * m.facts.constants["camp_strength"]
+        return base.recruits * (w.CAPTIVE + nearer(ahead.domination, strength)) if base.recruits else 0.0
+    found = base.recruits * caught
+    if base.burns:
         found = max(found, w.RAID * nearer(ahead.annihilation, w.RUIN))
-    if plan.paths[0].missing and m.state.zones[m.facts.zone["inventory"][side]]:
+    if plan.paths[0].missing and m.state.zones[m.facts.zone["inventory"][base.side]]:
         found = max(found, w.SPY * nearer(min(ahead.power, ahead.empire), w.FIND))
     return found
 
 
-def led(m: Match, squad: int, home: int) -> float:
-    """Return what the captives of a squad are worth, less for each move from home."""
-    captives = len(squads.captives(m, squad))
-    return captives * (w.CAPTIVE - w.ESCORT * distances(board_of(m), m.state.place[squad])[home]) if captives else 0.0
+def leaders(m: Match, player: int) -> Mapping[int, int]:
+    """Return the free squads of a player that lead captives, each with how many."""
+    key = ("leaders", player)
+    found: dict[int, int] | None = m.steady.get(key)
+    if found is None:
+        host, controller = m.state.host, m.state.controller
+        captors = [host[squad] for squad in squads.all_squads(m) if host[squad] != NOWHERE]
+        found = m.steady[key] = {captor: captors.count(captor) for captor in captors if controller[captor] == player}
+    return found
+
+
+def led(m: Match, player: int) -> float:
+    """Return what the captives that squads of a player lead are worth, less for each move from home."""
+    leading = leaders(m, player)
+    if not leading:
+        return 0.0
+    far, place = distances(board_of(m), squads.home(m, player)), m.state.place
+    return sum([captives * (w.CAPTIVE - w.ESCORT * far[place[captor]]) for captor, captives in leading.items()])
 
 
 def jailer(m: Match, player: int, home: int) -> float:
@@ -171,5 +217,5 @@ def danger(m: Match, player: int) -> float:
         far = distances(board_of(m), s.place[rig])
         for squad in squads.free_squads(m, player):
             if not ground.base[s.place[squad]]:
-                found += w.DANGER / (1 + far[s.place[squad]]) if far[s.place[squad]] < 2 else 0.0
+                found += w.DANGER / (1 + 2 * far[s.place[squad]]) if far[s.place[squad]] < 2 else 0.0
     return found

@@ -1,23 +1,26 @@
 """Which options of War Rig are worth a look: not those that change nothing, nor one that is as good as another.
 
-Turning cards face-up, shielding an area and taking units or parts off again gain nothing that one look ahead shows.
+Turning cards face-up, shielding an area and taking units or parts off again gain nothing that one look ahead shows. A
+spy looks, and of the cards that it does not know tries one.
 Scrap and refining are for resources that are wanted. A hit takes scrap first; whoever may be repelled is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from cardlib.games.war_rig import spying
 from cardlib.games.war_rig.judgement import plans
 from cardlib.games.war_rig.kinds import RESOURCES
 from cardlib.kernel.decisions import Choice
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 IDLE = frozenset({"expose", "shield", "stow", "detach"})
-FIRST = {"repel": 0, "smoke": 0}  # answers that are given without a thought
+FIRST = frozenset({"repel", "smoke", "look"})  # answers that are given without a thought
 SURRENDERED = ("scrap", "tech", *RESOURCES)  # what a squad that is hit gives up, in this order
 
 
@@ -32,14 +35,27 @@ def worth_trying(m: Match, choices: Sequence[Choice]) -> Sequence[int]:
         return range(len(choices))
     short = _short(m)
     found = []
+    blind: set[tuple[Any, ...]] = set()
     for index, choice in enumerate(choices):
         verb = choice[0]
         if verb in IDLE or (verb == "swap" and choice[1] not in short):
             continue
         if verb == "refine" and (choice[2] not in short or not short.isdisjoint(choice[1])):
             continue
+        if verb in ("spy", "hack") and choice[3] == NOWHERE and not _known(m, choice):
+            if choice[:2] in blind:
+                continue
+            blind.add(choice[:2])
         found.append(index)
     return found
+
+
+def _known(m: Match, choice: Choice) -> bool:
+    """Whether the player who acts has looked at a face-down card; of those nobody has one is as good as another."""
+    player = m.state.vars["active"]
+    owner = choice[1] if choice[0] == "hack" else spying.victim_of(m, choice[1])
+    card = m.state.zones[m.facts.zone["inventory"][owner]][choice[2]]
+    return bool(m.state.shown_to.get(str(card), 0) >> player & 1)
 
 
 def _short(m: Match) -> frozenset[str]:

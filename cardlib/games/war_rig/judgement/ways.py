@@ -30,6 +30,12 @@ def nearness(effort: float) -> float:
     return w.NEAR * exp(-effort / w.FAR)
 
 
+def prospects(ahead: Sequence[float]) -> float:
+    """Return what all ways are worth together: the nearest one, and a share of the others, which cost the same."""
+    near = [nearness(effort) for effort in ahead]
+    return w.OTHERS * sum(near) + (1.0 - w.OTHERS) * max(near)
+
+
 class Ways(NamedTuple):
     """How many actions each way to win still takes a faction."""
 
@@ -84,8 +90,21 @@ def by_annihilation(m: Match, player: int) -> float:
 
     Free squads are caught, or shot by a rig, once there is one that moves, aims and fires.
     """
+    key = ("to catch", player)
+    known: float | None = m.steady.get(key)
+    if known is None:
+        known = m.steady[key] = _to_catch(m, player)
+    key = ("to burn", player)
+    burnt: float | None = m.cache.get(key)
+    if burnt is None:
+        burnt = m.cache[key] = _to_burn(m, player)
+    return known + burnt
+
+
+def _to_catch(m: Match, player: int) -> float:
+    """What the squads of rivals still take."""
     rivals = seats.opponents(m, player)
-    s, columns, home, ground = m.state, m.state.columns, squads.home(m, player), land(m)
+    s, columns, home = m.state, m.state.columns, squads.home(m, player)
     left = caught = shot = 0.0
     for squad in squads.all_squads(m):
         if s.controller[squad] not in rivals:
@@ -102,13 +121,21 @@ def by_annihilation(m: Match, player: int) -> float:
             caught += w.HUNT + w.ITEM * items
             shot += w.SHOOT + w.WRECK * items
     own = sites.rig_of(m, player)
-    left += min(caught, shot + w.ARM * unarmed(m, own)) if own != NOWHERE else caught
+    return left + (min(caught, shot + w.ARM * unarmed(m, own)) if own != NOWHERE else caught)
+
+
+def _to_burn(m: Match, player: int) -> float:
+    """What the rigs of rivals still take: sabotage in their bases, and anywhere for who has nothing to fire."""
+    rivals, ground, s, fire = seats.opponents(m, player), land(m), m.state, m.state.columns["fire"]
+    own = sites.rig_of(m, player)
+    armed = own != NOWHERE and not unarmed(m, own)
+    left = 0.0
     for rig in sites.rigs(m):
         if s.controller[rig] in rivals:
             inside = ground.base[s.place[rig]]
             for part in sites.parts(m, rig):
-                if not columns["fire"][part]:
-                    left += w.RUIN if inside else 1.0 + w.WRECK * sites.remaining(m, part)
+                if not fire[part]:
+                    left += w.RUIN if inside or not armed else 1.0 + w.WRECK * sites.remaining(m, part)
     return left
 
 
