@@ -37,15 +37,11 @@ def attached(m: Match) -> dict[int, tuple[int, ...]]:
     """Return what is attached to what now, oldest first."""
     table: dict[int, tuple[int, ...]] | None = m.steady.get("attachments")
     if table is None:
-        table = {}
+        table = m.steady["attachments"] = {}
         s = m.state
         host = s.host
-        if max(host, default=NOWHERE) != NOWHERE:
-            for obj in s.zones[m.facts.zone["battlefield"][0]]:
-                on = host[obj]
-                if on != NOWHERE:
-                    table[on] = (*table.get(on, ()), obj)
-        m.steady["attachments"] = table
+        for obj in [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if host[obj] != NOWHERE]:
+            table[host[obj]] = (*table.get(host[obj], ()), obj)
     return table
 
 
@@ -126,38 +122,47 @@ def cost_at(m: Match, obj: int, space: int) -> int:
 def bandwidth(m: Match, player: int) -> int:
     """Return the sum of what a player's permanents provide (MIW-103)."""
     key = ("bandwidth", player)
-    known: int | None = m.cache.get(key)
+    known: int | None = m.steady.get(key)
+    if known is None:
+        known = m.cache.get(key)
     if known is None:
         s = m.state
-        table = values.in_force(m).rows
-        changed = "keyword:provide" in table or "lose" in table or "without:provide" in table
-        provides = m.facts.game.provides
-        known = 0
-        card, controller = s.card, s.controller
-        for obj in s.zones[m.facts.zone["battlefield"][0]]:
-            if controller[obj] == player:
-                known += values.keyword(m, obj, "provide") if changed else provides[card[obj]]
-        m.cache[key] = known
+        rows = values.in_force(m).rows
+        changed = None if "without:provide" in rows else values.reached(m, "keyword:provide")
+        losing = "lose" in rows
+        provides, card, controller = m.facts.game.provides, s.card, s.controller
+        own = [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if controller[obj] == player]
+        if losing or changed is None or changed:
+            known = 0
+            for obj in own:
+                if changed is None or obj in changed:
+                    known += values.keyword(m, obj, "provide")
+                elif provides[card[obj]] and not (losing and values.lost(m, obj)):
+                    known += provides[card[obj]]
+            m.cache[key] = known
+        else:
+            known = m.steady[key] = sum([provides[card[obj]] for obj in own])
     return known
 
 
 def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
     """Return the sum of the costs of a player's Mechas (MIW-098), perhaps without one of them (MIW-104)."""
     key = ("total", player)
-    total: int | None = m.cache.get(key)
+    total: int | None = m.steady.get(key)
+    if total is None:
+        total = m.cache.get(key)
     if total is None:
         s = m.state
-        table = values.in_force(m).rows
-        plain = not attached(m) and "cost" not in table and "cost:zero" not in table
-        column = m.facts.printed["cost"]
-        total = 0
-        card, controller = s.card, s.controller
-        for obj in s.zones[m.facts.zone["battlefield"][0]]:
-            if controller[obj] == player:
-                number = column[card[obj]]
-                if number is not None:
-                    total += number if plain else cost(m, obj)
-        m.cache[key] = total
+        rows = values.in_force(m).rows
+        costs, card, controller = m.facts.printed["cost"], s.card, s.controller
+        own = [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if controller[obj] == player]
+        carrying = attached(m)
+        if "cost" in rows or "cost:zero" in rows or (carrying and "lose" in rows):
+            total = m.cache[key] = sum([cost(m, obj) for obj in own if costs[card[obj]] is not None])
+        else:
+            piloted = [obj for obj in own if obj in carrying and pilots(m, obj)] if carrying else ()
+            total = sum([costs[card[obj]] or 0 for obj in own if obj not in piloted])
+            m.steady[key] = total
     return total if without == NOWHERE else total - cost(m, without)
 
 

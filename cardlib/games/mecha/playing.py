@@ -103,6 +103,8 @@ def options_in_main_phase(m: Match, player: int) -> list[Choice]:
     options: list[Choice] = []
     at_home: list[int] | None = None
     plain = not values.effects(m, "cost")
+    free = bandwidth(m, player) - total_cost(m, player)
+    costs, plays = m.facts.printed["cost"], m.facts.game.play
     for obj in playable_cards(m, player):
         if unplayable(m, player, obj) is not None:
             continue
@@ -111,9 +113,9 @@ def options_in_main_phase(m: Match, player: int) -> list[Choice]:
             options += command_choices(m, player, obj)
         elif what == PILOT:
             options += [("play", obj, host, NOWHERE) for host in hosts(m, player)]
-        elif plain and what == MECHA and m.facts.game.play[card[obj]].onto is None:
+        elif plain and what == MECHA and plays[card[obj]].onto is None:
             # The common case: one cost on every space, and the same spaces for all.
-            if (m.facts.printed["cost"][card[obj]] or 0) <= bandwidth(m, player) - total_cost(m, player):
+            if (costs[card[obj]] or 0) <= free:
                 if at_home is None:
                     at_home = empty_entry(m, player)
                 options += [("play", obj, space, NOWHERE) for space in at_home]
