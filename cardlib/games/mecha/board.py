@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cardlib.games.mecha.kinds import TOWER
-from cardlib.games.mecha.numbers import movable
+from cardlib.games.mecha.numbers import movable, permanents
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.facing import step
@@ -70,8 +70,8 @@ def tower_spaces(m: Match, player: int, enemy_entry: bool = False) -> list[int]:
     neighbours = m.facts.board.neighbours
     bits = m.facts.game.bits
     near: set[int] = set()
-    for obj in s.zones[m.facts.zone["battlefield"][0]]:
-        if s.controller[obj] == player and bits[s.card[obj]] & TOWER:
+    for obj in permanents(m)[player]:
+        if bits[s.card[obj]] & TOWER:
             near.update(neighbours[s.place[obj]])
     if enemy_entry:
         return [space for space in field(m).entry[1 - player] if space in near and board[space] == NOWHERE]

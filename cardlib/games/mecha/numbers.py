@@ -119,6 +119,17 @@ def cost_at(m: Match, obj: int, space: int) -> int:
         return max(0, values.modified(m, obj, "cost", number))
 
 
+def permanents(m: Match) -> tuple[list[int], list[int]]:
+    """Return by player what the players control on the battlefield, oldest first."""
+    found: tuple[list[int], list[int]] | None = m.steady.get("permanents")
+    if found is None:
+        found = m.steady["permanents"] = [], []
+        controller = m.state.controller
+        for obj in m.state.zones[m.facts.zone["battlefield"][0]]:
+            found[controller[obj]].append(obj)
+    return found
+
+
 def bandwidth(m: Match, player: int) -> int:
     """Return the sum of what a player's permanents provide (MIW-103)."""
     key = ("bandwidth", player)
@@ -126,12 +137,11 @@ def bandwidth(m: Match, player: int) -> int:
     if known is None:
         known = m.cache.get(key)
     if known is None:
-        s = m.state
         rows = values.in_force(m).rows
         changed = None if "without:provide" in rows else values.reached(m, "keyword:provide")
         losing = "lose" in rows
-        provides, card, controller = m.facts.game.provides, s.card, s.controller
-        own = [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if controller[obj] == player]
+        provides, card = m.facts.game.provides, m.state.card
+        own = permanents(m)[player]
         if losing or changed is None or changed:
             known = 0
             for obj in own:
@@ -152,10 +162,9 @@ def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
     if total is None:
         total = m.cache.get(key)
     if total is None:
-        s = m.state
         rows = values.in_force(m).rows
-        costs, card, controller = m.facts.printed["cost"], s.card, s.controller
-        own = [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if controller[obj] == player]
+        costs, card = m.facts.printed["cost"], m.state.card
+        own = permanents(m)[player]
         carrying = attached(m)
         if "cost" in rows or "cost:zero" in rows or (carrying and "lose" in rows):
             total = m.cache[key] = sum([cost(m, obj) for obj in own if costs[card[obj]] is not None])
@@ -233,7 +242,7 @@ def movable(m: Match, obj: int) -> bool:
     """Whether a unit counts as movable for a full entry zone: a Mecha that no lasting text holds down (MIW-007)."""
     if not kind(m, obj) & MECHA:
         return False
-    return all(
-        row[3] is not None or row[4] is not None or not values.covers(m, row, obj)
-        for row in values.effects(m, "cannot:move")
-    )
+    for row in values.effects(m, "cannot:move"):
+        if row[3] is None and row[4] is None and values.covers(m, row, obj):
+            return False
+    return True

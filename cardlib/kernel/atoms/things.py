@@ -333,7 +333,8 @@ def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
     s.card = cards
     for obj, number in zip(numbers.values(), there, strict=True):
         zone[obj] = number
-        if heard_from and (heard := listens[cards[obj]]) and obj not in down:
+    for obj, number in zip(numbers.values(), there, strict=True) if heard_from else ():
+        if (heard := listens[cards[obj]]) and obj not in down:
             _listen(s, obj, heard.get(kinds[number], ()))
     s.listeners = dict(sorted(s.listeners.items()))
     m.changed()
