@@ -475,21 +475,20 @@ class Match:
 
         With `vital` false it is nothing that a state check looks at by itself; with `sources` false everything that
         was in force is still in force, only what it covers may differ; with `board` false nothing in play
-        has changed, so that values there can differ only by what is in force, and what is cached of the rest. With
-        `moved` true things only stand elsewhere on the board than they did: what is `steady` is kept.
+        has changed, so that values there can differ only by what is in force, and what is steady of it is kept. With
+        `moved` true things only stand elsewhere on the board than they did: all that is `steady` is kept.
         """
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
-        if not moved:
+        if not moved and self.steady:
+            known = self.steady
             self.steady = {}
+            if not (board or sources):
+                self.steady = {name: known[name] for name in self.rules.in_play if name in known}
         effects = self.effects
         if board or effects is None or effects.rows:
             self.cache = {}
-        else:
-            for name in self.rules.off_field:
-                if name in self.cache:
-                    self.cache = {key: known for key, known in self.cache.items() if key != name}
         if sources or (effects is not None and effects.rows and ("lose" in effects.rows or effects.shifting)):
             self.effects = None
 

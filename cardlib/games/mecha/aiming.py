@@ -152,4 +152,5 @@ def forbidder(m: Match, unit: int, target: int) -> int:
 
 def untargetable(m: Match, obj: int, chooser: int) -> bool:
     """Whether a text keeps opponents of its controller from choosing an object as a target (MIW-Q62)."""
-    return any(row[2] != chooser and values.covers(m, row, obj) for row in values.effects(m, "cannot:be targeted"))
+    rows = values.effects(m, "cannot:be targeted")
+    return bool(rows) and any(row[2] != chooser and values.covers(m, row, obj) for row in rows)

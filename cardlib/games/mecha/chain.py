@@ -13,7 +13,15 @@ from cardlib.abilities.targets import choose_targets, single
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import empty_entry
 from cardlib.games.mecha.kinds import COMMAND, PILOT, REDIRECTED, TOWER
-from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
+from cardlib.games.mecha.playing import (
+    anybody_may_respond,
+    attach_hosts,
+    hosts,
+    may_respond,
+    onto_spaces,
+    placing_spaces,
+    window_options,
+)
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, spans
 from cardlib.kernel.contract import procedure
@@ -122,7 +130,7 @@ def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Choice:
     s = m.state
 
     def choices() -> list[Choice]:
-        if m.windows != "hand" and not may_respond(m)[player]:
+        if m.windows != "hand" and not may_respond(m, player):
             return [PASS]
         if not may_announce(m):
             return [PASS]
@@ -147,7 +155,7 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
     if len(chain) <= f["base"]:
         return END
     first = 1 - chain[-1].player
-    asked = (first, 1 - first) if not m.passed_over and (m.windows == "hand" or any(may_respond(m))) else ()
+    asked = (first, 1 - first) if not m.passed_over and (m.windows == "hand" or anybody_may_respond(m)) else ()
     for player in asked:
         answer = ask_window(m, player, "response")
         if answer != PASS:
@@ -160,7 +168,7 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
 
 def open_window(m: Match, kind: str) -> None:
     """Open a phase window, unless nobody could do anything in it, or all pass as in a quiet match."""
-    if not m.quiet and (m.windows == "hand" or any(may_respond(m))):
+    if not m.quiet and (m.windows == "hand" or anybody_may_respond(m)):
         m.push("window", kind=kind, base=0, mask=0)
 
 

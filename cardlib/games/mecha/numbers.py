@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from cardlib.games.mecha.cards import Printed
     from cardlib.kernel.match import Match
 
+# what is kept as steady of permanents alone
+IN_PLAY = frozenset({"attachments", "permanents", "bandwidth", "total"})
+
 
 def printed(m: Match) -> Printed:
     """What the rules know of every printed card."""
@@ -132,47 +135,46 @@ def permanents(m: Match) -> tuple[list[int], list[int]]:
 
 def bandwidth(m: Match, player: int) -> int:
     """Return the sum of what a player's permanents provide (MIW-103)."""
-    key = ("bandwidth", player)
-    known: int | None = m.steady.get(key)
-    if known is None:
-        known = m.cache.get(key)
-    if known is None:
-        rows = values.in_force(m).rows
-        changed = None if "without:provide" in rows else values.reached(m, "keyword:provide")
-        losing = "lose" in rows
-        provides, card = m.facts.game.provides, m.state.card
-        own = permanents(m)[player]
-        if losing or changed is None or changed:
-            known = 0
-            for obj in own:
-                if changed is None or obj in changed:
-                    known += values.keyword(m, obj, "provide")
-                elif provides[card[obj]] and not (losing and values.lost(m, obj)):
-                    known += provides[card[obj]]
-            m.cache[key] = known
-        else:
-            known = m.steady[key] = sum([provides[card[obj]] for obj in own])
-    return known
+    known: dict[int, int] = m.steady.get("bandwidth") or m.cache.get("bandwidth") or {}
+    if player in known:
+        return known[player]
+    rows = values.in_force(m).rows
+    losing = "lose" in rows
+    changed = None if "without:provide" in rows else values.reached(m, "keyword:provide")
+    provides, card = m.facts.game.provides, m.state.card
+    own = permanents(m)[player]
+    if losing or changed is None or changed:
+        found = 0
+        for obj in own:
+            if changed is None or obj in changed:
+                found += values.keyword(m, obj, "provide")
+            elif provides[card[obj]] and not (losing and values.lost(m, obj)):
+                found += provides[card[obj]]
+        m.cache["bandwidth"] = {**known, player: found}
+    else:
+        found = sum([provides[card[obj]] for obj in own])
+        m.steady["bandwidth"] = {**known, player: found}
+    return found
 
 
 def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
     """Return the sum of the costs of a player's Mechas (MIW-098), perhaps without one of them (MIW-104)."""
-    key = ("total", player)
-    total: int | None = m.steady.get(key)
-    if total is None:
-        total = m.cache.get(key)
-    if total is None:
+    known: dict[int, int] = m.steady.get("total") or m.cache.get("total") or {}
+    if player in known:
+        found = known[player]
+    else:
         rows = values.in_force(m).rows
         costs, card = m.facts.printed["cost"], m.state.card
-        own = permanents(m)[player]
+        own = [obj for obj in permanents(m)[player] if costs[card[obj]] is not None]
         carrying = attached(m)
         if "cost" in rows or "cost:zero" in rows or (carrying and "lose" in rows):
-            total = m.cache[key] = sum([cost(m, obj) for obj in own if costs[card[obj]] is not None])
+            found = sum([cost(m, obj) for obj in own])
+            m.cache["total"] = {**known, player: found}
         else:
             piloted = [obj for obj in own if obj in carrying and pilots(m, obj)] if carrying else ()
-            total = sum([costs[card[obj]] or 0 for obj in own if obj not in piloted])
-            m.steady[key] = total
-    return total if without == NOWHERE else total - cost(m, without)
+            found = sum([costs[card[obj]] for obj in own if obj not in piloted])
+            m.steady["total"] = {**known, player: found}
+    return found if without == NOWHERE else found - cost(m, without)
 
 
 def power(m: Match, obj: int) -> int:

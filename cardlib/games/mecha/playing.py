@@ -239,36 +239,41 @@ def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
 # -- windows and Commands ----------------------------------------------------------------------------------------
 
 
-def may_respond(m: Match) -> list[bool]:
-    """Whether each player holds a Command, or controls a unit that answers cards: whom a window could concern."""
+def instants(m: Match, player: int) -> list[int]:
+    """Return one of each Command in a player's hand that can be played at all."""
+    held: dict[int, list[int]] = m.steady.get("instants") or {}
+    if player not in held:
+        s = m.state
+        instant, card = m.facts.game.instant, s.card
+        each: dict[int, int] = {}
+        for obj in s.zones[m.facts.zone["hand"][player]]:
+            if card[obj] in instant:
+                each.setdefault(card[obj], obj)
+        held = m.steady["instants"] = {**held, player: list(each.values())}
+    return held[player]
+
+
+def may_respond(m: Match, player: int) -> bool:
+    """Whether a player holds a Command, or controls a unit that answers cards: whom a window could concern."""
+    if instants(m, player):
+        return True
     s = m.state
-    held: list[bool] | None = m.steady.get("instants held")
-    if held is None:
-        instant, card, hands = m.facts.game.instant, s.card, m.facts.zone["hand"]
-        held = m.steady["instants held"] = [
-            not instant.isdisjoint([card[obj] for obj in s.zones[hands[player]]]) for player in (0, 1)
-        ]
     answering = s.listeners.get("activate:response", ()) if s.chain else ()
-    if not answering:
-        return held
-    players = {s.controller[obj] for obj in answering}
-    return [held[player] or player in players for player in (0, 1)]
+    return any([s.controller[obj] == player for obj in answering])
+
+
+def anybody_may_respond(m: Match) -> bool:
+    """Whether a window could concern anybody."""
+    return may_respond(m, 0) or may_respond(m, 1)
 
 
 def window_options(m: Match, player: int, mask: int = 0) -> list[Choice]:
     """Return the Commands (and responding abilities) that a player may announce in a window (MIW-046, MIW-049)."""
-    s = m.state
-    bits = m.facts.game.bits
     options: list[Choice] = []
-    seen = set()
-    for obj in s.zones[m.facts.zone["hand"][player]]:
-        card = s.card[obj]
-        if bits[card] != COMMAND or card in seen:
-            continue
-        seen.add(card)
+    for obj in instants(m, player):
         if unplayable(m, player, obj, mask) is None:
             options += command_choices(m, player, obj)
-    if s.chain:
+    if m.state.chain:
         responses(m, player, options)
     return options
 

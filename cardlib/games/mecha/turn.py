@@ -77,7 +77,7 @@ def begin(m: Match, f: dict[str, Any]) -> str | None:
         atoms.note_player(m, player, "discarded", 0)
     if s.modifiers:
         _next_turns(m, turn, active)
-    m.changed(vital=False, sources=bool(s.modifiers))
+    m.changed(vital=False, sources=bool(s.modifiers), moved=not s.modifiers)
     if s.players[active]["skips_turn"]:
         atoms.note_player(m, active, "skips_turn", 0)
         m.emit("turn-skipped", NOWHERE, NOWHERE, turn, active, "MIW-045")
