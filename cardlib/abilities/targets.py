@@ -20,13 +20,8 @@ if TYPE_CHECKING:
 Targets = tuple[tuple[int, ...], ...]
 
 
-def candidates(m: Match, target: Target, source: int, you: int) -> list[int]:
-    """Return everything that may be a target of this kind now."""
-    return list(_candidates(m, target, source, you))
-
-
-def _candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int]:
-    """Yield them one by one, for whoever needs only some."""
+def candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int]:
+    """Yield everything that may be a target of this kind now, one by one for whoever needs only some."""
     rules = m.rules
     if target.zone == "player":
         yield from (player for player in players_in(m) if rules.legal_target(m, target, player, source, you))
@@ -44,7 +39,7 @@ def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
         if target.up_to:
             continue
         needed = target.count(m, source, you, {})
-        if len(list(islice(_candidates(m, target, source, you), needed))) < needed:
+        if len(list(islice(candidates(m, target, source, you), needed))) < needed:
             return False
     return True
 

@@ -274,29 +274,33 @@ class Match:
         budget = STEPS_PER_PICK
         try:
             while state.result is None:
-                frame = stack[-1]
+                frame = self.frame = stack[-1]
                 steps, names = procedures[frame[0]]
+                bind = frame[2]
                 at = frame[1]
-                if at >= len(steps):
-                    if records and "record" in frame[2]:
+                number = len(steps)
+                while at < number:
+                    self.cursor = 0
+                    if self.touched or not frame[3]:  # else the step runs again in the position in which it asked
+                        self.still = None
+                        self.touched = False
+                    following = steps[at](self, bind)
+                    if following is None:
+                        at += 1
+                    elif following is not AGAIN:
+                        at = number if following is END else names[following]
+                    frame[1] = at
+                    if frame[3]:
+                        frame[3] = ()
+                    budget -= 1
+                    if not budget:
+                        raise Runaway(self._runaway())
+                    if stack[-1] is not frame or state.result is not None:
+                        break
+                else:
+                    if records and "record" in bind:
                         spans.close(self, "action", len(stack) - 1)
                     stack.pop()
-                    continue
-                self.frame = frame
-                self.cursor = 0
-                if self.touched or not frame[3]:  # else the step runs again in the position in which it asked
-                    self.still = None
-                    self.touched = False
-                following = steps[at](self, frame[2])
-                if following is None:
-                    frame[1] = at + 1
-                elif following is not AGAIN:
-                    frame[1] = len(steps) if following is END else names[following]
-                if frame[3]:
-                    frame[3] = ()
-                budget -= 1
-                if not budget:
-                    raise Runaway(self._runaway())
         except Pending:
             pass
 

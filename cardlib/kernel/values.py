@@ -69,7 +69,7 @@ FEW: Final = 3  # rows on one attribute that are looked through one by one
 class Effects:
     """What is in force: `rows` by attribute. Which of them may cover an object is worked out when first asked."""
 
-    __slots__ = ("_index", "_reach", "_sums", "granted", "listening", "rows", "shifting")
+    __slots__ = ("_index", "_reach", "_silent", "_sums", "granted", "listening", "rows", "shifting")
 
     def __init__(self) -> None:
         self.rows: dict[str, list[InForce]] = {}
@@ -80,12 +80,14 @@ class Effects:
         self._index: dict[str, Index] = {}
         self._sums: dict[str, tuple[dict[int, int], Index]] = {}
         self._reach: dict[tuple[str, bool], frozenset[int] | None] = {}
+        self._silent: dict[frozenset[str], bool] = {}
 
     def forget(self) -> None:
         """Work out anew which rows cover what: there are more of them."""
         self._index = {}
         self._sums = {}
         self._reach = {}
+        self._silent = {}
 
     def about(self, m: Match, attr: str, obj: int) -> Sequence[InForce]:
         """Return the rows on an attribute that may cover an object, in order; `covers` decides."""
@@ -115,6 +117,13 @@ class Effects:
             found = self._sums[attr] = (certain, _by_object(m, others))
         return found
 
+
+    def silent(self, attrs: frozenset[str]) -> bool:
+        """Whether there is no row on any of some attributes."""
+        found = self._silent.get(attrs)
+        if found is None:
+            found = self._silent[attrs] = attrs.isdisjoint(self.rows)
+        return found
 
     def reach(self, m: Match, attr: str, lowering: bool) -> frozenset[int] | None:
         """Return the objects that rows on an attribute may cover, or those that may lower it; None for any object."""
@@ -259,6 +268,19 @@ def covers(m: Match, row: InForce, obj: int) -> bool:
     if effect.alone == "source" and obj != row[1]:
         return False
     return effect.test(m, obj, row[1], row[2])
+
+
+def silent(m: Match, attrs: frozenset[str]) -> bool:
+    """Whether nothing in force is about any of some attributes, so that what is printed holds."""
+    table = m.effects
+    if table is None:
+        table = in_force(m)
+    return not table.rows or table.silent(attrs)
+
+
+def about(*words: str, attrs: Sequence[str] = ()) -> frozenset[str]:
+    """Return what would have to be in force for keywords, or some attributes, to be other than printed."""
+    return frozenset({"lose", *attrs, *(f"{how}:{word}" for word in words for how in ("keyword", "without"))})
 
 
 def reached(m: Match, attr: str) -> frozenset[int] | None:

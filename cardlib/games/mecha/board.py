@@ -93,7 +93,10 @@ def ways(m: Match, here: int, start: int) -> list[int]:
     """Return the spaces that a step may enter; where the move began counts as free (MIW-147, MIW-150, MIW-151)."""
     board = m.state.board
     assert m.facts.board is not None
-    return [space for space in m.facts.board.neighbours[here] if board[space] == NOWHERE or space == start]
+    near = m.facts.board.neighbours[here]
+    if start == NOWHERE:
+        return [space for space in near if board[space] == NOWHERE]
+    return [space for space in near if board[space] == NOWHERE or space == start]
 
 
 def distance(m: Match, one: int, other: int) -> int:

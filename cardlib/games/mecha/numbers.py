@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
 from cardlib.kernel import atoms, values
 from cardlib.kernel.state import NOWHERE
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from cardlib.games.mecha.cards import Printed
     from cardlib.kernel.match import Match
 
+PACE = values.about("speed", attrs=("steps",))
+RANGE = values.about("range")
 # what is kept as steady of permanents alone
 IN_PLAY = frozenset({"attachments", "permanents", "bandwidth", "total"})
 
@@ -133,6 +135,14 @@ def permanents(m: Match) -> tuple[list[int], list[int]]:
     return found
 
 
+def crew(m: Match, player: int) -> list[int]:
+    """Return the units of a player that are no mere Towers, in the order of their spaces."""
+    s = m.state
+    bits, card, place, board = m.facts.game.bits, s.card, s.place, s.board
+    own = [obj for obj in permanents(m)[player] if bits[card[obj]] != TOWER and place[obj] != NOWHERE]
+    return sorted([obj for obj in own if board[place[obj]] == obj], key=place.__getitem__)
+
+
 def bandwidth(m: Match, player: int) -> int:
     """Return the sum of what a player's permanents provide (MIW-103)."""
     known: dict[int, int] = m.steady.get("bandwidth") or m.cache.get("bandwidth") or {}
@@ -218,12 +228,16 @@ def _stat(m: Match, obj: int, stat: str) -> int:
 
 def speed(m: Match, obj: int) -> int:
     """Return how many steps a move may have (MIW-148)."""
+    if values.silent(m, PACE):
+        return m.facts.keywords[m.state.card[obj]].get("speed", 1)
     found = values.keyword(m, obj, "speed") or 1
     return found + values.modified(m, obj, "steps", 0)
 
 
 def reach(m: Match, obj: int) -> int:
     """Return how many steps away an attack may go (MIW-196)."""
+    if values.silent(m, RANGE):
+        return m.facts.keywords[m.state.card[obj]].get("range", 1)
     return values.keyword(m, obj, "range") or 1
 
 
