@@ -375,7 +375,7 @@ class Rules:
         return m.state.zone[obj] in zones and target.test(m, obj, source, you) and self.exposed(m, target, obj, you)
 
     def exposed(self, m: Match, target: Target, obj: int, you: int) -> bool:
-        """Whether what the game says of targets beyond their filter lets a player choose an object; here all of them."""
+        """Whether a player may choose an object that fits a target, by what the game says of all targets."""
         return True
 
     def can_pay(self, m: Match, ability: Ability, source: int, you: int, spent: Mapping[str, int]) -> bool:

@@ -117,7 +117,6 @@ class Effects:
             found = self._sums[attr] = (certain, _by_object(m, others))
         return found
 
-
     def silent(self, attrs: frozenset[str]) -> bool:
         """Whether there is no row on any of some attributes."""
         found = self._silent.get(attrs)

@@ -68,9 +68,13 @@ def obliged(m: Match, unit: int) -> bool:
 def paths(m: Match, unit: int) -> list[tuple[int, ...]]:
     """Return every path of one to `speed` steps over free spaces; its own counts as free (MIW-147 to MIW-151)."""
     start = m.state.place[unit]
-    found: list[tuple[int, ...]] = [(space,) for space in ways(m, start, NOWHERE)]
+    free = ways(m, start, NOWHERE)
+    if not free:
+        return []
+    found: list[tuple[int, ...]] = [(space,) for space in free]
+    far = speed(m, unit)
     last = found
-    for _ in range(speed(m, unit) - 1) if found else ():
+    for _ in range(far - 1):
         last = [(*path, space) for path in last for space in ways(m, path[-1], start)]
         if len(found) > MANY:
             break

@@ -128,7 +128,8 @@ def permanents(m: Match) -> tuple[list[int], list[int]]:
     """Return by player what the players control on the battlefield, oldest first."""
     found: tuple[list[int], list[int]] | None = m.steady.get("permanents")
     if found is None:
-        found = m.steady["permanents"] = [], []
+        found = ([], [])
+        m.steady["permanents"] = found
         controller = m.state.controller
         for obj in m.state.zones[m.facts.zone["battlefield"][0]]:
             found[controller[obj]].append(obj)
@@ -182,7 +183,7 @@ def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
             m.cache["total"] = {**known, player: found}
         else:
             piloted = [obj for obj in own if obj in carrying and pilots(m, obj)] if carrying else ()
-            found = sum([costs[card[obj]] for obj in own if obj not in piloted])
+            found = sum([costs[card[obj]] or 0 for obj in own if obj not in piloted])
             m.steady["total"] = {**known, player: found}
     return found if without == NOWHERE else found - cost(m, without)
 

@@ -262,7 +262,7 @@ def may_respond(m: Match, player: int) -> bool:
         return True
     s = m.state
     answering = s.listeners.get("activate:response", ()) if s.chain else ()
-    return any([s.controller[obj] == player for obj in answering])
+    return any(s.controller[obj] == player for obj in answering)
 
 
 def anybody_can_respond(m: Match, mask: int = 0) -> bool:
@@ -293,11 +293,9 @@ def command_choices(m: Match, player: int, obj: int) -> Iterator[Choice]:
     play = m.facts.game.play[s.card[obj]]
     if play.window == "attack":
         # MIW-Q65: the choice is an own Mecha that a waiting attack is aimed at.
-        for link in s.chain:
-            unit = link.about
-            if link.kind == "attack" and unit != NOWHERE and s.place[unit] != NOWHERE:
-                if s.controller[unit] == player and kind(m, unit) & MECHA:
-                    yield ("play", obj, NOWHERE, unit)
+        for unit in [link.about for link in s.chain if link.kind == "attack" and link.about != NOWHERE]:
+            if s.place[unit] != NOWHERE and s.controller[unit] == player and kind(m, unit) & MECHA:
+                yield ("play", obj, NOWHERE, unit)
         return
     if play.window == "card":
         for link in s.chain:

@@ -89,10 +89,14 @@ def _perhaps_due(m: Match) -> list[int]:
     if carrying and weak is not None:
         every, burden = values.effects(m, "host:durability"), m.facts.game.burden
         weak = weak.union(
-            [host for host, those in carrying.items() if every or any([burden[card[one]] for one in those])]
+            [host for host, those in carrying.items() if every or any(burden[card[one]] for one in those)]
         )
     if weak is None or s.vars["frail"]:
-        return [obj for obj in s.board if obj != NOWHERE and (weak is None or damage[obj] or obj in weak or frail[card[obj]])]
+        return [
+            obj
+            for obj in s.board
+            if obj != NOWHERE and (weak is None or damage[obj] or obj in weak or frail[card[obj]])
+        ]
     if not weak and not any(damage):
         return []
     return [obj for obj in s.board if obj != NOWHERE and (damage[obj] or obj in weak)]

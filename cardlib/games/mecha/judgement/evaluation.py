@@ -145,7 +145,10 @@ def _in_hand(m: Match, player: int) -> float:
 
 TOWERS, OTHERS = -1, -2
 # what may give, take or change a keyword that counts in the judgement of a unit
-WORDS: Final = ("lose", *(f"{how}:{word}" for word in ("flight", "reach", "speed", "range") for how in ("keyword", "without")))
+WORDS: Final = (
+    "lose",
+    *(f"{how}:{word}" for word in ("flight", "reach", "speed", "range") for how in ("keyword", "without")),
+)
 
 
 @lru_cache(maxsize=8)

@@ -122,7 +122,9 @@ def _sides(m: Match, stopped: int) -> list[float]:
     if found is None or stopped != NOWHERE:
         worth, fronts = _standing(m)
         if found is not None:
-            return [found[player] if player == stopped else _beset(m, player, worth, fronts, stopped) for player in (0, 1)]
+            return [
+                found[player] if player == stopped else _beset(m, player, worth, fronts, stopped) for player in (0, 1)
+            ]
         found = [_beset(m, player, worth, fronts, stopped) for player in (0, 1)]
         if still is not None and stopped == NOWHERE:
             still["sides"] = found
