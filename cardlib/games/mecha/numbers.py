@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PACE = values.about("speed", attrs=("steps",))
 RANGE = values.about("range")
 # what is kept as steady of permanents alone
-IN_PLAY = frozenset({"attachments", "permanents", "bandwidth", "total"})
+IN_PLAY = frozenset({"attached by host", "permanents by player", "bandwidth", "total_cost"})
 
 
 def printed(m: Match) -> Printed:
@@ -40,9 +40,9 @@ def kind(m: Match, obj: int) -> int:
 
 def attached(m: Match) -> dict[int, tuple[int, ...]]:
     """Return what is attached to what now, oldest first."""
-    table: dict[int, tuple[int, ...]] | None = m.steady.get("attachments")
+    table: dict[int, tuple[int, ...]] | None = m.steady.get("attached by host")
     if table is None:
-        table = m.steady["attachments"] = {}
+        table = m.steady["attached by host"] = {}
         s = m.state
         host = s.host
         for obj in [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if host[obj] != NOWHERE]:
@@ -126,10 +126,10 @@ def cost_at(m: Match, obj: int, space: int) -> int:
 
 def permanents(m: Match) -> tuple[list[int], list[int]]:
     """Return by player what the players control on the battlefield, oldest first."""
-    found: tuple[list[int], list[int]] | None = m.steady.get("permanents")
+    found: tuple[list[int], list[int]] | None = m.steady.get("permanents by player")
     if found is None:
         found = ([], [])
-        m.steady["permanents"] = found
+        m.steady["permanents by player"] = found
         controller = m.state.controller
         for obj in m.state.zones[m.facts.zone["battlefield"][0]]:
             found[controller[obj]].append(obj)
@@ -170,7 +170,7 @@ def bandwidth(m: Match, player: int) -> int:
 
 def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
     """Return the sum of the costs of a player's Mechas (MIW-098), perhaps without one of them (MIW-104)."""
-    known: dict[int, int] = m.steady.get("total") or m.cache.get("total") or {}
+    known: dict[int, int] = m.steady.get("total_cost") or m.cache.get("total_cost") or {}
     if player in known:
         found = known[player]
     else:
@@ -180,11 +180,11 @@ def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
         carrying = attached(m)
         if "cost" in rows or "cost:zero" in rows or (carrying and "lose" in rows):
             found = sum([cost(m, obj) for obj in own])
-            m.cache["total"] = {**known, player: found}
+            m.cache["total_cost"] = {**known, player: found}
         else:
             piloted = [obj for obj in own if obj in carrying and pilots(m, obj)] if carrying else ()
             found = sum([costs[card[obj]] or 0 for obj in own if obj not in piloted])
-            m.steady["total"] = {**known, player: found}
+            m.steady["total_cost"] = {**known, player: found}
     return found if without == NOWHERE else found - cost(m, without)
 
 
