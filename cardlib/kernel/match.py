@@ -485,10 +485,10 @@ class Match:
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
-        if not moved and self.steady:
+        if not moved:  # forks may share what there was, so that there is a new one even where it is empty
             known = self.steady
             self.steady = {}
-            if not (board or sources):
+            if known and not (board or sources):
                 self.steady = {name: known[name] for name in self.rules.in_play if name in known}
         effects = self.effects
         if board or effects is None or effects.rows:

@@ -66,6 +66,15 @@ def test_what_is_steady_of_things_in_play_stays_when_another_card_changes_zones(
     assert not match.steady
 
 
+def test_what_a_fork_comes_to_know_is_not_its_originals(match: Match) -> None:
+    """Also where nothing was known when it began: the two have one dictionary until something changes."""
+    match.steady = {}
+    fork = match.fork()
+    atoms.move(fork, next(_units(fork)), "discard")
+    fork.steady["whose"] = 1
+    assert not match.steady
+
+
 def test_a_valued_column_forgets_what_is_steady() -> None:
     m = cardlib.load("war-rig").match(["scouts", "raiders"], seed=1)
     m.steady["whole"] = 1
