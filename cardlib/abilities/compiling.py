@@ -14,12 +14,12 @@ from cardlib.abilities.enduring import begin_lasting
 from cardlib.abilities.operations.params import AMOUNT, BlockParam, Subjects, SubjectsParam, window_of
 from cardlib.abilities.operations.registry import OPERATIONS, REQUIRED, Operation
 from cardlib.errors import CardlibError
-from cardlib.filters import nearest_note, parse, predicate
+from cardlib.filters import nearest_note, parse
 from cardlib.filters.cards import printed
 from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel.ability import Ability, ConditionTest, Instruction, Target
 from cardlib.kernel.facts import Facts
-from cardlib.kernel.filtering import face_up, leaf_test
+from cardlib.kernel.filtering import face_up, table_test
 from cardlib.kernel.spans import limit_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant, Continuous, Number, Test
@@ -360,7 +360,7 @@ class Compiler:
         if known is None:
             filter_ = parse(text, self.facts.vocabulary)
             try:
-                known = predicate(filter_, lambda node: leaf_test(node, self.rules, self.facts))
+                known = table_test(filter_.root, self.rules, self.facts)
             except CardlibError as error:
                 raise CardlibError(f"{self.where}: {error}") from None
             if any(self.facts.backs) and FACE_DOWN not in re.split(r"[^a-z-]+", text):

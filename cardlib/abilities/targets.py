@@ -20,19 +20,17 @@ if TYPE_CHECKING:
 Targets = tuple[tuple[int, ...], ...]
 
 
-def candidates(m: Match, target: Target, source: int, you: int) -> list[int]:
-    """Return everything that may be a target of this kind now."""
-    return list(_candidates(m, target, source, you))
-
-
-def _candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int]:
-    """Yield them one by one, for whoever needs only some."""
-    legal = m.rules.legal_target
+def candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int]:
+    """Yield everything that may be a target of this kind now, one by one for whoever needs only some."""
+    rules = m.rules
     if target.zone == "player":
-        yield from (player for player in players_in(m) if legal(m, target, player, source, you))
+        yield from (player for player in players_in(m) if rules.legal_target(m, target, player, source, you))
         return
-    for zone in m.rules.zones_of(m, target.zone, target.whose, you):
-        yield from (obj for obj in m.state.zones[zone] if legal(m, target, obj, source, you))
+    fits = target.test
+    for zone in rules.zones_of(m, target.zone, target.whose, you):
+        for obj in m.state.zones[zone]:
+            if fits(m, obj, source, you) and rules.exposed(m, target, obj, you):
+                yield obj
 
 
 def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
@@ -41,7 +39,7 @@ def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
         if target.up_to:
             continue
         needed = target.count(m, source, you, {})
-        if len(list(islice(_candidates(m, target, source, you), needed))) < needed:
+        if len(list(islice(candidates(m, target, source, you), needed))) < needed:
             return False
     return True
 

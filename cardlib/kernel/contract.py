@@ -85,7 +85,7 @@ class Rules:
     related_by: ClassVar[Mapping[str, Callable[[int | str], Test]]] = {}
     vital: ClassVar[frozenset[str]] = frozenset()  # columns and zones that a state check looks at
     valued: ClassVar[frozenset[str]] = frozenset()  # columns that current values depend on
-    off_field: ClassVar[frozenset[str]] = frozenset()  # what is cached of things that are not in play, by its key
+    in_play: ClassVar[frozenset[str]] = frozenset()  # what is steady of things in play and of nothing else, by its key
     departures: ClassVar[frozenset[str]] = frozenset()  # events by which things leave play
     # regions of the seats whose occupation it looks at; None for all
     vital_regions: ClassVar[tuple[str, ...] | None] = None
@@ -372,7 +372,11 @@ class Rules:
         if target.zone == "player":
             return target.whose == "each player" or obj != you
         zones = self.zones_of(m, target.zone, target.whose, you)
-        return m.state.zone[obj] in zones and target.test(m, obj, source, you)
+        return m.state.zone[obj] in zones and target.test(m, obj, source, you) and self.exposed(m, target, obj, you)
+
+    def exposed(self, m: Match, target: Target, obj: int, you: int) -> bool:
+        """Whether a player may choose an object that fits a target, by what the game says of all targets."""
+        return True
 
     def can_pay(self, m: Match, ability: Ability, source: int, you: int, spent: Mapping[str, int]) -> bool:
         """Whether what only this game demands can be paid now; `spent` is what the cost takes of each resource."""

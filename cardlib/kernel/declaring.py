@@ -38,7 +38,7 @@ DECLARATIONS: Mapping[str, str] = {
     "kept": "those of them that stay when a thing leaves its zone; the others are cleared",
     "vital": "columns and zones that a state check looks at",
     "vital_regions": "the regions of the seats whose occupation it looks at",
-    "off_field": "what the rules keep in the cache of things that are not in play, by its key",
+    "in_play": "what the rules keep as steady of things in play alone, by its key: it stays when others change zones",
     "departures": "the events by which things leave play",
     "valued": "columns that current values depend on",
     "variables": "variables of the match, each with its first value or the constant that it is",

@@ -26,6 +26,7 @@ from cardlib.kernel.windows import Windows
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
+    from cardlib.kernel.values import Continuous
 
 
 class PrintedCard(Printed, Protocol):
@@ -154,7 +155,8 @@ class Facts:
         self.listens: list[dict[str, tuple[str, ...]]] = [{} for _ in ordered]
         self.listening: set[str] = set()  # the kinds of zones where anything listens to anything
         self.triggers: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]
-        self.statics: list[tuple[Ability, ...]] = [()] * len(ordered)
+        self.continuous: list[tuple[Continuous, ...]] = [()] * len(ordered)  # what is in force while a card is in play
+        self.losing = False  # whether anything that is so takes abilities away
         self.reactions: list[dict[str, tuple[Ability, ...]]] = [{} for _ in ordered]  # by window
         self.reacting: dict[str, set[str]] = {}  # window -> kinds of zones from which something can react in it
         self.automatic: set[str] = set()  # windows in which something reacts by itself
@@ -265,7 +267,8 @@ class Facts:
         new.listens = self.listens
         new.listening = self.listening
         new.triggers = self.triggers
-        new.statics = self.statics
+        new.continuous = self.continuous
+        new.losing = self.losing
         new.heard = self.heard
         new.windows = self.windows
         new.pools = self.pools
@@ -358,4 +361,6 @@ class Facts:
             self.listening.update(self.listens[card])
             self.triggers[card] = {event: tuple(found) for event, found in triggers.items()}
             self.reactions[card] = {window: tuple(found) for window, found in reactions.items()}
-            self.statics[card] = tuple(ability for ability in own if ability.kind == "static")
+            statics = (ability for ability in own if ability.kind == "static")
+            self.continuous[card] = tuple(effect for ability in statics for effect in ability.continuous)
+            self.losing |= any(effect.attr == "lose" for effect in self.continuous[card])

@@ -274,29 +274,33 @@ class Match:
         budget = STEPS_PER_PICK
         try:
             while state.result is None:
-                frame = stack[-1]
+                frame = self.frame = stack[-1]
                 steps, names = procedures[frame[0]]
+                bind = frame[2]
                 at = frame[1]
-                if at >= len(steps):
-                    if records and "record" in frame[2]:
+                number = len(steps)
+                while at < number:
+                    self.cursor = 0
+                    if self.touched or not frame[3]:  # else the step runs again in the position in which it asked
+                        self.still = None
+                        self.touched = False
+                    following = steps[at](self, bind)
+                    if following is None:
+                        at += 1
+                    elif following is not AGAIN:
+                        at = number if following is END else names[following]
+                    frame[1] = at
+                    if frame[3]:
+                        frame[3] = ()
+                    budget -= 1
+                    if not budget:
+                        raise Runaway(self._runaway())
+                    if stack[-1] is not frame or state.result is not None:
+                        break
+                else:
+                    if records and "record" in bind:
                         spans.close(self, "action", len(stack) - 1)
                     stack.pop()
-                    continue
-                self.frame = frame
-                self.cursor = 0
-                if self.touched or not frame[3]:  # else the step runs again in the position in which it asked
-                    self.still = None
-                    self.touched = False
-                following = steps[at](self, frame[2])
-                if following is None:
-                    frame[1] = at + 1
-                elif following is not AGAIN:
-                    frame[1] = len(steps) if following is END else names[following]
-                if frame[3]:
-                    frame[3] = ()
-                budget -= 1
-                if not budget:
-                    raise Runaway(self._runaway())
         except Pending:
             pass
 
@@ -475,21 +479,20 @@ class Match:
 
         With `vital` false it is nothing that a state check looks at by itself; with `sources` false everything that
         was in force is still in force, only what it covers may differ; with `board` false nothing in play
-        has changed, so that values there can differ only by what is in force, and what is cached of the rest. With
-        `moved` true things only stand elsewhere on the board than they did: what is `steady` is kept.
+        has changed, so that values there can differ only by what is in force, and what is steady of it is kept. With
+        `moved` true things only stand elsewhere on the board than they did: all that is `steady` is kept.
         """
         self.touched = True
         if vital or self.rules.delicate(self):
             self.state.vars["unsettled"] = 1
-        if not moved:
+        if not moved:  # forks may share what there was, so that there is a new one even where it is empty
+            known = self.steady
             self.steady = {}
+            if known and not (board or sources):
+                self.steady = {name: known[name] for name in self.rules.in_play if name in known}
         effects = self.effects
         if board or effects is None or effects.rows:
             self.cache = {}
-        else:
-            for name in self.rules.off_field:
-                if name in self.cache:
-                    self.cache = {key: known for key, known in self.cache.items() if key != name}
         if sources or (effects is not None and effects.rows and ("lose" in effects.rows or effects.shifting)):
             self.effects = None
 

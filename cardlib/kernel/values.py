@@ -62,13 +62,14 @@ _NONE: tuple[InForce, ...] = ()
 Granted = dict[int, tuple[tuple[int, int], ...]]  # object -> cards whose abilities it has, each with its source
 Index = dict[int, list[InForce]]  # the rows that may cover an object, by object; under NOWHERE those for all others
 _NOBODY: Granted = {}  # never written to
+_NOTHING: frozenset[int] = frozenset()
 FEW: Final = 3  # rows on one attribute that are looked through one by one
 
 
 class Effects:
     """What is in force: `rows` by attribute. Which of them may cover an object is worked out when first asked."""
 
-    __slots__ = ("_index", "_sums", "granted", "listening", "rows", "shifting")
+    __slots__ = ("_index", "_reach", "_silent", "_sums", "granted", "listening", "rows", "shifting")
 
     def __init__(self) -> None:
         self.rows: dict[str, list[InForce]] = {}
@@ -78,11 +79,15 @@ class Effects:
         self.shifting = False  # whether what is granted may come and go without a change of what is in force
         self._index: dict[str, Index] = {}
         self._sums: dict[str, tuple[dict[int, int], Index]] = {}
+        self._reach: dict[tuple[str, bool], frozenset[int] | None] = {}
+        self._silent: dict[frozenset[str], bool] = {}
 
     def forget(self) -> None:
         """Work out anew which rows cover what: there are more of them."""
         self._index = {}
         self._sums = {}
+        self._reach = {}
+        self._silent = {}
 
     def about(self, m: Match, attr: str, obj: int) -> Sequence[InForce]:
         """Return the rows on an attribute that may cover an object, in order; `covers` decides."""
@@ -110,6 +115,26 @@ class Effects:
                     for obj in objects:
                         certain[obj] = certain.get(obj, 0) + number
             found = self._sums[attr] = (certain, _by_object(m, others))
+        return found
+
+    def silent(self, attrs: frozenset[str]) -> bool:
+        """Whether there is no row on any of some attributes."""
+        found = self._silent.get(attrs)
+        if found is None:
+            found = self._silent[attrs] = attrs.isdisjoint(self.rows)
+        return found
+
+    def reach(self, m: Match, attr: str, lowering: bool) -> frozenset[int] | None:
+        """Return the objects that rows on an attribute may cover, or those that may lower it; None for any object."""
+        key = attr, lowering
+        if key in self._reach:
+            return self._reach[key]
+        found: frozenset[int] | None = _NOTHING
+        for row in self.rows.get(attr, _NONE):
+            if found is not None and (not lowering or may_lower(row)):
+                objects = _only(m, row)
+                found = None if objects is None else found.union(objects)
+        self._reach[key] = found
         return found
 
 
@@ -150,12 +175,12 @@ def in_force(m: Match) -> Effects:
     sources = s.listeners.get("static", ())
     if not sources and not s.modifiers and not facts.granting:
         return table
-    for obj in sources:
-        you = s.controller[obj]
-        for ability in facts.statics[s.card[obj]]:
-            for effect in ability.continuous:
-                if effect.attr == "lose":
-                    table.rows.setdefault("lose", []).append((effect, obj, you, None, None))
+    rows = table.rows
+    card, controller, held_on = s.card, s.controller, facts.continuous
+    for obj in sources if facts.losing else ():
+        for effect in held_on[card[obj]]:
+            if effect.attr == "lose":
+                rows.setdefault("lose", []).append((effect, obj, controller[obj], None, None))
     for lasting in s.modifiers:
         if lasting.until == "next" and lasting.turn != s.vars["turn"]:
             continue
@@ -163,14 +188,19 @@ def in_force(m: Match) -> Effects:
         row: InForce = (effect, lasting.source, lasting.you, lasting.objects, lasting.number)
         if effect.holds is not None:
             row = _conditional(row, effect.holds)
-        table.rows.setdefault(effect.attr, []).append(row)
-    losing = "lose" in table.rows
+        rows.setdefault(effect.attr, []).append(row)
+    losing = "lose" in rows
     for obj in sources:
-        you = s.controller[obj]
-        for ability in facts.statics[s.card[obj]]:
-            for effect in ability.continuous:
-                if effect.attr != "lose" and not (losing and not effect.unlosable and lost(m, obj)):
-                    table.rows.setdefault(effect.attr, []).append((effect, obj, you, None, None))
+        you = controller[obj]
+        for effect in held_on[card[obj]]:
+            attr = effect.attr
+            if attr == "lose" or (losing and not effect.unlosable and lost(m, obj)):
+                continue
+            found = rows.get(attr)
+            if found is None:
+                rows[attr] = [(effect, obj, you, None, None)]
+            else:
+                found.append((effect, obj, you, None, None))
     if facts.granting:
         _grant(m, table)
     return table
@@ -195,9 +225,8 @@ def _grant(m: Match, table: Effects) -> None:
     for obj, cards in m.rules.owned(m):
         held[obj] = dict.fromkeys(cards, obj)
         for card in cards:
-            for ability in facts.statics[card]:
-                for effect in ability.continuous:
-                    table.rows.setdefault(effect.attr, []).append((effect, obj, s.controller[obj], None, None))
+            for effect in facts.continuous[card]:
+                table.rows.setdefault(effect.attr, []).append((effect, obj, s.controller[obj], None, None))
     more = True
     while more:
         more = False
@@ -210,10 +239,9 @@ def _grant(m: Match, table: Effects) -> None:
                 if source == NOWHERE:
                     continue
                 held.setdefault(obj, {})[card] = source
-                for ability in facts.statics[card]:
-                    for effect in ability.continuous:
-                        table.rows.setdefault(effect.attr, []).append((effect, obj, s.controller[obj], None, None))
-                        more = True
+                for effect in facts.continuous[card]:
+                    table.rows.setdefault(effect.attr, []).append((effect, obj, s.controller[obj], None, None))
+                    more = True
         table.forget()
         m.cache = {}
     table.shifting = any(
@@ -241,10 +269,33 @@ def covers(m: Match, row: InForce, obj: int) -> bool:
     return effect.test(m, obj, row[1], row[2])
 
 
-def may_cover(m: Match, attr: str, obj: int) -> bool:
-    """Whether an effect in force on an attribute may cover an object, as far as can be told without asking each."""
-    certain, others = in_force(m).sums(m, attr)
-    return obj in certain or bool(others.get(obj, others[NOWHERE]))
+def silent(m: Match, attrs: frozenset[str]) -> bool:
+    """Whether nothing in force is about any of some attributes, so that what is printed holds."""
+    table = m.effects
+    if table is None:
+        table = in_force(m)
+    return not table.rows or table.silent(attrs)
+
+
+def about(*words: str, attrs: Sequence[str] = ()) -> frozenset[str]:
+    """Return what would have to be in force for keywords, or some attributes, to be other than printed."""
+    return frozenset({"lose", *attrs, *(f"{how}:{word}" for word in words for how in ("keyword", "without"))})
+
+
+def reached(m: Match, attr: str) -> frozenset[int] | None:
+    """Return the objects on which anything in force on an attribute may act, without asking each; None for any."""
+    table = m.effects
+    if table is None:
+        table = in_force(m)
+    return table.reach(m, attr, False) if attr in table.rows else _NOTHING
+
+
+def lowered(m: Match, attr: str) -> frozenset[int] | None:
+    """Return the objects of which something in force may make an attribute smaller, without asking each; None: any."""
+    table = m.effects
+    if table is None:
+        table = in_force(m)
+    return table.reach(m, attr, True) if attr in table.rows else _NOTHING
 
 
 def amount(m: Match, row: InForce, obj: int) -> int:

@@ -80,17 +80,16 @@ def mixed(m: Match, objects: Iterable[int]) -> list[list[int]]:
     groups: dict[tuple[int, str, str], list[int]] = {}
     cards, zones, owners, backs = s.card, s.zone, s.owner, facts.backs
     here: dict[tuple[int, int, str, int], list[int]] = {}  # the group of a zone, an owner, a back and a supply
-    before = NOWHERE, NOWHERE
-    group: list[int] | None = []
+    zone = owner = NOWHERE
+    each = facts.mixed_backs or bool(supplies)
+    group: list[int] = []
     for obj in objects:
-        at = zones[obj], owners[obj]
-        if group is None or at != before or facts.mixed_backs or supplies:
-            before = at
-            card = cards[obj]
-            spot = at[0], at[1], backs[card], supplies[card] if supplies else NOWHERE
-            group = here.get(spot)
-            if group is None:
-                group = here[spot] = groups.setdefault(secrets.taken_for(m, obj), [])
+        if zones[obj] != zone or owners[obj] != owner or each:
+            zone, owner, card = zones[obj], owners[obj], cards[obj]
+            spot = zone, owner, backs[card], supplies[card] if supplies else NOWHERE
+            if spot not in here:
+                here[spot] = groups.setdefault(secrets.taken_for(m, obj), [])
+            group = here[spot]
         group.append(obj)
     return [groups[key] for key in sorted(groups)]
 

@@ -78,8 +78,8 @@ def test_whom_a_window_concerns_is_true_at_every_decision(game: cardlib.Game) ->
         bots = (Random(seed), Random(seed + 1))
         while not match.over:
             fresh = match.fork()
-            fresh.cache = {}
-            assert may_respond(match) == may_respond(fresh)
+            fresh.cache, fresh.steady = {}, {}
+            assert [may_respond(match, side) for side in (0, 1)] == [may_respond(fresh, side) for side in (0, 1)]
             answering += bool(match.state.chain and match.state.listeners.get("activate:response"))
             match.take(bots[match.player].choose(match.view(match.player)))
     assert answering

@@ -15,7 +15,7 @@ from cardlib.decks import project_decks
 from cardlib.decks.files import read_deck_file
 from cardlib.errors import EngineError
 from cardlib.kernel import atoms
-from cardlib.kernel.chance import Chance, mix
+from cardlib.kernel.chance import Chance, draws, mix
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption
 from cardlib.kernel.match import AGAIN, Match, Runaway
@@ -36,6 +36,12 @@ def random_match(game: cardlib.Game, seed: int, picks: int, windows: str = "hand
             break
         match.take(chance.randrange(len(match.options)))
     return match
+
+
+@pytest.mark.parametrize("number", [0, 1, 7, 63, 64, 65, 200])
+def test_draws_that_are_mixed_together_are_those_of_one_after_another(number: int) -> None:
+    for seed, counter in ((0, 0), (7, 41), (2**64 - 1, 2**40), (2**70 + 3, 5)):
+        assert draws(seed, counter, number) == [mix(seed, counter + 1 + at) for at in range(number)]
 
 
 def test_chance_is_a_function_of_seed_and_counter() -> None:

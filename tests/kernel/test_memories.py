@@ -53,6 +53,28 @@ def test_whatever_else_changes_forgets_what_is_steady(match: Match) -> None:
     assert not match.steady
 
 
+def test_what_is_steady_of_things_in_play_stays_when_another_card_changes_zones(match: Match) -> None:
+    """A card that is drawn changes what is known of a hand, and not what lies on the battlefield."""
+    (kept, *_) = match.rules.in_play
+    drawn = next(
+        obj for obj in match.state.zones[match.facts.zone["deck"][0]] if not match.facts.listens[match.state.card[obj]]
+    )
+    match.steady = {kept: 1, "hands": 2}
+    atoms.move(match, drawn, "hand")
+    assert match.steady == {kept: 1}
+    atoms.move(match, next(_units(match)), "discard")
+    assert not match.steady
+
+
+def test_what_a_fork_comes_to_know_is_not_its_originals(match: Match) -> None:
+    """Also where nothing was known when it began: the two have one dictionary until something changes."""
+    match.steady = {}
+    fork = match.fork()
+    atoms.move(fork, next(_units(fork)), "discard")
+    fork.steady["whose"] = 1
+    assert not match.steady
+
+
 def test_a_valued_column_forgets_what_is_steady() -> None:
     m = cardlib.load("war-rig").match(["scouts", "raiders"], seed=1)
     m.steady["whole"] = 1

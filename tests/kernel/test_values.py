@@ -54,6 +54,42 @@ def test_rows_are_found_by_object(slug: str) -> None:
     assert changed
 
 
+@pytest.mark.parametrize("slug", ["mecha", "structure"])
+def test_what_nothing_in_force_reaches_has_its_printed_value(slug: str) -> None:
+    """Of the objects that are named as reached no covered one is missing, nor is one whose number may fall."""
+    told = 0
+    for match in (one for seed in range(3) for one in positions(slug, seed)):
+        rows_by_attr = values.in_force(match).rows
+        for attr, rows in rows_by_attr.items():
+            reached, lowered = values.reached(match, attr), values.lowered(match, attr)
+            for obj in match.state.zones[match.facts.zone["battlefield"][0]]:
+                covering = [row for row in rows if values.covers(match, row, obj)]
+                assert not covering or reached is None or obj in reached
+                assert lowered is None or obj in lowered or not any(map(values.may_lower, covering))
+                told += reached is not None and obj not in reached
+            assert not values.silent(match, frozenset({attr}))
+        assert values.silent(match, frozenset({"nothing at all"}))
+    assert told
+
+
+@pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants"])
+def test_what_is_in_force_is_gathered_anew_whenever_it_changes(slug: str) -> None:
+    """Only what holds on, as it comes, goes or ends, makes the rest be gathered again; nothing of it is overlooked."""
+
+    def in_force(match: Match) -> dict[str, list[tuple[int, int, object, object]]]:
+        rows = values.in_force(match).rows
+        return {attr: [(row[1], row[2], row[3], row[4]) for row in found] for attr, found in rows.items()}
+
+    seen = 0
+    for match in positions(slug, 8):
+        fresh = match.fork()
+        fresh.effects, fresh.cache = None, {}
+        found = in_force(match)
+        assert found == in_force(fresh)
+        seen += bool(found)
+    assert seen or slug == "tyrants"
+
+
 @pytest.mark.parametrize("slug", sorted(EACH))
 def test_what_forks_work_out_stays_with_them(slug: str) -> None:
     """A fork begins with the values that the original worked out; each goes on with its own."""

@@ -76,7 +76,7 @@ def own_words() -> frozenset[str]:
         for declared in (
             *(rules.columns, rules.variables, rules.player_variables, rules.told, rules.procedures, rules.relations),
             *(rules.phases, rules.of_match, rules.of_player, rules.of_object, rules.link_kinds, rules.activated_by),
-            rules.off_field,
+            rules.in_play,
         ):
             words.update(declared)
         words.update(name for name, operation in OPERATIONS.items() if operation.game == slug)

@@ -57,7 +57,8 @@ def unable_to_attack(m: Match, unit: int) -> Refusal | None:
 
 def attack_targets(m: Match, unit: int) -> list[int]:
     """Return every legal target of an attack by a unit now: enemy units and DIRECT (MIW-165 to MIW-178)."""
-    return [target for target in in_reach(m, unit) if barred(m, unit, target) is None]
+    found = in_reach(m, unit)
+    return [target for target in found if barred(m, unit, target) is None] if found else found
 
 
 def in_reach(m: Match, unit: int) -> list[int]:
@@ -68,13 +69,14 @@ def in_reach(m: Match, unit: int) -> list[int]:
     neighbours = m.facts.board.neighbours
     player = s.controller[unit]
     home = field(m).in_entry[1 - player]
-    found: list[int] = []
+    controller = s.controller
     start = s.place[unit]
     far = reach(m, unit)
+    found: list[int] = []
     if far == 1:
         for space in neighbours[start]:
             obj = board[space]
-            if obj != NOWHERE and s.controller[obj] != player:
+            if obj != NOWHERE and controller[obj] != player:
                 found.append(obj)
         if home[start]:
             found.append(DIRECT)
@@ -90,7 +92,7 @@ def in_reach(m: Match, unit: int) -> list[int]:
                     continue
                 seen.add(space)
                 obj = board[space]
-                if obj != NOWHERE and s.controller[obj] != player:
+                if obj != NOWHERE and controller[obj] != player:
                     found.append(obj)
                     continue
                 following.append(space)
@@ -152,4 +154,5 @@ def forbidder(m: Match, unit: int, target: int) -> int:
 
 def untargetable(m: Match, obj: int, chooser: int) -> bool:
     """Whether a text keeps opponents of its controller from choosing an object as a target (MIW-Q62)."""
-    return any(row[2] != chooser and values.covers(m, row, obj) for row in values.effects(m, "cannot:be targeted"))
+    rows = values.effects(m, "cannot:be targeted")
+    return bool(rows) and any(row[2] != chooser and values.covers(m, row, obj) for row in rows)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cardlib.games.mecha.kinds import TOWER
-from cardlib.games.mecha.numbers import movable
+from cardlib.games.mecha.numbers import movable, permanents
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.facing import step
@@ -64,19 +64,16 @@ def empty_entry(m: Match, player: int) -> list[int]:
 
 def tower_spaces(m: Match, player: int, enemy_entry: bool = False) -> list[int]:
     """Return where a player may put a Tower: the own entry zone, or next to an own Tower (MIW-105, MIW-110)."""
-    s = m.state
-    board = s.board
+    board, card, place = m.state.board, m.state.card, m.state.place
     assert m.facts.board is not None
     neighbours = m.facts.board.neighbours
     bits = m.facts.game.bits
     near: set[int] = set()
-    for obj in s.zones[m.facts.zone["battlefield"][0]]:
-        if s.controller[obj] == player and bits[s.card[obj]] & TOWER:
-            near.update(neighbours[s.place[obj]])
+    near.update(*[neighbours[place[obj]] for obj in permanents(m)[player] if bits[card[obj]] & TOWER])
     if enemy_entry:
         return [space for space in field(m).entry[1 - player] if space in near and board[space] == NOWHERE]
     near.update(field(m).entry[player])
-    return sorted(space for space in near if board[space] == NOWHERE)
+    return sorted([space for space in near if board[space] == NOWHERE])
 
 
 def has_no_usable_space(m: Match, player: int) -> bool:
@@ -93,7 +90,10 @@ def ways(m: Match, here: int, start: int) -> list[int]:
     """Return the spaces that a step may enter; where the move began counts as free (MIW-147, MIW-150, MIW-151)."""
     board = m.state.board
     assert m.facts.board is not None
-    return [space for space in m.facts.board.neighbours[here] if board[space] == NOWHERE or space == start]
+    near = m.facts.board.neighbours[here]
+    if start == NOWHERE:
+        return [space for space in near if board[space] == NOWHERE]
+    return [space for space in near if board[space] == NOWHERE or space == start]
 
 
 def distance(m: Match, one: int, other: int) -> int:

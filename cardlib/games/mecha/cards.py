@@ -53,6 +53,7 @@ class Printed:
     stand_in: dict[int, tuple[int, int]]  # Commands that become units: power and durability
     instant: frozenset[int]  # Commands that can be played at all
     frail: list[bool]  # units that print no durability above 0
+    burden: list[bool]  # Pilots that lower the durability of what carries them
     every_turn: list[bool]  # time counters come off at the start of every turn (Road Works)
     prefixes: list[str]  # what renaming effects put before a printed name
     names: list[str]  # every name that a card may have, as notations write it: printed, then by prefix (MIW-Q66)
@@ -99,6 +100,7 @@ def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
         stand_in=stand_in,
         instant=frozenset(i for i, card in enumerate(facts.cards) if BITS[card.type] == COMMAND and not plays[i].never),
         frail=[(facts.printed["durability"][i] or 0) <= 0 for i in range(len(facts.cards))],
+        burden=[(facts.printed["durability"][i] or 0) < 0 for i in range(len(facts.cards))],
         every_turn=[any(play.get("every_turn") for play in _plays(facts, i)) for i in range(len(facts.cards))],
         prefixes=prefixes,
         names=[slug(prefix + name) for prefix in ("", *prefixes) for name in facts.names],

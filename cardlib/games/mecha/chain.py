@@ -13,7 +13,15 @@ from cardlib.abilities.targets import choose_targets, single
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import empty_entry
 from cardlib.games.mecha.kinds import COMMAND, PILOT, REDIRECTED, TOWER
-from cardlib.games.mecha.playing import attach_hosts, hosts, may_respond, onto_spaces, placing_spaces, window_options
+from cardlib.games.mecha.playing import (
+    anybody_can_respond,
+    attach_hosts,
+    hosts,
+    may_respond,
+    onto_spaces,
+    placing_spaces,
+    window_options,
+)
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, spans
 from cardlib.kernel.contract import procedure
@@ -122,7 +130,7 @@ def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Choice:
     s = m.state
 
     def choices() -> list[Choice]:
-        if m.windows != "hand" and not may_respond(m)[player]:
+        if m.windows != "hand" and not may_respond(m, player):
             return [PASS]
         if not may_announce(m):
             return [PASS]
@@ -147,8 +155,7 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
     if len(chain) <= f["base"]:
         return END
     first = 1 - chain[-1].player
-    asked = (first, 1 - first) if not m.passed_over and (m.windows == "hand" or any(may_respond(m))) else ()
-    for player in asked:
+    for player in (first, 1 - first) if _opens(m, 0) else ():
         answer = ask_window(m, player, "response")
         if answer != PASS:
             m.touched = True
@@ -160,14 +167,24 @@ def respond(m: Match, f: dict[str, Any]) -> str | None:
 
 def open_window(m: Match, kind: str) -> None:
     """Open a phase window, unless nobody could do anything in it, or all pass as in a quiet match."""
-    if not m.quiet and (m.windows == "hand" or any(may_respond(m))):
+    if not m.quiet and _opens(m, 0):
         m.push("window", kind=kind, base=0, mask=0)
+
+
+def _opens(m: Match, mask: int) -> bool:
+    """Whether players are asked in a window now: where nobody can do anything, only if not asking would tell.
+
+    Nor are they in a quiet match; where somebody has answered, they were.
+    """
+    if m.frame[3]:
+        return True
+    return not m.quiet and (m.windows == "hand" or (may_announce(m) and anybody_can_respond(m, mask)))
 
 
 def phase_window(m: Match, f: dict[str, Any]) -> str | None:
     """The active player, then the opponent, play a Command or pass; it closes when both pass in a row (MIW-053)."""
     active = m.state.vars["active"]
-    for player in (active, 1 - active) if not m.passed_over else ():
+    for player in (active, 1 - active) if _opens(m, f["mask"]) else ():
         answer = ask_window(m, player, f["kind"], f["mask"])
         if answer != PASS:
             m.push("work_off", base=f["base"])

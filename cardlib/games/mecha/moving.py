@@ -38,6 +38,12 @@ def fresh(m: Match, unit: int) -> bool:
 
 def unable_to_move(m: Match, unit: int) -> Refusal | None:
     """Say why a unit may not declare a move at all now; None if it may."""
+    refusal = held_back(m, unit)
+    return SURROUNDED if refusal is None and not ways(m, m.state.place[unit], NOWHERE) else refusal
+
+
+def held_back(m: Match, unit: int) -> Refusal | None:
+    """Say why a unit may not declare a move now, whatever stands around it; None if it may."""
     columns = m.state.columns
     if not kind(m, unit) & MECHA:
         return NO_MECHA
@@ -50,8 +56,6 @@ def unable_to_move(m: Match, unit: int) -> Refusal | None:
     source = values.forbidding(m, unit, "move")
     if source != NOWHERE:
         return OWN_TEXT if source == unit and kind(m, unit) & TOWER else HELD
-    if not ways(m, m.state.place[unit], NOWHERE):
-        return SURROUNDED
     return None
 
 
@@ -64,9 +68,13 @@ def obliged(m: Match, unit: int) -> bool:
 def paths(m: Match, unit: int) -> list[tuple[int, ...]]:
     """Return every path of one to `speed` steps over free spaces; its own counts as free (MIW-147 to MIW-151)."""
     start = m.state.place[unit]
-    found: list[tuple[int, ...]] = [(space,) for space in ways(m, start, NOWHERE)]
+    free = ways(m, start, NOWHERE)
+    if not free:
+        return []
+    found: list[tuple[int, ...]] = [(space,) for space in free]
+    far = speed(m, unit)
     last = found
-    for _ in range(speed(m, unit) - 1):
+    for _ in range(far - 1):
         last = [(*path, space) for path in last for space in ways(m, path[-1], start)]
         if len(found) > MANY:
             break

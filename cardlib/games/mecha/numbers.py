@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
 from cardlib.kernel import atoms, values
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.games.mecha.cards import Printed
     from cardlib.kernel.match import Match
+
+PACE = values.about("speed", attrs=("steps",))
+RANGE = values.about("range")
+# what is kept as steady of permanents alone
+IN_PLAY = frozenset({"attached by host", "permanents by player", "bandwidth", "total_cost"})
 
 
 def printed(m: Match) -> Printed:
@@ -35,17 +40,13 @@ def kind(m: Match, obj: int) -> int:
 
 def attached(m: Match) -> dict[int, tuple[int, ...]]:
     """Return what is attached to what now, oldest first."""
-    table: dict[int, tuple[int, ...]] | None = m.steady.get("attachments")
+    table: dict[int, tuple[int, ...]] | None = m.steady.get("attached by host")
     if table is None:
-        table = {}
+        table = m.steady["attached by host"] = {}
         s = m.state
         host = s.host
-        if max(host, default=NOWHERE) != NOWHERE:
-            for obj in s.zones[m.facts.zone["battlefield"][0]]:
-                on = host[obj]
-                if on != NOWHERE:
-                    table[on] = (*table.get(on, ()), obj)
-        m.steady["attachments"] = table
+        for obj in [obj for obj in s.zones[m.facts.zone["battlefield"][0]] if host[obj] != NOWHERE]:
+            table[host[obj]] = (*table.get(host[obj], ()), obj)
     return table
 
 
@@ -123,42 +124,68 @@ def cost_at(m: Match, obj: int, space: int) -> int:
         return max(0, values.modified(m, obj, "cost", number))
 
 
+def permanents(m: Match) -> tuple[list[int], list[int]]:
+    """Return by player what the players control on the battlefield, oldest first."""
+    found: tuple[list[int], list[int]] | None = m.steady.get("permanents by player")
+    if found is None:
+        found = ([], [])
+        m.steady["permanents by player"] = found
+        controller = m.state.controller
+        for obj in m.state.zones[m.facts.zone["battlefield"][0]]:
+            found[controller[obj]].append(obj)
+    return found
+
+
+def crew(m: Match, player: int) -> list[int]:
+    """Return the units of a player that are no mere Towers, in the order of their spaces."""
+    s = m.state
+    bits, card, place, board = m.facts.game.bits, s.card, s.place, s.board
+    own = [obj for obj in permanents(m)[player] if bits[card[obj]] != TOWER and place[obj] != NOWHERE]
+    return sorted([obj for obj in own if board[place[obj]] == obj], key=place.__getitem__)
+
+
 def bandwidth(m: Match, player: int) -> int:
     """Return the sum of what a player's permanents provide (MIW-103)."""
-    key = ("bandwidth", player)
-    known: int | None = m.cache.get(key)
-    if known is None:
-        s = m.state
-        table = values.in_force(m).rows
-        changed = "keyword:provide" in table or "lose" in table or "without:provide" in table
-        provides = m.facts.game.provides
-        known = 0
-        card, controller = s.card, s.controller
-        for obj in s.zones[m.facts.zone["battlefield"][0]]:
-            if controller[obj] == player:
-                known += values.keyword(m, obj, "provide") if changed else provides[card[obj]]
-        m.cache[key] = known
-    return known
+    known: dict[int, int] = m.steady.get("bandwidth") or m.cache.get("bandwidth") or {}
+    if player in known:
+        return known[player]
+    rows = values.in_force(m).rows
+    losing = "lose" in rows
+    changed = None if "without:provide" in rows else values.reached(m, "keyword:provide")
+    provides, card = m.facts.game.provides, m.state.card
+    own = permanents(m)[player]
+    if losing or changed is None or changed:
+        found = 0
+        for obj in own:
+            if changed is None or obj in changed:
+                found += values.keyword(m, obj, "provide")
+            elif provides[card[obj]] and not (losing and values.lost(m, obj)):
+                found += provides[card[obj]]
+        m.cache["bandwidth"] = {**known, player: found}
+    else:
+        found = sum([provides[card[obj]] for obj in own])
+        m.steady["bandwidth"] = {**known, player: found}
+    return found
 
 
 def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
     """Return the sum of the costs of a player's Mechas (MIW-098), perhaps without one of them (MIW-104)."""
-    key = ("total", player)
-    total: int | None = m.cache.get(key)
-    if total is None:
-        s = m.state
-        table = values.in_force(m).rows
-        plain = not attached(m) and "cost" not in table and "cost:zero" not in table
-        column = m.facts.printed["cost"]
-        total = 0
-        card, controller = s.card, s.controller
-        for obj in s.zones[m.facts.zone["battlefield"][0]]:
-            if controller[obj] == player:
-                number = column[card[obj]]
-                if number is not None:
-                    total += number if plain else cost(m, obj)
-        m.cache[key] = total
-    return total if without == NOWHERE else total - cost(m, without)
+    known: dict[int, int] = m.steady.get("total_cost") or m.cache.get("total_cost") or {}
+    if player in known:
+        found = known[player]
+    else:
+        rows = values.in_force(m).rows
+        costs, card = m.facts.printed["cost"], m.state.card
+        own = [obj for obj in permanents(m)[player] if costs[card[obj]] is not None]
+        carrying = attached(m)
+        if "cost" in rows or "cost:zero" in rows or (carrying and "lose" in rows):
+            found = sum([cost(m, obj) for obj in own])
+            m.cache["total_cost"] = {**known, player: found}
+        else:
+            piloted = [obj for obj in own if obj in carrying and pilots(m, obj)] if carrying else ()
+            found = sum([costs[card[obj]] or 0 for obj in own if obj not in piloted])
+            m.steady["total_cost"] = {**known, player: found}
+    return found if without == NOWHERE else found - cost(m, without)
 
 
 def power(m: Match, obj: int) -> int:
@@ -202,12 +229,16 @@ def _stat(m: Match, obj: int, stat: str) -> int:
 
 def speed(m: Match, obj: int) -> int:
     """Return how many steps a move may have (MIW-148)."""
+    if values.silent(m, PACE):
+        return m.facts.keywords[m.state.card[obj]].get("speed", 1)
     found = values.keyword(m, obj, "speed") or 1
     return found + values.modified(m, obj, "steps", 0)
 
 
 def reach(m: Match, obj: int) -> int:
     """Return how many steps away an attack may go (MIW-196)."""
+    if values.silent(m, RANGE):
+        return m.facts.keywords[m.state.card[obj]].get("range", 1)
     return values.keyword(m, obj, "range") or 1
 
 
@@ -228,7 +259,7 @@ def movable(m: Match, obj: int) -> bool:
     """Whether a unit counts as movable for a full entry zone: a Mecha that no lasting text holds down (MIW-007)."""
     if not kind(m, obj) & MECHA:
         return False
-    return all(
-        row[3] is not None or row[4] is not None or not values.covers(m, row, obj)
-        for row in values.effects(m, "cannot:move")
-    )
+    for row in values.effects(m, "cannot:move"):
+        if row[3] is None and row[4] is None and values.covers(m, row, obj):
+            return False
+    return True

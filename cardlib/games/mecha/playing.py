@@ -79,30 +79,37 @@ def may_play_tower(m: Match, player: int) -> bool:
 def playable_cards(m: Match, player: int) -> list[int]:
     """Return one of each card that a player might play: the hand, and an open top card that may be played (MIW-Q63)."""
     s = m.state
-    hand = s.zones[m.facts.zone["hand"][player]]
-    seen = set()
-    found = []
-    for obj in hand:
-        card = s.card[obj]
-        if card not in seen:
-            seen.add(card)
-            found.append(obj)
+    found = in_hand(m, player)
     deck = s.zones[m.facts.zone["deck"][player]]
     if deck:
         for row in values.effects(m, "play:top"):
             other = row[0].other
             if values.covers(m, row, player) and (other is None or other(m, deck[0], row[1], row[2])):
-                found.append(deck[0])
-                break
+                return [*found, deck[0]]
     return found
+
+
+def in_hand(m: Match, player: int) -> list[int]:
+    """Return one of each card in a player's hand, in order."""
+    hands: dict[int, list[int]] = m.steady.get("hands") or {}
+    if player not in hands:
+        card = m.state.card
+        each: dict[int, int] = {}
+        for obj in m.state.zones[m.facts.zone["hand"][player]]:
+            each.setdefault(card[obj], obj)
+        hands = m.steady["hands"] = {**hands, player: list(each.values())}
+    return hands[player]
 
 
 def options_in_main_phase(m: Match, player: int) -> list[Choice]:
     """Return every play that the active player may announce at a free moment of the Main Phase (MIW-093)."""
     bits, card = m.facts.game.bits, m.state.card
     options: list[Choice] = []
-    at_home: list[int] | None = None
+    at_home = empty_entry(m, player)
+    beside: list[int] | None = None
     plain = not values.effects(m, "cost")
+    free = bandwidth(m, player) - total_cost(m, player)
+    costs, plays = m.facts.printed["cost"], m.facts.game.play
     for obj in playable_cards(m, player):
         if unplayable(m, player, obj) is not None:
             continue
@@ -111,12 +118,14 @@ def options_in_main_phase(m: Match, player: int) -> list[Choice]:
             options += command_choices(m, player, obj)
         elif what == PILOT:
             options += [("play", obj, host, NOWHERE) for host in hosts(m, player)]
-        elif plain and what == MECHA and m.facts.game.play[card[obj]].onto is None:
+        elif plain and what == MECHA and plays[card[obj]].onto is None:
             # The common case: one cost on every space, and the same spaces for all.
-            if (m.facts.printed["cost"][card[obj]] or 0) <= bandwidth(m, player) - total_cost(m, player):
-                if at_home is None:
-                    at_home = empty_entry(m, player)
+            if (costs[card[obj]] or 0) <= free:
                 options += [("play", obj, space, NOWHERE) for space in at_home]
+        elif what == TOWER and plays[card[obj]].onto is None and not plays[card[obj]].enemy_entry:
+            if beside is None:
+                beside = tower_spaces(m, player)
+            options += [("play", obj, space, NOWHERE) for space in beside]
         else:
             options += [("play", obj, space, NOWHERE) for space in _spaces_of_a_playable(m, player, obj)]
     return options
@@ -237,70 +246,84 @@ def placing_spaces(m: Match, player: int, obj: int) -> list[int]:
 # -- windows and Commands ----------------------------------------------------------------------------------------
 
 
-def may_respond(m: Match) -> list[bool]:
-    """Whether each player holds a Command, or controls a unit that answers cards: whom a window could concern."""
+def instants(m: Match, player: int) -> list[int]:
+    """Return one of each Command in a player's hand that can be played at all."""
+    held: dict[int, list[int]] = m.steady.get("instants") or {}
+    if player not in held:
+        instant, card = m.facts.game.instant, m.state.card
+        own = [obj for obj in in_hand(m, player) if card[obj] in instant]
+        held = m.steady["instants"] = {**held, player: own}
+    return held[player]
+
+
+def may_respond(m: Match, player: int) -> bool:
+    """Whether a player holds a Command, or controls a unit that answers cards: whom a window could concern."""
+    if instants(m, player):
+        return True
     s = m.state
-    held: list[bool] | None = m.steady.get("instants held")
-    if held is None:
-        instant, card, hands = m.facts.game.instant, s.card, m.facts.zone["hand"]
-        held = m.steady["instants held"] = [
-            not instant.isdisjoint([card[obj] for obj in s.zones[hands[player]]]) for player in (0, 1)
-        ]
     answering = s.listeners.get("activate:response", ()) if s.chain else ()
-    if not answering:
-        return held
-    players = {s.controller[obj] for obj in answering}
-    return [held[player] or player in players for player in (0, 1)]
+    return any(s.controller[obj] == player for obj in answering)
+
+
+def anybody_can_respond(m: Match, mask: int = 0) -> bool:
+    """Whether any player may announce anything in a window that would open now; if nobody can, none need open."""
+    for player in (0, 1):
+        for obj in instants(m, player):
+            if unplayable(m, player, obj, mask) is None and next(command_choices(m, player, obj), None) is not None:
+                return True
+        if m.state.chain and next(responses(m, player), None) is not None:
+            return True
+    return False
 
 
 def window_options(m: Match, player: int, mask: int = 0) -> list[Choice]:
     """Return the Commands (and responding abilities) that a player may announce in a window (MIW-046, MIW-049)."""
-    s = m.state
-    bits = m.facts.game.bits
     options: list[Choice] = []
-    seen = set()
-    for obj in s.zones[m.facts.zone["hand"][player]]:
-        card = s.card[obj]
-        if bits[card] != COMMAND or card in seen:
-            continue
-        seen.add(card)
+    for obj in instants(m, player):
         if unplayable(m, player, obj, mask) is None:
             options += command_choices(m, player, obj)
-    if s.chain:
-        responses(m, player, options)
+    if m.state.chain:
+        options += responses(m, player)
     return options
 
 
-def command_choices(m: Match, player: int, obj: int) -> list[Choice]:
-    """Return the ways to play one Command that may be played."""
+def command_choices(m: Match, player: int, obj: int) -> Iterator[Choice]:
+    """Yield the ways to play one Command that may be played."""
     s = m.state
     play = m.facts.game.play[s.card[obj]]
     if play.window == "attack":
         # MIW-Q65: the choice is an own Mecha that a waiting attack is aimed at.
-        aimed = [link.about for link in s.chain if link.kind == "attack" and link.about != NOWHERE]
-        return [
-            ("play", obj, NOWHERE, unit)
-            for unit in aimed
-            if s.place[unit] != NOWHERE and s.controller[unit] == player and kind(m, unit) & MECHA
-        ]
+        for unit in [link.about for link in s.chain if link.kind == "attack" and link.about != NOWHERE]:
+            if s.place[unit] != NOWHERE and s.controller[unit] == player and kind(m, unit) & MECHA:
+                yield ("play", obj, NOWHERE, unit)
+        return
     if play.window == "card":
-        return [("play", obj, NOWHERE, link.obj) for link in s.chain if link.kind == "card"]
+        for link in s.chain:
+            if link.kind == "card":
+                yield ("play", obj, NOWHERE, link.obj)
+        return
     if play.stand:
-        return [("play", obj, space, NOWHERE) for space in range(len(board_of(m)))]
+        for space in range(len(board_of(m))):
+            yield ("play", obj, space, NOWHERE)
+        return
     if play.attach is not None:
-        return [("play", obj, host, NOWHERE) for host in attach_hosts(m, player, obj, play)]
+        for host in attach_hosts(m, player, obj, play):
+            yield ("play", obj, host, NOWHERE)
+        return
     ability = play.played
     target = single(ability)
-    if target is not None and ability is not None:
-        return [("play", obj, NOWHERE, other) for other in candidates(m, target, obj, player)]
-    return [("play", obj, NOWHERE, NOWHERE)] if ability is None or enough(m, ability, obj, player) else []
+    if target is not None:
+        for other in candidates(m, target, obj, player):
+            yield ("play", obj, NOWHERE, other)
+    elif ability is None or enough(m, ability, obj, player):
+        yield ("play", obj, NOWHERE, NOWHERE)
 
 
 def no_choice(m: Match, player: int, obj: int, named: int | None = None) -> Refusal | None:
     """Say why a Command can't be played at all, or on what was named; None if it can."""
     s = m.state
     play = m.facts.game.play[s.card[obj]]
-    choices = command_choices(m, player, obj)
+    choices = list(command_choices(m, player, obj))
     if choices and (named is None or any(named in value[2:] for value in choices)):
         return None
     if play.window:
@@ -326,14 +349,12 @@ def _only_untargetable(m: Match, player: int, obj: int, play: Play, named: int) 
     return target is not None and target.zone == "battlefield" and target.test(m, named, obj, player)
 
 
-def attach_hosts(m: Match, player: int, obj: int, play: Play) -> list[int]:
-    """Return what a Command may be attached to (MIW-136)."""
+def attach_hosts(m: Match, player: int, obj: int, play: Play) -> Iterator[int]:
+    """Yield what a Command may be attached to (MIW-136)."""
     assert play.attach is not None
-    return [
-        host
-        for host in m.state.zones[m.facts.zone["battlefield"][0]]
-        if play.attach(m, host, obj, player) and not (play.attach_target and untargetable(m, host, player))
-    ]
+    for host in m.state.zones[m.facts.zone["battlefield"][0]]:
+        if play.attach(m, host, obj, player) and not (play.attach_target and untargetable(m, host, player)):
+            yield host
 
 
 def usable(m: Match, player: int, timing: str) -> Iterator[tuple[int, Ability]]:
@@ -347,14 +368,12 @@ def usable(m: Match, player: int, timing: str) -> Iterator[tuple[int, Ability]]:
                     yield obj, ability
 
 
-def responses(m: Match, player: int, options: list[Choice]) -> None:
-    """Add the abilities that answer a card being played (MIW-215)."""
+def responses(m: Match, player: int) -> Iterator[Choice]:
+    """Yield the abilities that answer a card being played (MIW-215)."""
     for obj, ability in usable(m, player, "response"):
-        options += [
-            ("use", obj, ability.number, link.obj)
-            for link in m.state.chain
-            if link.kind == "card" and unanswerable(m, player, obj, ability, link.obj) is None
-        ]
+        for link in m.state.chain:
+            if link.kind == "card" and unanswerable(m, player, obj, ability, link.obj) is None:
+                yield ("use", obj, ability.number, link.obj)
 
 
 def unanswerable(m: Match, player: int, obj: int, ability: Ability, card: int) -> Refusal | None:
@@ -367,6 +386,8 @@ def unanswerable(m: Match, player: int, obj: int, ability: Ability, card: int) -
 
 def activated_options(m: Match, player: int, options: list[Choice]) -> None:
     """Add the abilities that the active player may use at a free moment of the Main Phase (MIW-214)."""
+    if "activate:main" not in m.state.listeners:
+        return
     options += [
         ("use", obj, ability.number, NOWHERE)
         for obj, ability in usable(m, player, "main")

@@ -149,7 +149,7 @@ class MechaRules(GameRules):
         "response": "use PERMANENT CARD",
     }
     vital = frozenset({"damage", "battlefield"})  # the counters and the zone called damage, both
-    off_field = frozenset({"held"})  # see `playing`
+    in_play = numbers.IN_PLAY
     departures = frozenset({"destroyed", "sacrificed"})
     vital_regions = ("entry",)
     declining = GameRules.declining | {"forfeit", "draw-phase"}
@@ -275,10 +275,8 @@ class MechaRules(GameRules):
             return lambda m, obj, source, you: bool(numbers.kind(m, obj) & bits)
         return lambda m, obj, source, you: m.state.card[obj] in cards
 
-    def legal_target(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
+    def exposed(self, m: Match, target: Target, obj: int, you: int) -> bool:
         """No permanent that a text keeps from it (MIW-055 to MIW-058)."""
-        if not super().legal_target(m, target, obj, source, you):
-            return False
         return target.zone != "battlefield" or not aiming.untargetable(m, obj, you)
 
     # -- words --------------------------------------------------------------------------------------------------

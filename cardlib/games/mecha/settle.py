@@ -72,26 +72,34 @@ def _settled(m: Match) -> None:
 
 def _lethal(m: Match) -> list[int]:
     """Step 1: units whose damage equals or exceeds their durability (MIW-068)."""
+    damage = m.state.columns["damage"]
+    return [obj for obj in _perhaps_due(m) if durability(m, obj) <= damage[obj]]
+
+
+def _perhaps_due(m: Match) -> list[int]:
+    """Return the units of the board that are damaged, frail, or lowered by a text or a Pilot, in order.
+
+    Any other has its printed durability or more, and no damage.
+    """
     s = m.state
-    damage = s.columns["damage"]
+    damage, card = s.columns["damage"], s.card
     frail = m.facts.game.frail
+    weak = values.lowered(m, "durability")
     carrying = attached(m)
-    changed = bool(values.effects(m, "durability"))
-    if not (changed or carrying or any(damage) or s.vars["frail"]):
+    if carrying and weak is not None:
+        every, burden = values.effects(m, "host:durability"), m.facts.game.burden
+        weak = weak.union(
+            [host for host, those in carrying.items() if every or any(burden[card[one]] for one in those)]
+        )
+    if weak is None or s.vars["frail"]:
+        return [
+            obj
+            for obj in s.board
+            if obj != NOWHERE and (weak is None or damage[obj] or obj in weak or frail[card[obj]])
+        ]
+    if not weak and not any(damage):
         return []
-    dead = []
-    for obj in s.board:
-        # What is undamaged and has its printed durability is not due; most units are passed over here.
-        if obj != NOWHERE:
-            due = (
-                damage[obj]
-                or obj in carrying
-                or frail[s.card[obj]]
-                or (changed and values.may_cover(m, "durability", obj))
-            )
-            if due and durability(m, obj) <= damage[obj]:
-                dead.append(obj)
-    return dead
+    return [obj for obj in s.board if obj != NOWHERE and (damage[obj] or obj in weak)]
 
 
 def surplus_pilot(m: Match) -> tuple[int, list[int]] | None:

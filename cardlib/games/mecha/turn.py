@@ -8,9 +8,8 @@ from cardlib.abilities.performing import begin_effect
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.aiming import attack_targets, unable_to_attack
 from cardlib.games.mecha.chain import announce, may_announce, open_window
-from cardlib.games.mecha.kinds import TOWER
-from cardlib.games.mecha.moving import obliged, paths, unable_to_move
-from cardlib.games.mecha.numbers import hand_size
+from cardlib.games.mecha.moving import held_back, obliged, paths
+from cardlib.games.mecha.numbers import crew, hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase, usable
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, opening, spans, values
@@ -77,7 +76,7 @@ def begin(m: Match, f: dict[str, Any]) -> str | None:
         atoms.note_player(m, player, "discarded", 0)
     if s.modifiers:
         _next_turns(m, turn, active)
-    m.changed(vital=False)
+    m.changed(vital=False, sources=bool(s.modifiers), moved=not s.modifiers)
     if s.players[active]["skips_turn"]:
         atoms.note_player(m, active, "skips_turn", 0)
         m.emit("turn-skipped", NOWHERE, NOWHERE, turn, active, "MIW-045")
@@ -192,15 +191,12 @@ def main_options(m: Match) -> list[Choice]:
     options = options_in_main_phase(m, active)
     activated_options(m, active, options)
     must = False
-    bits = m.facts.game.bits
-    controller, card = s.controller, s.card
     held = bool(values.effects(m, "must:move"))
-    for unit in s.board:
-        if unit == NOWHERE or controller[unit] != active or bits[card[unit]] == TOWER:
-            continue
-        if unable_to_move(m, unit) is None:
-            must = must or (held and obliged(m, unit))
-            options += [("move", unit, path) for path in paths(m, unit)]
+    for unit in crew(m, active):
+        if held_back(m, unit) is None:
+            ways_on = paths(m, unit)
+            must = must or (held and bool(ways_on) and obliged(m, unit))
+            options += [("move", unit, path) for path in ways_on]
         if unable_to_attack(m, unit) is None:
             options += [("attack", unit, target) for target in attack_targets(m, unit)]
     if not must:

@@ -74,17 +74,20 @@ def move_into(m: Match, obj: int, new: int, place: int = NOWHERE, host: int = NO
     s.zone[obj] = new
     listens = facts.listens[s.card[obj]]
     was = facts.zone_kinds[old]
-    if was != kind and listens:
-        if obj not in s.down:
-            _unlisten(s, obj, listens.get(was, ()))
-        _listen(s, obj, listens.get(kind, ()))
+    holds = False  # whether something is in force while it is in either of the zones
+    if listens:
+        before, after = listens.get(was, ()), listens.get(kind, ())
+        holds = "static" in before or "static" in after
+        if was != kind:
+            if before and obj not in s.down:
+                _unlisten(s, obj, before)
+            _listen(s, obj, after)
     if s.place[obj] != NOWHERE:
         _vacate(m, obj)
     s.place[obj] = place
     s.host[obj] = host
     if held and SLOT in s.columns:
         s.columns[SLOT][obj] = 0
-    lasting = bool(s.modifiers)  # those of the object itself may end below
     if was != kind:
         holder = facts.zone_owner[new]
         s.controller[obj] = s.owner[obj] if holder == NOWHERE else holder
@@ -98,12 +101,15 @@ def move_into(m: Match, obj: int, new: int, place: int = NOWHERE, host: int = NO
         if s.uses:
             s.uses[:] = [entry for entry in s.uses if entry.by != "object" or entry.holder != obj]
         if s.modifiers and was == facts.field:
-            s.modifiers[:] = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
+            left = [kept for entry in s.modifiers if (kept := _without(entry, obj))]
+            if left != s.modifiers:
+                s.modifiers[:] = left
+                holds = True
     elif old != new and facts.zone_owner[new] != NOWHERE:
         s.controller[obj] = facts.zone_owner[new]
     vital = m.rules.vital
     board = held or facts.field in (was, kind)
-    m.changed(was in vital or kind in vital, bool(listens) or lasting or m.rules.endows, board)
+    m.changed(was in vital or kind in vital, holds or m.rules.endows, board)
     if facts.holders.slots and old != new:
         m.rules.bereft(m, obj, space, new)
 
@@ -327,7 +333,8 @@ def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
     s.card = cards
     for obj, number in zip(numbers.values(), there, strict=True):
         zone[obj] = number
-        if heard_from and (heard := listens[cards[obj]]) and obj not in down:
+    for obj, number in zip(numbers.values(), there, strict=True) if heard_from else ():
+        if (heard := listens[cards[obj]]) and obj not in down:
             _listen(s, obj, heard.get(kinds[number], ()))
     s.listeners = dict(sorted(s.listeners.items()))
     m.changed()

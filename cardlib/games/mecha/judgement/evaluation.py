@@ -144,6 +144,11 @@ def _in_hand(m: Match, player: int) -> float:
 
 
 TOWERS, OTHERS = -1, -2
+# what may give, take or change a keyword that counts in the judgement of a unit
+WORDS: Final = (
+    "lose",
+    *(f"{how}:{word}" for word in ("flight", "reach", "speed", "range") for how in ("keyword", "without")),
+)
 
 
 @lru_cache(maxsize=8)
@@ -185,9 +190,8 @@ def _units(m: Match, worth: list[float]) -> None:
     ground, there = field(m), board_of(m)
     # Printed values hold where nothing is in force on them; only then the current ones need not be worked out.
     table = current.in_force(m).rows
-    worded = any(key.startswith(("keyword:", "without:", "lose")) for key in table)
-    stronger = "power" in table
-    tougher = "durability" in table
+    worded = _worded(m)
+    stronger, tougher = current.reached(m, "power"), current.reached(m, "durability")
     grounded = "cannot:attack directly" in table or "cannot:attack" in table
     carried = attached(m)
     weight = m.judgement.weights
@@ -205,14 +209,14 @@ def _units(m: Match, worth: list[float]) -> None:
             continue
         bits, force, left, flies, high, quick, far = printed[cards[obj]]
         special = bits == COMMAND or obj in carried
-        if tougher or special:
+        if special or tougher is None or obj in tougher:
             left = durability(m, obj)
         left -= harmed[obj]
         plate = plates[obj]
         if bits & MECHA or bits == COMMAND:
-            if stronger or special:
+            if special or stronger is None or obj in stronger:
                 force = power(m, obj)
-            if worded:
+            if worded is None or obj in worded:
                 flies, high = current.keyword(m, obj, "flight"), current.keyword(m, obj, "reach")
                 quick, far = current.keyword(m, obj, "speed") or 1, reach(m, obj)
             value = 2.0 + 1.6 * force + left + 1.5 * plate + 1.5 * (flies > 0) + 0.8 * (quick - 1) + 1.2 * (far - 1)
@@ -248,6 +252,19 @@ def _units(m: Match, worth: list[float]) -> None:
                     hurt += force
             if hurt:
                 worth[active] -= risk * (value * AT_RISK if hurt >= left else min(hurt, 4))
+
+
+def _worded(m: Match) -> frozenset[int] | None:
+    """Return the objects whose keywords, of those that count here, may not be the printed ones; None for any object."""
+    table = current.in_force(m).rows
+    found: frozenset[int] = frozenset()
+    for attr in WORDS:
+        if attr in table:
+            reached = current.reached(m, attr)
+            if reached is None:
+                return None
+            found = found | reached
+    return found
 
 
 def _grounded(m: Match, obj: int) -> bool:

@@ -89,9 +89,7 @@ def evaluate(m: Match, player: int, stopped: bool = False) -> float:
     if s.result is not None:
         winner = s.result[0]
         return 0.0 if winner == NOWHERE else WON if winner == player else -WON
-    known, fronts = _standing(m)
-    worth = known.copy()
-    _theaters(m, worth, fronts, s.vars["active"] if stopped and s.vars["combat"] == 1 else NOWHERE)
+    worth = _sides(m, s.vars["active"] if stopped and s.vars["combat"] == 1 else NOWHERE)
     hand = m.judgement.weights["hand"]
     worth[player] += hand * _in_hand(m, player)
     worth[1 - player] += hand * HAND * len(s.zones[m.facts.zone["hand"][1 - player]])
@@ -112,6 +110,25 @@ def _standing(m: Match) -> tuple[list[float], Fronts]:
         if still is not None:
             still["standing"] = found
     return found
+
+
+def _sides(m: Match, stopped: int) -> list[float]:
+    """What both sides are worth, hands aside, if `stopped` acts no more in the Combat that is on; NOWHERE for nobody.
+
+    Who stops no longer threatens the other side, and is threatened as before.
+    """
+    still = m.recall()
+    found: list[float] | None = still.get("sides") if still is not None else None
+    if found is None or stopped != NOWHERE:
+        worth, fronts = _standing(m)
+        if found is not None:
+            return [
+                found[player] if player == stopped else _beset(m, player, worth, fronts, stopped) for player in (0, 1)
+            ]
+        found = [_beset(m, player, worth, fronts, stopped) for player in (0, 1)]
+        if still is not None and stopped == NOWHERE:
+            still["sides"] = found
+    return found.copy()
 
 
 def _side(m: Match, player: int) -> float:
@@ -217,31 +234,30 @@ def _in_hand(m: Match, player: int) -> float:
 # -- the theaters ------------------------------------------------------------------------------------------------
 
 
-def _theaters(m: Match, worth: list[float], fronts: Fronts, stopped: int) -> None:
-    """Add the way to the alternate objectives, and what each side can do to the other next.
+def _beset(m: Match, player: int, worths: Sequence[float], fronts: Fronts, stopped: int) -> float:
+    """What a side is worth with the way to its alternate objective, less what the other side can do to it next.
 
     Who has `stopped` acts no more in the Combat that is on; NOWHERE for nobody.
     """
     active = m.state.vars["active"]
     weight = m.judgement.weights
-    threat, risk, objective = weight["threat"], weight["risk"], weight["objective"]
-    for player in (0, 1):
-        enemy = 1 - player
-        dangers = [0.0, 0.0]
-        for theater in (0, 1):
-            mine, theirs = fronts[player][theater], fronts[enemy][theater]
-            fresh = theirs.fresh if enemy != stopped else SPENT
-            if HOME[player] == theater and any(theirs.force):
-                worth[player] -= threat * _threat(m, player, mine, theirs, fresh, enemy == active)
-            if theirs.strikers and mine.bodies and enemy != stopped:
-                force = sum(fresh)
-                share = AT_RISK * min(1.0, theirs.strikers / len(mine.bodies))
-                for tough, value in mine.bodies:
-                    if force >= tough:
-                        worth[player] -= risk * share * value
-                dangers[theater] = min(1.0, force / 8.0)
-        ways = (fronts[player][0].objectives, fronts[player][1].objectives)
-        worth[player] += objective * progress.progress(m, player, ways, dangers)
+    enemy = 1 - player
+    worth = worths[player]
+    dangers = [0.0, 0.0]
+    for theater in (0, 1):
+        mine, theirs = fronts[player][theater], fronts[enemy][theater]
+        fresh = theirs.fresh if enemy != stopped else SPENT
+        if HOME[player] == theater and any(theirs.force):
+            worth -= weight["threat"] * _threat(m, player, mine, theirs, fresh, enemy == active)
+        if theirs.strikers and mine.bodies and enemy != stopped:
+            force = sum(fresh)
+            share = AT_RISK * min(1.0, theirs.strikers / len(mine.bodies))
+            for tough, value in mine.bodies:
+                if force >= tough:
+                    worth -= weight["risk"] * share * value
+            dangers[theater] = min(1.0, force / 8.0)
+    ways = (fronts[player][0].objectives, fronts[player][1].objectives)
+    return worth + weight["objective"] * progress.progress(m, player, ways, dangers)
 
 
 def _fronts(m: Match, worth: list[float]) -> Fronts:

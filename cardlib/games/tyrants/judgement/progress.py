@@ -7,6 +7,7 @@ share of the token at its end; the share shrinks with each action that is missin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cardlib.games.tyrants.board import HOME, PLANETSIDE, base, rows, units
@@ -70,6 +71,7 @@ def progress(m: Match, player: int, ways: Sequence[Sequence[int]], dangers: Sequ
     return worth - (_tokens(3, scale) if not goal.tokens else 0.0)
 
 
+@lru_cache(maxsize=256)
 def _tokens(have: int, scale: int) -> float:
     """What Objective tokens are worth, by the share of those that win."""
     at = min(len(TOKENS) - 1.0, have * (len(TOKENS) - 1.0) / scale)
