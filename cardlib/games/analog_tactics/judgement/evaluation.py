@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import attacking, owning, units, upkeep, volleys
@@ -17,7 +18,7 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-PARTS = {
+PARTS: Mapping[str, str] = {
     "points": "victory points",
     "objects": "Objectives, Respawn Points and Obstacles",
     "units": "units on the board, by their Health and what they score for an enemy",

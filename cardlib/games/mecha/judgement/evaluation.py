@@ -7,7 +7,7 @@ durability. Besides open values only the cards in the player's own hand are read
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -50,7 +50,7 @@ THIN_DECK: Final = 8
 AT_RISK: Final = 0.3  # share of a unit's worth that is lost when the next player can destroy it
 STANDING: Final = 5.0
 CARRIED: Final = 3.0
-PARTS = {
+PARTS: Mapping[str, str] = {
     "damage": "cards in the opponent's damage zone",
     "bandwidth": "bandwidth, used and free",
     "room": "room in the entry zone, for what comes and for who comes next",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -41,7 +42,7 @@ HAND: Final = 1.4
 POOL = (0.0, 0.55, 1.0, 1.4, 1.7, 1.85, 2.0, 2.05, 2.1, 2.1, 2.1)  # by resources of a type
 READY_TO_PLAY: Final = 0.6  # a card in Hand that can be paid for, per symbol of its cost
 THIN_DECK: Final = 6
-PARTS = {
+PARTS: Mapping[str, str] = {
     "base": "Base Health",
     "cards": "combatants and Equipment on the battlefield",
     "battle": "what a Base is exposed to in the next battle",

@@ -7,7 +7,7 @@ damage to a healthy base. Besides open values only the player's own hand is read
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -56,7 +56,7 @@ HAND: Final = 2.2  # a card in a hand that is not seen
 CARD: Final = 1.2
 STRENGTH: Final = 0.32
 LATER: Final = 0.62
-PARTS = {
+PARTS: Mapping[str, str] = {
     "base": "the health and the shields of the base",
     "funds": "Funds tokens",
     "units": "units and leaders by themselves",

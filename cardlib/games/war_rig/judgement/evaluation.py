@@ -6,6 +6,7 @@ is near, so that squads do not wait there instead of working.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import equipping, rigs, sites, squads, winning
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 STORED = tuple(map(store, TITLES))
 STORED_SCANNER = store(SCANNER)
-PARTS = {
+PARTS: Mapping[str, str] = {
     "ways": "how near the ways to win are",
     "squads": "squads, free or held, with their equipment, and prisoners",
     "stock": "resources, scrap, tech tokens, cards and equipment in store",
