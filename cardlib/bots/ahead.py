@@ -1,9 +1,10 @@
 """Numbers that come one after another, worked out ahead in other processes.
 
 A course gives a number at each call, and its n-th one depends on nothing but n: not on what other courses gave, nor on
-when it was asked. So it is the same wherever it is worked out. Processes that were forked from this one keep some of
-the courses each and go on with them before anybody asks, with what is likely asked for next; whoever asks has the same
-numbers in the same order as from this process alone, only sooner.
+when it was asked. So it is the same wherever it is worked out. Courses that take turns make a row: its n-th number is
+the next one of its course n modulo their number. Processes that were forked from this one keep some of the courses
+each, those of one row apart, and go on with them before anybody asks, with what is likely asked for next; whoever asks
+has the same numbers in the same order as from this process alone, only sooner.
 """
 
 from __future__ import annotations
@@ -12,35 +13,44 @@ import gc
 import os
 import select
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from struct import Struct
 from typing import Final, NoReturn
 
 Course = Callable[[], float]
-Promise = Callable[[Sequence[int]], Sequence[float]]  # how likely each course is asked next, by how far it is ahead
-Ask = Callable[[int, Promise], float]  # the next number of a course by its place
+Row = Sequence[Course]
+Promise = Callable[[Sequence[int]], Sequence[float]]  # how likely each row is asked next, by how far it is ahead
+Ask = Callable[[int, Promise], float]  # the next number of a row by its place
 
 WAITING: Final = 2  # numbers that are asked of a process at a time: one that it works on, and one for afterwards
-FAR: Final = 8  # numbers of one course, at most, that are worked out ahead
-_PLACE: Final = Struct("<I")
-_FOUND: Final = Struct("<Id")
+FAR: Final = 8  # numbers of one row, at most, that are worked out ahead
+_PLACE: Final = Struct("<II")
+_FOUND: Final = Struct("<IId")
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "process_cpu_count"):
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @contextmanager
-def worked_out(courses: Sequence[Course], processes: int) -> Iterator[Ask]:
-    """Yield what gives the next number of a course, worked out in so many processes.
+def worked_out(rows: Sequence[Row], processes: int) -> Iterator[Ask]:
+    """Yield what gives the next number of a row, worked out in so many processes.
 
-    In this one alone where there is one, or a system has no forks. What a course raises is raised where it is asked.
+    In this one alone where there is one, where a system has no forks, and where other threads run: a fork of those
+    could wait for a lock that nobody there lets go. What a course raises is raised where it is asked.
     """
-    several = min(processes, len(courses))
-    if several < 2 or not hasattr(os, "fork"):
-        yield lambda place, promise: courses[place]()
-        return
-    ahead = Ahead(courses)
+    ahead = Ahead(rows)
     try:
-        ahead.begin(several)
+        if processes > 1 and hasattr(os, "fork") and threading.active_count() == 1:
+            ahead.begin(min(processes, sum(map(len, rows))))
         yield ahead.ask
     finally:
         ahead.end()
@@ -60,80 +70,101 @@ class Worker:
 
 
 class Ahead:
-    """Courses and the processes that work them out; a course stays with the process that was first asked for it.
+    """Rows and the processes that work them out; a course stays with one process.
 
     When a process is lost, all are given up, and the courses are worked out here, again from their beginnings.
     """
 
-    __slots__ = ("coming", "courses", "found", "known", "of", "workers")
+    __slots__ = ("asked", "found", "given", "known", "rows", "workers")
 
-    def __init__(self, courses: Sequence[Course]) -> None:
-        self.courses = courses
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
         self.workers: list[Worker] = []
-        self.of: dict[int, Worker] = {}  # by the place of a course
-        self.found = [0] * len(courses)  # numbers that processes worked out, and this one did not
-        self.known: list[deque[float]] = [deque() for _ in courses]  # those that nobody asked for yet
-        self.coming = [0] * len(courses)  # numbers that were asked of a process and are not there yet
+        self.asked = [0] * len(rows)  # numbers of a row that somebody has
+        # by row and course: numbers that processes were asked for, those that they found, and of these the unasked ones
+        self.given = [[0] * len(row) for row in rows]
+        self.found = [[0] * len(row) for row in rows]
+        self.known: list[list[deque[float]]] = [[deque() for _ in row] for row in rows]
 
     def begin(self, processes: int) -> None:
         """Fork so many processes; where the system refuses one there are none."""
         try:
             for _ in range(processes):
-                self.workers.append(self._forked())
+                self._fork()
         except OSError:
             self.end()
 
     def end(self) -> None:
         """End all processes, whatever they are at."""
-        for worker in self.workers:
-            os.kill(worker.process, signal.SIGKILL)
-            os.waitpid(worker.process, 0)
+        workers, self.workers = self.workers, []
+        for worker in workers:
+            with suppress(ProcessLookupError):
+                os.kill(worker.process, signal.SIGKILL)
+        for worker in workers:
             os.close(worker.asks)
             os.close(worker.finds)
-        self.workers = []
+            with suppress(ChildProcessError):  # who ignores that children end has nothing to wait for
+                os.waitpid(worker.process, 0)
 
     def ask(self, place: int, promise: Promise) -> float:
-        """Return the next number of the course at a place. Raises what the course raises."""
-        known = self.known[place]
+        """Return the next number of the row at a place. Raises what its course raises."""
+        turn = self.asked[place] % len(self.rows[place])
+        known = self.known[place][turn]
         while not known:
             if not self.workers:
-                return self._here(place)
+                known.append(self._here(place, turn))
+                break
             try:
-                self._send(place, promise)
+                self._send(place, turn, promise)
                 self._receive()
             except OSError:  # also where a pipe has come to its end
                 self.end()
+        self.asked[place] += 1
         return known.popleft()
 
-    def _here(self, place: int) -> float:
-        course = self.courses[place]
-        while self.found[place]:
-            self.found[place] -= 1
+    def _here(self, place: int, turn: int) -> float:
+        course, found = self.rows[place][turn], self.found[place]
+        while found[turn]:
+            found[turn] -= 1
             course()
         return course()
 
-    def _send(self, needed: int, promise: Promise) -> None:
+    def _send(self, place: int, turn: int, promise: Promise) -> None:
         """Give every process enough to do: what is needed now, then what is most likely asked for next."""
-        if not self.coming[needed]:
-            self._give(needed, self.of.get(needed) or min(self.workers, key=lambda worker: worker.waiting))
-        for worker in self.workers:
+        if self.given[place][turn] == self.found[place][turn]:
+            self._give(place, turn)
+        for number, worker in enumerate(self.workers):
             while worker.waiting < WAITING:
-                ahead = [len(known) + coming for known, coming in zip(self.known, self.coming, strict=True)]
-                free = [at for at, number in enumerate(ahead) if number < FAR and self.of.get(at, worker) is worker]
+                nearest = [self._nearest(at, number) for at in range(len(self.rows))]
+                ahead = [distance for distance, _ in nearest]
+                free = [at for at, distance in enumerate(ahead) if distance < FAR]
                 if not free:
                     break
-                self._give(max(free, key=promise(ahead).__getitem__), worker)
+                best = max(free, key=promise(ahead).__getitem__)
+                self._give(best, nearest[best][1])
 
-    def _give(self, place: int, worker: Worker) -> None:
-        os.write(worker.asks, _PLACE.pack(place))
-        self.of[place] = worker
-        self.coming[place] += 1
+    def _nearest(self, place: int, number: int) -> tuple[int, int]:
+        """Return how far ahead a row is at the next number of it that a process has yet to work out, and whose turn."""
+        row, several = self.rows[place], len(self.workers)
+        found = (FAR, 0)
+        for turn, given in enumerate(self.given[place]):
+            if (place + turn) % several == number:
+                found = min(found, (given * len(row) + turn - self.asked[place], turn))
+        return found
+
+    def _give(self, place: int, turn: int) -> None:
+        worker = self.workers[(place + turn) % len(self.workers)]
+        os.write(worker.asks, _PLACE.pack(place, turn))
+        self.given[place][turn] += 1
         worker.waiting += 1
 
     def _receive(self) -> None:
-        """Wait until a process has found something, and take it."""
+        """Wait until processes have found something, and take it."""
         by_file = {worker.finds: worker for worker in self.workers}
-        for file in select.select(list(by_file), [], [])[0]:
+        poll = select.poll()
+        for file in by_file:
+            poll.register(file, select.POLLIN)
+        for file, _ in poll.poll():
             worker = by_file[file]
             read = os.read(file, 4096)
             if not read:
@@ -141,13 +172,13 @@ class Ahead:
             held = worker.held + read
             whole = len(held) - len(held) % _FOUND.size
             worker.held = held[whole:]
-            for place, number in _FOUND.iter_unpack(held[:whole]):
-                self.known[place].append(number)
-                self.found[place] += 1
-                self.coming[place] -= 1
+            for place, turn, number in _FOUND.iter_unpack(held[:whole]):
+                self.known[place][turn].append(number)
+                self.found[place][turn] += 1
                 worker.waiting -= 1
 
-    def _forked(self) -> Worker:
+    def _fork(self) -> None:
+        """Begin a process. No signal comes between the fork and the moment when somebody knows of it."""
         asked, asks = os.pipe()
         try:
             finds, found = os.pipe()
@@ -155,10 +186,12 @@ class Ahead:
             os.close(asked)
             os.close(asks)
             raise
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
             process = os.fork()
             if not process:
-                self._serve(asked, found, (asks, finds))
+                self._serve(asked, found, (asks, finds), heard)
+            self.workers.append(Worker(process, asks, finds))
         except OSError:
             os.close(asks)
             os.close(finds)
@@ -166,15 +199,19 @@ class Ahead:
         finally:
             os.close(asked)
             os.close(found)
-        return Worker(process, asks, finds)
+            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
-    def _serve(self, asked: int, found: int, others: Sequence[int]) -> NoReturn:
+    def _serve(self, asked: int, found: int, others: Sequence[int], heard: set[int]) -> NoReturn:
         """Be a fork: work out what is asked until nobody is there to ask.
 
-        What goes wrong here goes wrong again, and is told, in the process that asked. An interrupt is that one's.
+        What goes wrong here goes wrong again, and is told, in the process that asked. An interrupt is that one's, and
+        so is whatever it does when a signal comes.
         """
         try:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            for number in signal.valid_signals():
+                if callable(signal.getsignal(number)):
+                    signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
             gc.freeze()  # what was there before is shared as long as nobody touches it
             for file in others:
                 os.close(file)
@@ -182,7 +219,7 @@ class Ahead:
                 os.close(worker.asks)
                 os.close(worker.finds)
             while order := os.read(asked, _PLACE.size):
-                (place,) = _PLACE.unpack(order)
-                os.write(found, _FOUND.pack(place, self.courses[place]()))
+                place, turn = _PLACE.unpack(order)
+                os.write(found, _FOUND.pack(place, turn, self.rows[place][turn]()))
         finally:
             os._exit(0)

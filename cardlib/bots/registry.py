@@ -33,18 +33,21 @@ NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
 }
 
 
-def bot(name: str, seed: int = 0) -> Bot:
+def bot(name: str, seed: int = 0, processes: int = 1) -> Bot:
     """Return a new bot: one of `NAMES`, with its iterations and weights. Nothing is imported, whatever the name.
 
-    Raises NotFound for an unknown name, CardlibError for a wrong number and for the name of a bot of one's own.
+    A search thinks in so many processes. It thinks the same whatever their number, and so no name has it. Raises
+    NotFound for an unknown name, CardlibError for a wrong number and for the name of a bot of one's own.
     """
+    if name == "search":
+        return Search(seed, processes=processes)
     if name in NAMES:
         return NAMES[name](seed)
     module, colon, attribute = name.partition(":")
     if module == "search":
         number, more, said = ("", ":", attribute) if "=" in attribute.partition(":")[0] else attribute.partition(":")
         iterations = _iterations(name, number) if number or not more else ITERATIONS
-        return Search(seed, iterations, _weights(name, said) if more else None)
+        return Search(seed, iterations, _weights(name, said) if more else None, processes)
     if module == "greedy" and "=" in attribute:
         return Greedy(seed, _weights(name, attribute))
     if module in NAMES:
@@ -88,7 +91,7 @@ def is_module(name: str) -> bool:
     return is_own(name) and not is_pipe(name)
 
 
-def named_bot(name: str, seed: int = 0) -> Bot:
+def named_bot(name: str, seed: int = 0, processes: int = 1) -> Bot:
     """Return a new bot: one that `bot` knows, `module:Class`, which is imported and called with the seed, or a program.
 
     Never for a name out of a file: what is imported or started runs. Raises as `bot` does, NotFound for a module that
@@ -96,7 +99,7 @@ def named_bot(name: str, seed: int = 0) -> Bot:
     raises.
     """
     if not is_own(name):
-        return bot(name, seed)
+        return bot(name, seed, processes)
     if is_pipe(name):
         from cardlib.bots.pipe import Pipe  # with threads and all
 

@@ -39,7 +39,8 @@ ITERATIONS: Final = 400
 LONGEST: Final = 300  # picks of one playout, at most
 FAR: Final = 30.0  # leads; beyond it a position is as good as won
 EVERY: Final = 10  # iterations between two looks whether the choice is settled
-FRESH: Final = 4  # iterations of an option; then all options are tried anew in a playout
+TURNS: Final = 2  # courses of iterations that an option has, which take turns, so that two processes may share it
+FRESH: Final = 4  # iterations of a course; then all options are tried anew in a playout
 
 Memory = dict[Key, Gains]  # what was tried in playouts, by who is asked what
 Path = list[tuple[Node, Branch | None]]  # the nodes of an iteration, with the branches that were followed
@@ -88,8 +89,8 @@ class Search:
         root = Root(mine=True)
         root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.judgement.clear_lead)
         branches = [root.branches[name] for name in names]
-        courses = [Course(self, view, seed, index, last).play for index in worth]
-        with worked_out(courses, self.processes) as ask:
+        rows = [[Course(self, view, seed, index, last, turn).play for turn in range(TURNS)] for index in worth]
+        with worked_out(rows, self.processes) as ask:
             for iteration in range(self.iterations):
                 place = root.follow(names)
                 result = ask(place, lambda ahead: root.promises(branches, ahead))
@@ -104,19 +105,20 @@ class Search:
 
 
 class Course:
-    """The iterations of one option. The tree behind it and what its playouts remember are its own.
+    """Every `TURNS`-th iteration of one option. The tree behind it and what its playouts remember are its own.
 
-    So the n-th iteration gives the same wherever and whenever it is played.
+    So its n-th iteration gives the same wherever and whenever it is played.
     """
 
-    __slots__ = ("branch", "index", "last", "memory", "search", "seed", "view")
+    __slots__ = ("branch", "index", "last", "memory", "search", "seed", "turn", "view")
 
-    def __init__(self, search: Search, view: View, seed: int, index: int, last: int) -> None:
+    def __init__(self, search: Search, view: View, seed: int, index: int, last: int, turn: int) -> None:
         self.search = search
         self.view = view
         self.seed = seed
         self.index = index
         self.last = last
+        self.turn = turn
         self.branch = Branch(1.0)
         self.memory: Memory = {}
 
@@ -127,7 +129,7 @@ class Course:
             self.memory = {}
         path: Path = []
         try:
-            match = _sample(self.view, derive(self.seed, visits), self.search.weights)
+            match = _sample(self.view, derive(self.seed, visits * TURNS + self.turn), self.search.weights)
             result = _follow(self.branch, self.index, match, self.view.player, self.last, path, self.memory)
         except Runaway:
             result = 0.5

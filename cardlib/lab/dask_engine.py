@@ -7,9 +7,10 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from cardlib.bots.ahead import cores
 from cardlib.errors import CardlibError
 from cardlib.lab.games import LabError
-from cardlib.lab.processes import cores, deaf, safe_path
+from cardlib.lab.processes import deaf, safe_path
 from cardlib.lab.work import Done, Parcel, Task, Unit, Work, check_no_replays, play_unit, portions, told
 
 if TYPE_CHECKING:

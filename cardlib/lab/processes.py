@@ -24,15 +24,6 @@ TRIES = 4  # how often a game is given to a process before it is said to have en
 AHEAD = 2  # units that a process has before it, so that it never waits
 
 
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "process_cpu_count"):
-        return os.process_cpu_count() or 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 class Processes:
     """Plays in so many processes of this machine; in this one where there is one."""
 

@@ -8,9 +8,9 @@ from collections.abc import Generator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from cardlib.bots.ahead import cores
 from cardlib.errors import CardlibError
 from cardlib.lab.games import LabError
-from cardlib.lab.processes import cores
 from cardlib.lab.work import Done, Task, Unit, Work, check_no_replays, play_unit, portions, told
 
 if TYPE_CHECKING:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib import bounds
 from cardlib.bots import check_weights, named_bot
+from cardlib.bots.ahead import cores
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
 from cardlib.lab.engines import Engine, Jobs
 from cardlib.lab.games import ORDERS, ROTATED, Setting
-from cardlib.lab.processes import Processes, cores
+from cardlib.lab.processes import Processes
 from cardlib.lab.report import Report, report
 from cardlib.lab.results import Results
 from cardlib.lab.work import Task, Work, replay_of

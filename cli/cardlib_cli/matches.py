@@ -29,6 +29,16 @@ ChangeOption = Annotated[
     ),
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Refuse decks that break the construction rules.")]
+ThinkingOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        min=1,
+        help="In how many processes a search thinks: one on each core. It thinks the same in any number.",
+        show_default=False,
+    ),
+]
 SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 
 

@@ -97,7 +97,7 @@ def _hint(session: Session, words: list[str]) -> bool:
     if words and words[0].isdecimal() and not 1 <= keyboard.counted(words[0]) <= bounds.HINT:
         raise CardlibError(f"hint thinks at most {bounds.HINT} iterations long; such as hint 1000")
     match = session.match
-    thinker = bot(name, session.bot_seed)
+    thinker = bot(name, session.bot_seed, session.processes)
     assert isinstance(thinker, Search)
     found = thinker.explain(match.view(match.player))
     write(board.shown(thinking.advice(match, match.player, name, found)))

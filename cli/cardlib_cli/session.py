@@ -52,15 +52,20 @@ class Session:
         keeping: Keeping,
         explain: bool = False,
         replay: Path | None = None,
-        sit: Callable[[str, int], Bot] = bot,
+        sit: Callable[[str, int, int], Bot] = bot,
+        processes: int = 1,
     ) -> None:
-        """Seat people and bots; `sit` makes the bots, and only `named_bot` makes those of somebody's own."""
+        """Seat people and bots; `sit` makes the bots, and only `named_bot` makes those of somebody's own.
+
+        A search, also one that gives a hint, thinks in so many processes.
+        """
         self.beginning = beginning
         self.game = beginning.game
         self.recorder = recorder
         self.seats = seats
         self.names = names
         self.bot_seed = bot_seed
+        self.processes = processes
         self.keeping = keeping
         self.replay = replay  # where a replay goes when the match is over
         self.signals = Signals()
@@ -69,7 +74,7 @@ class Session:
             if name != HUMAN:
                 check_weights(name, recorder.match.judgement)
         self.bots: dict[int, Bot] = {
-            seat: sit(name, apart(bot_seed, seat + 1)) for seat, name in enumerate(seats) if name != HUMAN
+            seat: sit(name, apart(bot_seed, seat + 1), processes) for seat, name in enumerate(seats) if name != HUMAN
         }
         self.humans = [seat for seat, name in enumerate(seats) if name == HUMAN]
         self.screen = Screen(self.game.project, self.humans)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from itertools import count
+
 import pytest
 from given import position
 
@@ -16,6 +19,7 @@ from cardlib.kernel.visibility import View
 
 DECKS = ["graces-command", "donnas-search"]
 EACH = {"mecha": DECKS, "structure": ["holdouts", "unburied"], "tyrants": ["ccn-d", "ru-a"]}
+ALL = {**EACH, "analog-tactics": ["gun-line", "nine-knives"], "war-rig": ["scouts", "raiders"]}
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +40,7 @@ def each(request: pytest.FixtureRequest) -> cardlib.Game:
 
 
 def in_the_middle(game: cardlib.Game, picks: int, windows: str = "playable") -> Match:
-    match = game.match(EACH[game.slug], 4, windows=windows)
+    match = game.match(ALL[game.slug], 4, windows=windows)
     bots = (Greedy(1), Greedy(2))
     while match.state.serial < picks or len(match.view(match.player).worth_trying()) < 3:
         match.take(bots[match.player].choose(match.view(match.player)))
@@ -337,6 +341,21 @@ def test_the_same_seed_gives_the_same_thoughts(each: cardlib.Game) -> None:
     assert thought(match, 40, seed=3) == found
     assert thought(match, 40, seed=4) != found
     assert match.state.fingerprint() == before
+
+
+@pytest.mark.parametrize("slug", sorted(ALL))
+def test_thoughts_are_the_same_from_any_number_of_processes(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options have their iterations apart, so that forks may work them out ahead; nothing else may come of it."""
+    fork, begun = os.fork, count()
+    monkeypatch.setattr("os.fork", lambda: (next(begun), fork())[1])
+    match = in_the_middle(cardlib.load(slug), 40)
+    alone, *others = (
+        [(one.option.notation, one.visits, one.win_rate) for one in search.explain(match.view(match.player))]
+        for search in (Search(3, 24, processes=number) for number in (1, 2, 3))
+    )
+    assert others == [alone, alone]
+    assert next(begun) == 2 + 3
+    assert sum(visits for _, visits, _ in alone) > 10
 
 
 @pytest.mark.parametrize("windows", ["playable", "hand"])

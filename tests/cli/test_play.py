@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import signal
@@ -398,6 +399,29 @@ def test_a_hint_says_what_a_search_would_do(run: Run) -> None:
     assert THOUGHT.search(ran.out)
     assert "  pass: nothing else is worth a thought" in ran.out
     assert "a number of iterations comes after the colon" in ran.out
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a search has one process where there are no forks")
+def test_a_search_thinks_on_every_core_or_as_many_as_are_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots, a hint, and a replay that is explained; the thoughts are the same, and so the match."""
+    fork = os.fork
+    begun: list[int] = []
+    monkeypatch.setattr("os.fork", lambda: (begun.append(1), fork())[1])
+    monkeypatch.setattr("cardlib.bots.ahead.cores", lambda: 3)
+    lines = script("no", "hint 20", "play radio-tower d1", "quit")
+    seats = ("--seats", "human,search:8", "--seed", "7", "--explain", "--autosave", "my.json")
+    told: list[list[str]] = []
+    for several, jobs in ((3, ()), (2, ("--jobs", "2")), (1, ("-j", "1"))):
+        ran = run("play", *DECKS, *seats, *jobs, lines=lines)
+        hinted = run("replay", "my.json", "--to", "0", "--explain", *jobs)
+        resumed = run("play", "--resume", "my.json", *jobs, lines=script("hint 20", "quit"))
+        assert (ran.code, hinted.code, resumed.code) == (0, 0, 0)
+        assert "A (search) thought of 2 options" in hinted.out
+        told.append([ran.out, hinted.out, resumed.out])
+        assert len(begun) % several == 0
+        assert (len(begun) >= 3 * several) is (several > 1)
+        begun.clear()
+    assert told[0] == told[1] == told[2]
 
 
 def test_wrong_words_on_the_command_line(run: Run) -> None:

@@ -17,6 +17,7 @@ from cardlib_cli.matches import (
     ChangeOption,
     StrictOption,
     TableOption,
+    ThinkingOption,
     decks_of_a_match,
     one_each,
     own_modules,
@@ -86,6 +87,7 @@ def play(
     table: TableOption = None,
     change: ChangeOption = None,
     strict: StrictOption = False,
+    jobs: ThinkingOption = None,
     game: GameOption = None,
 ) -> None:
     """Play a match in the terminal: pick options by number or by their words, ? for help, undo, save, quit.
@@ -103,6 +105,7 @@ def play(
 
     Example: cardlib play scouts raiders builders --table three-in-a-ring
     """
+    from cardlib.bots.ahead import cores
     from cardlib.kernel.soundness import sound
 
     own_modules(words_in(seats or ""))
@@ -114,11 +117,25 @@ def play(
     if resume is not None:
         if decks or change or table:
             raise CardlibError("--resume goes on with the decks and changes of the saved match; name none beside it")
-        session = _resumed(resume, seats, game, autosave, explain, replay)
+        session = _resumed(resume, seats, game, autosave, explain, replay, jobs or cores())
     elif decks is None or len(decks) < 2:
         raise CardlibError("name two decks, or a saved match with --resume")
     else:
-        session = _new(decks, seats, seed, goes_first, bluff, table, change, strict, game, autosave, explain, replay)
+        session = _new(
+            decks,
+            seats,
+            seed,
+            goes_first,
+            bluff,
+            table,
+            change,
+            strict,
+            game,
+            autosave,
+            explain,
+            replay,
+            jobs or cores(),
+        )
     try:
         if explain and not session.thinkers:
             raise CardlibError("--explain needs a bot that can say what it thought, such as search; none sits here")
@@ -146,6 +163,7 @@ def _new(
     autosave: Path | None,
     explain: bool,
     replay: Path | None,
+    processes: int,
 ) -> Session:
     import secrets
 
@@ -178,7 +196,7 @@ def _new(
     beginning = Beginning(loaded, {**setup, "decks": [loaded.facts.listed(cards) for cards in made.lists]})
     names = [brought.names[deck] or named[deck] for deck in order]
     keeping = Keeping(autosave or new_place(loaded.slug))
-    return Session(beginning, beginning.begin(), at, names, seed, keeping, explain, replay, named_bot)
+    return Session(beginning, beginning.begin(), at, names, seed, keeping, explain, replay, named_bot, processes)
 
 
 def _seated(seats: str | None, players: int) -> list[str] | None:
@@ -189,7 +207,13 @@ def _seated(seats: str | None, players: int) -> list[str] | None:
 
 
 def _resumed(
-    path: Path, said: str | None, game: str | None, autosave: Path | None, explain: bool, replay: Path | None
+    path: Path,
+    said: str | None,
+    game: str | None,
+    autosave: Path | None,
+    explain: bool,
+    replay: Path | None,
+    processes: int,
 ) -> Session:
     """Go on with a saved match. Who sits there comes from the file; code of somebody's own only from `--seats`."""
     from cardlib.bots import bot, is_own, named_bot
@@ -226,7 +250,7 @@ def _resumed(
         keeping = Keeping(autosave)
     sit = bot if at is None else named_bot
     seats = at or saved.seats
-    session = Session(beginning, recorder, seats, saved.names, saved.bot_seed, keeping, explain, replay, sit)
+    session = Session(beginning, recorder, seats, saved.names, saved.bot_seed, keeping, explain, replay, sit, processes)
     session.stops |= from_json(recorder.match, saved.stops)
     session.passed = set(saved.passed)
     return session

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardlib.errors import CardlibError
-from cardlib_cli.matches import tell_changes
+from cardlib_cli.matches import ThinkingOption, tell_changes
 from cardlib_cli.output import Format, FormatOption, bold, emit, note, write
 from cardlib_cli.projects import GameOption
 
@@ -43,6 +43,7 @@ def replay(
     verify: Annotated[
         bool, typer.Option("--verify", help="Only play it again and compare; exit 1 if it differs.")
     ] = False,
+    jobs: ThinkingOption = None,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
@@ -78,7 +79,7 @@ def replay(
         raise CardlibError("--explain needs --to N, the pick after which to think, and goes with the table only")
     with naming(file):
         if form is Format.TABLE:
-            _tell(loaded, data, to, boards, explain)
+            _tell(loaded, data, to, boards, explain, jobs)
         else:
             emit(list(_rows(loaded, data, to)), COLUMNS, form)
 
@@ -132,7 +133,7 @@ def _moments(game: Game, data: dict[str, object], to: int | None) -> Iterator[tu
         yield match, number if notation else 0, notation
 
 
-def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool, explain: bool) -> None:
+def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool, explain: bool, jobs: int | None) -> None:
     from cardlib_cli import board, telling
 
     tell_changes(game)
@@ -159,14 +160,15 @@ def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool, exp
     else:
         note(f"after pick {match.state.serial}; player {match.facts.seats[match.player]} is asked")
         if explain:
-            _think(match)
+            _think(match, jobs)
 
 
-def _think(match: Match) -> None:
+def _think(match: Match, jobs: int | None) -> None:
     from cardlib.bots import Search
+    from cardlib.bots.ahead import cores
     from cardlib_cli import board, thinking
 
-    found = Search().explain(match.view(match.player))
+    found = Search(processes=jobs or cores()).explain(match.view(match.player))
     write(board.shown(thinking.advice(match, match.player, "search", found)))
 
 
