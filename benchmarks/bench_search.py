@@ -1,13 +1,15 @@
 """The search: seconds per decision beside bare random playouts, how often it beats greedy, and what a lead is worth.
 
-`python -m benchmarks.bench_search` is the part of `make bench`. The other two take longer and are asked for:
+`python -m benchmarks.bench_search` is the part of `make bench`. The others take longer and are asked for:
 `… strength GAME GAMES ITERATIONS JOBS` plays against greedy, the same decks with seats swapped, and counts by seat;
+`… several GAME ITERATIONS` thinks in one process and in two by turns, and wants two cores for itself;
 `… lead GAME` fits `Judgement.clear_lead` to greedy games.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import statistics
 import sys
@@ -95,6 +97,33 @@ def thinking(slug: str = "mecha") -> list[str]:
         f"{statistics.median(bare):,.0f} iterations/s | {ratio:.2f} | {len(positions)} positions of greedy games, "
         f"{min(took):.2f}–{max(took):.2f} s |"
     ]
+
+
+def several(slug: str = "mecha", iterations: int = ITERATIONS, processes: int = 2) -> list[str]:
+    """A row: how long a decision takes in one process and in several, by the clock, and what all of these work."""
+    positions = _positions(cardlib.load(slug))
+    alone, shared, work = [], [], []
+    for position in positions:
+        view = position.view(position.player)
+        found = []
+        for count, took in ((1, alone), (processes, shared)):
+            start, before = time.perf_counter(), _worked()
+            found.append([(one.visits, one.win_rate) for one in Search(1, iterations, processes=count).explain(view)])
+            took.append(time.perf_counter() - start)
+            work.append(_worked() - before)
+        assert found[0] == found[1]
+    faster = statistics.median(one / two for one, two in zip(alone, shared, strict=True))
+    return [
+        f"| {slug}: a decision of search:{iterations} in {processes} processes | {statistics.median(shared):.2f} s by "
+        f"the clock | in one {statistics.median(alone):.2f} s | {faster:.2f} | {len(positions)} positions of greedy "
+        f"games; together they work {sum(work[1::2]) / sum(work[::2]):.2f} times as long as one |"
+    ]
+
+
+def _worked() -> float:
+    """Return the seconds of processor time of this process and of those that it has seen end."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 class Played(NamedTuple):
@@ -198,5 +227,7 @@ def lead(slug: str = "mecha", games: int = 150) -> list[str]:
 if __name__ == "__main__":
     part, *words = sys.argv[1:] or ["thinking"]
     slug, *numbers = words or ["mecha"]
-    for row in {"thinking": thinking, "strength": strength, "lead": lead}[part](slug, *map(int, numbers)):
+    for row in {"thinking": thinking, "strength": strength, "several": several, "lead": lead}[part](
+        slug, *map(int, numbers)
+    ):
         print(row)
