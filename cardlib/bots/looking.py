@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardlib.bots.tree import Key, keys
+from cardlib.kernel import atoms
+from cardlib.kernel.chance import derive
 from cardlib.kernel.decisions import DONE, NO, PASS
 from cardlib.kernel.match import Runaway
 
@@ -33,9 +35,9 @@ Gains = dict[Key, float]  # what options of one question seemed to gain, by what
 class Look(NamedTuple):
     """An option by its index, what it is worth beside the others, and the fork that went there.
 
-    `after` is None where nothing had to be tried: the option stops, or never comes to an end. `open` is what the
-    position after it is worth with the rest of the turn still open. The value is less where what could still be done
-    is not counted.
+    `after` is None where nothing had to be tried: the option stops, or never comes to an end; and where dice were
+    rolled that were only imagined. `open` is what the position after it is worth with the rest of the turn still open.
+    The value is less where what could still be done is not counted.
     """
 
     pick: int
@@ -63,13 +65,19 @@ def standing(match: Match, player: int, now: float | None = None) -> Standing:
     return Standing(now, judgement.evaluate_stopped(match, player, now) if _may_stop(match) else now)
 
 
-def look(match: Match, player: int, indices: Sequence[int]) -> list[Look]:
-    """Try options of the decision that is due, each on a fork of a quiet match; values are for the player."""
+def look(match: Match, player: int, indices: Sequence[int], imagined: bool = False) -> list[Look]:
+    """Try options of the decision that is due, each on a fork of a quiet match; values are for the player.
+
+    Forks roll the dice that the match would roll, and so who goes on with one has seen them fall; not where they are
+    imagined.
+    """
     here = standing(match, player) if _compared(match, indices) else UNASKED
-    return _try(match, player, indices, here, DEPTH)
+    return _try(match, player, indices, here, DEPTH, imagined)
 
 
-def look_again(match: Match, player: int, indices: Sequence[int], gains: Gains, here: Standing) -> list[Look]:
+def look_again(
+    match: Match, player: int, indices: Sequence[int], gains: Gains, here: Standing, imagined: bool = False
+) -> list[Look]:
     """Try the options that may be best, by what each seemed to gain when it was last tried; the gains are kept there.
 
     What is new is tried, and what declines; the others from the best down, until the best found gains as much as the
@@ -88,11 +96,11 @@ def look_again(match: Match, player: int, indices: Sequence[int], gains: Gains, 
             known.append((gains[name], index))
         else:
             new.append(index)
-    found = _try(match, player, new, here, DEPTH)
+    found = _try(match, player, new, here, DEPTH, imagined)
     best = max((one.value for one in found), default=WORST)
     known.sort()
     while known and known[-1][0] > best - here.stopped:
-        (one,) = _try(match, player, (known.pop()[1],), here, DEPTH)
+        (one,) = _try(match, player, (known.pop()[1],), here, DEPTH, imagined)
         found.append(one)
         best = max(best, one.value)
     remember(found, names, gains, here)
@@ -144,9 +152,11 @@ def _may_stop(match: Match) -> bool:
     return bool(decision.choices) and match.judgement.leaves_as_is(match, decision.choices[-1])
 
 
-def _try(match: Match, player: int, indices: Sequence[int], here: Standing, depth: int) -> list[Look]:
+def _try(
+    match: Match, player: int, indices: Sequence[int], here: Standing, depth: int, imagined: bool = False
+) -> list[Look]:
     """Take options on forks; what gains nothing while the turn is open counts as though the player stopped then."""
-    judgement = match.judgement
+    judgement, chance = match.judgement, match.state
     decision = match.decision
     assert decision is not None
     choices = decision.choices
@@ -156,6 +166,8 @@ def _try(match: Match, player: int, indices: Sequence[int], here: Standing, dept
             found.append(Look(index, here.stopped, None, here.open))
             continue
         fork = match.fork()
+        if imagined:
+            atoms.imagine(fork, derive(chance.seed, chance.counter))
         try:
             fork.take(index)
             value, after = _outcome(fork, player, depth)
@@ -163,7 +175,14 @@ def _try(match: Match, player: int, indices: Sequence[int], here: Standing, dept
             found.append(Look(index, WORST, None, WORST))
             continue
         gains = value > here.open + EQUAL or here.stopped >= here.open
-        found.append(Look(index, value if gains else judgement.evaluate_stopped(after, player, value), after, value))
+        worth = value if gains else judgement.evaluate_stopped(after, player, value)
+        if not imagined:
+            found.append(Look(index, worth, after, value))
+        elif after.state.counter:
+            found.append(Look(index, worth, None, value))
+        else:
+            atoms.imagine(after, chance.seed, chance.counter)
+            found.append(Look(index, worth, after, value))
     return found
 
 

@@ -29,13 +29,14 @@ from cardlib.kernel.match import Runaway
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cardlib.kernel.decisions import Decision, Option
     from cardlib.kernel.match import Match
     from cardlib.kernel.visibility import View
 
 ITERATIONS: Final = 400
+DEALS: Final = 5  # on which options are looked at first where dice are rolled
 LONGEST: Final = 300  # picks of one playout, at most
 FAR: Final = 30.0  # leads; beyond it a position is as good as won
 EVERY: Final = 10  # iterations between two looks whether the choice is settled
@@ -87,7 +88,7 @@ class Search:
         last = view.turn + sample.judgement.horizon(sample)
         names = keys(sample, [option.choice for option in options], worth)
         root = Root(mine=True)
-        root.grow(names, [one.value for one in look(sample, view.player, worth)], sample.judgement.clear_lead)
+        root.grow(names, self._first_looks(view, seed, sample, worth), sample.judgement.clear_lead)
         branches = [root.branches[name] for name in names]
         rows = [[Course(self, view, seed, index, last, turn).play for turn in range(TURNS)] for index in worth]
         with worked_out(rows, self.processes) as ask:
@@ -102,6 +103,26 @@ class Search:
             Thought(options[places[key]], branch.visits, _whole(rate) if branch.visits else None)
             for key, branch, rate in root.ranked()
         ]
+
+    def _first_looks(self, view: View, seed: int, sample: Match, worth: Sequence[int]) -> list[float]:
+        """Return what options worth trying look like; those that roll dice on several deals."""
+        looks = look(sample, view.player, worth)
+        values = [one.value for one in looks]
+        rolled = [
+            at
+            for at, one in enumerate(looks)
+            if one.after is not None and one.after.state.counter != sample.state.counter
+        ]
+        if not rolled or not _rolls(sample):
+            return values
+        found = [[values[at]] for at in rolled]
+        for deal in range(1, DEALS):
+            again = look(_sample(view, derive(seed, 0, deal), self.weights), view.player, [worth[at] for at in rolled])
+            for had, one in zip(found, again, strict=True):
+                had.append(one.value)
+        for at, had in zip(rolled, found, strict=True):
+            values[at] = sum(had) / len(had)
+        return values
 
 
 class Course:
@@ -151,6 +172,11 @@ def _sample(view: View, seed: int, weights: Mapping[str, float]) -> Match:
     return match
 
 
+def _rolls(match: Match) -> bool:
+    """Whether chance decides what options bring: then nobody knows, who looks ahead, what it will be."""
+    return len(match.facts.dice) > 0
+
+
 def _follow(branch: Branch, index: int, match: Match, player: int, last: int, path: Path, memory: Memory) -> float:
     """Take an option, follow branches to a node that is new and play on from there; `path` notes the way."""
     judgement = match.judgement
@@ -170,7 +196,7 @@ def _follow(branch: Branch, index: int, match: Match, player: int, last: int, pa
         known = keys(match, decision.choices, worth)
         unknown = node.unknown(known)
         if unknown:
-            looks = look(match, decision.player, [worth[place] for place in unknown])
+            looks = look(match, decision.player, [worth[place] for place in unknown], imagined=_rolls(match))
             node.grow([known[place] for place in unknown], [one.value for one in looks], judgement.clear_lead)
             if not node.visits:
                 path.append((node, None))
@@ -186,7 +212,7 @@ def _play_on(match: Match, looks: list[Look], player: int, last: int, memory: Me
 
     What seemed best in the playouts before is tried first, and what cannot be as good not at all (see `look_again`).
     """
-    decision = match.decision
+    decision, imagined = match.decision, _rolls(match)
     assert decision is not None
     asking: Key = (decision.player, decision.prompt)
     here = standing(match, decision.player)
@@ -215,7 +241,7 @@ def _play_on(match: Match, looks: list[Look], player: int, last: int, memory: Me
             now = None
         whose, asking = asking, (decision.player, decision.prompt)
         here = standing(match, decision.player, now if asking == whose else None)
-        looks = look_again(match, decision.player, worth, memory.setdefault(asking, {}), here)
+        looks = look_again(match, decision.player, worth, memory.setdefault(asking, {}), here, imagined)
     return _share(match, player)
 
 

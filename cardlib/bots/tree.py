@@ -33,6 +33,7 @@ STEEP: Final = 0.3
 FAINT: Final = -40.0
 STAKE: Final = 8.0  # with a chance p of winning a choice is worth STAKE * p * (1 - p) of the iterations, at most all
 LEAST: Final = 40  # iterations, where little is at stake
+ALIKE: Final = 0.002  # of a win: options that lie no further apart are as good as each other
 CATCH_UP: Final = 0.3  # of the iterations that are left, by so many the second option may still gain on the first
 
 
@@ -171,6 +172,24 @@ class Root(Node):
             first.rate + (branch.totals[-1] - first.totals[branch.visits]) / branch.visits if branch.visits else 0.0
             for branch in branches
         ]
+
+    @property
+    def alike(self) -> bool:
+        """Whether all options came to the same, each on two samples or more: then none is worth a thought."""
+        branches = list(self.branches.values())
+        if min([branch.visits for branch in branches]) < 2:
+            return False
+        rates = self.rates(branches)
+        return max(rates) - min(rates) <= ALIKE
+
+    def settled(self, left: int) -> bool:
+        """Whether the choice is settled as in any node, or all options are alike."""
+        return super().settled(left) or (self.visits >= LEAST and self.alike)
+
+    def ranked(self) -> list[tuple[Key, Branch, float]]:
+        """Return the branches as a node does; where all are alike, by what they seemed at first sight."""
+        found = super().ranked()
+        return sorted(found, key=lambda item: -item[1].guess) if self.alike else found
 
 
 def learn(path: Sequence[tuple[Node, Branch | None]], result: float) -> None:

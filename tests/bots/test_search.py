@@ -13,6 +13,7 @@ from cardlib.bots import Bot, Greedy, Random, Search, Thinker, bot
 from cardlib.bots.looking import best_of, look, look_again, standing
 from cardlib.bots.tree import Branch, Key, Node, Root, keys, learn
 from cardlib.errors import CardlibError
+from cardlib.kernel import atoms
 from cardlib.kernel.chance import Chance
 from cardlib.kernel.match import Match
 from cardlib.kernel.visibility import View
@@ -139,6 +140,19 @@ def test_at_the_root_luck_counts_for_all_options_alike() -> None:
     assert root.rates([often, rarely]) == pytest.approx([0.58, 0.63])
 
 
+@pytest.mark.parametrize(("apart", "first", "settled"), [(0.001, "seemed better", True), (0.01, "was better", False)])
+def test_where_all_options_come_to_the_same_the_first_guess_decides(apart: float, first: str, settled: bool) -> None:
+    """A search of turns that bring nothing yet does not go on, and does not choose by what is left of luck."""
+    root = Root(mine=True)
+    root.grow(["seemed better", "was better"], [1.0, 0.0], lead=10.0)
+    for luck in (0.2, 0.9, 0.5, 0.6) * 5:
+        learn([(root, root.branches["was better"])], luck + apart)
+        learn([(root, root.branches["seemed better"])], luck)
+    learn([(root, root.branches["was better"])], 0.9)
+    assert root.settled(300) == settled
+    assert root.ranked()[0][0] == first
+
+
 class Noting(View):
     """A view that notes which samples are asked for."""
 
@@ -206,6 +220,42 @@ def test_what_was_seen_a_moment_ago_is_tried_again_from_the_best_down(each: card
     assert len(again) < len(worth)
 
 
+def attacking() -> Match:
+    """A squad of War Rig that may attack another one, for a look ahead."""
+    match = position(
+        cardlib.load("war-rig"),
+        P={"board": [{"card": "purple-1", "at": "oil-sands", "assault-rifles": True}]},
+        R={"board": [{"card": "red-1", "at": "oil-sands", "red": 2}, "red-2 base-2"]},
+    ).fork()
+    match.quiet = True
+    return match
+
+
+def test_nobody_who_looks_ahead_sees_the_dice_that_will_fall() -> None:
+    """A fork that rolls the same dice would tell; what is imagined of an attack is as often wrong as dice are."""
+    match = attacking()
+    attack = match.find("attack purple-1 red-1")
+    worth: dict[tuple[str, bool], set[float]] = {}
+    for seed in range(20):
+        atoms.reseed(match, seed)
+        (told,), (guess,) = look(match, 0, [attack]), look(match, 0, [attack], imagined=True)
+        assert told.after is not None and guess.after is None
+        then = match.fork()
+        then.take(attack)
+        hit = then.player == 1  # R is asked what it gives (WR-124)
+        worth.setdefault(("told", hit), set()).add(told.open)
+        worth.setdefault(("imagined", hit), set()).add(guess.open)
+    assert worth["told", True].isdisjoint(worth["told", False])
+    assert worth["imagined", True] & worth["imagined", False]
+
+
+def test_what_rolls_no_dice_goes_on_as_chance_will_have_it() -> None:
+    match = attacking()
+    (one,) = look(match, 0, [match.find("move purple-1 barren-wastes")], imagined=True)
+    assert one.after is not None
+    assert (one.after.state.seed, one.after.state.counter) == (match.state.seed, match.state.counter)
+
+
 def in_its_head(**given: object) -> Match:
     """A round of Dept. of Structure played on to its second Deploy phase, as a search does it."""
     match = position(cardlib.load("structure"), **given).fork()
@@ -261,12 +311,13 @@ def test_in_its_head_a_card_that_blocks_is_helped_by_another(first: str) -> None
         ("structure", "deploy", False),
         ("structure", "retreat", True),
         ("mecha", "main", True),
+        ("war-rig", "", False),
     ],
 )
 def test_it_looks_to_the_end_of_the_turn_not_of_its_first_phase(slug: str, phase: str, ends: bool) -> None:
     """What is valued as it stands is the position after the fight."""
     given = {"D": {"hand": ["mnd-checkpoint"]}} if slug == "tyrants" else {}
-    match = position(cardlib.load(slug), phase=phase, **given)
+    match = position(cardlib.load(slug), **given, **({"phase": phase} if phase else {}))
     assert match.rules.judgement.leaves_as_is(match, ("end",))
     assert match.rules.judgement.ends_turn(match, ("end",)) == ends
 

@@ -8,7 +8,7 @@ writing to a state.
 """
 
 from cardlib.kernel.atoms.course import begin, note, note_player, put_out, set_order
-from cardlib.kernel.atoms.draws import below, lay_orderly, reseed, script_dice, shuffle, throw
+from cardlib.kernel.atoms.draws import below, imagine, lay_orderly, reseed, script_dice, shuffle, throw
 from cardlib.kernel.atoms.flow import (
     ask_anew,
     bind,
@@ -64,6 +64,7 @@ __all__ = [
     "enqueue",
     "go_on_at",
     "hand_on",
+    "imagine",
     "keep_lasting",
     "keep_raised",
     "keep_uses",

@@ -68,6 +68,12 @@ def lay_orderly(m: Match) -> None:
     m.state.vars["orderly"] = 1
 
 
+def imagine(m: Match, seed: int, counter: int = 0) -> None:
+    """Let chance go on from another place. What is worked out of the position stays, for none of it depends on that."""
+    m.state.seed = seed
+    m.state.counter = counter
+
+
 def reseed(m: Match, seed: int) -> None:
     """Let chance begin anew from another seed, with nothing prescribed."""
     s = m.state

@@ -32,6 +32,10 @@ class WarRigJudgement(Judgement):
     def leaves_as_is(self, m: Match, choice: Choice) -> bool:
         return choice == ("end",)
 
+    def ends_turn(self, m: Match, choice: Choice) -> bool:
+        """Whether what ends a slot ends the turn: others act after it, up to the highest number (WR-017)."""
+        return False
+
     def last_turn(self, m: Match) -> bool:
         """Whether this is the last turn (WR-280)."""
         return m.state.vars["turn"] >= m.facts.constants["turn_limit"]
