@@ -41,6 +41,7 @@ LONGEST: Final = 300  # picks of one playout, at most
 FAR: Final = 30.0  # leads; beyond it a position is as good as won
 EVERY: Final = 10  # iterations between two looks whether the choice is settled
 TURNS: Final = 2  # courses of iterations that an option has, which take turns, so that two processes may share it
+SHARE: Final = 8  # iterations that a process has at least, so that it is worth a fork
 FRESH: Final = 4  # iterations of a course; then all options are tried anew in a playout
 
 Memory = dict[Key, Gains]  # what was tried in playouts, by who is asked what
@@ -61,7 +62,8 @@ class Search:
     ) -> None:
         """Make a bot; `weights` say what parts of the game's evaluation count for it, where it is not 1.
 
-        So many processes share in a decision; its thoughts are the same whatever their number.
+        So many processes share in a decision, fewer where there are few iterations; its thoughts are the same
+        whatever their number.
         """
         if iterations < 1:
             raise CardlibError(f"a search has at least one iteration, not {iterations}")
@@ -91,7 +93,7 @@ class Search:
         root.grow(names, self._first_looks(view, seed, sample, worth), sample.judgement.clear_lead)
         branches = [root.branches[name] for name in names]
         rows = [[Course(self, view, seed, index, last, turn).play for turn in range(TURNS)] for index in worth]
-        with worked_out(rows, self.processes) as ask:
+        with worked_out(rows, min(self.processes, self.iterations // SHARE)) as ask:
             for iteration in range(self.iterations):
                 place = root.follow(names)
                 result = ask(place, lambda ahead: root.promises(branches, ahead))

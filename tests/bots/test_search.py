@@ -406,6 +406,8 @@ def test_thoughts_are_the_same_from_any_number_of_processes(slug: str, monkeypat
     )
     assert others == [alone, alone]
     assert next(begun) == 2 + 3
+    Search(3, 15, processes=3).explain(match.view(match.player))
+    assert next(begun) == 2 + 3 + 1  # the last question counted one; so few iterations are not worth a fork
     assert sum(visits for _, visits, _ in alone) > 10
 
 

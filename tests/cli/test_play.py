@@ -408,13 +408,13 @@ def test_a_search_thinks_on_every_core_or_as_many_as_are_told(run: Run, monkeypa
     begun: list[int] = []
     monkeypatch.setattr("os.fork", lambda: (begun.append(1), fork())[1])
     monkeypatch.setattr("cardlib.bots.ahead.cores", lambda: 3)
-    lines = script("no", "hint 20", "play radio-tower d1", "quit")
-    seats = ("--seats", "human,search:8", "--seed", "7", "--explain", "--autosave", "my.json")
+    lines = script("no", "hint 24", "play radio-tower d1", "quit")
+    seats = ("--seats", "human,search:24", "--seed", "7", "--explain", "--autosave", "my.json")
     told: list[list[str]] = []
     for several, jobs in ((3, ()), (2, ("--jobs", "2")), (1, ("-j", "1"))):
         ran = run("play", *DECKS, *seats, *jobs, lines=lines)
         hinted = run("replay", "my.json", "--to", "0", "--explain", *jobs)
-        resumed = run("play", "--resume", "my.json", *jobs, lines=script("hint 20", "quit"))
+        resumed = run("play", "--resume", "my.json", *jobs, lines=script("hint 24", "quit"))
         assert (ran.code, hinted.code, resumed.code) == (0, 0, 0)
         assert "A (search) thought of 2 options" in hinted.out
         told.append([ran.out, hinted.out, resumed.out])
