@@ -28,7 +28,7 @@ def options(m: Match, player: int) -> list[Choice]:
     """Return everything that a player may do now, and ending the turn (AT-039)."""
     found: list[Choice] = []
     for unit in units.units(m, player):
-        found += attacking.options(m, unit, volleys.reach(m, unit))
+        found += volleys.options(m, unit)
         found += moving.options(m, unit)
         found += objectives.options(m, unit)
         found += using.options(m, unit)
@@ -110,7 +110,7 @@ def immobile(m: Match, thing: int) -> Refusal | None:
 def no_attack(m: Match, player: int, unit: int, target: int) -> Refusal | None:
     """What forbids a unit a standard attack on a target."""
     found = no_action(m, player, unit) or attacking.unable_to_attack(m, unit)
-    return found or attacking.no_attack(m, unit, target, volleys.reach(m, unit))
+    return found or volleys.no_attack(m, unit, target)
 
 
 def no_capture(m: Match, player: int, unit: int, thing: int) -> Refusal | None:

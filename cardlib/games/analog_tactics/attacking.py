@@ -150,12 +150,13 @@ def attack(m: Match, unit: int, target: int) -> None:
 def begin(m: Match, attacker: int, hit: tuple[int, ...], **more: Any) -> None:
     """Put an attack on the stack, on one target or several, with whatever differs from a standard attack.
 
-    Within one action only so many are carried out, nested ones included; a further one does nothing (AT-230).
+    Within one action only so many attacks are carried out, nested ones included; a further one does nothing (AT-230).
     """
-    fights = m.state.vars["fights"]
-    if fights >= m.facts.constants["interactions"]:
-        return
-    atoms.note(m, "fights", fights + 1)
+    if more.get("is_attack", 1):
+        fights = m.state.vars["fights"]
+        if fights >= m.facts.constants["interactions"]:
+            return
+        atoms.note(m, "fights", fights + 1)
     m.push(
         "interaction", **{**STANDARD, "attacker": attacker, "by": m.state.controller[attacker], "aimed": hit, **more}
     )
@@ -212,6 +213,8 @@ STANDARD: dict[str, Any] = {
     "factor": 1,
     "base_bonus": 0,
     "weakened": 0,
+    "shielded": 0,
+    "parried": 0,
     "against": 0,
     "spread": 0,
     "repays": 0,
@@ -221,6 +224,7 @@ STANDARD: dict[str, Any] = {
     "unrolled": 0,
     "plain": 0,
     "part": NOWHERE,
+    "origin": NOWHERE,
     "sided": 0,
     "split": 0,
     "barters": (),
@@ -229,6 +233,9 @@ STANDARD: dict[str, Any] = {
     "won": 0,
     "hurt": 0,
     "deeds": 0,
+    "raises": 0,
+    "drained": (),
+    "spoils": (),
     "stood": (),
     "seen": (),
 }

@@ -39,8 +39,11 @@ def network(m: Match, player: int) -> int:
     return found
 
 
-def ways(m: Match, unit: int) -> list[int]:
-    """Return where one standard movement leads: unoccupied neighbours, and the network (AT-062, AT-066)."""
+def ways(m: Match, unit: int, *, plain: bool = False) -> list[int]:
+    """Return where one standard movement leads: unoccupied neighbours, and the network (AT-062, AT-066).
+
+    plain: without what abilities add to it, as for a Reposition (AT-155).
+    """
     board, s = board_of(m), m.state
     here, taken = s.place[unit], units.occupied(m)
     if large.is_large(m, unit):
@@ -48,10 +51,11 @@ def ways(m: Match, unit: int) -> list[int]:
         near = {*board.neighbours[here], *(spaces_in(joined) if joined >> here & 1 else ())} - {here}
         return [space for space in sorted(near) if large.has_room(m, unit, space)]
     found = [space for space in board.neighbours[here] if not taken >> space & 1]
-    for joined in (network(m, s.controller[unit]), *paths.links(m, unit)) if units.is_unit(m, unit) else ():
+    links = () if plain else paths.links(m, unit)
+    for joined in (network(m, s.controller[unit]), *links) if units.is_unit(m, unit) else ():
         if joined >> here & 1:
             found += [space for space in spaces_in(joined & ~taken) if space not in found]
-    if m.facts.granting and units.may(m, unit, "wrap"):
+    if m.facts.granting and not plain and units.may(m, unit, "wrap"):
         found += [space for space in paths.wrapped(m, here) if not taken >> space & 1 and space not in found]
     return found
 

@@ -35,9 +35,7 @@ def entrances(m: Match, player: int) -> tuple[int, ...]:
     if there:
         return there
     s, board = m.state, board_of(m)
-    home = next(
-        s.place[point] for point in units.respawns(m) if s.controller[point] == player and s.columns["permanent"][point]
-    )
+    home = s.place[units.home(m, player)]
     taken = units.occupied(m)
     return nearest(board, home, [space for space in range(len(board)) if not taken >> space & 1])
 

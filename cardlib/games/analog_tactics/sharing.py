@@ -27,7 +27,7 @@ def sources(m: Match, pool: str, unit: int, use: str = "") -> Iterator[tuple[int
     yield unit, pool, columns[pool][unit]
     for attr in elsewhere(m).get(pool, ()):
         how, word, _, *others = attr.split(":")
-        if how != "pays" or word not in ("all", use):
+        if how != "pays" or word not in ("all", use) or m.state.vars["active"] != side:
             continue
         other = others[0]
         for row in values.effects(m, attr):
