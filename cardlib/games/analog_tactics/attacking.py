@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import sight, tokens, units
+from cardlib.games.analog_tactics import sharing, sight, tokens, units
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, RESPAWN
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards import facing
@@ -141,9 +141,9 @@ def options(m: Match, unit: int, reach: int) -> list[Choice]:
     return [("attack", unit, target) for target in targets(m, unit, reach)]
 
 
-def attack(m: Match, unit: int, target: int) -> None:
+def attack(m: Match, unit: int, target: int, first: sharing.Source | None) -> None:
     """A unit spends an Attack point on a standard attack (AT-052)."""
-    units.spend(m, unit, "attack_points")
+    sharing.take(m, "attack_points", unit, 1, first=first)
     begin(m, unit, (target,))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import carrying, cinders, large, paths, settling, units
+from cardlib.games.analog_tactics import carrying, cinders, large, paths, settling, sharing, units
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.occupants import board_of
@@ -104,18 +104,18 @@ def options(m: Match, unit: int) -> list[Choice]:
 # -- doing it ----------------------------------------------------------------------------------------------------
 
 
-def move(m: Match, unit: int, space: int) -> None:
+def move(m: Match, unit: int, space: int, first: sharing.Source | None) -> None:
     """A unit spends a Movement point and enters a space; then it may set its facing (AT-062)."""
     price = prices(m, unit)[space]
     if price:
-        units.spend(m, unit, "movement_points", price)
+        sharing.take(m, "movement_points", unit, price, first=first)
     paths.tread(m, unit, space)
     m.push("step", record="step", unit=unit, space=space, turns=1, paid=1)
 
 
-def turn(m: Match, unit: int) -> None:
+def turn(m: Match, unit: int, first: sharing.Source | None) -> None:
     """A unit spends a Movement point and only turns (AT-062)."""
-    units.spend(m, unit, "movement_points")
+    sharing.take(m, "movement_points", unit, 1, first=first)
     m.push("step", record="step", unit=unit, space=NOWHERE, turns=1, paid=1)
 
 
