@@ -162,6 +162,9 @@ def build_one(m: Match, f: dict[str, Any]) -> str:
     obj = _common(m, f["player"], kind) if m.facts.game.kind[kind] == COMMON else NOWHERE
     if obj == NOWHERE:
         obj = make(m, kind, f["player"], space)
+        if m.facts.game.kind[kind] == COMMON:  # with the next number, by which Commons are told apart (AT-190)
+            mates = units.team(m, f["player"])
+            atoms.put(m, obj, "number", 1 + max((m.state.columns["number"][mate] for mate in mates), default=0))
     else:
         atoms.move(m, obj, "board")
         atoms.occupy(m, obj, space)
