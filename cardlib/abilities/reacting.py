@@ -95,7 +95,9 @@ def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> str | None:
     short = short_of(m, ability, obj, you, bind, told)
     if short is not None:
         return f"{NAME} can't be paid: {short}" if short else "what {name} costs can't be paid"
-    return None if enough(m, ability, obj, you) else "{name} has no legal target"
+    if not enough(m, ability, obj, you):
+        return "{name} has no legal target"
+    return None if m.rules.can_begin(m, ability, obj, you) else "there is nothing that {name} could do"
 
 
 def groups(m: Match, f: dict[str, Any]) -> list[Group]:

@@ -73,6 +73,10 @@ def _problem(connection: sqlite3.Connection, message: str) -> str:
             names = (
                 [*known] if "table" in start else [column for name in known for column in _columns(connection, name)]
             )
+            if wanted in names:  # of other tables than those of the statement
+                there = [name for name in known if wanted in _columns(connection, name)]
+                named = min(there, key=lambda name: not name.endswith("_cards"))
+                return f"sql: {message} in what was named; {named} has it{_listing('table')}"
             return f"sql: {message}{nearest_note(wanted, names, _listing(start))}"
     return f"sql: {message}"
 

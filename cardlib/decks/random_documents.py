@@ -63,8 +63,10 @@ def random_document(
             made = maker.varied(max(0, VARIED - attempt)) if about.random else maker.made()
         if compiled.check(made).legal:
             return made
-    broken = ", ".join(compiled.check(made).rules)
-    raise CardlibError(f"no random {about.name} of seed {seed} passes {compiled.format.name}; in the way: {broken}")
+    report = compiled.check(made)
+    first = f". {report.violations[0]}" if report.violations else ""
+    way = f"{', '.join(report.rules)}{first}"
+    raise CardlibError(f"no random {about.name} of seed {seed} passes {compiled.format.name}; in the way: {way}")
 
 
 def _own_maker(project: Project, about: Kind) -> Make | None:

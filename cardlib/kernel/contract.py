@@ -382,6 +382,10 @@ class Rules:
         """Whether what only this game demands can be paid now; `spent` is what the cost takes of each resource."""
         return True
 
+    def can_begin(self, m: Match, ability: Ability, source: int, you: int) -> bool:
+        """Whether the first thing that an ability does could be done at all, as far as only this game can tell."""
+        return True
+
     def can_carry(self, m: Match, obj: int) -> bool:
         """Whether counters and lasting effects can be put on an object where it is now."""
         return True

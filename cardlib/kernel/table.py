@@ -88,6 +88,10 @@ class Table:
         """Return what a screen tells of a space, beside who stands there; None for what the board says of it."""
         return None
 
+    def sight(self, m: Match, obj: int) -> Mapping[int, str] | None:
+        """Return by space that a thing sees how well it does, in a few signs; None for what has no line of sight."""
+        return None
+
     paneled: ClassVar[frozenset[str]] = frozenset()  # zones of a player whose cards stand in panels
 
     def panels(self, m: Match, player: int) -> Sequence[Panel]:

@@ -221,17 +221,17 @@ def opens(window: str, called_off: str = "") -> Opening:
     return Opening(window, called_off)
 
 
-def open_window(m: Match, window: str, called_off: str = "") -> None:
-    """Open a window on the record of the running procedure, unless nobody could do anything in it.
+def open_window(m: Match, window: str, called_off: str = "", action: int = NOWHERE) -> None:
+    """Open a window on the record of the running procedure, or of a frame below it, unless nobody could do anything.
 
     In a quiet match all pass: only what reacts by itself counts there.
     """
-    if m.quiet and window not in m.facts.automatic and not m.state.stack[-1][2].get("cancelled"):
+    action = action if action != NOWHERE else len(m.state.stack) - 1
+    if m.quiet and window not in m.facts.automatic and not m.state.stack[action][2].get("cancelled"):
         return
     if m.windows != "hand" and not m.rules.may_be_answered(m, window):
         return
     m.touched = True
-    action = len(m.state.stack) - 1
     m.push("window", window=window, action=action, exit=called_off, after=(), done=(), used=())
 
 

@@ -37,6 +37,7 @@ HELP = (
     ("? {rule}", "a rule by its id"),
     ("? MOVE", "whether that is possible, and if not, why and by which rule"),
     ("board, options, zones", "the board, the options, the open zones (again)"),
+    ("sight SPACE", "what the unit on a space sees: on a board of hexes, where there are lines of sight"),
     ("log", "all that has happened"),
     ("an empty line", "passes one window"),
     ("pass turn", "passes, and ends your phases, to the end of the turn"),

@@ -7,6 +7,7 @@ the rest; where they have no room for marks the list is all.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.kernel.boards.occupants import occupants
@@ -41,7 +42,7 @@ def hexes(match: Match, project: Project, width: int) -> list[str]:
     if wide < MARKS[plain()]:
         return listed(match, project, width)
     named = wide >= CELLS[0]
-    cells = [_cell(match, project, space, wide, named) for space in range(len(board))]
+    cells = [_cell(match, project, space, wide, named, {}) for space in range(len(board))]
     lines = _drawn(project, _bricks(board, cells, wide), cells)
     if not named:
         lines += ["", *gathered(match, project, width)]
@@ -51,6 +52,17 @@ def hexes(match: Match, project: Project, width: int) -> list[str]:
         if (words := told_of(board, space)) and cells[space][0][0] != _head(board, space)
     ]
     return [*lines, *(["", *paragraph("; ".join(short), width, "Spaces: ", "  ")] if short else [])]
+
+
+def bricks_with(match: Match, project: Project, width: int, signs: Mapping[int, str]) -> list[str]:
+    """Return the board alone, with signs in free spaces, such as how well they are seen; [] without room for it."""
+    board = match.facts.board
+    assert board is not None
+    wide = _inside(board, width)
+    if wide < MARKS[plain()]:
+        return []
+    cells = [_cell(match, project, space, wide, wide >= CELLS[0], signs) for space in range(len(board))]
+    return _drawn(project, _bricks(board, cells, wide), cells)
 
 
 def _inside(board: Board, width: int) -> int:
@@ -68,15 +80,17 @@ def _head(board: Board, space: int) -> str:
     return " ".join([board.names[space], ", ".join(told_of(board, space))]).rstrip()
 
 
-def _cell(match: Match, project: Project, space: int, wide: int, named: bool) -> Cell:
+def _cell(match: Match, project: Project, space: int, wide: int, named: bool, signs: Mapping[int, str]) -> Cell:
     """Return the lines in a brick: the name of the space and what is told of it, then what lies there."""
     board = match.facts.board
     assert board is not None
     head = _head(board, space)
     found: Cell = [(head if width_of(head) <= wide else cut(head, wide) if named else board.names[space], NOBODY)]
+    units = occupants(match, space)
+    if space in signs and not units:
+        found.append((cut(signs[space], wide), NOBODY))
     if named:
         return found + in_cell(contents(match, project, space), wide)
-    units = occupants(match, space)
     for unit in units:
         found.append((sign_of(match, project, unit, wide), match.state.controller[unit]))
     more = [player for _, player in contents(match, project, space)][len(units) :]

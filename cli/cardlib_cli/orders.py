@@ -15,7 +15,7 @@ from cardlib.filters.words import number_of
 from cardlib.kernel.decisions import PASS, AmbiguousOption, IllegalOption
 from cardlib.kernel.moves import listed
 from cardlib.scenarios.replays import who_concedes
-from cardlib_cli import asking, board, keyboard, telling, thinking
+from cardlib_cli import asking, board, keyboard, sighting, telling, thinking
 from cardlib_cli.drawing import READABLE, room
 from cardlib_cli.output import paragraph, write
 from cardlib_cli.stops import END, standing
@@ -79,6 +79,13 @@ def _explain(session: Session, words: list[str]) -> bool:
 def _board(session: Session, words: list[str]) -> bool:
     session.screen.draw(session.match)
     return True
+
+
+def _sight(session: Session, words: list[str]) -> bool:
+    """Show what somebody on the board sees, from where it stands and as it faces now."""
+    match = session.match
+    write(board.shown(sighting.lines(match, session.game.project, words[-1] if words else "")))
+    return False
 
 
 def _zones(session: Session, words: list[str]) -> bool:
@@ -178,6 +185,7 @@ def _save(session: Session, typed_path: str) -> bool:
 _ORDERS: dict[str, Order] = {
     "help": _explain,
     "board": _board,
+    "sight": _sight,
     "options": lambda session, words: True,
     "zones": _zones,
     "log": _log,

@@ -6,8 +6,9 @@ import pytest
 from given import position
 
 import cardlib
+from cardlib.errors import CardlibError
 from cardlib.kernel.match import Match
-from cardlib_cli import board, drawing
+from cardlib_cli import board, drawing, sighting
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +59,33 @@ def test_hexes_tell_apart_what_stands_on_them(
 def test_players_show_class_objectives_points_and_level(game: cardlib.Game, match: Match) -> None:
     said = " ".join(board.player_lines(match, game.project, 0))
     assert "Warrior, 1 Objective" in said and "vp 12" in said and "level 1" in said
+
+
+def test_sight_shows_what_a_unit_sees(game: cardlib.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dots in full sight, numbers in partial sight, nothing behind and out of the arc (AT-081, AT-084)."""
+    two = position(
+        game,
+        A={"board": [{"card": "warrior-elite", "at": "j7", "facing": 1}]},
+        B={
+            "board": [
+                {"card": "mage-common", "at": "l6", "facing": 4},
+                {"card": "mage-common", "at": "h7", "facing": 1},
+            ]
+        },
+    )
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = sighting.lines(two, game.project, "j7")
+    row = next(at for at, line in enumerate(lines) if "│k7 " in line)
+    assert lines[row + 1].startswith("│   │BR │   │   │*P │   │B→3│   │A→5│·  │·  │·  │*P │")
+    assert "│B←3│−2 │−2 │" in lines[row - 2] and max(map(len, lines)) <= 80
+    assert "A→ Warrior Elite j7 sees" in " ".join(lines) and "Mage Common l6" in " ".join(lines)
+    assert "Mage Common h7" not in " ".join(lines)
+    monkeypatch.setenv("COLUMNS", "50")
+    assert "Spaces in sight: " in " ".join(sighting.lines(two, game.project, "j7"))
+    for space, told in (
+        ("q7", "Objective on q7 has no line of sight"),
+        ("k9", "nobody stands on k9"),
+        ("z1", "e1; found"),
+    ):
+        with pytest.raises(CardlibError, match=told):
+            sighting.lines(two, game.project, space)

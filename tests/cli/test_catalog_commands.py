@@ -174,6 +174,10 @@ def test_an_unknown_table_or_column_names_the_nearest(run: Run, game: tuple[str,
         ("select * from card", "sql: no such table: card (nearest: cards)"),
         ("select nmae from mecha_cards", "sql: no such column: nmae (nearest: name)"),
         ("select c.durabilty from mecha_cards c", "sql: no such column: c.durabilty (nearest: durability)"),
+        (
+            "select durability from cards",
+            "sql: no such column: durability in what was named; mecha_cards has it; 'cardlib sql --tables' lists them",
+        ),
         ("select * from zzz", "sql: no such table: zzz; 'cardlib sql --tables' lists them"),
     ):
         ran = run("sql", statement, *game)

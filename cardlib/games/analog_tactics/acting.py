@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.abilities import reacting
-from cardlib.games.analog_tactics import attacking, moving, objectives, units, using, volleys
+from cardlib.games.analog_tactics import attacking, moving, objectives, sharing, units, using, volleys
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -28,7 +28,7 @@ def options(m: Match, player: int) -> list[Choice]:
     """Return everything that a player may do now, and ending the turn (AT-039)."""
     found: list[Choice] = []
     for unit in units.units(m, player):
-        found += attacking.options(m, unit, volleys.reach(m, unit))
+        found += volleys.options(m, unit)
         found += moving.options(m, unit)
         found += objectives.options(m, unit)
         found += using.options(m, unit)
@@ -45,22 +45,37 @@ def options(m: Match, player: int) -> list[Choice]:
 
 def carry_out(m: Match, choice: Choice) -> None:
     """Begin what a player has chosen; it is completed, and others have reacted, before the next action (AT-044)."""
+    first = payer_of(m, choice)
     atoms.note(m, "fights", 0)
     had = m.state.columns["attack_points"][choice[1]] if len(choice) > 1 else 0
     m.push("finished", record="step", unit=choice[1], space=NOWHERE, had=had)
     match choice[0]:
         case "move":
-            moving.move(m, choice[1], choice[2])
+            moving.move(m, choice[1], choice[2], first)
         case "turn":
-            moving.turn(m, choice[1])
+            moving.turn(m, choice[1], first)
         case "attack":
-            attacking.attack(m, choice[1], choice[2])
+            attacking.attack(m, choice[1], choice[2], first)
         case "use":
             using.use(m, choice[1], choice[2])
         case "capture":
-            objectives.capture(m, choice[1], choice[2])
+            objectives.capture(m, choice[1], choice[2], first)
         case "react":
             m.push("at_will", record="step", unit=choice[1], space=NOWHERE, card=choice[2], number=choice[3])
+
+
+def payer_of(m: Match, choice: Choice) -> sharing.Source | None:
+    """Ask with which points an action is paid, where an ability gives a choice (AT-046 to AT-048)."""
+    match choice[0]:
+        case "move":
+            return sharing.asked(m, "movement_points", choice[1], moving.prices(m, choice[1])[choice[2]])
+        case "turn":
+            return sharing.asked(m, "movement_points", choice[1], 1)
+        case "attack":
+            return sharing.asked(m, "attack_points", choice[1], 1)
+        case "capture":
+            return objectives.asked(m, choice[1], choice[2])
+    return None
 
 
 def react(m: Match, f: dict[str, Any]) -> None:
@@ -110,7 +125,7 @@ def immobile(m: Match, thing: int) -> Refusal | None:
 def no_attack(m: Match, player: int, unit: int, target: int) -> Refusal | None:
     """What forbids a unit a standard attack on a target."""
     found = no_action(m, player, unit) or attacking.unable_to_attack(m, unit)
-    return found or attacking.no_attack(m, unit, target, volleys.reach(m, unit))
+    return found or volleys.no_attack(m, unit, target)
 
 
 def no_capture(m: Match, player: int, unit: int, thing: int) -> Refusal | None:

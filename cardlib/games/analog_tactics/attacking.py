@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import sight, tokens, units
+from cardlib.games.analog_tactics import sharing, sight, tokens, units
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, RESPAWN
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards import facing
@@ -141,21 +141,22 @@ def options(m: Match, unit: int, reach: int) -> list[Choice]:
     return [("attack", unit, target) for target in targets(m, unit, reach)]
 
 
-def attack(m: Match, unit: int, target: int) -> None:
+def attack(m: Match, unit: int, target: int, first: sharing.Source | None) -> None:
     """A unit spends an Attack point on a standard attack (AT-052)."""
-    units.spend(m, unit, "attack_points")
+    sharing.take(m, "attack_points", unit, 1, first=first)
     begin(m, unit, (target,))
 
 
 def begin(m: Match, attacker: int, hit: tuple[int, ...], **more: Any) -> None:
     """Put an attack on the stack, on one target or several, with whatever differs from a standard attack.
 
-    Within one action only so many are carried out, nested ones included; a further one does nothing (AT-230).
+    Within one action only so many attacks are carried out, nested ones included; a further one does nothing (AT-230).
     """
-    fights = m.state.vars["fights"]
-    if fights >= m.facts.constants["interactions"]:
-        return
-    atoms.note(m, "fights", fights + 1)
+    if more.get("is_attack", 1):
+        fights = m.state.vars["fights"]
+        if fights >= m.facts.constants["interactions"]:
+            return
+        atoms.note(m, "fights", fights + 1)
     m.push(
         "interaction", **{**STANDARD, "attacker": attacker, "by": m.state.controller[attacker], "aimed": hit, **more}
     )
@@ -212,6 +213,8 @@ STANDARD: dict[str, Any] = {
     "factor": 1,
     "base_bonus": 0,
     "weakened": 0,
+    "shielded": 0,
+    "parried": 0,
     "against": 0,
     "spread": 0,
     "repays": 0,
@@ -221,6 +224,7 @@ STANDARD: dict[str, Any] = {
     "unrolled": 0,
     "plain": 0,
     "part": NOWHERE,
+    "origin": NOWHERE,
     "sided": 0,
     "split": 0,
     "barters": (),
@@ -229,6 +233,9 @@ STANDARD: dict[str, Any] = {
     "won": 0,
     "hurt": 0,
     "deeds": 0,
+    "raises": 0,
+    "drained": (),
+    "spoils": (),
     "stood": (),
     "seen": (),
 }

@@ -13,6 +13,8 @@ from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
 
+DONE: Choice = ("done",)
+
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
     from cardlib.games.analog_tactics.operations.kinds import Place
@@ -64,13 +66,19 @@ def build(run: Run, card: str | None, to: Place | None, number: int) -> None:
     m = run.match
     kinds = (m.facts.number[card],) if card is not None else ()
     left = placing.left_space(run) if to is not None else NOWHERE
-    m.push("building", player=run.you, unit=run.source, kinds=kinds, left=number, space=left, rule=run.rule)
+    m.push(
+        "building", player=run.you, unit=run.source, kinds=kinds, left=number, space=left, rule=run.rule,
+        made=0, far=0, pieces=(),
+    )  # fmt: skip
 
 
-def sites(m: Match, unit: int) -> list[int]:
-    """Return the free spaces on which a unit may build: next to it, along a chain, once in a turn anywhere (AT-288)."""
+def sites(m: Match, unit: int, *, far: bool = False) -> list[int]:
+    """Return the free spaces on which a unit may build: next to it, along a chain, once in a turn anywhere (AT-288).
+
+    far: whether this action of building has gone far already, and may do so with all that it makes.
+    """
     s, free = m.state, geometry.free(m)
-    if values.effects(m, "builds:anywhere") and s.columns["remote"][unit] != s.vars["turn"]:
+    if far or (_may_build(m, unit, "anywhere") and s.columns["remote"][unit] != s.vars["turn"]):
         return free
     near = beside(m, unit)
     return [space for space in free if space in near]
@@ -80,7 +88,7 @@ def beside(m: Match, unit: int) -> set[int]:
     """Return the spaces next to a unit, or to what a chain of its side's things joins to it (AT-288)."""
     board, s = board_of(m), m.state
     near = set(board.neighbours[s.place[unit]])
-    if values.effects(m, "builds:chain"):
+    if _may_build(m, unit, "chain"):
         side = s.controller[unit]
         edge, seen = [s.place[unit]], {s.place[unit]}
         while edge:
@@ -93,18 +101,25 @@ def beside(m: Match, unit: int) -> set[int]:
     return near
 
 
+def _may_build(m: Match, unit: int, site: str) -> bool:
+    """Whether a unit may build elsewhere than next to it (AT-288)."""
+    return any(values.covers(m, row, unit) for row in values.effects(m, f"builds:{site}"))
+
+
 def _built(m: Match, obj: int) -> bool:
     """Whether a thing is a built unit or Obstacle."""
     return units.kind(m, obj) in (COMMON, OBSTACLE)
 
 
-def buildable(m: Match, player: int, unit: int, kinds: tuple[int, ...], left: int) -> list[tuple[int, int]]:
+def buildable(
+    m: Match, player: int, unit: int, kinds: tuple[int, ...], left: int, *, far: bool = False
+) -> list[tuple[int, int]]:
     """Return what can be built where: card and space."""
     found = []
     for kind in kinds or to_build(m, player):
         if at_most(m, player, kind):
             continue
-        free = [left] if left != NOWHERE else sites(m, unit)
+        free = [left] if left != NOWHERE else sites(m, unit, far=far)
         if m.facts.game.kind[kind] == OBSTACLE:
             free = placing.allowed(m, free)
         elif left != NOWHERE:
@@ -114,20 +129,42 @@ def buildable(m: Match, player: int, unit: int, kinds: tuple[int, ...], left: in
 
 
 def build_one(m: Match, f: dict[str, Any]) -> str:
-    """One thing after another is built, on a free space (AT-288)."""
-    found = buildable(m, f["player"], f["unit"], f["kinds"], f["space"])
-    if not f["left"] or not found:
+    """One thing after another is built, on a free space; the first has to be, others may (AT-288).
+
+    What may be made anywhere once in a turn is all that one such action makes; a Wall as one of several things is as
+    many Obstacles as it is alone (ATA-Q110).
+    """
+    kinds = f["kinds"] if f["left"] else f["pieces"]
+    if not f["left"] and not f["pieces"]:
+        return END
+    found = buildable(m, f["player"], f["unit"], kinds, f["space"], far=bool(f["far"]))
+    if not found:
         return END
     offers: list[Choice] = [("build", kind, space) for kind, space in found]
+    if f["made"]:
+        offers.append(DONE)
     answer = m.ask(f["player"], "one", offers, "build what?", rule="AT-288", source=f["unit"], default=offers[0])
+    if answer == DONE:
+        return END
     m.touched = True
-    f["left"] -= 1
+    f["made"] = 1
     _, kind, space = answer
+    if kind in f["pieces"]:
+        at = f["pieces"].index(kind)
+        f["pieces"] = (*f["pieces"][:at], *f["pieces"][at + 1 :])
+    else:
+        f["left"] -= 1
+        if f["space"] == NOWHERE and not f["kinds"]:
+            f["pieces"] = (*f["pieces"], *(kind,) * (pieces(m, kind) - 1))
     if f["space"] == NOWHERE and space not in beside(m, f["unit"]):
         atoms.put(m, f["unit"], "remote", m.state.vars["turn"])
+        f["far"] = 1
     obj = _common(m, f["player"], kind) if m.facts.game.kind[kind] == COMMON else NOWHERE
     if obj == NOWHERE:
         obj = make(m, kind, f["player"], space)
+        if m.facts.game.kind[kind] == COMMON:  # with the next number, by which Commons are told apart (AT-190)
+            mates = units.team(m, f["player"])
+            atoms.put(m, obj, "number", 1 + max((m.state.columns["number"][mate] for mate in mates), default=0))
     else:
         atoms.move(m, obj, "board")
         atoms.occupy(m, obj, space)
@@ -138,6 +175,14 @@ def build_one(m: Match, f: dict[str, Any]) -> str:
     if m.facts.game.kind[kind] != OBSTACLE or m.rules.value(m, obj, "attack"):
         m.push("facing", unit=obj, rule="ATA-Q27")
     return AGAIN
+
+
+def pieces(m: Match, kind: int) -> int:
+    """Return of how many pieces a thing is that is built: a Wall of up to two, any other of one."""
+    maker = m.facts.game.made_by.get(kind, NOWHERE)
+    programs = [one.program for one in m.facts.abilities[maker]] if maker != NOWHERE else []
+    counts = [one.arguments["count"] for program in programs for one in program if one.operation.name == "build"]
+    return max((count(m, NOWHERE, NOWHERE, {}) for count in counts if count is not None), default=1)
 
 
 def _common(m: Match, player: int, kind: int) -> int:

@@ -88,8 +88,8 @@ def damaged(m: Match, attacker: int, target: int, by: int) -> None:
         upkeep.raise_bonus(m, by, 1)
 
 
-def fallen(m: Match, target: int, by: int, lost: int) -> None:
-    """What an elimination or a decapture is to the class of who did it (AT-256 to AT-259, AT-292)."""
+def fallen(m: Match, target: int, by: int) -> None:
+    """What an elimination or a decapture is to the class of who did it, but for the bonus (AT-259, AT-292)."""
     s = m.state
     side, what = s.controller[target], units.kind(m, target)
     if units.is_unit(m, target) and units.class_of(m, side) == ENGINEER and what == ELITE:
@@ -102,13 +102,22 @@ def fallen(m: Match, target: int, by: int, lost: int) -> None:
     if of_class != ASSASSIN:
         return
     what = units.rank(m, target)
-    if what == ELITE:
-        upkeep.set_bonus(m, by, 0)
-        raise_house(m, by, optional=False)
-    elif what in (COMMON, OBJECTIVE):
-        upkeep.raise_bonus(m, by, -lost)
-        if what == OBJECTIVE:
-            raise_house(m, by, optional=True)
+    if what in (ELITE, OBJECTIVE):
+        raise_house(m, by, optional=what == OBJECTIVE)
+
+
+def forfeited(m: Match, f: dict[str, Any]) -> None:
+    """When all gains are in, an Elite that fell resets the bonus, other losses lower it (AT-256 to AT-258).
+
+    A Common or an Objective lowers it by all the Health that it lost in the interaction (AT-257).
+    """
+    for target, what, side, by in f["spoils"]:
+        if by in (side, NOWHERE) or units.class_of(m, by) != ASSASSIN or f["repays"]:
+            continue
+        if what == ELITE:
+            upkeep.set_bonus(m, by, 0)
+        elif what in (COMMON, OBJECTIVE):
+            upkeep.raise_bonus(m, by, -sum(lost for one, lost in f["drained"] if one == target))
 
 
 def surplus(m: Match, f: dict[str, Any]) -> str | None:
@@ -176,8 +185,10 @@ def double(m: Match, f: dict[str, Any]) -> None:
     ]
     if offers:
         at = m.ask(player, "one", offers, "which Blueprint is doubled?", rule="ATA-Q113", source=unit)[2]
+        before = upkeep.maxima(m, unit)
         atoms.put(m, unit, "doubled", at + 1)
         m.changed()
+        upkeep.lift(m, unit, before)
 
 
 def set_up(m: Match, player: int) -> None:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.analog_tactics import geometry, harming, tokens
+from cardlib.games.analog_tactics import geometry, harming, tokens, units
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.occupants import board_of
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+
+
+def go_out(m: Match) -> None:
+    """What is left of Steps of Cinder ends with the turn (ATA-Q84)."""
+    for player in range(m.facts.players):
+        for unit in units.units(m, player):
+            if m.state.columns["cinders"][unit]:
+                atoms.put(m, unit, "cinders", 0)
 
 
 def burn(m: Match, unit: int) -> None:

@@ -22,13 +22,14 @@ def lose(m: Match, target: int, number: int, source: int, by: int) -> int:
     return lost
 
 
-def fall(m: Match, target: int, source: int, by: int, lost: int = 0) -> None:
+def fall(m: Match, target: int, source: int, by: int) -> None:
     """What has no Health left is eliminated, decaptured or removed (AT-132, AT-193, AT-201)."""
     what = units.kind(m, target)
-    choosing.fallen(m, target, by, lost)
+    choosing.fallen(m, target, by)
     if what == OBJECTIVE:
         decapture(m, target, source, by)
     elif what == OBSTACLE:
+        atoms.put(m, target, "last_space", m.state.place[target] + 1)
         m.emit("destroyed", target, player=by, rule="AT-201")
         atoms.move(m, target, "removed")
     else:

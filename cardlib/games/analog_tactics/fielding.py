@@ -1,7 +1,8 @@
 """Teams as team sheets describe them, at the start of any round: units, picks, weapons, houses, elements, Blueprints.
 
 What a sheet tells of a team is laid into the variables and columns from which play tells everything else. Where units
-and buildings stood no sheet says: a match begins with the placement of the units in the own respawn area (AT-026).
+and buildings stood no sheet says: a match begins with the placement of the units in the own respawn area (AT-026), and
+of the buildings next to them.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ def field(m: Match, player: int) -> None:
         unit = _reserve(m, player, game.common[of_class] if number else game.elite[of_class])
         atoms.put(m, unit, "number", number)
         _equip(m, unit, name, said)
-    for id_, many in said.get("summons", {}).items():
-        for _ in range(many):
-            _reserve(m, player, m.facts.number[id_])
+    for made in ("summons", "buildings"):
+        for id_, many in said.get(made, {}).items():
+            for _ in range(many):
+                _reserve(m, player, m.facts.number[id_])
     _learn(m, player, said)
     m.changed()
 

@@ -201,8 +201,26 @@ def collide(m: Match, f: dict[str, Any]) -> None:
         return
     whole = any(one != NOWHERE and units.may(m, one, "deal-whole-blocked-damage") for one in (unit, other))
     number = f["left"] if whole else -(-f["left"] // 2)
+    if other != NOWHERE and m.state.controller[unit] == m.state.controller[other]:
+        _spread(m, f, unit, number)
     for one, hurt in ((unit, other), (other, unit)):
         _hurt(m, f, one, hurt, number)
+
+
+def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
+    """Of two own units that collide the one that moves is the centre of a Shockwave (ATA-Q95)."""
+    if not units.may(m, unit, "spread-blocked-damage"):
+        return
+    if units.may(m, unit, "add-armor-to-blocked-damage"):
+        number += units.armor(m, unit)
+    harming.deal(m, _enemies_around(m, unit), number, f["pusher"], f["by"], (), aimed=False)
+
+
+def _enemies_around(m: Match, unit: int) -> list[int]:
+    """Return the enemy units next to a unit."""
+    return [
+        one for one in geometry.attackable_on(m, unit, geometry.laid(m, unit, "ring", 1, 1)) if units.is_unit(m, one)
+    ]
 
 
 def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
@@ -214,10 +232,8 @@ def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
     targets = [hurt]
     if by != NOWHERE and units.may(m, by, "spread-blocked-damage"):
         side = m.state.controller[by]
-        enemies = [
-            one for one in geometry.attackable_on(m, by, geometry.laid(m, by, "ring", 1, 1)) if units.is_unit(m, one)
-        ]
-        targets = [hurt, *(one for one in enemies if one != hurt)] if m.state.controller[hurt] != side else [hurt]
+        more = _enemies_around(m, by) if m.state.controller[hurt] != side else []
+        targets = [hurt, *(one for one in more if one != hurt)]
     harming.deal(m, targets, number, f["pusher"], f["by"], (), aimed=False)
     dealt = number - units.armor(m, hurt)
     if hurt != f["unit"] and dealt > 0:

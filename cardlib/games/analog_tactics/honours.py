@@ -29,7 +29,7 @@ HONOURS = Honours(
             }
         ),
     },
-    until=frozenset({"your next turn"}),
+    until=frozenset({"your next turn", "end of turn"}),
     events={
         "round-begins": frozenset({"player"}),
         "round-ends": frozenset({"player"}),
@@ -56,7 +56,7 @@ HONOURS = Honours(
         "turn-begin": frozenset({"limit", "needs", "cost"}),
         "named": frozenset(),
     },
-    of_player=frozenset({*ELEMENTS, "attuned", "bonus", "pool", "hurt"}),
+    of_player=frozenset({*ELEMENTS, "attuned", "bonus", "pool", "hurt", "own-turn"}),
     of_object=frozenset(
         {*STATS, "missing-movement", "missing-health", "health-left", "push", "aura", "installed", "age"}
     ),

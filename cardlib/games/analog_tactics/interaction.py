@@ -20,8 +20,10 @@ from cardlib.games.analog_tactics import (
     settling,
     sight,
     striding,
+    struck,
     tokens,
     units,
+    upkeep,
     volleys,
     weapons,
 )
@@ -90,12 +92,13 @@ def declare(m: Match, f: dict[str, Any]) -> None:
 def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
     """Return what an attack is for a target, before anything is known (C1, AT-094, AT-107, AT-113)."""
     attacker = f["attacker"]
-    far = units.distance(m, attacker, target) if attacker != NOWHERE and m.state.place[attacker] != NOWHERE else 0
+    viewer = f["origin"] if f["origin"] != NOWHERE else attacker
+    far = units.distance(m, viewer, target) if viewer != NOWHERE and m.state.place[viewer] != NOWHERE else 0
     if f["part"] != NOWHERE:
         far = attacking.far_from(m, f["part"], target)
     hidden = 0
     if f["is_attack"] and far > 1 and not f["nondirectional"] and not f["spread"]:
-        hidden = min(sight.corners(m, attacker, target, f["part"]), sight.HIDDEN - 1)
+        hidden = min(sight.corners(m, viewer, target, f["part"]), sight.HIDDEN - 1)
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
@@ -129,7 +132,7 @@ def take_prepared(m: Match, f: dict[str, Any]) -> None:
             f[name] = number
     weapon = m.facts.game.weapon[f["card"]] if f["card"] != NOWHERE else ""
     if weapon:
-        f["form"] = m.facts.game.form[f["card"]]
+        f["form"] = 0 if f["repays"] else m.facts.game.form[f["card"]]
         atoms.put(m, attacker, "in_hand", WEAPONS.index(weapon) + 1)
 
 
@@ -178,7 +181,7 @@ def decide(m: Match, f: dict[str, Any]) -> str | None:
         return "close"
     if not f["is_attack"] or f["unrolled"] or all(row[FIELDS.index("wounding")] for row in f["rows"]):
         return "compare"
-    deals_anyway = any(row[FIELDS.index("base")] > 0 for row in f["rows"])
+    deals_anyway = any(row.base > 0 and not row.shielded for row in map(Row._make, f["rows"]))
     if f["optional"]:
         choices = (YES, NO) if deals_anyway else (YES, NO, PASS)  # where only a roll can do damage, to pass is to roll
         answer = m.ask(
@@ -235,10 +238,11 @@ def rolls(m: Match, f: dict[str, Any], target: int, stood: tuple[int, ...], seen
     return sight.turned_to(m, target, stood, seen) if stood else sight.sees(m, target, f["attacker"])
 
 
-def _dice(m: Match, name: str, player: int, source: int, good: int, bad: int) -> Roll:
+def _dice(m: Match, name: str, player: int, source: int, good: int, bad: int, rule: str = "AT-098") -> Roll:
     """One die; with advantage the higher of two, with disadvantage the lower, with both one (AT-121)."""
     bad = bad or int(values.cannot(m, source, "roll-plainly"))
-    rule = "AT-098" if bool(good) == bool(bad) else "AT-121"
+    good = good or int(name == "Evasion" and units.may(m, source, "evade-with-advantage"))
+    rule = rule if bool(good) == bool(bad) else "AT-121"
     if bool(good) == bool(bad):
         return rolling.roll(m, name, {"d6": 1}, player=player, rule=rule, source=source)
     roll = rolling.roll(m, name, {"d6": 2}, player=player, rule=rule, source=source)
@@ -282,6 +286,8 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
             row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
             kind, side = ("succeeds", f["by"]) if won else ("evades", m.state.controller[row.target])
             m.emit(kind, row.target, f["attacker"], hit, side, "AT-103", total=f"{hit} to {evasion}")
+        if row.success and f["raises"]:
+            upkeep.raise_bonus(m, f["by"], f["raises"])
         rows.append(tuple(row))
     f["rows"] = tuple(rows)
     return None
@@ -313,36 +319,36 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
     lay(f, at)
     if f["plain"]:
         return "spare"
-    if f["is_attack"] and f["stated"] >= 0:
-        f["damage"] = f["stated"] if f["success"] else 0
-    elif f["is_attack"]:
-        base = f["base"] * f["poison"] if f["poison"] and f["evaded"] else f["base"]
-        f["damage"] = max(0, base + (f["critical"] * f["factor"] if f["success"] and not f["unrolled"] else 0))
+    if f["is_attack"]:
+        f["damage"] = struck.incoming(f)
+    here, evaded = len(m.state.stack) - 1, False
     if f["damage"] and f["wounding"] and f["against"]:
-        roll_against(m, len(m.state.stack) - 1, f["against"], False, f["evasion_bonus"])
+        evaded = roll_against(m, here, f["against"], False, f["evasion_bonus"])
     if f["damage"]:
         open_window(m, "damage-before")
+    if evaded:
+        open_window(m, "result", action=here)
     return None
 
 
-def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -> None:
-    """Wounding becomes a roll of Evasion against a defined Hit value (AT-158, ATA-Q14)."""
+def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -> bool:
+    """Wounding becomes a roll of Evasion against a defined Hit value; return whether it is evaded (AT-158, ATA-Q14)."""
     f = m.state.stack[action][2]
     target = f["target"]
     total = m.facts.constants["unseen_evasion"]
     if f["attacker"] == NOWHERE or rolls(m, f, target, f["stood"], f["seen"]):
-        side = m.state.controller[target]
-        roll = rolling.roll(m, "Evasion", {"d6": 2 if advantage else 1}, player=side, rule="AT-158", source=target)
-        total = roll_of(kept(m.facts.dice, roll, "highest", 1) if advantage else roll).number
+        roll = _dice(m, "Evasion", m.state.controller[target], target, int(advantage), 0, "AT-158")
+        total = roll_of(roll).number
     total += units.stat(m, target, "evasion") + bonus
     atoms.bind(m, action, "wounding", 0)
-    if total < hit:
-        return
+    if total < hit or (total == hit and f["is_attack"] and _wins_ties(m, f["attacker"], target)):
+        return False
     atoms.bind(m, action, "success", 0)
     atoms.bind(m, action, "evaded", 1)
-    left = max(0, int(f["base"])) if f["is_attack"] and f["stated"] < 0 else 0
-    atoms.bind(m, action, "damage", min(int(f["damage"]), left))
+    atoms.bind(m, action, "margin", hit - total)
+    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f) if f["is_attack"] else 0))
     m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
+    return True
 
 
 def final(m: Match, f: dict[str, Any]) -> str | None:
@@ -394,8 +400,10 @@ def lose(m: Match, f: dict[str, Any]) -> str | None:
     if m.state.place[target] == NOWHERE or not f["loss"]:
         return "next_target"
     f["loss"] = damage.lose(m, target, f["loss"], f["attacker"], f["by"])
-    f["hurt"] += 1
-    if f["damage"]:
+    f["hurt"] += int(units.is_unit(m, target))
+    fight = struck.enclosing(m)
+    atoms.bind(m, fight, "drained", (*m.state.stack[fight][2]["drained"], (target, f["loss"])))
+    if f["damage"] and not f["repays"]:  # what a counter does leaves the bonus as it is
         choosing.damaged(m, f["attacker"], target, f["by"])
     open_window(m, "health-lost")
     return None
@@ -418,7 +426,10 @@ def fall(m: Match, f: dict[str, Any]) -> None:
     f["fell"] = (*f["fell"], target)
     if m.state.controller[target] != f["by"] and units.kind(m, target) <= OBJECTIVE:
         f["deeds"] += 1
-    damage.fall(m, target, f["attacker"], f["by"], f["loss"])
+    fight = struck.enclosing(m)
+    spoil = (target, units.rank(m, target), m.state.controller[target], f["by"])
+    atoms.bind(m, fight, "spoils", (*m.state.stack[fight][2]["spoils"], spoil))
+    damage.fall(m, target, f["attacker"], f["by"])
     open_window(m, "eliminated")
 
 
@@ -445,6 +456,7 @@ def over(m: Match, f: dict[str, Any]) -> str:
     place = m.state.place
     won = int(any(row[FIELDS.index("success")] for row in f["rows"]))
     tell(m, {"hit": won, "felled": bool(f["fell"]), "noted:hurt": f["hurt"]})
+    choosing.forfeited(m, f)
     settling.settle(m)
     for _ in range(f["deeds"]):
         weapons.raise_for(m, f["attacker"], f["by"])

@@ -20,6 +20,8 @@ def stand_in(m: Match, f: dict[str, Any]) -> None:
         return
     if attacker == NOWHERE or not units.may(m, attacker, "attack-through-kineblades"):
         return
+    if volleys.waiting(m, attacker, "ring"):
+        return
     target, reach = aimed[0], units.stat(m, attacker, "range") + volleys.waiting(m, attacker, "range")
     straight = attacking.no_attack(m, attacker, target, reach) is None
     if straight and units.distance(m, attacker, target) == 1:
@@ -35,11 +37,11 @@ def stand_in(m: Match, f: dict[str, Any]) -> None:
 
 
 def seen_at(m: Match, f: dict[str, Any], target: int) -> tuple[int, ...]:
-    """Return the spaces of the attacker that a target sees if it faces them; of a Kineblade where that stands in."""
+    """Return the spaces of the attacker that a target sees if it faces them; of what stands in for it."""
     attacker, part = f["attacker"], f["part"]
     if part != NOWHERE and part not in spaces_of(m, attacker):
         return (part,)
-    return sight.seen_spaces(m, target, attacker)
+    return sight.seen_spaces(m, target, f["origin"] if f["origin"] != NOWHERE else attacker)
 
 
 def attacking_from(m: Match, unit: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import carrying, cinders, large, paths, settling, units
+from cardlib.games.analog_tactics import carrying, cinders, large, paths, settling, sharing, units
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.occupants import board_of
@@ -39,8 +39,11 @@ def network(m: Match, player: int) -> int:
     return found
 
 
-def ways(m: Match, unit: int) -> list[int]:
-    """Return where one standard movement leads: unoccupied neighbours, and the network (AT-062, AT-066)."""
+def ways(m: Match, unit: int, *, plain: bool = False) -> list[int]:
+    """Return where one standard movement leads: unoccupied neighbours, and the network (AT-062, AT-066).
+
+    plain: without what abilities add to it, as for a Reposition (AT-155).
+    """
     board, s = board_of(m), m.state
     here, taken = s.place[unit], units.occupied(m)
     if large.is_large(m, unit):
@@ -48,10 +51,11 @@ def ways(m: Match, unit: int) -> list[int]:
         near = {*board.neighbours[here], *(spaces_in(joined) if joined >> here & 1 else ())} - {here}
         return [space for space in sorted(near) if large.has_room(m, unit, space)]
     found = [space for space in board.neighbours[here] if not taken >> space & 1]
-    for joined in (network(m, s.controller[unit]), *paths.links(m, unit)) if units.is_unit(m, unit) else ():
+    links = () if plain else paths.links(m, unit)
+    for joined in (network(m, s.controller[unit]), *links) if units.is_unit(m, unit) else ():
         if joined >> here & 1:
             found += [space for space in spaces_in(joined & ~taken) if space not in found]
-    if m.facts.granting and units.may(m, unit, "wrap"):
+    if m.facts.granting and not plain and units.may(m, unit, "wrap"):
         found += [space for space in paths.wrapped(m, here) if not taken >> space & 1 and space not in found]
     return found
 
@@ -100,18 +104,18 @@ def options(m: Match, unit: int) -> list[Choice]:
 # -- doing it ----------------------------------------------------------------------------------------------------
 
 
-def move(m: Match, unit: int, space: int) -> None:
+def move(m: Match, unit: int, space: int, first: sharing.Source | None) -> None:
     """A unit spends a Movement point and enters a space; then it may set its facing (AT-062)."""
     price = prices(m, unit)[space]
     if price:
-        units.spend(m, unit, "movement_points", price)
+        sharing.take(m, "movement_points", unit, price, first=first)
     paths.tread(m, unit, space)
     m.push("step", record="step", unit=unit, space=space, turns=1, paid=1)
 
 
-def turn(m: Match, unit: int) -> None:
+def turn(m: Match, unit: int, first: sharing.Source | None) -> None:
     """A unit spends a Movement point and only turns (AT-062)."""
-    units.spend(m, unit, "movement_points")
+    sharing.take(m, "movement_points", unit, 1, first=first)
     m.push("step", record="step", unit=unit, space=NOWHERE, turns=1, paid=1)
 
 

@@ -74,10 +74,15 @@ def options(m: Match, unit: int) -> list[Choice]:
     ]
 
 
-def capture(m: Match, unit: int, thing: int) -> None:
+def asked(m: Match, unit: int, thing: int) -> sharing.Source | None:
+    """Ask with which points a unit pays a capture, where it may pay with others too (AT-197)."""
+    return sharing.asked(m, units.capture_points(m, m.state.controller[unit]), unit, 1, use_of(m, thing))
+
+
+def capture(m: Match, unit: int, thing: int, first: sharing.Source | None) -> None:
     """A unit spends a point and takes control: of an Objective with full Health (AT-194, AT-196)."""
     player = m.state.controller[unit]
-    sharing.take(m, units.capture_points(m, player), unit, 1, use_of(m, thing))
+    sharing.take(m, units.capture_points(m, player), unit, 1, use_of(m, thing), first)
     atoms.control(m, thing, player)
     atoms.put(m, thing, "wounds", 0)
     m.emit("captured", thing, unit, player=player, rule="AT-194" if units.kind(m, thing) == OBJECTIVE else "AT-196")

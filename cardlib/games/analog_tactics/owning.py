@@ -13,6 +13,7 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.kinds import ASSASSIN, COMMON, ELITE, ENGINEER, MAGE, WARRIOR, WEAPONS
 from cardlib.games.analog_tactics.upkeep import ELEMENTS
 from cardlib.kernel import atoms
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -27,7 +28,10 @@ def owned(m: Match) -> Iterator[tuple[int, Cards]]:
     game = m.facts.game
     for player in range(m.facts.players):
         mates = units.units(m, player)
-        if not mates:
+        if not mates:  # its permanent Respawn Point stands for the team
+            home = units.home(m, player)
+            if home != NOWHERE:
+                yield home, alone(m, player)
             continue
         elite, common, both = team(m, player)
         for at, unit in enumerate(mates):

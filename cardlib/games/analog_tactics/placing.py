@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
-from cardlib.games.analog_tactics import geometry, large, paths, respawning, tokens, units, volleys
+from cardlib.games.analog_tactics import geometry, large, paths, prints, respawning, settling, tokens, units, volleys
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE, OBSTACLE
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.distances import distances
@@ -15,11 +15,13 @@ from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
     from cardlib.games.analog_tactics.operations.kinds import Place
     from cardlib.kernel.match import Match
+    from cardlib.kernel.values import Test
 
 DONE: Choice = ("done",)
 
@@ -34,8 +36,8 @@ def spaces(run: Run, to: Place) -> list[int]:
     if to.word == "anywhere":
         return free
     if to.word == "cast":
-        reach = volleys.cast_range(m, run.source)
-        return [space for space in free if distances(board_of(m), m.state.place[run.source])[space] <= reach]
+        within = in_cast_range(m, run.source)
+        return [space for space in free if space in within]
     if to.word == "respawn":
         area = respawning.area(m, run.you)
         return [space for space in free if area >> space & 1]
@@ -47,6 +49,26 @@ def spaces(run: Run, to: Place) -> list[int]:
     if to.word == "on":
         return [m.state.place[token] for token in tokens_on(run, to) if m.state.place[token] in free]
     return sorted(_measured(run, to, set(free)))
+
+
+def in_cast_range(m: Match, caster: int) -> set[int]:
+    """Return the spaces within cast range, of the caster or of a Common that a spell is measured from (AT-281)."""
+    board, reach = board_of(m), volleys.cast_range(m, caster)
+    far = [distances(board, m.state.place[one]) for one in volleys.origins(m, caster)]
+    return {space for space in range(len(board)) if any(one[space] <= reach for one in far)}
+
+
+def has_room(run: Run, to: Place, *, tokens: bool, around: bool) -> bool:
+    """Whether a place has a space now, for tokens one without a token; of what is chosen later nothing is known."""
+    if to.word in ("left", "here") or to.of != "self":
+        return True
+    if to.spaces:
+        return to.fits is not None and bool(run.matching(to.fits))
+    if around:
+        return True
+    found = spaces(run, to)
+    taken = token_spaces(run.match) if tokens else set()
+    return any(space not in taken for space in found)
 
 
 def left_space(run: Run) -> int:
@@ -152,28 +174,78 @@ def ask_space_again(run: Run, found: list[int]) -> int:
     return ask_space(run, found, "beside it on which space?")
 
 
+def shift_ground(run: Run, what: Test, reach: int) -> None:
+    """A thing within a number of spaces is put on a free space within as many (ATA-Q112)."""
+    m, unit = run.match, run.source
+    reach = prints.blueprint_amount(m, unit, run.ability.card, reach)
+    found = movables(m, unit, what, reach)
+    picks: list[Choice] = [("card", obj) for obj in found]
+    if not picks:
+        run.bind["done"] = False
+        return
+    obj = m.ask(run.you, "one", picks, "what is moved?", rule=run.rule, source=unit, ability=run.ability)[1]
+    far = distances(board_of(m), m.state.place[unit])
+    free = [space for space in geometry.free(m) if far[space] <= reach]
+    if units.kind(m, obj) == OBSTACLE:
+        free = allowed(m, free)
+    elif large.is_large(m, obj):
+        free = [space for space in free if large.has_room(m, obj, space)]
+    space = ask_space(run, free, "where to?")
+    if space != NOWHERE:
+        paths.put(m, obj, space)
+
+
+def movables(m: Match, unit: int, what: Test, reach: int) -> list[int]:
+    """Return the things within a number of spaces of a unit that fit."""
+    side = m.state.controller[unit]
+    field = m.state.zones[m.facts.field_zone]
+    return [obj for obj in field if what(m, obj, unit, side) and units.distance(m, unit, obj) <= reach]
+
+
 def swap(m: Match, one: int, other: int) -> None:
     """Two units change spaces at once, each keeps its facing (ATA-Q20)."""
     s = m.state
     here, there = s.place[one], s.place[other]
     if NOWHERE in (here, there) or m.rules.footprint(m, one) or m.rules.footprint(m, other):
         return
-    atoms.rearrange(m, {one: there, other: here})
-    for unit, space in ((one, there), (other, here)):
-        m.emit("moves", unit, player=s.controller[unit], number=space, rule="ATA-Q20")
+    arrive(m, {one: there, other: here}, "ATA-Q20")
+
+
+def arrive(m: Match, goals: dict[int, int], rule: str) -> None:
+    """Units are put on spaces at the same moment; each has entered one, to which others may react (AT-072, AT-144)."""
+    s = m.state
+    for unit in goals:
+        atoms.put(m, unit, "last_space", s.place[unit] + 1)
+    atoms.rearrange(m, goals)
+    for unit, space in goals.items():
+        m.emit("moves", unit, player=s.controller[unit], number=space, rule=rule)
+    for unit, space in goals.items():
+        m.emit("entered", unit, player=s.controller[unit], number=space, rule="AT-144")
+    for unit, space in [*goals.items()][::-1]:
+        m.push("arrival", record="step", unit=unit, space=space)
 
 
 def body_double(run: Run) -> None:
     """The Elite and a Common of the team exchange spaces; one of them uses the ability (ATA-Q20)."""
     m, unit = run.match, run.source
-    if any(frame[0] == "interaction" for frame in m.state.stack):
+    offers: list[Choice] = [("card", mate) for mate in doubles(m, unit)]
+    if not offers or amid_a_fight(m):
         run.bind["done"] = False
         return
-    mates = units.units(m, run.you)
+    swap(m, unit, m.ask(run.you, "one", offers, "exchange with whom?", rule=run.rule, source=unit)[1])
+
+
+def doubles(m: Match, unit: int) -> list[int]:
+    """Return with whom a unit could exchange: the Elite with the Commons, a Common with the Elite (ATA-Q20)."""
+    if units.kind(m, unit) > COMMON or large.is_large(m, unit):
+        return []
     wanted = COMMON if units.kind(m, unit) == ELITE else ELITE
-    offers: list[Choice] = [("card", mate) for mate in mates if units.kind(m, mate) == wanted]
-    if offers and units.kind(m, unit) <= COMMON:
-        swap(m, unit, m.ask(run.you, "one", offers, "exchange with whom?", rule=run.rule, source=unit)[1])
+    return [mate for mate in units.units(m, m.state.controller[unit]) if units.kind(m, mate) == wanted]
+
+
+def amid_a_fight(m: Match) -> bool:
+    """Whether an attack is in flight."""
+    return any(frame[0] == "interaction" for frame in m.state.stack)
 
 
 def mass_teleport(run: Run, to: Place) -> None:
@@ -206,10 +278,7 @@ def mass_teleport(run: Run, to: Place) -> None:
             break
         for obj in blocked:
             goal[obj] = NOWHERE
-    moved = [obj for obj in group if goal[obj] != NOWHERE]
-    atoms.rearrange(m, {obj: goal[obj] for obj in moved})
-    for obj in moved:
-        m.emit("moves", obj, player=s.controller[obj], number=goal[obj], rule="ATA-Q102")
+    arrive(m, {obj: goal[obj] for obj in group if goal[obj] != NOWHERE}, "ATA-Q102")
 
 
 def _holds(m: Match, obj: int) -> bool:
@@ -313,10 +382,10 @@ def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
     """Markers are laid on spaces; those of the same kind that lie there go first (ATA-Q86, ATA-Q90)."""
     m = run.match
     kind = m.facts.number[card]
-    if to.word in ("cast", "anywhere"):
-        far = distances(board_of(m), m.state.place[run.source])
-        most = volleys.cast_range(m, run.source) if to.word == "cast" else len(board_of(m))
-        found = [space for space, distance in enumerate(far) if distance <= most]
+    if to.word == "cast":
+        found = sorted(in_cast_range(m, run.source))
+    elif to.word == "anywhere":
+        found = list(range(len(board_of(m))))
     else:
         found = spaces(run, to)
     offers: list[Choice] = [("space", space) for space in found]
@@ -342,6 +411,8 @@ def expire(m: Match, *, begins: bool) -> None:
         mine = s.controller[obj] == s.vars["active"]
         if begins and mine and id_ in ("tectonics-marker", "fissure-obstacle"):
             tokens.clear(m, obj)
+        elif begins and mine and id_ == "time-marker" and s.columns["made_in"][obj] < s.vars["round"] - 1:
+            tokens.clear(m, obj)  # the Elite was not there to return to it (ATA-Q103)
         elif not begins and id_ in ("pyre-marker", "meteor-marker") and s.columns["laid"][obj] != s.vars["turn"]:
             if id_ == "meteor-marker" and not mine:
                 continue
@@ -368,4 +439,15 @@ def return_in_time(run: Run) -> None:
             return
 
 
-PROCEDURES = {"tokens": procedure(place_token)}
+def arrived(m: Match, f: dict[str, Any]) -> None:
+    """Others may react to a unit that was put on a space (AT-144)."""
+    if m.state.place[f["unit"]] == f["space"]:
+        open_window(m, "moved")
+
+
+def follows(m: Match, f: dict[str, Any]) -> None:
+    """What its arrival sets off happens."""
+    settling.settle(m)
+
+
+PROCEDURES = {"tokens": procedure(place_token), "arrival": procedure(arrived, follows)}

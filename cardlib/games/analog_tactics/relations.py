@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import attacking, geometry, kineblades, sight, tokens, units, volleys
+from cardlib.games.analog_tactics import attacking, geometry, kineblades, sight, tokens, units, volleys, weapons
 from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, OBSTACLE, WEAPONS
 from cardlib.kernel import values
 from cardlib.kernel.boards.distances import distances
@@ -37,7 +37,7 @@ def in_range(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is in the Range and line of sight of who says it (AT-058, AT-087)."""
     if obj == source or not on_board(m, obj, source):
         return False
-    return units.distance(m, source, obj) <= units.stat(m, source, "range") and sight.sees(m, source, obj)
+    return units.distance(m, source, obj) <= weapons.reach(m, source) and sight.sees(m, source, obj)
 
 
 def in_cast_range(m: Match, obj: int, source: int, you: int) -> bool:
@@ -45,19 +45,15 @@ def in_cast_range(m: Match, obj: int, source: int, you: int) -> bool:
     if not on_board(m, obj, source) or obj == source:
         return False
     reach = volleys.cast_range(m, source)
-    return any(units.distance(m, one, obj) <= reach and sight.sees(m, one, obj) for one in origins(m, source, you))
+    return any(units.distance(m, one, obj) <= reach and sight.sees(m, one, obj) for one in volleys.origins(m, source))
 
 
-def origins(m: Match, caster: int, you: int) -> list[int]:
-    """Return from where a spell may be measured: the caster, and with Channel the Commons in a chain from it."""
-    found = [caster]
-    if not units.may(m, caster, "cast-through-commons"):
-        return found
-    reach = volleys.cast_range(m, caster)
-    commons = [one for one in units.units(m, you) if units.kind(m, one) == COMMON]
-    for here in found:
-        found += [one for one in commons if one not in found and units.distance(m, here, one) <= reach]
-    return found
+def in_cast_reach(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is in cast range, seen or not (AT-281, AT-087)."""
+    if not on_board(m, obj, source) or obj == source:
+        return False
+    reach = volleys.cast_range(m, source)
+    return any(units.distance(m, one, obj) <= reach for one in volleys.origins(m, source))
 
 
 def backed(m: Match, obj: int, source: int, you: int) -> bool:
@@ -210,6 +206,7 @@ RELATIONS: Mapping[str, Test] = {
     "in-range": in_range,
     "in-view": in_view,
     "in-cast-range": in_cast_range,
+    "in-cast-reach": in_cast_reach,
     "backed": backed,
     "built": built,
     "fixed": fixed,
@@ -267,6 +264,10 @@ def wields(m: Match, unit: int) -> tuple[str, ...]:
             if pair is not None:
                 return tuple(pair)
             return (game.weapon[card],) if card != NOWHERE and game.weapon[card] else ()
+        if name == "use" and bind["unit"] == unit:  # both weapons of a pair, from the first step to the last
+            pair = next((pair for one, pair in game.pairs if one == bind["card"]), None)
+            if pair is not None:
+                return tuple(pair)
     number = m.state.columns["in_hand"][unit]
     return (WEAPONS[number - 1],) if number else ()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import large, moving, units
-from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER
+from cardlib.games.analog_tactics import large, moving, paths, units
+from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER, OBSTACLE
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.distances import nearest
@@ -35,11 +35,25 @@ def entrances(m: Match, player: int) -> tuple[int, ...]:
     if there:
         return there
     s, board = m.state, board_of(m)
-    home = next(
-        s.place[point] for point in units.respawns(m) if s.controller[point] == player and s.columns["permanent"][point]
-    )
+    home = s.place[units.home(m, player)]
     taken = units.occupied(m)
     return nearest(board, home, [space for space in range(len(board)) if not taken >> space & 1])
+
+
+def doors(m: Match, unit: int) -> tuple[int, ...]:
+    """Return where a thing enters that waits in the reserve: a unit by its entrances, a building next to a unit.
+
+    Of a building a sheet says only that it stands; it may stand where its team could have built it (AT-014, AT-288).
+    """
+    player = m.state.controller[unit]
+    if units.kind(m, unit) != OBSTACLE:
+        return entrances(m, player)
+    board, taken = board_of(m), units.occupied(m)
+    points = paths.neighbours(m, [*units.objectives(m), *units.respawns(m)])
+    free = [space for space in range(len(board)) if not (taken | points) >> space & 1]
+    mates = paths.neighbours(m, units.units(m, player))
+    beside = tuple(space for space in free if mates >> space & 1)
+    return beside or nearest(board, m.state.place[units.home(m, player)], free)
 
 
 def returning(m: Match, player: int) -> list[int]:
@@ -51,7 +65,7 @@ def returning(m: Match, player: int) -> list[int]:
 def place(m: Match, f: dict[str, Any]) -> None:
     """The owner puts a unit on a space where it may enter (AT-026, AT-208)."""
     unit, player = f["unit"], f["player"]
-    offers: list[Choice] = [("space", space) for space in entrances(m, player)]
+    offers: list[Choice] = [("space", space) for space in doors(m, unit)]
     if large.is_large(m, unit):
         offers = [offer for offer in offers if large.facings(m, unit, offer[1])] or [
             ("space", space) for space in range(len(board_of(m))) if large.facings(m, unit, space)
@@ -62,13 +76,16 @@ def place(m: Match, f: dict[str, Any]) -> None:
     if large.is_large(m, unit) and not large.has_room(m, unit, answer[1]):
         atoms.turn(m, unit, large.facings(m, unit, answer[1])[0])
     atoms.occupy(m, unit, answer[1])
-    units.refresh(m, unit)
+    if units.is_unit(m, unit) or units.stat(m, unit, "attack"):
+        units.refresh(m, unit)
     kind = "placed" if f["rule"] == "AT-026" else "returns"
     m.emit(kind, unit, player=player, number=answer[1], rule=f["rule"])
 
 
 def face(m: Match, f: dict[str, Any]) -> None:
-    """It enters with any facing (AT-026, AT-208)."""
+    """It enters with any facing (AT-026, AT-208); Obstacles have none, but for Turrets (AT-015)."""
+    if not units.is_unit(m, f["unit"]) and not units.stat(m, f["unit"], "attack"):
+        return
     moving.set_facing(m, f["unit"], moving.ask_facing(m, f["unit"], f["rule"]), f["rule"])
 
 

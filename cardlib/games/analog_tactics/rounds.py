@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.analog_tactics import (
     acting,
     choosing,
+    cinders,
     levelling,
     objectives,
     placing,
@@ -31,6 +32,7 @@ def begin_round(m: Match, f: dict[str, Any]) -> None:
     """A round begins: every point of every unit returns (AT-028, AT-029)."""
     number = m.state.vars["round"] + 1
     atoms.note(m, "round", number)
+    atoms.note(m, "fights", 0)
     atoms.note(m, "active", m.state.order[0])
     m.emit("round", number=number, rule="AT-028")
     for player in m.state.order:
@@ -83,6 +85,7 @@ def clear_tokens(m: Match, f: dict[str, Any]) -> str | None:
 
 def begin_turn(m: Match, f: dict[str, Any]) -> None:
     """What happens at the beginning of the own turn, in the order that its player chooses (T4, AT-038)."""
+    atoms.note(m, "fights", 0)
     m.emit("turn-begins", player=m.state.vars["active"], rule="AT-038")
     settling.settle(m)
 
@@ -96,15 +99,16 @@ def begin_turn_late(m: Match, f: dict[str, Any]) -> None:
 
 def end_turn(m: Match, f: dict[str, Any]) -> None:
     """What happens at the end of a turn (T6, AT-040)."""
-    m.touched = True
+    atoms.note(m, "fights", 0)
     m.emit("turn-ends", player=m.state.vars["active"], rule="AT-040")
     settling.settle(m)
 
 
 def expire_markers(m: Match, f: dict[str, Any]) -> None:
-    """Markers whose time is over go, after what they did at the end of the turn (T6, AT-040)."""
+    """Markers whose time is over go, after what they did at the end of the turn, and Cinders go out (T6, AT-040)."""
     m.touched = True
     placing.expire(m, begins=False)
+    cinders.go_out(m)
 
 
 def expire(m: Match, f: dict[str, Any]) -> None:

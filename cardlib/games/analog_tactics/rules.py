@@ -47,6 +47,7 @@ from cardlib.kernel.match import Match
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler
+    from cardlib.kernel.ability import Ability
     from cardlib.kernel.boards.board import Board
     from cardlib.kernel.boards.places import Fault
     from cardlib.kernel.facts import Facts
@@ -218,6 +219,11 @@ class AnalogTacticsRules(GameRules):
 
     # -- values -------------------------------------------------------------------------------------------------
 
+    def player_value(self, m: Match, player: int, attr: str) -> int:
+        if attr == "own-turn":
+            return int(m.state.vars["active"] == player)
+        return super().player_value(m, player, attr)
+
     def footprint(self, m: Match, obj: int) -> str:
         return large.SHAPE if m.state.columns["blueprints"][obj] & m.facts.game.large else ""
 
@@ -264,6 +270,9 @@ class AnalogTacticsRules(GameRules):
 
     def take_points(self, m: Match, pool: str, obj: int, you: int, number: int) -> None:
         sharing.take(m, pool, obj, number)
+
+    def can_begin(self, m: Match, ability: Ability, source: int, you: int) -> bool:
+        return using.does(m, ability, source)
 
     def surcharge(self, m: Match, card: int, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
         return sharing.surcharge(m, card, obj, pool, bind)

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
 from cardlib.kernel import atoms, values
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
+Source = tuple[int, str]  # a payer, and a pool of it
 TURNS = 100  # of a count that is kept with the number of the turn
 
 
@@ -27,7 +29,7 @@ def sources(m: Match, pool: str, unit: int, use: str = "") -> Iterator[tuple[int
     yield unit, pool, columns[pool][unit]
     for attr in elsewhere(m).get(pool, ()):
         how, word, _, *others = attr.split(":")
-        if how != "pays" or word not in ("all", use):
+        if how != "pays" or word not in ("all", use) or m.state.vars["active"] != side:
             continue
         other = others[0]
         for row in values.effects(m, attr):
@@ -95,9 +97,34 @@ def _there(m: Match, pool: str, unit: int, use: str) -> int:
     return sum(found.values())
 
 
-def take(m: Match, pool: str, unit: int, number: int, use: str = "") -> None:
-    """A unit pays points of a pool, its own first."""
-    for payer, kind, most in list(sources(m, pool, unit, use)):
+def asked(m: Match, pool: str, unit: int, number: int, use: str = "") -> Source | None:
+    """Ask whose points of which kind go first, where own ones of the pool do not do and there are several (AT-048).
+
+    A capture that other points may pay is asked about in any case: that is what they are for.
+    """
+    if pool not in elsewhere(m) or (not use and m.state.columns[pool][unit] >= number):
+        return None
+    found = list(dict.fromkeys((payer, kind) for payer, kind, most in sources(m, pool, unit, use) if most > 0))
+    if not use:
+        found = [one for one in found if one != (unit, pool)]
+    if len(found) < 2:
+        return found[0] if found else None
+    payers = {payer for payer, _ in found}
+    words = [kind.removesuffix("_points") if len(payers) == 1 else str(at + 1) for at, (_, kind) in enumerate(found)]
+    offers: list[Choice] = [("mode", at, word) for at, word in enumerate(words)]
+    if len(payers) == len(found):
+        offers = [("card", payer) for payer, _ in found]
+    player = m.state.controller[unit]
+    answer = m.ask(player, "one", offers, "which points pay?", rule="AT-046", source=unit, default=offers[0])
+    return found[offers.index(answer)]
+
+
+def take(m: Match, pool: str, unit: int, number: int, use: str = "", first: Source | None = None) -> None:
+    """A unit pays points of a pool, its own first, or those that were chosen."""
+    found = list(sources(m, pool, unit, use))
+    if first is not None:
+        found.sort(key=lambda one: one[:2] != first)
+    for payer, kind, most in found:
         paid = min(number, most, m.state.columns[kind][payer])
         if paid > 0:
             atoms.put(m, payer, kind, m.state.columns[kind][payer] - paid)

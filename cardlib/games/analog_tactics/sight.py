@@ -74,6 +74,18 @@ def blockers(m: Match, viewer: int) -> int:
     return found
 
 
+def of_space(m: Match, viewer: int, space: int) -> int:
+    """Return how many corners of a space are occluded for a unit, HIDDEN out of its arc (AT-080, AT-081)."""
+    board, way = board_of(m), m.state.columns["facing"][viewer]
+    all_round = units.may(m, viewer, "see-all-round")
+    found = (
+        corners_from(m, viewer, here, space, (space,))
+        for here in spaces_of(m, viewer)
+        if all_round or facing.in_arc(board, here, way, "front", space)
+    )
+    return min(found, default=HIDDEN)
+
+
 def sees_space(m: Match, viewer: int, space: int) -> bool:
     """Whether a unit has line of sight to a space (AT-081)."""
     board, way = board_of(m), m.state.columns["facing"][viewer]

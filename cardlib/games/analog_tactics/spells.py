@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import forcing, geometry, harming, placing, tokens, units
+from cardlib.games.analog_tactics import forcing, geometry, harming, placing, tokens, units, volleys
 from cardlib.games.analog_tactics.kinds import COMMON, OBSTACLE
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.boards.distances import distances
@@ -52,7 +52,7 @@ def chain_lightning(m: Match, first: int, number: int, source: int, you: int, ke
             if enemy or what == OBSTACLE or (what == COMMON and mine):
                 seen.add(space)
                 edge.append(space)
-                if enemy:
+                if enemy and obj not in hurt:  # a large one once, whichever of its spaces conduct
                     hurt.append(obj)
     harming.deal(m, hurt, number, source, you, keywords, aimed=False)
 
@@ -108,9 +108,21 @@ def closest(m: Match, unit: int, player: int) -> list[int]:
 def aether_beam(run: Run, number: int, length: int) -> None:
     """Everything in a straight line in front is damaged, one's own side too (ATA-Q97)."""
     m, unit = run.match, run.source
-    offers: list[Choice] = [("number", one) for one in (6, 1, 2)]
-    picked = m.ask(run.you, "one", offers, "along which line?", rule="ATA-Q97", source=unit, default=offers[1])[1]
-    spaces = geometry.straight(m, unit, picked, length)
+    origins: list[Choice] = [("card", one) for one in volleys.origins(m, unit)]
+    origin = unit
+    if len(origins) > 1:
+        origin = m.ask(
+            run.you, "one", origins, "from where is it cast?", rule="ATA-Q97", source=unit, default=origins[0]
+        )[1]
+    way = m.state.columns["facing"][origin]
+    rays = [geometry.ray(m, m.state.place[origin], way + by, length) for by in (5, 0, 1)]
+    offers: list[Choice] = [("space", space) for ray in rays for space in ray]
+    if not offers:
+        return
+    furthest = next((("space", ray[-1]) for ray in (rays[1], *rays) if ray), offers[0])
+    goal = m.ask(run.you, "one", offers, "up to which space?", rule="ATA-Q97", source=unit, default=furthest)[1]
+    line = next(ray for ray in rays if goal in ray)
+    spaces = geometry.bits(line[: line.index(goal) + 1])
     found = [obj for obj in geometry.things_on(m, spaces) if hurtable(m, obj)]
     tokens.clear_tokens(m, spaces, NOWHERE)
     harming.deal(m, found, number, unit, run.you, (), aimed=False)

@@ -115,7 +115,7 @@ def action_step(m: Match, f: dict[str, Any]) -> str:
     unit = f["unit"]
     if not f["left"] or m.state.place[unit] == NOWHERE:
         return END
-    offers: list[Choice] = [("space", space) for space in moving.ways(m, unit)]
+    offers: list[Choice] = [("space", space) for space in moving.ways(m, unit, plain=bool(f["pays"]))]
     offers += [("turn", unit), DONE]
     player = m.state.controller[unit]
     answer = m.ask(player, "one", offers, "where does it move?", rule="AT-154", source=unit, default=DONE)

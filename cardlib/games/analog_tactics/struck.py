@@ -6,6 +6,7 @@ what is bought for the whole attack is bought once, and changes all of them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlib.kernel import atoms
@@ -43,6 +44,8 @@ class Row(NamedTuple):
     base_bonus: int = 0  # what the attacker adds to its Base Damage in this attack
     against: int = 0  # the Hit value of its Wounding, where the target answered to the declaration (AT-158)
     weakened: int = 0  # what the defender has taken off the base part
+    shielded: int = 0  # 1 where the base part is 0 whatever is added to it
+    parried: int = 0
 
 
 FIELDS = Row._fields
@@ -67,3 +70,20 @@ def throughout(m: Match, action: int, name: str, by: int) -> None:
         at = FIELDS.index(name)
         atoms.bind(m, action, "rows", tuple((*row[:at], row[at] + by, *row[at + 1 :]) for row in f["rows"]))
     atoms.bind(m, action, name, int(f[name]) + by)
+
+
+def incoming(f: Mapping[str, Any]) -> int:
+    """What an attack deals before reductions: a stated amount, or base part and critical part (AT-107, AT-113)."""
+    if f["stated"] >= 0:
+        return int(f["stated"]) if f["success"] else 0
+    base = min(0, f["base"]) if f["shielded"] else f["base"]
+    base *= f["poison"] if f["poison"] and f["evaded"] else 1
+    base += f["critical"] * f["factor"] if f["success"] and not f["unrolled"] else 0
+    return max(0, int(base))
+
+
+def enclosing(m: Match) -> int:
+    """Return the attack in flight to which what happens now belongs; outside of one, what happens itself (AT-093)."""
+    stack = m.state.stack
+    inner = (at for at in range(len(stack) - 1, -1, -1) if stack[at][0] == "interaction" and stack[at][2]["is_attack"])
+    return next(inner, len(stack) - 1)

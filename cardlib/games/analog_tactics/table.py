@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from cardlib.games.analog_tactics import objectives, units, using
+from cardlib.games.analog_tactics import objectives, sight, units, using
 from cardlib.games.analog_tactics.kinds import (
     CLASSES,
     COMMON,
@@ -17,6 +17,7 @@ from cardlib.games.analog_tactics.kinds import (
     WARRIOR,
     WEAPONS,
 )
+from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.showing import left_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.table import Panel, Table
@@ -111,6 +112,14 @@ class AnalogTacticsTable(Table):
         if kind <= SUMMON or (kind == OBSTACLE and not m.state.columns["permanent"][obj]):
             return health(m, obj)
         return ""
+
+    def sight(self, m: Match, obj: int) -> Mapping[int, str] | None:
+        """What a unit or Turret sees: fully, or partly with what that takes off its Hit (AT-081, AT-084)."""
+        if not self.faces(m, obj):
+            return None
+        own = spaces_of(m, obj)
+        seen = ((space, sight.of_space(m, obj, space)) for space in range(len(board_of(m))) if space not in own)
+        return {space: f"−{hidden}" if hidden else "·" for space, hidden in seen if hidden < sight.HIDDEN}
 
     def panels(self, m: Match, player: int) -> Sequence[Panel]:
         """The units of a player: where they stand, their Health, points and weapons, what they can use."""

@@ -114,6 +114,12 @@ def elite(m: Match, player: int) -> int:
     return next((unit for unit in units(m, player) if kind(m, unit) == ELITE), NOWHERE)
 
 
+def home(m: Match, player: int) -> int:
+    """Return the permanent Respawn Point of a player, NOWHERE before a seat is taken (AT-012)."""
+    mine = (point for point in respawns(m) if m.state.controller[point] == player)
+    return next((point for point in mine if m.state.columns["permanent"][point]), NOWHERE)
+
+
 def class_of(m: Match, player: int) -> int:
     """Return the class of a player."""
     return m.state.players[player]["team_class"]
@@ -133,12 +139,19 @@ def stat(m: Match, obj: int, name: str) -> int:
     return found if name in SIGNED or found > 0 else 0
 
 
-def printed(m: Match, obj: int, name: str) -> int:
+def tabled(m: Match, obj: int, name: str) -> int:
     """Return the number of the stat table at the level of the team."""
     s = m.state
     side = s.controller[obj]
     level = s.players[side]["level"] if 0 <= side < len(s.players) else 1
     number: int = m.facts.game.stats[name][s.card[obj]][level - 1]
+    return number
+
+
+def printed(m: Match, obj: int, name: str) -> int:
+    """Return the number of the stat table with what the team has gained for good by growth or by its bonus."""
+    s = m.state
+    side, number = s.controller[obj], tabled(m, obj, name)
     if 0 <= side < len(s.players):
         of_class = m.facts.game.of_class[s.card[obj]]
         if of_class == MAGE and kind(m, obj) == COMMON:
@@ -165,7 +178,7 @@ def armor(m: Match, obj: int) -> int:
     if kind(m, obj) != OBJECTIVE:
         found = stat(m, obj, "armor")
         if may(m, obj, "count-wounds-as-armor"):
-            found += m.state.columns["wounds"][obj] - printed(m, obj, "armor")
+            found += m.state.columns["wounds"][obj] - tabled(m, obj, "armor")  # bonuses come on top (AT-059)
         return found
     side = m.state.controller[obj]
     if side == NOWHERE:

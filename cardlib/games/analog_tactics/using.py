@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
+from cardlib.abilities.running import Run
 from cardlib.abilities.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
-from cardlib.games.analog_tactics import building, owning, sharing, striding, units, volleys, weapons
+from cardlib.games.analog_tactics import building, owning, placing, prints, sharing, striding, units, volleys, weapons
 from cardlib.games.analog_tactics.kinds import BOW
 from cardlib.kernel import grants, spans, values
 from cardlib.kernel.ability import Ability
@@ -88,7 +89,7 @@ def does(m: Match, ability: Ability, unit: int) -> bool:
     you = m.state.controller[unit]
     if name == "attack":
         return bool(volleys.possible(m, unit, given, ability.card))
-    if name == "build":
+    if name == "build" and given["to"] is None:
         card = given["card"]
         kinds = (m.facts.number[card],) if card is not None else ()
         if not kinds and given["count"](m, unit, you, {}) < 2:
@@ -103,7 +104,18 @@ def does(m: Match, ability: Ability, unit: int) -> bool:
     about = given.get("about")
     if about is not None and about.kind == "choose":
         field = m.state.zones[m.facts.field_zone]
-        return any(about.test(m, obj, unit, you) for obj in field)
+        if not any(about.test(m, obj, unit, you) for obj in field):
+            return False
+    if name == "shift-ground":
+        reach = prints.blueprint_amount(m, unit, ability.card, given["reach"](m, unit, you, {}))
+        return bool(placing.movables(m, unit, given["what"], reach))
+    if name == "reposition":
+        return m.state.columns["movement_points"][unit] > 0  # its own, which nothing stands in for (AT-155)
+    if name == "body-double":
+        return bool(placing.doubles(m, unit)) and not placing.amid_a_fight(m)
+    if name in ("relocate", "place-tokens", "mass-teleport"):
+        run = Run(m, {"source": unit, "you": you}, ability)
+        return placing.has_room(run, given["to"], tokens=name == "place-tokens", around=given.get("together", False))
     return True
 
 

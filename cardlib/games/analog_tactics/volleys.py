@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics import attacking, geometry, large, prints, sight, struck, units
-from cardlib.games.analog_tactics.kinds import ELITE, MAGE
+from cardlib.games.analog_tactics import attacking, geometry, large, prints, sight, struck, units, weapons
+from cardlib.games.analog_tactics.kinds import COMMON, ELITE, MAGE
 from cardlib.kernel import atoms, values
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ PLAIN: dict[str, Any] = {
     "matching": "",
     "apart": False,
     "kind": "counter",
+    "raises": 0,
     "card": NOWHERE,
 }
 
@@ -77,11 +79,12 @@ def volley(m: Match, f: dict[str, Any]) -> str:
         else:
             struck = hit[:1]
         struck = (*struck, *cleft(m, unit, struck))
+    origin = origin_of(m, unit, struck[0]) if f["kind"] == "spell" else NOWHERE
     m.touched = True
     f["left"] -= 1
     f["taken"] = (*f["taken"], *struck)
     atoms.hand_on(m, "it", struck)
-    attacking.begin(m, unit, struck, **record(m, f, struck))
+    attacking.begin(m, unit, struck, **record(m, f, struck), origin=origin if origin != unit else NOWHERE)
     return AGAIN
 
 
@@ -91,16 +94,48 @@ def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
     if f.get("part", NOWHERE) != NOWHERE:
         return from_part(m, unit, f["part"], front=f["front"])
     if f["targets"] is not None:
-        return tuple(one for one in f["targets"] if m.state.place[one] != NOWHERE)
+        return named(m, f)
     if shape in ("sweeping", "ring", "disc"):
         return geometry.attackable_on(m, unit, geometry.laid(m, unit, shape, f["space"] or 1, f["length"]))
     if shape == "line":
         return tuple({one for way in (6, 1, 2) for one in line(m, unit, way, f["length"])})
     if f["space"]:
         return geometry.attackable_on(m, unit, 1 << geometry.numbered(m, unit, f["space"]))
-    reach = f["reach"] or (cast_range(m, unit) if f["kind"] == "spell" else units.stat(m, unit, "range"))
+    if waiting(m, unit, "ring"):
+        return ring(m, unit)
+    if f["kind"] == "spell":
+        reach = cast_range(m, unit) + waiting(m, unit, "range")
+        lists = [attacking.targets(m, one, reach) for one in origins(m, unit)]
+        return tuple(dict.fromkeys(target for found in lists for target in found))
+    reach = f["reach"] or units.stat(m, unit, "range")
     found = attacking.targets(m, unit, reach + waiting(m, unit, "range"))
     return tuple(one for one in found if one not in f["skip"] and not (f["apart"] and one in f["taken"]))
+
+
+def weapon_of(run: Run, kind: str, targets: tuple[int, ...] | None) -> tuple[int, int]:
+    """Return the card that tells the weapon of a counter-attack or an extra attack, and how far it reaches.
+
+    A counter-attack is made with a weapon of the owner's choice, an extra attack with that of the attack before it; no
+    form has an effect (ATA-Q41).
+    """
+    m, unit = run.match, run.source
+    if kind == "extra":
+        card = int(m.state.stack[run.bind["action"]][2]["card"])
+        used = next((tuple(pair) for one, pair in m.facts.game.pairs if one == card), ())
+        if not used:
+            used = (m.facts.game.weapon[card],) if card != NOWHERE and m.facts.game.weapon[card] else ()
+        return card, max((weapons.reach_with(m, unit, weapon) for weapon in used), default=0)
+    there = [target for target in targets or () if m.state.place[target] != NOWHERE]
+    weapon = weapons.to_counter_with(m, unit, there[0]) if there else ""
+    return (weapons.plain(m, weapon), weapons.reach_with(m, unit, weapon)) if weapon else (run.ability.card, 0)
+
+
+def named(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
+    """Return the targets that are named, as far as the unit can attack them from where it stands (ATA-Q43, ATA-Q48)."""
+    unit, place = f["unit"], m.state.place
+    reach = (f["reach"] or units.stat(m, unit, "range")) + waiting(m, unit, "range")
+    there = [one for one in f["targets"] if place[one] != NOWHERE]
+    return tuple(one for one in there if attacking.no_attack(m, unit, one, reach) is None)
 
 
 def possible(m: Match, unit: int, given: dict[str, Any], card: int) -> tuple[int, ...]:
@@ -108,13 +143,16 @@ def possible(m: Match, unit: int, given: dict[str, Any], card: int) -> tuple[int
     if given["about"] is not None:
         return (unit,)
     reach = given["reach"]
+    far = reach(m, unit, m.state.controller[unit], {}) if reach is not None else 0
+    if given["kind"] == "extra":
+        far = weapons.reach(m, unit)  # with the weapon of the attack before it, at most
     f = {
         "unit": unit,
         "shape": given["shape"] or "",
         "targets": None,
         "space": given["space"] or 0,
         "length": given["length"] or 0,
-        "reach": reach(m, unit, m.state.controller[unit], {}) if reach is not None else 0,
+        "reach": far,
         "kind": given["kind"] or "",
         "apart": False,
         "skip": (),
@@ -165,10 +203,35 @@ def record(m: Match, f: dict[str, Any], struck: tuple[int, ...]) -> dict[str, An
     found["aimed_at"] = int(f["shape"] in ("", "cleave"))  # damage laid on spaces is not targeted (AT-127)
     found["repays"] = int(f["kind"] in ("counter", "extra", "overwatch"))
     found["card"] = f["card"]
+    found["raises"] = f["raises"]
     if f.get("part", NOWHERE) != NOWHERE:
         found["part"] = f["part"]
         found["sided"] = int(not f["front"])
     return found
+
+
+def origins(m: Match, caster: int) -> list[int]:
+    """Return from where a spell may be measured: the caster, and with Channel the Commons in a chain from it."""
+    found = [caster]
+    if not units.may(m, caster, "cast-through-commons"):
+        return found
+    reach = cast_range(m, caster)
+    commons = [one for one in units.units(m, m.state.controller[caster]) if units.kind(m, one) == COMMON]
+    for here in found:
+        found += [one for one in commons if one not in found and units.distance(m, here, one) <= reach]
+    return found
+
+
+def origin_of(m: Match, unit: int, target: int) -> int:
+    """Return from where an attack that is a spell is measured, of several the one that its player chooses (AT-281)."""
+    reach = cast_range(m, unit) + waiting(m, unit, "range")
+    found = [one for one in origins(m, unit) if attacking.no_attack(m, one, target, reach) is None]
+    if len(found) < 2:
+        return found[0] if found else unit
+    offers: list[Choice] = [("card", one) for one in found]
+    player = m.state.controller[unit]
+    answer = m.ask(player, "one", offers, "from where is it cast?", rule="AT-281", source=unit, default=offers[0])
+    return int(answer[1])
 
 
 def cast_range(m: Match, unit: int) -> int:
@@ -197,6 +260,28 @@ def waiting(m: Match, unit: int, name: str) -> int:
         seen.add((id(effect), source))
         found += number or 0
     return found
+
+
+def ring(m: Match, unit: int) -> tuple[int, ...]:
+    """Return what an attack that is laid on the six spaces around a unit strikes (AT-162)."""
+    return geometry.attackable_on(m, unit, geometry.laid(m, unit, "ring", 1, 1))
+
+
+def options(m: Match, unit: int) -> list[Choice]:
+    """Return the standard attacks of a unit; one that waits to be laid around it needs neither arc nor sight."""
+    if not m.state.modifiers or not waiting(m, unit, "ring"):
+        return attacking.options(m, unit, reach(m, unit))
+    if attacking.unable_to_attack(m, unit) is not None:
+        return []
+    return [("attack", unit, target) for target in ring(m, unit)]
+
+
+def no_attack(m: Match, unit: int, target: int) -> Refusal | None:
+    """Say why a unit cannot make a standard attack on a target (AT-090)."""
+    if m.state.modifiers and waiting(m, unit, "ring"):
+        found = attacking.unattackable(m, m.state.controller[unit], target)
+        return found or (None if target in ring(m, unit) else attacking.FAR)
+    return attacking.no_attack(m, unit, target, reach(m, unit))
 
 
 def reach(m: Match, unit: int) -> int:
@@ -228,8 +313,7 @@ def prepared(m: Match, attacker: int) -> dict[str, Any]:
     found["poison"] = waiting(m, attacker, "poison")
     found["face"] = waiting(m, attacker, "face")
     if waiting(m, attacker, "ring"):
-        ring = geometry.attackable_on(m, attacker, geometry.laid(m, attacker, "ring", 1, 1))
-        found |= {"aimed": ring, "aoe": 1, "aimed_at": 0}
+        found |= {"aimed": ring(m, attacker), "aoe": 1, "aimed_at": 0}
     if waiting(m, attacker, "unrolled"):
         found["unrolled"] = 1
     use_up(m, attacker)
@@ -314,6 +398,7 @@ def dreadnought(run: Run, added: tuple[tuple[str, int], ...], keywords: tuple[st
     number = m.ask(run.you, "one", offers, "from which of its spaces?", rule="ATA-Q116", source=unit)[1]
     atoms.put(m, unit, "volleys", m.state.columns["volleys"][unit] | large.PARTS[number])
     front = number == large.FRONT
+    added = tuple((name, prints.blueprint_amount(m, unit, m.facts.game.dreadnought, by)) for name, by in added)
     spec = {
         "added": added if front else (),
         "keywords": keywords if front else (),

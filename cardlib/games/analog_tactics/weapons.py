@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
-from cardlib.games.analog_tactics.kinds import COMMON, ELITE, FORMS, WARRIOR, WEAPONS
-from cardlib.kernel import atoms
+from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, FORMS, WARRIOR, WEAPONS
+from cardlib.kernel import atoms, grants
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN
@@ -28,6 +28,38 @@ def has(m: Match, unit: int) -> list[str]:
 def rank(m: Match, unit: int, weapon: str) -> int:
     """Return the rank of a weapon of a unit, -1 where it has none such."""
     return m.state.columns[weapon][unit] - 1
+
+
+def reach(m: Match, unit: int) -> int:
+    """Return how far a unit attacks without a form, with the weapon of it that reaches furthest (ATA-Q41)."""
+    found = units.stat(m, unit, "range")
+    return max([found, *(reach_with(m, unit, weapon) for weapon in has(m, unit))])
+
+
+def reach_with(m: Match, unit: int, weapon: str) -> int:
+    """Return how far a unit attacks with a weapon, without a form: with a Bow as far as its shot (AT-058, AT-242)."""
+    if weapon != BOW:
+        return units.stat(m, unit, "range")
+    return grants.number(m, unit, m.facts.number["bow-attack"], "range")
+
+
+def plain(m: Match, weapon: str) -> int:
+    """Return the card that stands for a weapon in an attack without a form."""
+    game = m.facts.game
+    card: int = next(card for card in game.of_weapon[weapon] if not game.upgrade[card])
+    return card
+
+
+def to_counter_with(m: Match, unit: int, target: int) -> str:
+    """Return the weapon of a counter-attack, of several that reach the owner's choice; "" for none (ATA-Q41)."""
+    far = units.distance(m, unit, target)
+    fit = [number for number, weapon in enumerate(WEAPONS) if weapon in has(m, unit)]
+    offers: list[Choice] = [("arm", unit, number) for number in fit if reach_with(m, unit, WEAPONS[number]) >= far]
+    if len(offers) < 2:
+        return WEAPONS[offers[0][2]] if offers else ""
+    player = m.state.controller[unit]
+    answer = m.ask(player, "one", offers, "with which weapon?", rule="ATA-Q41", source=unit, default=offers[0])
+    return WEAPONS[answer[2]]
 
 
 def due(level: int) -> int:

@@ -30,7 +30,7 @@ def enter(m: Match, unit: int) -> Choice | None:
     """A unit enters as near as it can to an Objective that its player does not control."""
     s = m.state
     player = s.controller[unit]
-    spaces = respawning.entrances(m, player)
+    spaces = respawning.doors(m, unit)
     wanted = [one for one in units.objectives(m) if s.controller[one] != player]
     if not wanted:
         return ("space", spaces[0])

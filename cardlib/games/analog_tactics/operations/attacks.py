@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from cardlib.abilities.operations.lasting import Stats
 from cardlib.abilities.operations.params import ONE, About, Amount, Block, Field, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import inflight, interaction, struck, volleys
-from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space
+from cardlib.games.analog_tactics import harming, inflight, interaction, struck, volleys
+from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space, Whole
 from cardlib.kernel import atoms, windows
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant, Test
@@ -24,6 +24,7 @@ GAME: Final = "analog-tactics"
     "attack",
     text="make an attack[ on {about}][ on space {space}][ within Range {reach}][ {kind}][ {shape}][ with {keywords}]",
     variants={
+        "raises": "make {times:attack} for {amount:damage}; each success raises the bonus of your Elite by {raises}",
         "other": "make an attack within Range {reach} on a different unit",
         "apart": "make up to {times:attack}[ within Range {reach}], each on a different target",
         "times": "make {times:attack}[ within Range {reach}][ with {stats:plain} each]",
@@ -53,6 +54,7 @@ def attack(
     apart: Flag = False,
     other: Flag = False,
     kind: Kind | None = None,
+    raises: Whole | None = None,
 ) -> None:
     """The unit attacks, each time as an interaction of its own (AT-119); what is hit last is remembered as "it".
 
@@ -68,16 +70,22 @@ def attack(
     apart: whether each attack has to have another target.
     other: whether it has to have another target than the attack before.
     kind: what brings it about.
+    raises: by how much each success raises the bonus of an Assassin's Elite.
     """
     if run.bind.get("ended"):
         return
+    run.bind["hit"], run.bind["felled"] = 0, False  # of this attack nothing is known yet
     added = tuple((name, run.number(number)) for name, number in (stats or {}).items())
+    targets = tuple(about.find(run)) if about is not None else None
+    card, far = run.ability.card, run.number(reach) if reach is not None else 0
+    if kind in ("counter", "extra"):
+        card, far = volleys.weapon_of(run, kind, targets)
     volleys.begin(
         run.match,
         run.source,
-        targets=tuple(about.find(run)) if about is not None else None,
+        targets=targets,
         times=run.number(times),
-        reach=run.number(reach) if reach is not None else 0,
+        reach=far,
         shape=shape or "",
         space=space or 0,
         length=length or 0,
@@ -89,7 +97,8 @@ def attack(
         apart=apart,
         skip=tuple(run.bind.get("it", ())) if other else (),
         kind=kind or "",
-        card=run.ability.card,
+        raises=raises or 0,
+        card=card,
     )
 
 
@@ -187,14 +196,14 @@ def weaken(run: Run, amount: Amount | None = None, whole: Flag = False) -> None:
     m, action = run.match, run.bind["action"]
     f = m.state.stack[action][2]
     part = int(f["base"])
-    if part <= 0:
-        return
-    less = part if whole or amount is None else min(part, run.number(amount))
-    atoms.bind(m, action, "base", part - less)
-    atoms.bind(m, action, "weakened", int(f["weakened"]) + less)
+    if whole:
+        atoms.bind(m, action, "shielded", 1)  # and what is added to it later
+    elif part > 0 and amount is not None:
+        less = min(part, harming.scaled(run, run.number(amount)))
+        atoms.bind(m, action, "base", part - less)
+        atoms.bind(m, action, "weakened", int(f["weakened"]) + less)
     if f["damage"] and f["is_attack"] and f["stated"] < 0:
-        built = part + (int(f["critical"]) if f["success"] else 0)
-        atoms.bind(m, action, "damage", max(0, min(int(f["damage"]), built - less)))
+        atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f)))
 
 
 @operation("sear", text="raise the attack's Base Damage by {amount}; this part ignores Armor", game=GAME)
@@ -270,7 +279,8 @@ def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0
     if later:
         atoms.bind(run.match, run.bind["action"], "against", hit)
         return
-    interaction.roll_against(run.match, run.bind["action"], hit, advantage, bonus)
+    if interaction.roll_against(run.match, run.bind["action"], hit, advantage, bonus):
+        windows.open_window(run.match, "result", action=run.bind["action"])
 
 
 @operation("save", text="it stays on the board with {amount} Health instead", game=GAME)

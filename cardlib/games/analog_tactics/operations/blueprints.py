@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from cardlib.abilities.operations.params import About
 from cardlib.abilities.operations.registry import operation
+from cardlib.games.analog_tactics import harming
 from cardlib.games.analog_tactics.operations.kinds import Improved, Whole
+from cardlib.kernel import windows
 from cardlib.kernel.values import Constant
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Effect
+    from cardlib.abilities.running import Run
 
 GAME: Final = "analog-tactics"
 
@@ -20,6 +23,22 @@ def improves(effect: Effect, stats: Improved, about: About | None = None) -> Non
     """Numbers of a Blueprint are added to attributes, as they are after what changes Blueprints."""
     for attr, number in stats.items():
         effect.add(attr, number)
+
+
+@operation(
+    "improve-attack",
+    text="add {critical} to the critical part, and the Armor of the target counts as {less} lower, at least 0",
+    game=GAME,
+)
+def improve_attack(run: Run, critical: Whole, less: Whole) -> None:
+    """Numbers of a Blueprint are added to the attack in flight, as they are after what changes Blueprints (ATA-Q114).
+
+    critical: what is added to the critical part.
+    less: what is taken off the Armor of the target.
+    """
+    m, action = run.match, run.bind["action"]
+    for field, number in (("critical", critical), ("armor_bonus", -less)):
+        windows.set_number(m, action, field, int(m.state.stack[action][2][field]) + harming.scaled(run, number))
 
 
 @operation(

@@ -22,14 +22,15 @@ GAME: Final = "analog-tactics"
     game=GAME,
     keeps="it",
 )
-def deal(run: Run, amount: Amount, about: About, keywords: Keywords | None = None) -> None:
+def deal(run: Run, amount: Amount, about: About, keywords: Keywords | None = None, laid: Flag = False) -> None:
     """Damage of a stated amount is dealt without a roll; Armor counts (AT-114).
 
     keywords: the keywords that it has.
+    laid: whether it is laid on the space and not aimed at what stands there (AT-127).
     """
     found = about.find(run)
     run.keep("it", found)
-    aimed = about.kind in ("target", "choose", "of")
+    aimed = about.kind in ("target", "choose", "of") and not laid
     if found:
         harming.deal(run.match, found, run.number(amount), run.source, run.you, keywords or (), aimed=aimed)
 

@@ -45,7 +45,7 @@ def can(effect: Effect, action: Action, about: About | None = None) -> None:
 
 @operation(
     "substitutes",
-    text="{about:may} pay {using} as {pool}",
+    text="{about:may} pay {using} as {pool} in your turn",
     variants={
         "use": "{about:may} pay {using} in place of {pool} to {use}",
         "most": "{about:may} pay {using} as {pool}, at most {most} each turn",
@@ -61,7 +61,7 @@ def substitutes(
     most: Amount | None = None,
     use: Use | None = None,
 ) -> None:
-    """Points of some pools pay for what takes points of another one.
+    """Points of some pools pay for what takes points of another one, in the own turn.
 
     pool: the points that are asked for.
     using: those that may be paid.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cardlib.abilities.operations.lasting import Stats
-from cardlib.abilities.operations.params import About, Amount
+from cardlib.abilities.operations.params import About, Amount, FilterTest
 from cardlib.abilities.operations.registry import operation
 from cardlib.games.analog_tactics import placing, spells, striding, volleys
 from cardlib.games.analog_tactics.operations.kinds import Keywords, To
@@ -191,6 +191,20 @@ def dreadnought_volley(run: Run, stats: Stats, keywords: Keywords) -> None:
     """
     added = tuple((name, run.number(number)) for name, number in stats.items())
     volleys.dreadnought(run, added, keywords)
+
+
+@operation(
+    "shift-ground",
+    text="relocate {what:a} within {reach} spaces to a free space within {reach} spaces",
+    game=GAME,
+)
+def shift_ground(run: Run, what: FilterTest, reach: Amount) -> None:
+    """A thing near the unit is put on another space near it (ATA-Q112).
+
+    what: which things may be moved, of either side.
+    reach: how far both may be, as what changes Blueprints lets it be.
+    """
+    placing.shift_ground(run, what, run.number(reach))
 
 
 @operation(
