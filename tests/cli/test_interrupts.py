@@ -66,6 +66,19 @@ def _interrupted(words: list[str], after: float, folder: Path) -> None:
     assert not list(folder.glob("*.pdf*")) or finished
 
 
+def test_nothing_is_searched_for_cycles_when_the_process_ends() -> None:
+    program = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 0, len(gc.get_objects())))\n"
+    ended = subprocess.run(
+        [sys.executable, "-c", program + "from cardlib_cli.start import main; main()", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    frozen, left = ended.stdout.split()[-2:]
+    assert frozen == "True"
+    assert int(left) < 1000
+
+
 def test_an_interrupt_that_a_library_swallows_still_counts() -> None:
     """SQLite turns what a callback raises into an error of its own."""
     program = (
