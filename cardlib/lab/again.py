@@ -85,7 +85,10 @@ def _again(path: Path, game: Game, setting: Setting, number: int, before: Played
     if game.slug != setting.game:
         raise LabError(f"{path}: these are games of '{setting.game}', not of '{game.slug}'")
     if game.facts.digest != setting.data:
-        raise LabError(f"{path}: the data of {setting.game} has changed since; game {number} cannot be played again")
+        raise LabError(
+            f"{path}: the data of {setting.game} has changed since, or game {number} was played with another folder than "
+            f"{game.project.path}; name that one with --game"
+        )
     played, replay = play_recorded(game, setting, before.game, True)
     assert replay is not None
     if played != before:

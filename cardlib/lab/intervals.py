@@ -54,6 +54,21 @@ def mean(values: Sequence[float], z: float = Z) -> Interval | None:
     return Interval(middle, middle - half, middle + half)
 
 
+def paired(differences: Sequence[float], z: float = Z) -> Interval | None:
+    """Return the mean of differences of two shares, each from -1 to 1, with its interval; None without any.
+
+    The interval is that of Bonett and Price (2012): it is worked out as if there were two differences more, one of 1
+    and one of -1. So it is not of no width where all of them are the same, as in two pairs that one deck wins.
+    """
+    count = len(differences)
+    if count == 0:
+        return None
+    value, wide = sum(differences) / count, count + 2
+    centre = sum(differences) / wide
+    half = z * sqrt((2 + sum(one * one for one in differences) - wide * centre * centre) / wide / wide)
+    return Interval(value, max(-1.0, centre - half), min(1.0, centre + half))
+
+
 def student(z: float, free: float) -> float:
     """Return the quantile of Student's distribution for that of a normal one (Abramowitz, Stegun 1964, 26.7.5)."""
     return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)

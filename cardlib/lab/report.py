@@ -9,7 +9,7 @@ from statistics import fmean, quantiles
 from typing import Any
 
 from cardlib.lab.games import PLAYED, RUNAWAY, TURN_LIMIT, Played, Setting
-from cardlib.lab.intervals import Interval, mean, share
+from cardlib.lab.intervals import Interval, paired, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +182,7 @@ def _difference(setting: Setting, games: Sequence[Played]) -> tuple[Interval | N
     for game in games:
         by_pair.setdefault(game.game // 2, []).append(game.points(0) - game.points(1))
     means = [sum(found) / 2 for found in by_pair.values() if len(found) == 2]
-    found = mean(means)
-    if found is not None:
-        found = Interval(found.value, max(-1.0, found.low), min(1.0, found.high))
-    return found, len(means)
+    return paired(means), len(means)
 
 
 def spread(turns: Sequence[int]) -> dict[str, float]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from cardlib.bounds import FILE
 from cardlib.lab.course import Course
 from cardlib.lab.games import LabError, Played, Setting
-from cardlib.reading import as_text, read_lines
+from cardlib.reading import as_text, parse_json, read_lines
 from cardlib.records import MATRIX, PLAYED, SERIES, parse_record
 from cardlib.writing import Growing, check_writable, is_stream
 
@@ -91,7 +91,7 @@ def read_results(path: Path, *forms: str, check: Callable[[dict[str, Any]], None
             break
         text = as_text(line, str(path), LabError, line=number)
         if number == 1:
-            header = parse_record(text, str(path), *forms, line=1)
+            header = _header(text, path, forms)
             if check is not None:
                 check(header)
             # A matrix is made of series of two decks, or of as many as sit at a table.
@@ -107,6 +107,15 @@ def read_results(path: Path, *forms: str, check: Callable[[dict[str, Any]], None
     if not header:
         raise LabError(f"{path}: found an empty file, expected results of a series")
     return Found(header, done, torn, good)
+
+
+def _header(text: str, path: Path, forms: Sequence[str]) -> dict[str, Any]:
+    """The first line of a file of results; whoever names another file is told what was expected."""
+    try:
+        parse_json(text, str(path), LabError, whole=True, line=1)
+    except LabError as error:
+        raise LabError(f"{error}; expected results of a series, as --out keeps them") from None
+    return parse_record(text, str(path), *forms, line=1)
 
 
 def line_of(played: Played, match: int = 0) -> str:

@@ -58,7 +58,8 @@ def merge(
         note(f"the last line of {path} was cut short; its game is missing")
     if series and made.missing():
         shown = spans(made.missing())
-        note(f"missing before the last one: games {listed([*shown[:5], *(['more'] if len(shown) > 5 else [])])}")
+        which = "game" if sum(map(len, made.missing())) == 1 else "games"
+        note(f"missing before the last one: {which} {listed([*shown[:5], *(['more'] if len(shown) > 5 else [])])}")
     note(f"{number_of(made.games, 'game')} of {number_of(len(files), 'file')}")
     if out is not None:
         note(f"wrote {out}")

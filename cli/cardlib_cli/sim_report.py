@@ -75,10 +75,9 @@ def _print_table(made: Report, form: Format) -> None:
 
 def _lines(made: Report) -> Iterator[str]:
     if made.difference is not None:
-        low, high = (f"{100 * value:+.1f}" for value in made.difference[1:])
-        within = f" ({low} to {high})" if made.pairs > 1 else ""
+        value, low, high = (f"{100 * one:+.1f}" for one in made.difference)
         yield (
-            f"Difference: {100 * made.difference.value:+.1f} points{within}, "
+            f"Difference: {value} points ({low} to {high}), "
             f"from {number_of(made.pairs, 'pair')} with swapped seats on the same chance"
         )
     yield from seat_lines(made.setting, made.seats)

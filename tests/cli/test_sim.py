@@ -342,6 +342,8 @@ def test_parts_of_a_series_are_merged(run: Run, tmp_path: Path) -> None:
     assert merged.code == 0
     assert merged.out == whole.out
     assert "4 games of 2 files" in merged.err
+    run(*about, "-n", "1", "--from", "3", "--out", "third.jsonl")
+    assert "missing before the last one: game 2\n" in run("sim", "merge", "one.jsonl", "third.jsonl").err
     again = run("sim", "merge", "one.jsonl", "one.jsonl")
     assert again.code == 1
     assert "both have game 1" in again.err

@@ -85,6 +85,9 @@ def test_what_does_not_fit_together_is_refused(game: cardlib.Game, parts: list[P
     (tmp_path / "empty.jsonl").touch()
     with pytest.raises(LabError, match="found an empty file"):
         merge([tmp_path / "empty.jsonl"])
+    data.write_text('{\n "slug": "mecha"\n}\n')  # as in game.json
+    with pytest.raises(LabError, match=r"data\.jsonl:1: not JSON.*; expected results of a series, as --out keeps them"):
+        merge([data])
     data.write_text("{}\n")
     with pytest.raises(CardlibError, match="expected results of a series"):
         merge([data])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from cardlib.bots import Random
 from cardlib.errors import CardlibError, NotFound
 from cardlib.kernel.chance import apart
 from cardlib.lab import LabError, Played, Setting, mean, play, report, simulate, wilson
+from cardlib.lab.intervals import paired
 from cardlib.lab.processes import Processes
 
 DECKS = ("graces-command", "donnas-search")
@@ -49,6 +51,34 @@ def test_mean_of_pairs() -> None:
     one = mean([0.5])
     assert one is not None
     assert one.high == math.inf
+
+
+def test_differences_of_pairs() -> None:
+    """Bonett and Price 2012, by their formula from counts: n pairs, f that one side won alone, g that the other did."""
+    for n, f, g in ((30, 10, 2), (4, 4, 0), (2, 0, 2), (1, 1, 0), (20, 0, 0)):
+        found = paired([1.0] * f + [-1.0] * g + [0.0] * (n - f - g))
+        one, other = (f + 1) / (n + 2), (g + 1) / (n + 2)
+        half = 1.959964 * math.sqrt((one + other - (one - other) ** 2) / (n + 2))
+        assert found is not None
+        assert found == pytest.approx(
+            ((f - g) / n, max(-1.0, one - other - half), min(1.0, one - other + half)), abs=1e-6
+        )
+        assert found.low < found.value < found.high or abs(found.value) == 1.0
+    assert paired([]) is None
+
+
+def test_the_interval_of_differences_holds_as_often_as_it_says() -> None:
+    """Of pairs that end (1, 0, -1) with known chances: at least 93 of 100 intervals hold, also of few and uneven ones."""
+    chance = random.Random(1)
+    for pairs in (2, 5, 20, 100):
+        for win, lose in ((0.9, 0.0), (0.5, 0.1), (0.2, 0.2), (0.05, 0.05)):
+            held = 0
+            for _ in range(2000):
+                drawn = chance.choices((1.0, -1.0, 0.0), (win, lose, 1 - win - lose), k=pairs)
+                found = paired(drawn)
+                assert found is not None
+                held += found.low <= win - lose <= found.high
+            assert held / 2000 > 0.93, (pairs, win, lose, held)
 
 
 # -- playing -----------------------------------------------------------------------------------------------------
@@ -176,6 +206,13 @@ def test_three_decks_take_every_seat_and_share_a_draw() -> None:
     assert made.sides[0].by_seat == (wilson(1, 1), wilson(1 / 3, 1), wilson(1, 1))
     assert made.difference is None
     assert json.dumps(made.to_json())
+
+
+def test_a_few_pairs_that_one_deck_wins_are_not_sure() -> None:
+    made = report(setting(), games((0, 0), (1, 0), (0, 0), (1, 0)))
+    assert made.difference is not None
+    assert made.difference.value == 1.0
+    assert made.difference.low < 0
 
 
 def test_half_a_pair_does_not_count_for_the_difference() -> None:

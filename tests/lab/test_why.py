@@ -251,7 +251,7 @@ def test_a_game_of_a_file_is_told_again(mecha: Game, tmp_path: Path) -> None:
         replay_of(file, 1, lambda slug: "structure")
     lines = file.read_text(encoding="utf-8").splitlines()
     file.write_text(lines[0].replace(made.setting.data, "0" * len(made.setting.data)) + f"\n{lines[1]}\n", "utf-8")
-    with pytest.raises(LabError, match="data of mecha has changed"):
+    with pytest.raises(LabError, match="data of mecha has changed since, or game 1 .* another folder .* --game"):
         replay_of(file, 1)
     file.write_text(lines[0] + "\n" + lines[1].replace('"turns":', '"turns":1') + "\n", "utf-8")
     with pytest.raises(LabError, match="game 1 goes otherwise now"):
