@@ -74,5 +74,8 @@ def goal_of(text: str) -> Goal:
         number = -1.0
     goal = Goal(what, number / (100 if what in SHARES else 1))
     if not sign or number < 0 or (what in SHARES and number > 100) or number != number or number == float("inf"):
-        raise LabError(f"goal '{text}': found '{target}', expected a number{' of percent' if what in SHARES else ''}")
+        wanted = "percent, from 0 to 100" if what in SHARES else "a number of turns"
+        raise LabError(
+            f"goal '{text}': found '{target}', expected {wanted}, such as {what}={50 if what in SHARES else 12}"
+        )
     return goal

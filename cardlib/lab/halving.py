@@ -25,6 +25,11 @@ class Stage(NamedTuple):
     upto: int
 
 
+def fewest(entrants: int, equally: bool = False) -> int:
+    """Return how many rounds the stages take at least: each entrant plays one in the first stage."""
+    return entrants * (1 if equally else max(1, ceil(log2(entrants))))
+
+
 def stages(entrants: int, rounds: int, equally: bool = False) -> list[Stage]:
     """Return the stages of so many rounds for all together; `equally` is one in which everybody plays.
 
@@ -37,7 +42,7 @@ def stages(entrants: int, rounds: int, equally: bool = False) -> list[Stage]:
         plan.append(Stage(alive, so_far))
         alive = ceil(alive / 2)
     if not plan[0].upto:
-        least = count * entrants
+        least = fewest(entrants, equally)
         raise LabError(f"found {rounds} rounds for {entrants} settings, expected at least {least}; give more games")
     return plan
 

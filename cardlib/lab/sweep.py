@@ -24,7 +24,7 @@ from cardlib.kernel.chance import Chance, apart
 from cardlib.lab.engines import Jobs
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.lab.goals import Goal, goal_of
-from cardlib.lab.halving import Race, stages
+from cardlib.lab.halving import Race, fewest, stages
 from cardlib.lab.intervals import Interval
 from cardlib.lab.report import interval_json
 from cardlib.lab.results import Results
@@ -146,6 +146,9 @@ def sweep(
         versions.append(Version(one, played))
     budget = EACH * len(settings) if n is None else n
     bounds.check_number(budget, bounds.GAMES, "games")
+    least = fewest(len(settings), len(vary) == 1) * len(decks)
+    if budget < least:
+        raise LabError(f"found {budget} games, expected at least {least} for {len(settings)} settings (-n)")
     plan = stages(len(settings), budget // len(decks), len(vary) == 1)
     about = [one.setting for one in versions]
     with Results(out, about[0], resume, SWEEP, about[1:]) as results:

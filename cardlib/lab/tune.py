@@ -27,7 +27,7 @@ from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, apart
 from cardlib.lab.engines import Jobs
 from cardlib.lab.games import LabError, Played, Setting
-from cardlib.lab.halving import Race, stages
+from cardlib.lab.halving import Race, fewest, stages
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.report import interval_json
 from cardlib.lab.results import Results
@@ -177,9 +177,10 @@ def tune(
     bounds.check_number(budget, bounds.GAMES, "games")
     each = players * len(decks)  # games of a round with every deck
     proof = int(budget * PROOF) // each
-    plan = stages(candidates, (budget - proof * each) // each)
-    if proof < 1:
-        raise LabError(f"found {budget} games, expected at least {int(each / PROOF)}; give more games")
+    if proof < 1 or budget // each - proof < fewest(candidates):
+        enough = _fewest_games(candidates, each)
+        raise LabError(f"found {budget} games, expected at least {enough} for {candidates} candidates (-n)")
+    plan = stages(candidates, budget // each - proof)
     with Results(out, settings[0], resume, SWEEP, settings[1:]) as results:
         race = Race([loaded] * len(settings), settings, results, lambda played: -fmean(map(points, played)), len(decks))
         run = race.run(plan, jobs, progress, proof)
@@ -211,6 +212,15 @@ def tune(
 def _share(rounds: Sequence[Sequence[Played]]) -> Interval | None:
     """Return what the candidate got of games; both sides share their chance, so the interval is rather too wide."""
     return share([game.points(0) for games in rounds for game in games])
+
+
+def _fewest_games(candidates: int, each: int) -> int:
+    """Return how many games suffice: every candidate plays a round in the first stage, and one is left for the proof."""
+    return next(
+        games
+        for games in range(each, bounds.GAMES)
+        if int(games * PROOF) >= each and games // each - int(games * PROOF) // each >= fewest(candidates)
+    )
 
 
 def hypercube(parts: Sequence[str], count: int, span: float, seed: int) -> list[dict[str, float]]:

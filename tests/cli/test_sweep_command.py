@@ -39,7 +39,9 @@ def test_what_cannot_be_swept_is_refused(run: Run) -> None:
         (("--vary", "rules.opening_hand=5..x"), "expected whole numbers"),
         (("--vary", "rules.opening_hand=5..4"), "up to a higher one"),
         (("--vary", "rules.opening_hnd=4..5"), "nearest: opening_hand"),
+        (("--vary", "rules.opening_hand=1..100000"), "found 100000 values, expected at most 200"),
         ((*VARY, *VARY), "twice"),
+        ((*VARY, "-n", "1"), "found 1 games, expected at least 4 for 2 settings (-n)"),
         ((*VARY, "--goal", "wins=50"), "nearest: win"),
         ((*VARY, "--picture", "x.gif"), "expected a picture"),
     ):

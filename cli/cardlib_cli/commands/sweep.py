@@ -134,6 +134,7 @@ def sweep(
 def values_of(word: str) -> tuple[str, list[Json]]:
     """Return place and values of `place=1..5` or `place=1,2,4`."""
     from cardlib.catalog import parse_change
+    from cardlib.lab.sweep import SETTINGS
 
     place, sign, text = word.partition("=")
     low, dots, high = text.partition("..")
@@ -142,8 +143,10 @@ def values_of(word: str) -> tuple[str, list[Json]]:
             first, last = int(low), int(high)
         except ValueError:
             raise CardlibError(f"--vary {word}: found '{text}', expected whole numbers such as 1..5") from None
-        if not first < last < first + 1000:
+        if not first < last:
             raise CardlibError(f"--vary {word}: found '{text}', expected from a number up to a higher one")
+        if last - first >= SETTINGS:
+            raise CardlibError(f"--vary {word}: found {last - first + 1} values, expected at most {SETTINGS}")
         return place.strip(), list(range(first, last + 1))
     return place.strip(), [parse_change(f"{place}={part.strip()}")[1] for part in text.split(",")]
 
