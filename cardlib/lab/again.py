@@ -86,8 +86,8 @@ def _again(path: Path, game: Game, setting: Setting, number: int, before: Played
         raise LabError(f"{path}: these are games of '{setting.game}', not of '{game.slug}'")
     if game.facts.digest != setting.data:
         raise LabError(
-            f"{path}: the data of {setting.game} has changed since, or game {number} was played with another folder than "
-            f"{game.project.path}; name that one with --game"
+            f"{path}: the data of {setting.game} has changed since, or game {number} was played with another folder "
+            f"than {game.project.path}; name that one with --game"
         )
     played, replay = play_recorded(game, setting, before.game, True)
     assert replay is not None

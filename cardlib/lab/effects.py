@@ -43,10 +43,13 @@ class Effect(NamedTuple):
     free: float
 
     def within(self, z: float) -> Interval:
-        """Return the difference with its interval; `z` is how many standard deviations it would reach of many games."""
+        """Return the difference with its interval; `z` is how many standard deviations it would reach of many games.
+
+        A slope of few games may be steeper than any difference of shares can be; then it is told as the largest one.
+        """
         half = student(z, self.free) * self.error
-        low, high = max(-1.0, self.value - half), min(1.0, self.value + half)
-        return Interval(self.value, min(low, self.value), max(high, self.value))
+        value = max(-1.0, min(1.0, self.value))
+        return Interval(value, min(max(-1.0, self.value - half), value), max(min(1.0, self.value + half), value))
 
 
 @dataclass(slots=True)

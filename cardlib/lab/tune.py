@@ -215,7 +215,7 @@ def _share(rounds: Sequence[Sequence[Played]]) -> Interval | None:
 
 
 def _fewest_games(candidates: int, each: int) -> int:
-    """Return how many games suffice: every candidate plays a round in the first stage, and one is left for the proof."""
+    """Return how many games suffice for a round of each candidate in the first stage, and one for the proof."""
     return next(
         games
         for games in range(each, bounds.GAMES)

@@ -20,6 +20,7 @@ from cardlib.game import Game, load
 from cardlib.lab import LabError, Played, Setting, play, play_matrix, replay_of, why, wilson
 from cardlib.lab.cards import LESS, MORE, Entry, card_lines, pair_lines, seen_in
 from cardlib.lab.course import Course
+from cardlib.lab.effects import Effect
 from cardlib.lab.swings import no_return, swings
 from cardlib.lab.why import Why
 from cardlib.lab.why_page import page
@@ -114,6 +115,14 @@ def test_two_cards_that_win_together_are_found() -> None:
     assert pairs == [("c", "f", MORE)]
     _, pairs = answers(random.Random(2), 600, lambda hand: 0.1 if {"c", "f"} <= hand else 0.7)
     assert pairs == [("c", "f", LESS)]
+
+
+def test_no_difference_is_larger_than_a_difference_of_shares_can_be() -> None:
+    steep = Effect(1.3, 0.2, 8.0).within(2.0)
+    assert steep.value == steep.high == 1.0
+    assert 0.0 < steep.low < 1.0
+    assert Effect(-1.3, 0.2, 8.0).within(2.0) == pytest.approx((-1.0, -1.0, -steep.low))
+    assert Effect(0.3, 0.2, 1000.0).within(2.0) == pytest.approx((0.3, -0.1, 0.7), abs=0.01)
 
 
 def test_long_games_make_no_card_good() -> None:
@@ -251,7 +260,7 @@ def test_a_game_of_a_file_is_told_again(mecha: Game, tmp_path: Path) -> None:
         replay_of(file, 1, lambda slug: "structure")
     lines = file.read_text(encoding="utf-8").splitlines()
     file.write_text(lines[0].replace(made.setting.data, "0" * len(made.setting.data)) + f"\n{lines[1]}\n", "utf-8")
-    with pytest.raises(LabError, match="data of mecha has changed since, or game 1 .* another folder .* --game"):
+    with pytest.raises(LabError, match=r"data of mecha has changed since, or game 1 .* another folder .* --game"):
         replay_of(file, 1)
     file.write_text(lines[0] + "\n" + lines[1].replace('"turns":', '"turns":1') + "\n", "utf-8")
     with pytest.raises(LabError, match="game 1 goes otherwise now"):
