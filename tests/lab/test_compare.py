@@ -134,6 +134,18 @@ def test_a_number_that_nothing_reads_makes_no_difference(game: Game, folder: Pat
     assert made.difference is not None and made.difference.value == 0
 
 
+@pytest.mark.soak
+def test_games_that_end_otherwise_and_are_won_as_often_are_no_difference(game: Game, folder: Path) -> None:
+    """200 comparisons: both decks have a card that becomes as much stronger, so that neither wins more by it."""
+    after = tricks.loaded(folder, {"cards.jester.strength": 9, "cards.baron.strength": 9})
+    other = dict(reversed(tricks.OTHER.items()))  # of the same strengths, and shuffled otherwise
+    made = [compare(game, after, tricks.ONE, other, n=80, seed=seed, bots=BOTS, margin=0.001) for seed in range(200)]
+    assert sum(one.differing for one in made) / sum(one.rounds for one in made) > 0.1
+    assert sum(one.verdict in ("more", "less") for one in made) <= 200 * 0.05
+    differences = [one.difference for one in made if one.difference is not None]
+    assert sum(not one.low <= 0 <= one.high for one in differences) <= 200 * 0.05
+
+
 def test_the_figures_are_those_of_two_series_of_the_same_games(game: Game, folder: Path) -> None:
     after = planted(folder, 9)
     made = both(game, after, n=40, margin=0.001, error=0.001)
