@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote as quoted
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -27,6 +28,7 @@ from cardlib_cli.series_options import BotsOption, TurnLimitOption
 from cardlib_cli.signals import SHELL, like_an_interrupt
 
 if TYPE_CHECKING:
+    from cardlib.catalog import Project
     from cardlib.lab.doubt import Doubts, Finding
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -90,7 +92,7 @@ def doubt(
         )  # fmt: skip
     _print(made, form)
     if save is not None:
-        _save(made, save)
+        _save(made, save, loaded.project)
     if made.interrupted:
         note(f"interrupted: {made.games} of {made.whole} games are finished")
         raise typer.Exit(SHELL + came[0] if came else 130)
@@ -134,13 +136,16 @@ def _row(one: Finding) -> dict[str, Any]:
     }
 
 
-def _save(made: Doubts, path: Path) -> None:
+def _save(made: Doubts, path: Path, project: Project) -> None:
+    from cardlib.places import data_root
     from cardlib.scenarios.replays import write_json
 
     found = made.scenarios()
     if found:
         write_json(path, {"scenarios": found})
-        note(f"wrote {path}: {number_of(len(found), 'scenario')}")
+        game = project.slug if project.path == data_root() / project.slug else str(project.path)
+        played = f"cardlib scenario run {quoted(str(path))} --game {quoted(game)}"
+        note(f"wrote {path}: {number_of(len(found), 'scenario')}; to play them: {played}")
     untold = [one for one in made.findings if one.example is not None and not one.example.scenarios]
     if untold:
         note(f"of {number_of(len(untold), 'pair')} no scenario can say the position")

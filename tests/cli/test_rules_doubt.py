@@ -5,9 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import shlex
+import shutil
 from pathlib import Path
 
 from playing import Run
+
+from cardlib.places import data_root
 
 WORDS = ("rules", "doubt", "unburied", "holdouts", "-n", "1")
 
@@ -36,3 +41,24 @@ def test_wrong_words_are_refused(run: Run) -> None:
     ):
         ran = run("rules", "doubt", *words)
         assert ran.code in (1, 2) and said in ran.err
+
+
+def test_what_was_written_is_played_by_the_command_that_is_told(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "my structure"
+    shutil.copytree(data_root() / "structure", folder)
+    for path in (folder / "cards").glob("*.json"):  # what a Carrier gains depends on whether a Barricade came first
+        content = json.loads(path.read_text(encoding="utf-8"))
+        for card in content["cards"]:
+            if card["id"] == "und-bloated-carrier":
+                gains = {"op": "gain", "resource": "bio", "amount": {"count": "yours counter:token=1"}}
+                card["abilities"][-1] = {"when": "retired", "do": [gains]}
+        path.write_text(json.dumps(content), encoding="utf-8")
+    dead = {"und-raging-dead": 12, "und-bloated-carrier": 8, "und-bone-barricade": 10, "neu-blood-bank": 10}
+    lines = "\n".join(f"{many} {card}" for card, many in dead.items())
+    (folder / "decks" / "dead.txt").write_text(f"name: Dead\ngame: structure\n\n{lines}\n", encoding="utf-8")
+    decks = ("ash-riders", "dead", "--game", str(folder))
+    ran = run("rules", "doubt", *decks, "-n", "3", "--save", str(tmp_path / "doubts.json"))
+    command = re.search(r"wrote .*: 2 scenarios; to play them: (cardlib scenario run .*)$", ran.err, re.M)
+    assert command is not None, ran.err
+    again = run(*shlex.split(command[1])[1:])
+    assert (again.code, "2 of 2 scenarios passed" in again.err) == (0, True)

@@ -31,7 +31,6 @@ from cardlib_cli.series_options import (
     EveryOption,
     FromOption,
     JobsOption,
-    NumberOption,
     ResultsOption,
     ResumeOption,
     TurnLimitOption,
@@ -66,7 +65,16 @@ def sim(
         ),
     ] = None,
     every: EveryOption = None,
-    number: NumberOption = None,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "--number",
+            "-n",
+            min=1,
+            help="How many games: 200; with --all in each cell: 20; with --compare of each version, at most: 2000.",
+            show_default=False,
+        ),
+    ] = None,
     seed: SeedOption = 1,
     bots: BotsOption = "greedy",
     orders: Annotated[
