@@ -10,7 +10,7 @@ import json
 import re
 from pathlib import Path
 
-from cardlib import bounds
+from cardlib import bounds, plugins
 from cardlib.catalog.projects import Project
 from cardlib.catalog.tree import PLAIN_NAME, SCHEMAS, odd_name
 from cardlib.errors import CardlibError
@@ -27,7 +27,7 @@ def make_project(folder: Path, name: str = "") -> Project:
 
     The folder appears whole or not at all. Raises `CardlibError` if it is there and not empty, can't be written, if no
     slug can be made of its name, if it or a folder above it that is new has a name that no file of a project may have,
-    or if the game cannot have that name.
+    or if the game cannot have that name, as bundled ones have it.
     """
     folder = folder.absolute()
     for place in (folder, *(above for above in folder.parents if not above.exists())):
@@ -40,6 +40,10 @@ def make_project(folder: Path, name: str = "") -> Project:
     if len(slug) > bounds.SLUG:
         raise CardlibError(
             f"a folder's name of {len(folder.name)} characters is too long; expected at most {bounds.SLUG}"
+        )
+    if slug in plugins.bundled():
+        raise CardlibError(
+            f"'{slug}' is a game that comes with cardlib, and its rules would be played; choose another folder name"
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CardlibError(f"{folder} is there already and not empty; nothing was written")

@@ -137,6 +137,9 @@ def test_a_new_project_refuses_a_folder_in_use(tmp_path: Path) -> None:
         make_project(tmp_path / "full")
     with pytest.raises(CardlibError, match="no letter or digit"):
         make_project(tmp_path / "---")
+    with pytest.raises(CardlibError, match=r"'war-rig' is a game that comes with cardlib, .* another folder name"):
+        make_project(tmp_path / "War Rig")
+    assert not (tmp_path / "War Rig").exists()
     (tmp_path / "empty").mkdir()
     assert make_project(tmp_path / "empty", 'A "quoted" name').game.name == 'A "quoted" name'
     assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "full"]
