@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.commits import project_at
 from cardlib_cli.matches import Brought, changes_of, decks_of_a_match, one_each
-from cardlib_cli.output import Format, emit, emit_json, write
+from cardlib_cli.output import Format, emit, emit_json, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
@@ -100,6 +100,8 @@ def print_comparison_of(
                 after_table=other.table,
             )
     print_comparison(made, versions.label(), form)
+    if _alike(made):
+        note("both versions are the same: same data, decks and bots")
     end(made, f"{made.rounds} of {made.most} rounds", out, came, what="")
 
 
@@ -130,6 +132,13 @@ def _loaded(
         decks_of_a_match(named, str(folder), None, strict, table),
         decks_of_a_match(named, str(other), change, strict, table),
     )
+
+
+def _alike(made: Comparison) -> bool:
+    """Whether a game was compared with itself: a change to what is there already, the bots that play anyway."""
+    before, after = (version.setting for version in made.versions)
+    same = all(change.value == change.was for change in after.changes)
+    return same and replace(after, changes=before.changes) == before
 
 
 def print_comparison(made: Comparison, label: str, form: Format) -> None:

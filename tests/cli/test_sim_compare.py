@@ -75,6 +75,13 @@ def test_a_folder_and_a_commit_of_data(run: Run, tmp_path: Path) -> None:
     assert not (tmp_path / "x").exists()
 
 
+def test_a_game_that_is_compared_with_itself_is_told(run: Run) -> None:
+    for words in (("--compare-bots", "random"), ("--set", "cards.turtle.durability=3")):
+        ran = run("sim", *QUICK, *words)
+        assert (ran.code, "both versions are the same" in ran.err) == (0, True), words
+    assert "both versions are the same" not in run("sim", *QUICK, *TOUGHER).err
+
+
 def test_what_cannot_be_compared_is_refused(run: Run) -> None:
     for words, said in (
         ((), "--compare with what?"),
