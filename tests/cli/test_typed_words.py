@@ -175,3 +175,16 @@ def test_a_deck_whose_file_is_called_strangely_is_called_in_one_line(run: Run, t
     assert ran.out.startswith("One Two\n")
     (tmp_path / "long.txt").write_text(f"name: {'x' * 201}\n1 Skipper\n")
     assert "name: found 201 characters, expected at most 200" in run("deck", "show", "long.txt", "--game", "mecha").err
+
+
+def test_the_help_of_every_command_says_what_its_words_are() -> None:
+    """Releases of click and typer that do not fit each other leave it out, without a word."""
+    silent = [
+        (*words, one.name)
+        for words, command in commands()
+        for one in command.params
+        if not isinstance(one, click.Option) and not getattr(one, "help", None)
+    ]
+    assert silent == []
+    check = dict(commands())["data", "check"]
+    assert "The folder of a project; the chosen game" in " ".join(check.get_help(click.Context(check)).split())
