@@ -103,7 +103,7 @@ def drawn(svg: Svg, path: Path, width: int, height: int) -> Image.Image:
     from cardlib_print.fonts import Fonts
     from cardlib_print.pictures import open_picture
 
-    chains = (Fonts([]).chain(("Fira Sans Condensed",), style, style) for style in ("Regular", "Bold"))
+    chains = (Fonts().chain(("Fira Sans Condensed",), style.lower(), style) for style in ("Regular", "Bold"))
     code = _CHILD.format(
         memory=_MEMORY, seconds=_SECONDS, width=width, height=height, fonts=[str(chain.first.path) for chain in chains]
     )
