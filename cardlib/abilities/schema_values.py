@@ -189,6 +189,12 @@ def values() -> JSON:
                         "Whether each object has its own count (if left out), or all of a player have one together.",
                         {"enum": ["object", "player"]},
                     ),
+                    "of": told(
+                        "Of",
+                        "Whether uses of this ability are counted (if left out), or those of all abilities of its card "
+                        "whose limit says so.",
+                        {"enum": ["ability", "card"]},
+                    ),
                 },
                 "required": ["per"],
                 "additionalProperties": False,

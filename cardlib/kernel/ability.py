@@ -43,11 +43,15 @@ class Operation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How often an ability may be used: so many `times` per span, counted by `object` or for all of a `player`."""
+    """How often an ability may be used: so many `times` per span, counted by `object` or for all of a `player`.
+
+    What is counted is the use of this `ability`, or of any one of its `card` that says so.
+    """
 
     times: int = 1
     per: str = "turn"
     by: str = "object"
+    of: str = "ability"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

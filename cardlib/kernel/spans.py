@@ -45,7 +45,7 @@ def limit_of(written: Any) -> Limit | None:
         return None
     if isinstance(written, str):
         return Limit(per=written.rpartition(" ")[2])
-    return Limit(written.get("times", 1), written["per"], written.get("by", "object"))
+    return Limit(written.get("times", 1), written["per"], written.get("by", "object"), written.get("of", "ability"))
 
 
 # -- limits ------------------------------------------------------------------------------------------------------
@@ -82,7 +82,8 @@ def use(m: Match, ability: Ability, obj: int, you: int) -> None:
 def _key(m: Match, limit: Limit, ability: Ability, obj: int, you: int) -> tuple[str, str, int, int, int, int]:
     holder = you if limit.by == "player" else obj
     frame = innermost(m, limit.per) if limit.per in IN_FLIGHT else NOWHERE
-    return limit.per, limit.by, holder, ability.card, ability.number, frame
+    number = ability.number if limit.of == "ability" else 0  # those of a card are counted under its first one
+    return limit.per, limit.by, holder, ability.card, number, frame
 
 
 def innermost(m: Match, span: str) -> int:

@@ -92,6 +92,17 @@ def test_a_limit_of_all_together(tmp_path: Path) -> None:
         assert (m.decision is not None and m.decision.prompt == "react or pass") is again
 
 
+@pytest.mark.parametrize(("of", "again"), [("ability", True), ("card", False)])
+def test_a_limit_of_all_abilities_of_a_card(tmp_path: Path, of: str, again: bool) -> None:
+    limit = {"per": "turn", "of": of}
+    call = {"react": "declared", "name": "Call", "do": [{"op": "mark", "field": "piercing"}], "limit": limit}
+    game = fray_at(tmp_path / "g", unit("raider", [call, {**call, "name": "Cry"}]), unit("keeper"))
+    m = begun(game, "raider", "keeper")
+    m.take("attack raider keeper")
+    m.take("react raider call")
+    assert any("cry" in said for said in offered(m)) is again
+
+
 def test_what_leaves_play_begins_anew(tmp_path: Path) -> None:
     from cardlib.kernel import atoms
 
