@@ -275,9 +275,9 @@ class MechaRules(GameRules):
             return lambda m, obj, source, you: bool(numbers.kind(m, obj) & bits)
         return lambda m, obj, source, you: m.state.card[obj] in cards
 
-    def legal_target(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
+    def legal_there(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
         """No permanent that a text keeps from it (MIW-055 to MIW-058)."""
-        if not super().legal_target(m, target, obj, source, you):
+        if not target.test(m, obj, source, you):
             return False
         return target.zone != "battlefield" or not aiming.untargetable(m, obj, you)
 

@@ -218,9 +218,9 @@ class StructureRules(GameRules):
     def keyword(self, m: Match, obj: int, word: str) -> int:
         return numbers.keyword(m, obj, word)
 
-    def legal_target(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
+    def legal_there(self, m: Match, target: Target, obj: int, source: int, you: int) -> bool:
         """A ready Hidden card is no target of Tactics and abilities (DOS-192)."""
-        if not super().legal_target(m, target, obj, source, you):
+        if not target.test(m, obj, source, you):
             return False
         hidden = target.zone == "battlefield" and not m.state.columns["utilized"][obj]
         return not (hidden and numbers.keyword(m, obj, "hidden"))
