@@ -28,7 +28,8 @@ def options(m: Match, player: int) -> list[Choice]:
     """Return everything that a player may do now, and ending the turn (AT-039)."""
     found: list[Choice] = []
     for unit in units.units(m, player):
-        found += attacking.options(m, unit, volleys.reach(m, unit))
+        if attacking.unable_to_attack(m, unit) is None:
+            found += attacking.options(m, unit, volleys.reach(m, unit))
         found += moving.options(m, unit)
         found += objectives.options(m, unit)
         found += using.options(m, unit)

@@ -108,6 +108,8 @@ def possible(m: Match, unit: int, given: dict[str, Any], card: int) -> tuple[int
     if given["about"] is not None:
         return (unit,)
     reach = given["reach"]
+    if not given["shape"] and not given["space"] and reach is None and given["kind"] != "spell":
+        return tuple(attacking.targets(m, unit, units.stat(m, unit, "range") + waiting(m, unit, "range")))
     f = {
         "unit": unit,
         "shape": given["shape"] or "",
