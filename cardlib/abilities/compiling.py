@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.enduring import begin_lasting
 from cardlib.abilities.operations.params import AMOUNT, BlockParam, Subjects, SubjectsParam, window_of
+from cardlib.abilities.operations.paying import printed_price
 from cardlib.abilities.operations.registry import OPERATIONS, REQUIRED, Operation
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note, parse
@@ -20,6 +21,7 @@ from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel.ability import Ability, ConditionTest, Instruction, Target
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import face_up, table_test
+from cardlib.kernel.narrowing import narrowing
 from cardlib.kernel.spans import limit_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant, Continuous, Number, Test
@@ -147,6 +149,7 @@ class Compiler:
             where=tuple((name, self.test(text)) for name, text in reaction.get("where", {}).items()),
             automatic=bool(reaction.get("automatic")),
             also=self._also(event, reaction.get("also", ())),
+            price=printed_price(cost),
         )
 
     def _also(self, window: str | None, named: Sequence[str] | str) -> tuple[str, ...]:
@@ -366,6 +369,8 @@ class Compiler:
             if any(self.facts.backs) and FACE_DOWN not in re.split(r"[^a-z-]+", text):
                 known = face_up(known)
             self._tests[text] = known
+            if (narrow := narrowing(filter_, self.rules, self.facts)) is not None:
+                self.facts.narrowings[known] = narrow
         return known
 
     def printed(self, text: str) -> frozenset[int]:

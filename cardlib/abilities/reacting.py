@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardlib.abilities.performing import begin_effect
-from cardlib.abilities.targets import choose_targets, enough, short_of
+from cardlib.abilities.targets import choose_targets, cost_can_be_paid, enough, short_of
 from cardlib.kernel import atoms, grants, spans, values
 from cardlib.kernel.ability import Ability
 from cardlib.kernel.decisions import PASS
@@ -62,6 +62,51 @@ def listening(m: Match, window: str) -> Iterator[Candidate]:
             yield Candidate(obj, ability, m.rules.controller(m, obj))
 
 
+class Listener(NamedTuple):
+    """Who could react: an object with its reactions; `floor` is what each of them takes at least of a pool."""
+
+    obj: int
+    abilities: tuple[Ability, ...]
+    floor: tuple[tuple[str, int], ...]
+
+
+def listeners(m: Match, window: str, automatic: bool = False) -> Iterator[Listener]:
+    """Yield by object the reactions to a window, those that are asked for or those that happen by themselves."""
+    s, facts = m.state, m.facts
+    for obj in s.listeners.get(f"react:{window}", ()):
+        zone = facts.zone_kinds[s.zone[obj]]
+        if not (zone == facts.field and values.lost(m, obj)):
+            found = facts.reactions[s.card[obj]].get(window, ())
+            yield _listener(obj, tuple(one for one in found if zone in one.zones), automatic)
+    if facts.granting:
+        known = values.in_force(m).listening
+        key = "listeners", window, automatic
+        granted: list[Listener] | None = known.get(key)
+        if granted is None:
+            by_object: dict[int, tuple[Ability, ...]] = {}
+            for obj, ability in grants.reactions(m, window):
+                by_object[obj] = (*by_object.get(obj, ()), ability)
+            there = (_listener(obj, abilities, automatic) for obj, abilities in by_object.items())
+            granted = known[key] = [one for one in there if one.abilities]
+        yield from granted
+
+
+def _listener(obj: int, abilities: tuple[Ability, ...], automatic: bool) -> Listener:
+    meant = tuple(one for one in abilities if one.automatic == automatic)
+    prices = [dict(one.price or ()) for one in meant]
+    pools = prices[0] if prices else {}
+    floor = {pool: min(price.get(pool, 0) for price in prices) for pool in pools}
+    return Listener(obj, meant, tuple((pool, number) for pool, number in floor.items() if number))
+
+
+def can_afford_any(m: Match, one: Listener, you: int) -> bool:
+    """Whether an object has the points that each of its reactions takes at least."""
+    for pool, number in one.floor:  # noqa: SIM110 (a generator costs twice as much)
+        if m.rules.points_there(m, pool, one.obj, you) < number:
+            return False
+    return True
+
+
 def usable(m: Match, one: Candidate, action: int) -> bool:
     """Whether a reaction can be used on the record of an action now."""
     return _obstacle(m, one, action, told=False) is None
@@ -80,6 +125,9 @@ def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> str | None:
     """What keeps a reaction from being used, as a template with its name, in full where it is told; None if nothing."""
     obj, ability, you = one
     bind: dict[str, Any] = {"action": action}
+    priced = not told and ability.price is not None  # points run short more often than anything else
+    if priced and not cost_can_be_paid(m, ability, obj, you, bind):
+        return "what {name} costs can't be paid"
     record = m.state.stack[action][2]
     for field, test in ability.where:
         there = record.get(field, NOWHERE)
@@ -92,7 +140,7 @@ def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> str | None:
     if limit is not None and spans.used_up(m, ability, obj, you):
         often = "once" if limit.times == 1 else f"{limit.times} times"
         return f"{NAME} can be used only {often} per {limit.per}"
-    short = short_of(m, ability, obj, you, bind, told)
+    short = None if priced else short_of(m, ability, obj, you, bind, told)
     if short is not None:
         return f"{NAME} can't be paid: {short}" if short else "what {name} costs can't be paid"
     if not enough(m, ability, obj, you):
@@ -110,13 +158,20 @@ def groups(m: Match, f: dict[str, Any]) -> list[Group]:
     found: dict[Rank, list[tuple[Any, ...]]] = {}
     whose: dict[Rank, int] = {}
     spared = m.state.vars["active"] if kind.asks == "others" else NOWHERE
-    for one in listening(m, kind.id):
-        if one.you == spared:
+    for one in listeners(m, kind.id):
+        obj = one.obj
+        you = m.rules.controller(m, obj)
+        if you == spared or you not in players or not can_afford_any(m, one, you):
             continue
-        if not one.ability.automatic and one.you in players and usable(m, one, f["action"]):
-            rank = rank_of(m, kind, f["action"], one.obj, one.you, players)
-            whose[rank] = one.you
-            found.setdefault(rank, []).append(("react", one.obj, one.ability.card, one.ability.number))
+        offers = [
+            ("react", obj, ability.card, ability.number)
+            for ability in one.abilities
+            if usable(m, Candidate(obj, ability, you), f["action"])
+        ]
+        if offers:
+            rank = rank_of(m, kind, f["action"], obj, you, players)
+            whose[rank] = you
+            found.setdefault(rank, []).extend(offers)
     veiled = set()
     if m.windows == "hand":
         for player in _veiled(m, kind.id, players):
@@ -208,20 +263,21 @@ def window_automatic(m: Match, f: dict[str, Any]) -> str | None:
     if kind.id not in m.facts.automatic:
         return None
     players = m.rules.players_named(m, "each player", NOWHERE, {})
-    due = [
-        (rank_of(m, kind, f["action"], one.obj, one.you, players), number, one)
-        for number, one in enumerate(listening(m, kind.id))
-        if one.ability.automatic
-        and one.you in players
-        and (one.obj, one.ability.card, one.ability.number) not in f["done"]
-        and usable(m, one, f["action"])
-    ]
+    due: list[tuple[Rank, int, Candidate]] = []
+    for one in listeners(m, kind.id, automatic=True):
+        you = m.rules.controller(m, one.obj)
+        if you not in players or not can_afford_any(m, one, you):
+            continue
+        for ability in one.abilities:
+            candidate = Candidate(one.obj, ability, you)
+            if (one.obj, ability.card, ability.number) not in f["done"] and usable(m, candidate, f["action"]):
+                due.append((rank_of(m, kind, f["action"], one.obj, you, players), len(due), candidate))
     if not due:
         return None
-    one = min(due, key=lambda item: item[:2])[2]
+    first = min(due, key=lambda item: item[:2])[2]
     m.touched = True
-    f["done"] = (*f["done"], (one.obj, one.ability.card, one.ability.number))
-    _react(m, f, one.obj, one.ability.card, one.ability.number)
+    f["done"] = (*f["done"], (first.obj, first.ability.card, first.ability.number))
+    _react(m, f, first.obj, first.ability.card, first.ability.number)
     return AGAIN
 
 
@@ -278,9 +334,11 @@ def _react(m: Match, f: dict[str, Any], obj: int, card: int, number: int) -> Non
 def at_will(m: Match, window: str, player: int, action: int) -> list[tuple[Any, ...]]:
     """Return the reactions that a player could use in a window, as options; for a window that asks only others."""
     return [
-        ("react", one.obj, one.ability.card, one.ability.number)
-        for one in listening(m, window)
-        if one.you == player and not one.ability.automatic and usable(m, one, action)
+        ("react", one.obj, ability.card, ability.number)
+        for one in listeners(m, window)
+        if m.rules.controller(m, one.obj) == player and can_afford_any(m, one, player)
+        for ability in one.abilities
+        if usable(m, Candidate(one.obj, ability, player), action)
     ]
 
 

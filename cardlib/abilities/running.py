@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel.decisions import Choice
+from cardlib.kernel.narrowing import may_fit
 
 if TYPE_CHECKING:
     from cardlib.abilities.operations.params import Subjects
@@ -61,7 +62,7 @@ class Run:
         return [
             obj
             for number in m.rules.zones_of(m, zone or m.facts.field, whose, you)
-            for obj in m.state.zones[number]
+            for obj in may_fit(m, test, number, source, you)
             if test(m, obj, source, you)
         ]
 

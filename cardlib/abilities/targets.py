@@ -1,16 +1,17 @@
 """Targets and costs: what an ability may choose on announcement, and whether its cost can be paid.
 
-What is legal beyond the filter is the game's business (`Rules.legal_target`).
+What is legal beyond the filter is the game's business (`Rules.exposed`; of players `Rules.legal_target`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.abilities.operations.paying import Payment
 from cardlib.kernel.decisions import Choice
+from cardlib.kernel.narrowing import may_fit
 from cardlib.kernel.seats import players_in
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 Targets = tuple[tuple[int, ...], ...]
+NOTHING_BOUND: Final[Mapping[str, Any]] = {}
 
 
 def candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int]:
@@ -28,7 +30,7 @@ def candidates(m: Match, target: Target, source: int, you: int) -> Iterator[int]
         return
     fits = target.test
     for zone in rules.zones_of(m, target.zone, target.whose, you):
-        for obj in m.state.zones[zone]:
+        for obj in may_fit(m, fits, zone, source, you):
             if fits(m, obj, source, you) and rules.exposed(m, target, obj, you):
                 yield obj
 
@@ -39,7 +41,11 @@ def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
         if target.up_to:
             continue
         needed = target.count(m, source, you, {})
-        if len(list(islice(candidates(m, target, source, you), needed))) < needed:
+        found = candidates(m, target, source, you)
+        if needed == 1:
+            if next(found, None) is None:
+                return False
+        elif len(list(islice(found, needed))) < needed:
             return False
     return True
 
@@ -86,9 +92,22 @@ def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict
     return tuple(chosen)
 
 
-def cost_can_be_paid(m: Match, ability: Ability, source: int, you: int) -> bool:
+def cost_can_be_paid(
+    m: Match, ability: Ability, source: int, you: int, bind: Mapping[str, Any] = NOTHING_BOUND
+) -> bool:
     """Whether the cost of an ability can be paid in full now."""
-    return short_of(m, ability, source, you, {}, told=False) is None
+    if ability.price is None:
+        return short_of(m, ability, source, you, dict(bind), told=False) is None
+    rules = m.rules
+    spent: dict[str, int] = {}
+    for pool, number in ability.price:
+        there = rules.points_there(m, pool, source, you)
+        if there < number:
+            return False
+        spent[pool] = number + rules.surcharge(m, ability.card, source, pool, bind)
+        if there < spent[pool]:
+            return False
+    return rules.can_pay(m, ability, source, you, spent)
 
 
 def short_of(m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any], told: bool = True) -> str | None:

@@ -99,6 +99,8 @@ class Ability:
     where: tuple[tuple[str, Test], ...] = ()  # of a reaction: what the fields of the record have to be
     automatic: bool = False  # whether a reaction happens without being asked for
     also: tuple[str, ...] = ()  # of a reaction: further windows of the same record
+    # The points that its cost takes of each pool, where it takes nothing else and they are printed as numbers.
+    price: tuple[tuple[str, int], ...] | None = None
 
     @property
     def impersonal(self) -> bool:

@@ -84,7 +84,7 @@ class Rules:
     # those with an argument, of which the test is made
     related_by: ClassVar[Mapping[str, Callable[[int | str], Test]]] = {}
     vital: ClassVar[frozenset[str]] = frozenset()  # columns and zones that a state check looks at
-    valued: ClassVar[frozenset[str]] = frozenset()  # columns that current values depend on
+    valued: ClassVar[frozenset[str]] = frozenset()  # columns, and variables of players, that current values depend on
     in_play: ClassVar[frozenset[str]] = frozenset()  # what is steady of things in play and of nothing else, by its key
     departures: ClassVar[frozenset[str]] = frozenset()  # events by which things leave play
     # regions of the seats whose occupation it looks at; None for all
@@ -99,6 +99,7 @@ class Rules:
     # by the verb of a move what refuses it: of the match, who moves, and the things that it names
     forbids: ClassVar[Mapping[str, Callable[..., Refusal | None]]] = {}
     activated_by: ClassVar[Mapping[str, str]] = {}  # by the timing of an activated ability the form by which it is used
+    types_stay: ClassVar[bool] = False  # whether of which types a thing is follows from its printed card alone
     placed: ClassVar[bool] = True  # whether it matters where on the board something is
     turn_procedure: ClassVar[str] = "turn"  # what a turn runs
     endows: ClassVar[bool] = False  # whether things in play have abilities by the rules: see `owned`

@@ -40,7 +40,7 @@ DECLARATIONS: Mapping[str, str] = {
     "vital_regions": "the regions of the seats whose occupation it looks at",
     "in_play": "what the rules keep as steady of things in play alone, by its key: it stays when others change zones",
     "departures": "the events by which things leave play",
-    "valued": "columns that current values depend on",
+    "valued": "columns, and variables of players, that current values depend on",
     "variables": "variables of the match, each with its first value or the constant that it is",
     "player_variables": "variables of each player, likewise; a `Secret` one only its player sees",
     "sealed": "choices that several make at the same time, and that are opened together",
@@ -64,6 +64,7 @@ DECLARATIONS: Mapping[str, str] = {
     "cites": "the rules of common procedures, and of kinds of abilities",
     "spans": "the spans of time that its procedures begin and end: turn, round",
     "filler": "the card that a deck is made of where a scenario gives only its size",
+    "types_stay": "whether of which types a thing is follows from its printed card alone",
     "placed": "whether it matters where on the board something is",
     "endows": "whether things in play have abilities by the rules, of a class, a rank, a pick: `owned` says who",
     "weighs": "whether anything may count as more than one",
@@ -80,7 +81,8 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
     named = {*columns, *zones}
     yield from _among("kept", rules.kept, columns, "a column of `columns`")
     yield from _among("vital", rules.vital, named, "a column or a zone of game.json")
-    yield from _among("valued", rules.valued, columns, "a column of `columns`")
+    settable = {*columns, *rules.player_variables}
+    yield from _among("valued", rules.valued, settable, "a column of `columns` or a variable of `player_variables`")
     variables = {*VARIABLES, *rules.variables}
     for name, first in {**rules.variables, **rules.player_variables}.items():
         bounds = (

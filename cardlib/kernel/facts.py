@@ -26,7 +26,7 @@ from cardlib.kernel.windows import Windows
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
-    from cardlib.kernel.values import Continuous
+    from cardlib.kernel.values import Continuous, Narrowing, Test
 
 
 class PrintedCard(Printed, Protocol):
@@ -161,6 +161,9 @@ class Facts:
         self.reacting: dict[str, set[str]] = {}  # window -> kinds of zones from which something can react in it
         self.automatic: set[str] = set()  # windows in which something reacts by itself
         self.granting: dict[str, int] = {}  # what is in force where a card is granted -> that card
+        # By an event or window and cards that a thing has together what of their abilities listens to it: see `grants`.
+        self.heard_together: dict[tuple[str, tuple[int, ...]], tuple[Ability, ...]] = {}
+        self.narrowings: dict[Test, Narrowing] = {}  # by the test of a filter what of it stays: see `narrowing`
         self.reaction_names: list[str] = []
         self.heard: set[str] = set()
         self.game: Any = None  # what the game's own rules read off the cards
@@ -277,6 +280,8 @@ class Facts:
         new.reacting = self.reacting
         new.automatic = self.automatic
         new.granting = self.granting
+        new.heard_together = self.heard_together
+        new.narrowings = self.narrowings
         new.reaction_names = self.reaction_names
         new.game = self.game
         return new

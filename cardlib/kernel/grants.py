@@ -9,13 +9,16 @@ force.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.kernel import values
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
     from cardlib.kernel.match import Match
+
+
+TOGETHER: Final = 10_000  # combinations of cards of which it is kept what listens to something
 
 
 def granted(m: Match) -> values.Granted:
@@ -48,15 +51,25 @@ def _listening(
     m: Match, key: str, by_card: Sequence[Mapping[str, tuple[Ability, ...]]], kind: str
 ) -> tuple[tuple[int, Ability], ...]:
     """The granted abilities that listen to something; gathered once, until something else is in force."""
-    known = values.in_force(m).listening
-    found = known.get(key)
+    table = values.in_force(m)
+    found = table.listening.get(key)
     if found is None:
-        found = known[key] = tuple(
-            (obj, ability)
-            for obj, cards in granted(m).items()
-            for card, _ in cards
-            for ability in by_card[card].get(kind, ())
-        )
+        together = table.listening.get("together")
+        if together is None:
+            together = table.listening["together"] = [
+                (obj, tuple([card for card, _ in cards])) for obj, cards in table.granted.items()
+            ]
+        heard = m.facts.heard_together
+        gathered: list[tuple[int, Ability]] = []
+        for obj, cards in together:
+            abilities = heard.get((key, cards))
+            if abilities is None:
+                if len(heard) >= TOGETHER:
+                    heard.clear()
+                abilities = tuple([ability for card in cards for ability in by_card[card].get(kind, ())])
+                heard[key, cards] = abilities
+            gathered += [(obj, ability) for ability in abilities]
+        found = table.listening[key] = tuple(gathered)
     return found
 
 

@@ -67,6 +67,7 @@ class Match:
         "events",
         "facts",
         "foretold",
+        "former",
         "frame",
         "judgement",
         "marks",
@@ -78,6 +79,7 @@ class Match:
         "state",
         "steady",
         "still",
+        "taken",
         "touched",
         "windows",
     )
@@ -112,7 +114,9 @@ class Match:
         self.steady: dict[Any, Any] = {}
         # What was worked out of the position as it stands, while nothing is done: see `recall`.
         self.still: dict[Any, Any] | None = None
+        self.taken = NOWHERE  # the spaces on which units stand, kept as they move: see `boards.occupants.taken`
         self.effects: Effects | None = None
+        self.former: Effects | None = None  # what was in force before, for what was worked out of it
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
         # Who tries another order gets the triggers of a moment as they are queued, and says in which order they are.
         self.arrange: Callable[[Match, list[Raised]], list[Raised]] | None = None
@@ -257,7 +261,9 @@ class Match:
         new.cache = self.cache
         new.steady = self.steady
         new.still = None if self.touched else self.still
+        new.taken = self.taken
         new.effects = self.effects
+        new.former = self.former
         new.counts = self.counts
         self.counts[2] += 1
         return new
@@ -490,6 +496,7 @@ class Match:
             self.steady = {}
             if known and not (board or sources):
                 self.steady = {name: known[name] for name in self.rules.in_play if name in known}
+            self.taken = NOWHERE
         effects = self.effects
         if board or effects is None or effects.rows:
             self.cache = {}

@@ -56,11 +56,11 @@ def used_up(m: Match, ability: Ability, obj: int, you: int) -> bool:
     limit = ability.limit
     if limit is None:
         return False
-    uses = m.state.uses
-    if not uses:
-        return False
-    key = _key(m, limit, ability, obj, you)
-    return any(entry[:6] == key and entry.times >= limit.times for entry in uses)
+    for entry in m.state.uses:
+        same = entry.card == ability.card and entry.number == ability.number
+        if same and entry.times >= limit.times and entry[:6] == _key(m, limit, ability, obj, you):
+            return True
+    return False
 
 
 def use(m: Match, ability: Ability, obj: int, you: int) -> None:

@@ -23,6 +23,18 @@ Number = Callable[["Match", int, int, dict[str, Any]], int]  # (match, source, y
 Holds = Callable[["Match", int, int, dict[str, Any]], bool]  # (match, source, you, bind)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Narrowing:
+    """What of a filter stays: with `own` nothing fits but the source, `kind` tests what a thing is and whose.
+
+    `whole` tells that the filter says nothing else.
+    """
+
+    own: bool
+    kind: Test
+    whole: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Constant:
     """A number that is printed as such."""
@@ -69,13 +81,19 @@ FEW: Final = 3  # rows on one attribute that are looked through one by one
 class Effects:
     """What is in force: `rows` by attribute. Which of them may cover an object is worked out when first asked."""
 
-    __slots__ = ("_index", "_reach", "_silent", "_sums", "granted", "listening", "rows", "shifting")
+    __slots__ = (
+        "_index", "_reach", "_silent", "_sums", "cards", "controllers", "granted", "known", "listening", "rows",
+        "shifting",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.rows: dict[str, list[InForce]] = {}
         self.granted: Granted = _NOBODY
-        # the abilities that are granted, by what they listen to: filled as it is asked for (see `grants`)
-        self.listening: dict[str, tuple[tuple[int, Any], ...]] = {}
+        self.listening: dict[Any, Any] = {}  # what was worked out of what is granted alone: see `grants`
+        # What was worked out of the rows, what is granted, and of things what they are and whose, as it was then.
+        self.known: dict[Any, Any] = {}
+        self.cards: list[int] = []
+        self.controllers: list[int] = []
         self.shifting = False  # whether what is granted may come and go without a change of what is in force
         self._index: dict[str, Index] = {}
         self._sums: dict[str, tuple[dict[int, int], Index]] = {}
@@ -88,6 +106,22 @@ class Effects:
         self._sums = {}
         self._reach = {}
         self._silent = {}
+        self.known = {}
+
+    def take_over(self, m: Match, former: Effects) -> None:
+        """Keep what was worked out before, where what it came of is the same again."""
+        s = m.state
+        self.cards, self.controllers = s.card, s.controller[:]
+        if former.granted != self.granted:
+            return
+        self.granted, self.listening = former.granted, former.listening
+        if former.rows != self.rows:
+            return
+        many = len(former.controllers)
+        if former.cards == self.cards and former.controllers == self.controllers:
+            self.known = former.known
+        elif former.cards == self.cards[:many] and former.controllers == self.controllers[:many]:
+            self.known = former.known.copy()  # of the things that came since nothing was asked
 
     def about(self, m: Match, attr: str, obj: int) -> Sequence[InForce]:
         """Return the rows on an attribute that may cover an object, in order; `covers` decides."""
@@ -203,6 +237,9 @@ def in_force(m: Match) -> Effects:
                 found.append((effect, obj, you, None, None))
     if facts.granting:
         _grant(m, table)
+        if m.former is not None:
+            table.take_over(m, m.former)
+        m.former = table
     return table
 
 
@@ -296,6 +333,17 @@ def lowered(m: Match, attr: str) -> frozenset[int] | None:
     if table is None:
         table = in_force(m)
     return table.reach(m, attr, True) if attr in table.rows else _NOTHING
+
+
+def is_certain(m: Match, attr: str, obj: int) -> bool:
+    """Whether the current value of an attribute hangs on no position: what is in force adds known numbers to it."""
+    table = in_force(m)
+    if table.shifting:
+        return False
+    if attr not in table.rows:
+        return True
+    others = table.sums(m, attr)[1]
+    return not others.get(obj, others[NOWHERE])
 
 
 def amount(m: Match, row: InForce, obj: int) -> int:

@@ -7,13 +7,16 @@ from fields import WASTES, at, grid, hexes
 
 from cardlib.errors import CardlibError
 from cardlib.filters.placing import ARCS
-from cardlib.kernel.boards.board import Board
+from cardlib.kernel.boards.board import Board, spaces_in
+from cardlib.kernel.boards.distances import near, within
 from cardlib.kernel.boards.facing import (
+    arc_of,
     arcs_of,
     cone,
     directions_to,
     footprint,
     in_arc,
+    line,
     ray,
     sides_from,
     turn,
@@ -118,3 +121,15 @@ def test_a_large_piece_has_spaces_by_its_anchor_and_facing() -> None:
     assert footprint(board, "long", at(board, 1, 0), 1) is None
     with pytest.raises(CardlibError, match="no footprint 'huge'"):
         footprint(board, "huge", 0, 0)
+
+
+@pytest.mark.parametrize("board", [hexes(3), grid(4, 5, neighbours="all")], ids=["hexes", "grid"])
+def test_what_is_kept_of_a_board_is_what_is_asked_space_by_space(board: Board) -> None:
+    for space in range(len(board)):
+        for far in (0, 1, 3):
+            assert spaces_in(near(board, space, far)) == within(board, space, far)
+        for way in range(len(board.directions)):
+            assert line(board, space, way) == tuple(ray(board, space, way))
+            for arc in board.arcs:
+                seen = [other for other in range(len(board)) if in_arc(board, space, way, arc, other)]
+                assert list(spaces_in(arc_of(board, space, way, arc))) == seen

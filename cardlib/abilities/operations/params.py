@@ -14,6 +14,7 @@ from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 from cardlib.kernel import grants, spans, windows
+from cardlib.kernel.narrowing import may_fit
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant, Number, Test
 
@@ -117,7 +118,7 @@ class AmountParam(Param):
                     other = reference(m, beside, source, bind)
                     there = m.state.space_of(other) if other != NOWHERE else NOWHERE
                 for zone_number in rules.zones_of(m, zone, whose, you):
-                    for obj in m.state.zones[zone_number]:
+                    for obj in may_fit(m, test, zone_number, source, you):
                         if test(m, obj, source, you) and (beside is None or m.state.place[obj] == there):
                             found += rules.counts_as(m, obj, source) if rules.weighs else 1
                 return found

@@ -7,14 +7,16 @@ what is short, in words or as "", and None where it can be paid. What a payment 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.values import Constant
 
 if TYPE_CHECKING:
+    from cardlib.kernel.ability import Instruction
     from cardlib.kernel.values import Number
 
 SHORT: Final = ""  # what has no words of its own
@@ -113,3 +115,16 @@ def ways(arguments: Mapping[str, Any]) -> list[tuple[tuple[str, Number], ...]]:
     """Return the ways in which points can be paid: as the ability says first, or in place of that."""
     other = arguments.get("instead")
     return [arguments["points"], *([other] if other else ())]
+
+
+def printed_price(cost: Sequence[Instruction]) -> tuple[tuple[str, int], ...] | None:
+    """Return the points that a cost takes of each pool; None where it takes anything else, or not as printed."""
+    found: dict[str, int] = {}
+    for instruction in cost:
+        if instruction.operation.cost is not points_are_there or instruction.arguments.get("instead"):
+            return None
+        for pool, amount in instruction.arguments["points"]:
+            if pool in found or not isinstance(amount, Constant):
+                return None
+            found[pool] = amount.number
+    return tuple(found.items())

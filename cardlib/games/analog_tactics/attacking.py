@@ -9,7 +9,8 @@ from cardlib.games.analog_tactics import sharing, sight, tokens, units
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, RESPAWN
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards import facing
-from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.board import bits
+from cardlib.kernel.boards.distances import distances, near
 from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
@@ -44,9 +45,28 @@ def enemies(m: Match, player: int) -> list[int]:
 
 def aims(m: Match, player: int) -> list[int]:
     """Return what attacks of a player are aimed at: `enemies`, and the spaces of enemies' Stealth Tokens (AT-203)."""
-    found = enemies(m, player)
-    there = [one for one in tokens.tokens(m) if m.state.controller[one] != player]
-    return [*found, *there] if there else found
+    key = "aims", player
+    found: list[int] | None = m.cache.get(key)
+    if found is None:
+        found = enemies(m, player)
+        there = [one for one in tokens.tokens(m) if m.state.controller[one] != player]
+        found = m.cache[key] = [*found, *there] if there else found
+    return found
+
+
+def held(m: Match, things: list[int], key: tuple[str, int]) -> int:
+    """Return the spaces on which some things stand as one number, kept by a key until something moves."""
+    found: int | None = m.cache.get(key)
+    if found is None:
+        place, prints, large = m.state.place, m.state.columns["blueprints"], m.facts.game.large
+        found = 0
+        for one in things:
+            if prints[one] & large:
+                found |= bits(spaces_of(m, one))
+            elif place[one] != NOWHERE:
+                found |= 1 << place[one]
+        m.cache[key] = found
+    return found
 
 
 def unattackable(m: Match, player: int, target: int) -> Refusal | None:
@@ -101,21 +121,34 @@ def targets(m: Match, unit: int, reach: int) -> Sequence[int]:
 
 def _targets(m: Match, unit: int, reach: int) -> list[int]:
     s, board = m.state, board_of(m)
-    here, way = s.place[unit], s.columns["facing"][unit]
-    far = distances(board, here)
-    found = []
-    all_round, lent = units.may(m, unit, "see-all-round"), bool(values.effects(m, "seer"))
-    for target in aims(m, s.controller[unit]):
-        space = s.place[target]
+    here, place = s.place[unit], s.place
+    within = near(board, here, reach)
+    lent = bool(values.effects(m, "seer"))
+    front = within
+    if not units.may(m, unit, "see-all-round"):
+        front &= facing.arc_of(board, here, s.columns["facing"][unit], "front")
+    prints, large = s.columns["blueprints"], m.facts.game.large
+    found: list[int] = []
+    side = s.controller[unit]
+    there = aims(m, side)
+    is_large = prints[unit] & large
+    if not is_large:
+        taken = held(m, there, ("aimed", side))
+        if not within & taken:
+            there = []
+        elif not lent and not front & taken:  # of a large one a part may be near enough, another one in view
+            there = [one for one in there if prints[one] & large]
+    for target in there:
         if target == unit:
             continue
-        if m.rules.footprint(m, target) or m.rules.footprint(m, unit):
+        space = place[target]
+        if is_large or prints[target] & large:
             if no_attack(m, unit, target, reach) is None:
                 found.append(target)
-        elif far[space] <= reach and (all_round or facing.in_arc(board, here, way, "front", space)):
-            if far[space] == 1 or sight.sees(m, unit, target):
+        elif front >> space & 1:
+            if space in board.neighbours[here] or sight.sees(m, unit, target):
                 found.append(target)
-        elif lent and far[space] <= reach and sight.seen_by_others(m, unit, target):
+        elif lent and within >> space & 1 and sight.seen_by_others(m, unit, target):
             found.append(target)
     if units.may(m, unit, "attack-through-kineblades"):
         found += [one for one in through_kineblades(m, unit) if one not in found]
@@ -135,9 +168,7 @@ def blades_beside(m: Match, unit: int, target: int) -> list[int]:
 
 
 def options(m: Match, unit: int, reach: int) -> list[Choice]:
-    """Return the standard attacks of a unit at a range (AT-090)."""
-    if unable_to_attack(m, unit) is not None:
-        return []
+    """Return the standard attacks at a range of a unit that can attack (AT-090)."""
     return [("attack", unit, target) for target in targets(m, unit, reach)]
 
 

@@ -77,11 +77,11 @@ def sites(m: Match, unit: int, *, far: bool = False) -> list[int]:
 
     far: whether this action of building has gone far already, and may do so with all that it makes.
     """
-    s, free = m.state, geometry.free(m)
+    s = m.state
     if far or (_may_build(m, unit, "anywhere") and s.columns["remote"][unit] != s.vars["turn"]):
-        return free
-    near = beside(m, unit)
-    return [space for space in free if space in near]
+        return geometry.free(m)
+    taken = units.occupied(m)
+    return [space for space in sorted(beside(m, unit)) if not taken >> space & 1]
 
 
 def beside(m: Match, unit: int) -> set[int]:
@@ -115,16 +115,18 @@ def buildable(
     m: Match, player: int, unit: int, kinds: tuple[int, ...], left: int, *, far: bool = False
 ) -> list[tuple[int, int]]:
     """Return what can be built where: card and space."""
-    found = []
+    found: list[tuple[int, int]] = []
+    there: list[int] | None = None
     for kind in kinds or to_build(m, player):
         if at_most(m, player, kind):
             continue
-        free = [left] if left != NOWHERE else sites(m, unit, far=far)
+        if there is None:
+            taken = units.occupied(m)
+            there = sites(m, unit, far=far) if left == NOWHERE else [] if taken >> left & 1 else [left]
         if m.facts.game.kind[kind] == OBSTACLE:
-            free = placing.allowed(m, free)
-        elif left != NOWHERE:
-            continue
-        found += [(kind, space) for space in free if space in geometry.free(m)]
+            found += [(kind, space) for space in placing.allowed(m, there)]
+        elif left == NOWHERE:
+            found += [(kind, space) for space in there]
     return found
 
 
@@ -200,8 +202,11 @@ def at_most(m: Match, player: int, kind: int) -> bool:
         most = grants.number(m, mates[0] if mates else NOWHERE, maker, "max") if mates else most
     if not most:
         return False
-    there = sum(1 for obj in s.zones[m.facts.field_zone] if s.card[obj] == kind and s.controller[obj] == player)
-    return there >= most
+    own = m.steady.get(("own_cards", player))
+    if own is None:
+        own = [s.card[obj] for obj in s.zones[m.facts.field_zone] if s.controller[obj] == player]
+        m.steady["own_cards", player] = own
+    return bool(own.count(kind) >= most)
 
 
 def to_build(m: Match, player: int) -> list[int]:

@@ -28,9 +28,9 @@ def riders(m: Match, unit: int) -> list[int]:
     found: list[int] = []
     for row in values.effects(m, "carries"):
         effect, rider, side = row[0], row[1], row[2]
-        if rider == unit or rider in found or effect.other is None or not values.covers(m, row, unit):
+        if rider == unit or rider in found or effect.other is None or not units.adjacent(m, unit, rider):
             continue
-        if units.adjacent(m, unit, rider) and effect.other(m, rider, unit, side):
+        if values.covers(m, row, unit) and effect.other(m, rider, unit, side):
             found.append(rider)
     return found
 

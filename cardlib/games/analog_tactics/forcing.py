@@ -135,7 +135,7 @@ def wrapped(m: Match, f: dict[str, Any], here: int) -> list[int]:
     if not units.may(m, f["pusher"], "wrap"):
         return []
     back = geometry.ray(m, here, f["direction"] + geometry.WAYS // 2, len(board_of(m)))
-    return back[-1:]
+    return list(back[-1:])
 
 
 def drive(m: Match, f: dict[str, Any]) -> str | None:

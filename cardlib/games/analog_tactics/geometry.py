@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import attacking, units
 from cardlib.kernel.boards import sight
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.distances import distances
-from cardlib.kernel.boards.facing import directions_to, sides_from, step
+from cardlib.kernel.boards.facing import directions_to, line, sides_from, step
 from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.state import NOWHERE
 
@@ -69,15 +70,9 @@ def straight(m: Match, unit: int, number: int, length: int) -> int:
     return bits(ray(m, m.state.place[unit], way, length))
 
 
-def ray(m: Match, space: int, way: int, length: int) -> list[int]:
+def ray(m: Match, space: int, way: int, length: int) -> tuple[int, ...]:
     """Return the spaces in a direction from one, nearest first, up to a number of them or the edge."""
-    found = []
-    for _ in range(length):
-        space = toward(m, space, way)
-        if space == NOWHERE:
-            break
-        found.append(space)
-    return found
+    return line(board_of(m), space, way % WAYS)[: max(0, length)]
 
 
 def around(m: Match, unit: int, target: int) -> int:
@@ -98,8 +93,10 @@ def arc(m: Match, unit: int, target: int) -> int:
 
 def attackable_on(m: Match, unit: int, spaces: int) -> tuple[int, ...]:
     """Return what of some spaces a unit may attack, without a test of sight."""
-    place = m.state.place
-    found = attacking.enemies(m, m.state.controller[unit])
+    place, side = m.state.place, m.state.controller[unit]
+    found = attacking.enemies(m, side)
+    if not spaces & attacking.held(m, found, ("held", side)):
+        return ()
     return tuple(one for one in found if place[one] != NOWHERE and one != unit and _on(m, one, spaces))
 
 
@@ -126,7 +123,7 @@ def between(m: Match, one: int, other: int) -> tuple[int, ...]:
     return sight.between(board_of(m), one, other)
 
 
-def bits(spaces: list[int]) -> int:
+def bits(spaces: Iterable[int]) -> int:
     """Return spaces as one number, leaving out those off the board."""
     found = 0
     for space in spaces:
@@ -136,6 +133,9 @@ def bits(spaces: list[int]) -> int:
 
 
 def free(m: Match) -> list[int]:
-    """Return every space without an occupant (AT-008)."""
-    taken = units.occupied(m)
-    return [space for space in range(len(board_of(m))) if not taken >> space & 1]
+    """Return every space without an occupant (AT-008), gathered once until something moves."""
+    found: list[int] | None = m.cache.get("free")
+    if found is None:
+        taken = units.occupied(m)
+        found = m.cache["free"] = [space for space in range(len(board_of(m))) if not taken >> space & 1]
+    return found

@@ -62,17 +62,23 @@ def ways(m: Match, unit: int, *, plain: bool = False) -> list[int]:
 
 def prices(m: Match, unit: int) -> dict[int, int]:
     """Return the spaces that Movement points lead to, each with its price: free steps, and over what is occupied."""
+    return _prices(m, unit, m.rules.points_there(m, "movement_points", unit, NOWHERE))
+
+
+def _prices(m: Match, unit: int, points: int) -> dict[int, int]:
+    if not points and not paths.may_be_free(m) and units.is_unit(m, unit):
+        return {}
     found = dict.fromkeys(ways(m, unit), 1)
     if large.is_large(m, unit):
-        return found if m.rules.points_there(m, "movement_points", unit, NOWHERE) else {}
+        return found if points else {}
     if not units.is_unit(m, unit):  # an Obstacle that moves keeps away from them (AT-014)
-        near = paths.neighbours(m, [*units.objectives(m), *units.respawns(m)])
+        near = paths.beside_points(m)
         return {space: price for space, price in found.items() if not near >> space & 1}
     found |= dict.fromkeys(carrying.vacated(m, unit), 1)
-    points = m.rules.points_there(m, "movement_points", unit, NOWHERE)
     if points > 1 and paths.passable(m, unit):
         found = {**paths.hops(m, unit, points), **found}
-    return {space: price for space, price in paths.free_of(m, unit, found).items() if price <= points}
+    found = paths.free_of(m, unit, found)
+    return found if points else {space: price for space, price in found.items() if price <= points}
 
 
 def unable_to_move(m: Match, unit: int) -> Refusal | None:
@@ -93,10 +99,9 @@ def no_step(m: Match, unit: int, space: int) -> Refusal | None:
 
 def options(m: Match, unit: int) -> list[Choice]:
     """Return the standard movements of a unit: a step to each space, or turning where it stands (AT-062)."""
-    if unable_to_move(m, unit) is not None:
-        return []
-    found: list[Choice] = [("move", unit, space) for space in prices(m, unit)]
-    if m.rules.points_there(m, "movement_points", unit, NOWHERE):
+    points = m.rules.points_there(m, "movement_points", unit, NOWHERE)
+    found: list[Choice] = [("move", unit, space) for space in _prices(m, unit, points)]
+    if points:
         found.append(("turn", unit))
     return found
 

@@ -35,6 +35,19 @@ def uncapturable(m: Match, player: int, thing: int) -> Refusal | None:
     return PERMANENT if m.state.columns["permanent"][thing] else None
 
 
+def capturable(m: Match, player: int) -> list[int]:
+    """Return what a player can capture with a unit beside it (AT-194, AT-196)."""
+    still = m.recall()
+    key = "capturable", player
+    found: list[int] | None = still.get(key) if still is not None else None
+    if found is None:
+        things = (*units.objectives(m), *units.respawns(m))
+        found = [thing for thing in things if uncapturable(m, player, thing) is None]
+        if still is not None:
+            still[key] = found
+    return found
+
+
 def no_capture(m: Match, unit: int, thing: int) -> Refusal | None:
     """Say why a unit cannot capture a thing (AT-194 to AT-197)."""
     player = m.state.controller[unit]
@@ -69,8 +82,8 @@ def options(m: Match, unit: int) -> list[Choice]:
     player = m.state.controller[unit]
     return [
         ("capture", unit, thing)
-        for thing in (*units.objectives(m), *units.respawns(m))
-        if uncapturable(m, player, thing) is None and reaches(m, unit, thing) and payable(m, unit, player, thing)
+        for thing in capturable(m, player)
+        if reaches(m, unit, thing) and payable(m, unit, player, thing)
     ]
 
 

@@ -10,6 +10,7 @@ from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.boards.facing import step
 from cardlib.kernel.boards.occupants import board_of, spaces_of
+from cardlib.kernel.narrowing import may_fit
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -122,14 +123,22 @@ def along(m: Match, unit: int, way: int, most: int) -> tuple[int, int]:
 
 
 def links(m: Match, unit: int) -> list[int]:
-    """Return groups of spaces, each as one number, that count as adjacent to one another for a unit (ATA-Q59)."""
+    """Return groups of spaces, each as one number, that count as adjacent to one another for a unit (ATA-Q59).
+
+    Beside what they lie is said by whoever has the ability.
+    """
     found = []
     for row in values.effects(m, "linked"):
         effect = row[0]
         if effect.other is None or not values.covers(m, row, unit):
             continue
-        anchors = [obj for obj in m.state.zones[m.facts.field_zone] if effect.other(m, obj, unit, row[2])]
-        found.append(neighbours(m, anchors))
+        key = effect, row[1], row[2]
+        beside: int | None = m.cache.get(key)
+        if beside is None:
+            near = may_fit(m, effect.other, m.facts.field_zone, row[1], row[2])
+            anchors = [obj for obj in near if effect.other(m, obj, row[1], row[2])]
+            beside = m.cache[key] = neighbours(m, anchors)
+        found.append(beside)
     return found
 
 
@@ -141,6 +150,14 @@ def neighbours(m: Match, things: list[int]) -> int:
         if place[obj] != NOWHERE:
             for space in board.neighbours[place[obj]]:
                 found |= 1 << space
+    return found
+
+
+def beside_points(m: Match) -> int:
+    """Return the spaces next to Objectives and Respawn Points as one number, gathered once until something changes."""
+    found: int | None = m.steady.get("beside_points")  # these never move
+    if found is None:
+        found = m.steady["beside_points"] = neighbours(m, [*units.objectives(m), *units.respawns(m)])
     return found
 
 
@@ -161,8 +178,16 @@ def _other_end(board: Board, space: int, way: int) -> int:
 # -- free steps --------------------------------------------------------------------------------------------------
 
 
+def may_be_free(m: Match) -> bool:
+    """Whether anything in force lets units enter spaces for nothing (AT-229, ATA-Q60)."""
+    rows = values.in_force(m).rows
+    return "can:step-free-beside-enemies" in rows or "can:step-free-unseen" in rows
+
+
 def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
     """Return prices with what a unit may enter for nothing, each space once in a turn (AT-229, ATA-Q60)."""
+    if not may_be_free(m):
+        return found
     beside, unseen = units.may(m, unit, "step-free-beside-enemies"), units.may(m, unit, "step-free-unseen")
     if not beside and not unseen:
         return found
@@ -185,7 +210,7 @@ def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
 def tread(m: Match, unit: int, space: int) -> None:
     """Note the spaces that a unit has entered in this turn, the first one too (AT-229)."""
     columns, turn = m.state.columns, m.state.vars["turn"]
-    if not any(units.may(m, unit, one) for one in ("step-free-beside-enemies", "step-free-unseen")):
+    if not may_be_free(m) or not any(units.may(m, unit, f"step-free-{word}") for word in ("beside-enemies", "unseen")):
         return
     before = columns["trodden"][unit] if columns["trod_in"][unit] == turn else 0
     atoms.put(m, unit, "trodden", before | 1 << space | 1 << m.state.place[unit])

@@ -121,7 +121,7 @@ def ask_space(run: Run, found: list[int], prompt: str, *, optional: bool = False
 
 def allowed(m: Match, found: list[int]) -> list[int]:
     """Return the spaces on which an Obstacle may stand: not next to an Objective or Respawn Point (AT-014)."""
-    points = paths.neighbours(m, [*units.objectives(m), *units.respawns(m)])
+    points = paths.beside_points(m)
     return [space for space in found if not points >> space & 1]
 
 

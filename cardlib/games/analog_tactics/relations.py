@@ -44,8 +44,23 @@ def in_cast_range(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is in cast range and line of sight, perhaps measured from a Common (AT-281, ATA-Q72)."""
     if not on_board(m, obj, source) or obj == source:
         return False
-    reach = volleys.cast_range(m, source)
-    return any(units.distance(m, one, obj) <= reach and sight.sees(m, one, obj) for one in volleys.origins(m, source))
+    reach, found = casting(m, source)
+    for one in found:  # noqa: SIM110 (a generator costs twice as much)
+        if units.distance(m, one, obj) <= reach and sight.sees(m, one, obj):
+            return True
+    return False
+
+
+def casting(m: Match, caster: int) -> tuple[int, list[int]]:
+    """Return the cast range of a unit, and from where it is measured."""
+    still = m.recall()
+    key = "casting", caster
+    found: tuple[int, list[int]] | None = still.get(key) if still is not None else None
+    if found is None:
+        found = volleys.cast_range(m, caster), volleys.origins(m, caster)
+        if still is not None:
+            still[key] = found
+    return found
 
 
 def in_cast_reach(m: Match, obj: int, source: int, you: int) -> bool:

@@ -113,8 +113,10 @@ class AnalogTacticsRules(GameRules):
         "turn-begin": "use PERMANENT ABILITY",
         "named": "use PERMANENT ABILITY",
     }
-    valued = frozenset({FACING, "number"})  # the order of units is kept
+    # The order of units is kept, and the numbers of a level, with what is added to them for good.
+    valued = frozenset({FACING, "number", "level", "bonus", *(f"grown_{name}" for name in STATS)})
     endows = True
+    types_stay = True
     spans = ("turn", "round")
     events = EVENTS
     constants = CONSTANTS
@@ -238,12 +240,18 @@ class AnalogTacticsRules(GameRules):
 
     def value(self, m: Match, obj: int, attr: str) -> int:
         if attr in STAT_NAMES:
+            key = attr, obj
+            steady: int | None = m.steady.get(key)
+            if steady is not None:
+                return steady
             still = m.recall()
-            if still is None:
-                return _stat(m, obj, attr)
-            known: int | None = still.get((attr, obj))
+            known: int | None = still.get(key) if still is not None else None
             if known is None:
-                known = still[attr, obj] = _stat(m, obj, attr)
+                known = _stat(m, obj, attr)
+                if values.is_certain(m, attr, obj):
+                    m.steady[key] = known
+                elif still is not None:
+                    still[key] = known
             return known
         if attr in ("left", "health-left"):
             return units.health(m, obj)

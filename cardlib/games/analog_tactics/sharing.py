@@ -6,10 +6,10 @@ An own point of the kind that is asked for goes first, then own ones of other ki
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlib.games.analog_tactics import units
-from cardlib.kernel import atoms, values
+from cardlib.kernel import atoms, narrowing, values
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.state import NOWHERE
 
@@ -20,36 +20,90 @@ Source = tuple[int, str]  # a payer, and a pool of it
 TURNS = 100  # of a count that is kept with the number of the turn
 
 
-def sources(m: Match, pool: str, unit: int, use: str = "") -> Iterator[tuple[int, str, int]]:
-    """Yield from where a unit can pay points of a pool: the payer, its pool, and how many at most."""
+class Supply(NamedTuple):
+    """From where points could be paid: whose and of which pool.
+
+    `most` is what in force says how many it may be, of another kind that stands in for it in the own turn; `if_covers`
+    what has to cover the unit just now, `if_lends` what has to fit who pays; None where that is so in any case.
+    """
+
+    payer: int
+    pool: str
+    most: values.InForce | None
+    if_covers: values.InForce | None
+    if_lends: values.InForce | None
+
+
+def sources(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[int, str, int]]:
+    """Return from where a unit can pay points of a pool: the payer, its pool, and how many at most."""
     columns, side = m.state.columns, m.state.controller[unit]
-    barred = pool == "special_points" and values.cannot(m, unit, "spend-special")
-    if barred:
-        return
-    yield unit, pool, columns[pool][unit]
-    for attr in elsewhere(m).get(pool, ()):
-        how, word, _, *others = attr.split(":")
-        if how != "pays" or word not in ("all", use) or m.state.vars["active"] != side:
+    barring = bool(values.effects(m, "cannot:spend-special"))
+    if barring and pool == "special_points" and values.cannot(m, unit, "spend-special"):
+        return []
+    found: list[tuple[int, str, int]] = []
+    for payer, kind, bound, covering, lending in known_sources(m, pool, unit, use)[1]:
+        if bound is not None and m.state.vars["active"] != side:
             continue
-        other = others[0]
-        for row in values.effects(m, attr):
-            if values.covers(m, row, unit) and not (
-                other == "special_points" and values.cannot(m, unit, "spend-special")
-            ):
-                most = values.amount(m, row, unit)
-                yield unit, other, min(columns[other][unit], most - poured(m, unit) if most < TURNS else TURNS)
-    for attr in elsewhere(m).get(pool, ()):
-        how, word = attr.split(":")[:2]
+        if covering is not None and not values.covers(m, covering, unit):
+            continue
+        if lending is not None and not _lends(m, lending, payer, unit, side):
+            continue
+        if barring and kind == "special_points" and values.cannot(m, payer, "spend-special"):
+            continue
+        there = columns[kind][payer]
+        if bound is not None:
+            most = values.amount(m, bound, unit)
+            there = min(there, most - poured(m, unit) if most < TURNS else TURNS)
+        found.append((payer, kind, there))
+    return found
+
+
+def _lends(m: Match, row: values.InForce, payer: int, unit: int, side: int) -> bool:
+    fits = row[0].other
+    return fits is not None and fits(m, payer, unit, side)
+
+
+def known_sources(m: Match, pool: str, unit: int, use: str) -> tuple[tuple[int, ...], list[Supply]]:
+    """Return from where a unit could pay points of a pool, as far as that hangs on what things are and whose.
+
+    Before it stand the payers where they pay with that pool in any case; none where more has to be asked.
+    """
+    known = (m.effects or values.in_force(m)).known
+    key = pool, unit, use
+    found: tuple[tuple[int, ...], list[Supply]] | None = known.get(key)
+    if found is None:
+        own = Supply(unit, pool, None, None, None)
+        there = [own, *_sources(m, pool, unit, use)] if m.state.controller[unit] != NOWHERE else [own]
+        plain = all(one[1:] == (pool, None, None, None) for one in there)
+        if plain and (pool != "special_points" or not values.effects(m, "cannot:spend-special")):
+            found = tuple(dict.fromkeys(one.payer for one in there)), there
+        else:
+            found = (), there
+        known[key] = found
+    return found
+
+
+def _sources(m: Match, pool: str, unit: int, use: str) -> Iterator[Supply]:
+    side = m.state.controller[unit]
+    attrs = [attr.split(":") for attr in elsewhere(m).get(pool, ())]
+    for how, word, _, *others in attrs:
+        if how == "pays" and word in ("all", use):
+            for row in values.effects(m, ":".join((how, word, pool, *others))):
+                settled = narrowing.settled(m, row)
+                if not settled or values.covers(m, row, unit):
+                    yield Supply(unit, others[0], row, None if settled else row, None)
+    for how, word, *_ in attrs:
         if how != "shares" or not (word in ("all", use) or (use and word == "capture-any")):
             continue
-        for row in values.effects(m, attr):
-            effect = row[0]
-            if not values.covers(m, row, unit) or effect.other is None:
+        for row in values.effects(m, f"{how}:{word}:{pool}"):
+            settled, fits = narrowing.settled(m, row), row[0].other
+            if fits is None or (settled and not values.covers(m, row, unit)):
                 continue
+            lends = narrowing.stays(m, fits)
+            near = narrowing.may_fit(m, fits, m.facts.field_zone, unit, side)
             for payer in units.units(m, side):
-                barred = pool == "special_points" and values.cannot(m, payer, "spend-special")
-                if payer != unit and not barred and effect.other(m, payer, unit, side):
-                    yield payer, pool, columns[pool][payer]
+                if payer != unit and payer in near and (not lends or fits(m, payer, unit, side)):
+                    yield Supply(payer, pool, None, None if settled else row, None if lends else row)
 
 
 def elsewhere(m: Match) -> dict[str, tuple[str, ...]]:
@@ -57,15 +111,16 @@ def elsewhere(m: Match) -> dict[str, tuple[str, ...]]:
 
     What always holds comes before what holds for one use, and own points in the order of the pools.
     """
-    found: dict[str, tuple[str, ...]] | None = m.cache.get("paid_elsewhere")
+    table = m.effects or values.in_force(m)
+    found: dict[str, tuple[str, ...]] | None = table.known.get("paid_elsewhere")
     if found is None:
-        rows = values.in_force(m).rows
+        rows = table.rows
         ways = sorted((attr for attr in rows if attr.startswith(("pays:", "shares:"))), key=_order)
         found = {pool: tuple(attr for attr in ways if attr.split(":")[2] == pool) for pool in units.POOLS}
         found = {pool: attrs for pool, attrs in found.items() if attrs}
         if "cannot:spend-special" in rows:
             found.setdefault("special_points", ())
-        m.cache["paid_elsewhere"] = found
+        table.known["paid_elsewhere"] = found
     return found
 
 
@@ -76,10 +131,12 @@ def _order(attr: str) -> tuple[int, int]:
 
 def there(m: Match, pool: str, unit: int, use: str = "") -> int:
     """Return how many points of a pool a unit can pay with, from wherever."""
-    if pool not in elsewhere(m):
-        return m.state.columns[pool][unit]
-    if m.state.controller[unit] == NOWHERE or m.state.place[unit] == NOWHERE:
-        return m.state.columns[pool][unit]
+    points = m.state.columns[pool]
+    payers, _ = known_sources(m, pool, unit, use)
+    if len(payers) == 1 or m.state.place[unit] == NOWHERE:
+        return points[unit]
+    if payers:
+        return sum([points[payer] for payer in payers])
     still = m.recall()
     if still is None:
         return _there(m, pool, unit, use)
@@ -93,7 +150,8 @@ def there(m: Match, pool: str, unit: int, use: str = "") -> int:
 def _there(m: Match, pool: str, unit: int, use: str) -> int:
     found: dict[tuple[int, str], int] = {}
     for payer, kind, most in sources(m, pool, unit, use):
-        found[payer, kind] = max(0, found.get((payer, kind), 0), most)
+        if most > found.get((payer, kind), 0):
+            found[payer, kind] = most
     return sum(found.values())
 
 
@@ -146,28 +204,26 @@ def pour(m: Match, unit: int, number: int) -> None:
     atoms.put(m, unit, "poured", m.state.vars["turn"] * TURNS + poured(m, unit) + number)
 
 
-def dearer(m: Match, unit: int, pool: str) -> Sequence[tuple[values.InForce, int]]:
-    """Return what in force makes abilities of a unit cost more points of a pool, each with how many."""
-    rows = values.effects(m, "dearer:" + pool)
+def dearer(m: Match, card: int, pool: str) -> Sequence[values.InForce]:
+    """Return what in force makes the abilities on a card cost more points of a pool, for units that it covers."""
+    table = values.in_force(m)
+    rows = table.rows.get("dearer:" + pool)
     if not rows:
         return ()
-    still = m.recall()
-    key = ("dearer", pool, unit)
-    found: Sequence[tuple[values.InForce, int]] | None = still.get(key) if still is not None else None
+    key = "dearer", pool, card
+    found: list[values.InForce] | None = table.known.get(key)
     if found is None:
-        found = [(row, values.amount(m, row, unit)) for row in rows if values.covers(m, row, unit)]
-        if still is not None:
-            still[key] = found
+        found = [row for row in rows if row[0].other is not None and row[0].other(m, card, row[1], row[2])]
+        table.known[key] = found
     return found
 
 
 def surcharge(m: Match, card: int, unit: int, pool: str, bind: Mapping[str, Any]) -> int:
     """Return how many points more an ability costs: a reaction to what is Swift, and what others make dearer."""
     more = 0
-    for row, amount in dearer(m, unit, pool):
-        other = row[0].other
-        if amount > more and other is not None and other(m, card, row[1], row[2]):
-            more = amount
+    for row in dearer(m, card, pool):
+        if values.covers(m, row, unit):
+            more = max(more, values.amount(m, row, unit))
     if pool != "reaction_points" or "action" not in bind:
         return more
     record = m.state.stack[bind["action"]][2]

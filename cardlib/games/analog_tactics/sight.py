@@ -30,9 +30,15 @@ def corners(m: Match, viewer: int, target: int, part: int = NOWHERE) -> int:
     A large viewer sees from each of its parts, or from the one on a space that is named (AT-306, AT-308).
     """
     board, way = board_of(m), m.state.columns["facing"][viewer]
-    if m.state.place[viewer] == NOWHERE:
+    here, space = m.state.place[viewer], m.state.place[target]
+    if here == NOWHERE or space == NOWHERE:
         return HIDDEN
     all_round = units.may(m, viewer, "see-all-round")
+    if part == NOWHERE and not m.rules.footprint(m, viewer) and not m.rules.footprint(m, target):
+        if not all_round and not facing.arc_of(board, here, way, "front") >> space & 1:
+            return HIDDEN
+        found = 0 if space in board.neighbours[here] else occluded(board, here, space, blockers(m, viewer))
+        return HIDDEN if found and _hides(m, viewer, target, found) else found
     there = spaces_of(m, target)
     found = min(
         (
@@ -43,8 +49,13 @@ def corners(m: Match, viewer: int, target: int, part: int = NOWHERE) -> int:
         ),
         default=HIDDEN,
     )
+    return HIDDEN if _hides(m, viewer, target, found) else found
+
+
+def _hides(m: Match, viewer: int, target: int, found: int) -> bool:
+    """Whether a target that is seen in part hides from who is not of its side."""
     partly = 0 < found < HIDDEN and m.state.controller[viewer] != m.state.controller[target]
-    return HIDDEN if partly and units.may(m, target, "hide-partly") else found
+    return partly and units.may(m, target, "hide-partly")
 
 
 def corners_from(m: Match, viewer: int, here: int, space: int, there: tuple[int, ...]) -> int:
@@ -66,11 +77,18 @@ def corners_of_space(m: Match, viewer: int, space: int) -> int:
 
 def blockers(m: Match, viewer: int) -> int:
     """Return the spaces that block the sight of a unit: what is occupied, and tokens of its opponents (AT-079)."""
-    found = units.occupied(m)
+    there = tokens.tokens(m)
+    if not there:
+        return units.occupied(m)
     side = m.state.controller[viewer]
-    for token in tokens.tokens(m):
-        if m.state.controller[token] != side:
-            found |= 1 << m.state.place[token]
+    key = "blockers", side
+    found: int | None = m.cache.get(key)
+    if found is None:
+        found = units.occupied(m)
+        for token in there:
+            if m.state.controller[token] != side:
+                found |= 1 << m.state.place[token]
+        m.cache[key] = found
     return found
 
 

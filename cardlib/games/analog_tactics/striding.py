@@ -170,11 +170,13 @@ def grappled(m: Match, unit: int, length: int) -> list[int]:
     taken, here = units.occupied(m), m.state.place[unit]
     found = []
     for way in range(geometry.WAYS):
+        line = geometry.ray(m, here, way, length)
+        if line and taken >> line[0] & 1:
+            continue
         before = here
-        for space in geometry.ray(m, here, way, length):
+        for space in line:
             if taken >> space & 1:
-                if before != here:
-                    found.append(before)
+                found.append(before)
                 break
             before = space
     return found

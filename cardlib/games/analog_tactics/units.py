@@ -20,7 +20,8 @@ from cardlib.games.analog_tactics.kinds import (
 )
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.distances import apart, distances
-from cardlib.kernel.boards.occupants import board_of, spaces_of
+from cardlib.kernel.boards.occupants import board_of, spaces_of, taken
+from cardlib.kernel.narrowing import settled
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -212,8 +213,8 @@ def spend(m: Match, unit: int, points: str, number: int = 1) -> None:
 
 def distance(m: Match, one: int, other: int) -> int:
     """Return the distance of two things on the board, of large ones of their nearest spaces (AT-002, AT-306)."""
-    board, place = board_of(m), m.state.place
-    if board.footprints and (m.rules.footprint(m, one) or m.rules.footprint(m, other)):
+    board, place, prints = board_of(m), m.state.place, m.state.columns["blueprints"]
+    if (prints[one] | prints[other]) & m.facts.game.large:
         return apart(board, spaces_of(m, one), spaces_of(m, other))
     return distances(board, place[one])[place[other]]
 
@@ -224,15 +225,8 @@ def adjacent(m: Match, one: int, other: int) -> bool:
 
 
 def occupied(m: Match) -> int:
-    """Return the spaces with an occupant as one number (AT-008), gathered once until something changes."""
-    found: int | None = m.cache.get("occupied")
-    if found is None:
-        found = 0
-        for space, obj in enumerate(m.state.board[: len(board_of(m))]):
-            if obj != NOWHERE:
-                found |= 1 << space
-        m.cache["occupied"] = found
-    return found
+    """Return the spaces with an occupant as one number (AT-008)."""
+    return taken(m)
 
 
 def modified(m: Match, obj: int, name: str) -> int:
@@ -245,16 +239,22 @@ def modified(m: Match, obj: int, name: str) -> int:
 
 def may(m: Match, obj: int, action: str) -> bool:
     """Whether something in force lets a thing do what it could not do otherwise."""
-    rows = values.effects(m, "can:" + action)
+    table = m.effects or values.in_force(m)
+    rows = table.rows.get("can:" + action)
     if not rows:
         return False
-    still = m.recall()
-    if still is None:
-        return any(values.covers(m, row, obj) for row in rows)
-    key = ("may", action, obj)
-    known: bool | None = still.get(key)
-    if known is None:
-        known = still[key] = any(values.covers(m, row, obj) for row in rows)
+    key = action, obj
+    known: bool | None = table.known.get(key)
+    if known is not None:
+        return known
+    known, stays = False, True
+    for row in rows:
+        stays = stays and settled(m, row)
+        if values.covers(m, row, obj):
+            known = True
+            break
+    if stays:
+        table.known[key] = known
     return known
 
 

@@ -14,6 +14,7 @@ from cardlib.kernel.ability import Ability
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import END
+from cardlib.kernel.narrowing import may_fit
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
@@ -30,13 +31,15 @@ FORM = Refusal("AT-238", "{s} is at another weaponform")
 
 def abilities(m: Match, unit: int) -> list[Ability]:
     """Return the abilities that a unit could use in its own turn: its own, and those that it knows of others."""
-    cached = values.in_force(m).listening
-    key = f"used:{unit}"
-    if key not in cached:
+    table = m.effects or values.in_force(m)
+    key = "used", unit
+    found: list[Ability] | None = table.known.get(key)
+    if found is None:
         used = m.facts.game.used
-        found = [one for card, _ in grants.granted(m).get(unit, ()) for one in used[card]]
-        cached[key] = tuple((unit, one) for one in [*found, *(one for one in known(m, unit) if one not in found)])
-    return [one for _, one in cached[key]]
+        found = [one for card, _ in table.granted.get(unit, ()) for one in used[card]]
+        found += [one for one in known(m, unit) if one not in found]
+        table.known[key] = found
+    return found
 
 
 def known(m: Match, unit: int) -> list[Ability]:
@@ -103,8 +106,8 @@ def does(m: Match, ability: Ability, unit: int) -> bool:
         return bool(striding.grappled(m, unit, given["length"](m, unit, you, {})))
     about = given.get("about")
     if about is not None and about.kind == "choose":
-        field = m.state.zones[m.facts.field_zone]
-        if not any(about.test(m, obj, unit, you) for obj in field):
+        near = may_fit(m, about.test, m.facts.field_zone, unit, you)
+        if not any(about.test(m, obj, unit, you) for obj in near):
             return False
     if name == "shift-ground":
         reach = prints.blueprint_amount(m, unit, ability.card, given["reach"](m, unit, you, {}))
@@ -121,12 +124,34 @@ def does(m: Match, ability: Ability, unit: int) -> bool:
 
 def options(m: Match, unit: int) -> list[Choice]:
     """Return the abilities that a unit can use now."""
-    game, columns = m.facts.game, m.state.columns
-    own = {pool for pool in units.POOLS if not columns[pool][unit]} - sharing.elsewhere(m).keys()
-    found = abilities(m, unit)
-    if own:  # what takes points of which there are none need not be looked at
-        found = [one for one in found if own.isdisjoint(game.taken_from[one.card])]
-    return [("use", unit, game.order[one.card]) for one in found if no_use(m, unit, one) is None]
+    columns, elsewhere = m.state.columns, sharing.elsewhere(m)
+    form = columns["form"][unit]
+    none_left = [pool for pool in units.POOLS if not columns[pool][unit] and pool not in elsewhere]
+    found: list[Choice] = []
+    for choice, ability, of_form, taken in at_hand(m, unit):
+        if of_form and of_form != form:
+            continue
+        for pool in none_left:
+            if pool in taken:  # what takes points of which there are none need not be looked at
+                break
+        else:
+            if no_use(m, unit, ability) is None:
+                found.append(choice)
+    return found
+
+
+def at_hand(m: Match, unit: int) -> list[tuple[Choice, Ability, int, tuple[str, ...]]]:
+    """Return the options to use what a unit has, each with its ability, the form and the pools that it takes."""
+    table = m.effects or values.in_force(m)
+    key = "at_hand", unit
+    found: list[tuple[Choice, Ability, int, tuple[str, ...]]] | None = table.known.get(key)
+    if found is None:
+        game = m.facts.game
+        found = table.known[key] = [
+            (("use", unit, game.order[one.card]), one, game.form[one.card], game.taken_from[one.card])
+            for one in abilities(m, unit)
+        ]
+    return found
 
 
 def use(m: Match, unit: int, at: int) -> None:

@@ -269,10 +269,10 @@ def ring(m: Match, unit: int) -> tuple[int, ...]:
 
 def options(m: Match, unit: int) -> list[Choice]:
     """Return the standard attacks of a unit; one that waits to be laid around it needs neither arc nor sight."""
-    if not m.state.modifiers or not waiting(m, unit, "ring"):
-        return attacking.options(m, unit, reach(m, unit))
     if attacking.unable_to_attack(m, unit) is not None:
         return []
+    if not m.state.modifiers or not waiting(m, unit, "ring"):
+        return attacking.options(m, unit, reach(m, unit))
     return [("attack", unit, target) for target in ring(m, unit)]
 
 

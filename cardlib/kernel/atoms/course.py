@@ -44,6 +44,8 @@ def note_player(m: Match, player: int, name: str, number: int) -> None:
     if name not in variables:
         raise EngineError(f"'{name}' is no variable of players that the rules of {m.rules.slug} declare")
     variables[name] = number
+    if name in m.rules.valued:
+        m.steady = {}
 
 
 def begin(

@@ -108,6 +108,11 @@ class Board:
     far: dict[int, tuple[int, ...]] = field(init=False, default_factory=dict)  # see `distances`
     bearings: dict[int, tuple[int, ...]] = field(init=False, default_factory=dict)  # see `facing`
     parts: dict[tuple[str, int, int], tuple[int, ...]] = field(init=False, default_factory=dict)  # see `facing`
+    # Spaces, as one number each or in a row, worked out when first asked for: see `distances.near`, `facing.line` and
+    # `facing.arc_of`.
+    nearby: dict[tuple[int, int], int] = field(init=False, default_factory=dict)
+    rays: dict[tuple[int, int], tuple[int, ...]] = field(init=False, default_factory=dict)
+    swept: dict[tuple[int, int, str], int] = field(init=False, default_factory=dict)
     lines: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = field(init=False, default_factory=dict)  # see `sight`
 
     def __post_init__(self) -> None:

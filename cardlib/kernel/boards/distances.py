@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cardlib.kernel.boards.board import NOWHERE, Board
+from cardlib.kernel.boards.board import NOWHERE, Board, bits
 
 UNREACHED: Final = 1_000_000  # the distance of areas that nothing joins
 
@@ -48,6 +48,14 @@ def adjacent(board: Board, some: Iterable[int], others: Iterable[int]) -> bool:
 def within(board: Board, space: int, most: int) -> tuple[int, ...]:
     """Return the spaces at most so far away, the space itself among them, in the order of the board."""
     return tuple(other for other, far in enumerate(distances(board, space)) if far <= most)
+
+
+def near(board: Board, space: int, most: int) -> int:
+    """Return the spaces at most so far away, the space itself among them, as one number."""
+    found = board.nearby.get((space, most))
+    if found is None:
+        found = board.nearby[space, most] = bits(within(board, space, most))
+    return found
 
 
 def ring(board: Board, space: int, far: int) -> tuple[int, ...]:

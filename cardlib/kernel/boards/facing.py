@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlib.errors import CardlibError
-from cardlib.kernel.boards.board import NOWHERE, Board
+from cardlib.kernel.boards.board import NOWHERE, Board, bits
 from cardlib.kernel.boards.distances import distances
 
 
@@ -64,6 +64,15 @@ def in_arc(board: Board, space: int, facing: int, arc: str, other: int) -> bool:
     return not any((at - one.first) % whole <= one.last - one.first for one in board.arcs.values() if not one.rest)
 
 
+def arc_of(board: Board, space: int, facing: int, arc: str) -> int:
+    """Return the spaces in an arc of something at a space with that facing, as one number (see `in_arc`)."""
+    found = board.swept.get((space, facing, arc))
+    if found is None:
+        spaces = range(len(board))
+        found = board.swept[space, facing, arc] = bits(s for s in spaces if in_arc(board, space, facing, arc, s))
+    return found
+
+
 def arcs_of(board: Board, space: int, facing: int, other: int) -> tuple[str, ...]:
     """Return the arcs in which another space lies, in the order of the board; none for the space itself."""
     if bearing(board, space, other) == NOWHERE:
@@ -94,6 +103,14 @@ def ray(board: Board, space: int, direction: int) -> Iterator[int]:
     while here != NOWHERE:
         yield here
         here = step(board, here, direction)
+
+
+def line(board: Board, space: int, direction: int) -> tuple[int, ...]:
+    """Return the spaces in a direction one after another, nearest first, until the board ends."""
+    found = board.rays.get((space, direction))
+    if found is None:
+        found = board.rays[space, direction] = tuple(ray(board, space, direction))
+    return found
 
 
 def turn(board: Board, facing: int, by: int) -> int:

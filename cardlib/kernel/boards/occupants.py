@@ -38,6 +38,8 @@ def spaces_of(m: Match, obj: int) -> tuple[int, ...]:
     anchor = m.state.place[obj]
     if anchor == NOWHERE:
         return ()
+    if not m.rules.footprint(m, obj):
+        return (anchor,)
     return spaces_at(m, obj, anchor, facing_of(m, obj)) or (anchor,)
 
 
@@ -53,6 +55,21 @@ def where(m: Match, obj: int) -> tuple[int, ...]:
     while s.place[obj] == NOWHERE and s.host[obj] != NOWHERE:
         obj = s.host[obj]
     return spaces_of(m, obj)
+
+
+def taken(m: Match) -> int:
+    """Return the spaces on which a unit stands, as one number; to be asked on boards for single units.
+
+    It is kept while things only move, by the atoms that move them.
+    """
+    found = m.taken
+    if found < 0:
+        found = 0
+        for space, obj in enumerate(m.state.board[: len(board_of(m))]):
+            if obj != NOWHERE:
+                found |= 1 << space
+        m.taken = found
+    return found
 
 
 def occupants(m: Match, space: int, layer: int = 0) -> tuple[int, ...]:

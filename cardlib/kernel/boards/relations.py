@@ -56,7 +56,10 @@ def board_test(name: str, argument: int | str, rules: Rules, facts: Facts) -> Te
 
 def adjacent(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether something stands next to a source."""
-    return distances.adjacent(board_of(m), where(m, source), where(m, obj))
+    here, there = where(m, source), where(m, obj)
+    if len(here) == 1 and len(there) == 1:
+        return there[0] in board_of(m).neighbours[here[0]]
+    return distances.adjacent(board_of(m), here, there)
 
 
 def in_sight(m: Match, obj: int, source: int, you: int) -> bool:

@@ -47,9 +47,19 @@ def clear(board: Board, viewer: int, target: int, blocked: int) -> bool:
 
 def occluded(board: Board, viewer: int, target: int, blocked: int) -> int:
     """Return how many of the three nearest corners of a space are hidden from another one, 0 to 3."""
-    found = lines(board, viewer, target, "corners")
-    counts = [sum(1 for line in found[at : at + 3] if line & blocked) for at in range(0, len(found), 3)]
-    return min(counts, default=0)
+    known = board.lines.get((viewer, target))
+    found = known[1] if known is not None else lines(board, viewer, target, "corners")
+    fewest = 3 if found else 0
+    for at in range(0, len(found), 3):
+        hidden = 0
+        for line in found[at : at + 3]:
+            if line & blocked:
+                hidden += 1
+        if not hidden:
+            return 0
+        if hidden < fewest:
+            fewest = hidden
+    return fewest
 
 
 def between(board: Board, viewer: int, target: int) -> tuple[int, ...]:

@@ -139,6 +139,6 @@ def missed(m: Match, player: int) -> float:
     found = sum(
         m.state.columns["attack_points"][unit]
         for unit in units.units(m, player)
-        if attacking.options(m, unit, volleys.reach(m, unit))
+        if attacking.unable_to_attack(m, unit) is None and attacking.options(m, unit, volleys.reach(m, unit))
     )
     return m.judgement.weights["left"] * w.MISSED * found
