@@ -57,8 +57,8 @@ def used_up(m: Match, ability: Ability, obj: int, you: int) -> bool:
     if limit is None:
         return False
     for entry in m.state.uses:
-        same = entry.card == ability.card and entry.number == ability.number
-        if same and entry.times >= limit.times and entry[:6] == _key(m, limit, ability, obj, you):
+        spent = entry.card == ability.card and entry.times >= limit.times
+        if spent and entry[:6] == _key(m, limit, ability, obj, you):
             return True
     return False
 
