@@ -72,6 +72,7 @@ class Match:
         "judgement",
         "marks",
         "moments",
+        "occupied",
         "picks",
         "quiet",
         "rules",
@@ -79,7 +80,6 @@ class Match:
         "state",
         "steady",
         "still",
-        "taken",
         "touched",
         "windows",
     )
@@ -114,7 +114,7 @@ class Match:
         self.steady: dict[Any, Any] = {}
         # What was worked out of the position as it stands, while nothing is done: see `recall`.
         self.still: dict[Any, Any] | None = None
-        self.taken = NOWHERE  # the spaces on which units stand, kept as they move: see `boards.occupants.taken`
+        self.occupied = NOWHERE  # the spaces on which units stand, kept as they move: see `occupants.spaces_taken`
         self.effects: Effects | None = None
         self.former: Effects | None = None  # what was in force before, for what was worked out of it
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
@@ -261,7 +261,7 @@ class Match:
         new.cache = self.cache
         new.steady = self.steady
         new.still = None if self.touched else self.still
-        new.taken = self.taken
+        new.occupied = self.occupied
         new.effects = self.effects
         new.former = self.former
         new.counts = self.counts
@@ -496,7 +496,7 @@ class Match:
             self.steady = {}
             if known and not (board or sources):
                 self.steady = {name: known[name] for name in self.rules.in_play if name in known}
-            self.taken = NOWHERE
+            self.occupied = NOWHERE
         effects = self.effects
         if board or effects is None or effects.rows:
             self.cache = {}

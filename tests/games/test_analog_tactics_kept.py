@@ -10,7 +10,7 @@ import pytest
 import cardlib
 from cardlib.games.analog_tactics import units
 from cardlib.kernel import atoms, narrowing, values
-from cardlib.kernel.boards.occupants import taken
+from cardlib.kernel.boards.occupants import spaces_taken
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE, State
 
@@ -56,7 +56,7 @@ def test_the_spaces_that_are_taken_follow_every_move(game: cardlib.Game) -> None
     chance = random.Random(1)
     for _ in range(300):
         spaces = range(len(match.facts.board or ()))
-        assert taken(match) == sum(1 << space for space in spaces if match.state.board[space] != NOWHERE)
+        assert spaces_taken(match) == sum(1 << space for space in spaces if match.state.board[space] != NOWHERE)
         match.take(chance.randrange(len(match.options)))
 
 

@@ -20,7 +20,7 @@ from cardlib.games.analog_tactics.kinds import (
 )
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.distances import apart, distances
-from cardlib.kernel.boards.occupants import board_of, spaces_of, taken
+from cardlib.kernel.boards.occupants import board_of, spaces_of, spaces_taken
 from cardlib.kernel.narrowing import settled
 from cardlib.kernel.state import NOWHERE
 
@@ -226,7 +226,7 @@ def adjacent(m: Match, one: int, other: int) -> bool:
 
 def occupied(m: Match) -> int:
     """Return the spaces with an occupant as one number (AT-008)."""
-    return taken(m)
+    return spaces_taken(m)
 
 
 def modified(m: Match, obj: int, name: str) -> int:

@@ -136,8 +136,8 @@ def occupy(m: Match, obj: int, space: int) -> None:
     if board is None or board.plain:
         s.board[space] = obj
         s.place[obj] = space
-        if m.taken >= 0:
-            m.taken |= 1 << space
+        if m.occupied >= 0:
+            m.occupied |= 1 << space
     else:
         _take(m, obj, space, facing_of(m, obj))
     spaces = m.facts.vital_spaces
@@ -171,8 +171,8 @@ def _vacate(m: Match, obj: int) -> None:
 def _leave(m: Match, slot: int) -> None:
     """Empty a place on the board; the first ones are those of the first layer, by space."""
     m.state.board[slot] = NOWHERE
-    if m.taken >= 0 and slot < len(board_of(m)):
-        m.taken &= ~(1 << slot)
+    if m.occupied >= 0 and slot < len(board_of(m)):
+        m.occupied &= ~(1 << slot)
 
 
 def _take(m: Match, obj: int, anchor: int, facing: int) -> None:
@@ -187,8 +187,8 @@ def _take(m: Match, obj: int, anchor: int, facing: int) -> None:
         raise CardlibError(f"{name} {what} at {space}")
     for slot in slots:
         s.board[slot] = obj
-        if m.taken >= 0 and layer == 0:
-            m.taken |= 1 << slot
+        if m.occupied >= 0 and layer == 0:
+            m.occupied |= 1 << slot
     s.place[obj] = anchor
 
 

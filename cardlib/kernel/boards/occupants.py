@@ -57,18 +57,18 @@ def where(m: Match, obj: int) -> tuple[int, ...]:
     return spaces_of(m, obj)
 
 
-def taken(m: Match) -> int:
+def spaces_taken(m: Match) -> int:
     """Return the spaces on which a unit stands, as one number; to be asked on boards for single units.
 
     It is kept while things only move, by the atoms that move them.
     """
-    found = m.taken
+    found = m.occupied
     if found < 0:
         found = 0
         for space, obj in enumerate(m.state.board[: len(board_of(m))]):
             if obj != NOWHERE:
                 found |= 1 << space
-        m.taken = found
+        m.occupied = found
     return found
 
 
