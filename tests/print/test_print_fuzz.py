@@ -60,7 +60,7 @@ def test_odd_values_anywhere_never_give_a_traceback(data: st.DataObject):
 
 
 @pytest.mark.soak
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=800, deadline=None)
 @given(st.data())
 def test_many_odd_values_anywhere_never_give_a_traceback(data: st.DataObject):
     never_raises(data)
