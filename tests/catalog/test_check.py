@@ -238,7 +238,7 @@ def test_an_ability_that_lacks_a_member_is_reported(member: str, tmp_path: Path)
     assert any(line.startswith("cards/commands.json:1: cards[") for line in report(folder))
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) -> None:
     never_raises(data, mecha)
