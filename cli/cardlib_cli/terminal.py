@@ -102,7 +102,8 @@ def _around(stream: TextIO, errors: str, called: str) -> TextIO:
     with contextlib.suppress(OSError, ValueError):
         stream.flush()
     encoding = stream.encoding or "utf-8"
-    by_line = bool(getattr(stream, "line_buffering", False)) or errors != "replace"
-    made = Guarded(binary, encoding=encoding, errors=errors, newline="", line_buffering=by_line)
+    at_once = bool(getattr(stream, "write_through", False))  # PYTHONUNBUFFERED: then Python calls no stream by the line
+    by_line = at_once or bool(getattr(stream, "line_buffering", False)) or errors != "replace"
+    made = Guarded(binary, encoding=encoding, errors=errors, newline="", line_buffering=by_line, write_through=at_once)
     made.asked, made.called = stream, called
     return made

@@ -106,6 +106,17 @@ def test_a_terminal_that_goes_without_a_signal_ends_the_match(tmp_path: Path, wo
     read_saved(tmp_path / "my.json")
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_bots_do_is_told_as_they_do_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unbuffered: str) -> None:
+    """Also where `PYTHONUNBUFFERED` is set: Python's own stream is written line by line no more then."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    with Terminal(tmp_path, *BOTS) as terminal:
+        terminal.wait_for("Turn 1:")
+        told = terminal.shown
+    assert " wins in turn " not in told
+    assert told.count("Turn ") == 1
+
+
 def outliving() -> None:
     """What `nohup` does."""
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
