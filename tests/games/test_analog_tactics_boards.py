@@ -12,7 +12,7 @@ import pytest
 
 from cardlib.catalog import Project, load_project
 from cardlib.game import boards_of, unlawful_boards
-from cardlib.games.analog_tactics import grounds
+from cardlib.games.analog_tactics.board import grounds
 from cardlib.games.analog_tactics.rules import rules
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.boards.distances import distance

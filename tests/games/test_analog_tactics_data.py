@@ -8,8 +8,8 @@ import pytest
 
 from cardlib.catalog import Project, load_project
 from cardlib.games.analog_tactics.kinds import CLASSES, STATS, WEAPONS
-from cardlib.games.analog_tactics.rows import rows
-from cardlib.games.analog_tactics.sheets import ELEMENTS, ORDER, printed
+from cardlib.games.analog_tactics.teams.rows import rows
+from cardlib.games.analog_tactics.teams.sheets import ELEMENTS, ORDER, printed
 
 SUMS = {  # of growth over all levels (catalogue 5.5, the last column)
     "air": {"movement": 4, "evasion": 5},

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 import cardlib
-from cardlib.games.analog_tactics import objectives, units
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.board import objectives
 from cardlib.games.analog_tactics.kinds import POINTS, STATS, WARRIOR
 from cardlib.kernel import grants
 from cardlib.kernel.boards.occupants import spaces_of

@@ -6,7 +6,9 @@ import pytest
 from given import begun, position
 
 import cardlib
-from cardlib.games.analog_tactics import attacking, preparing, units
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking
+from cardlib.games.analog_tactics.course import preparing
 from cardlib.kernel import atoms
 from cardlib.kernel.match import Match
 from cardlib.scenarios import Play

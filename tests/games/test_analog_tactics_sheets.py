@@ -11,9 +11,10 @@ from cardlib.bots import bot
 from cardlib.decks import Deck, load_deck
 from cardlib.decks.facts import values_of
 from cardlib.decks.ledgers import total
-from cardlib.games.analog_tactics import construction, owning, units
+from cardlib.games.analog_tactics import construction, units
+from cardlib.games.analog_tactics.classes import owning
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE
-from cardlib.games.analog_tactics.sheets import ORDER
+from cardlib.games.analog_tactics.teams.sheets import ORDER
 
 TEAMS = (
     "drill-yard",

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.decks.ledgers import Ledger, Part
-from cardlib.games.analog_tactics import growing, repertoire, sheets
-from cardlib.games.analog_tactics.rows import rows
-from cardlib.games.analog_tactics.sheets import ELEMENTS, Equipped, Team
+from cardlib.games.analog_tactics.teams import growing, repertoire, sheets
+from cardlib.games.analog_tactics.teams.rows import rows
+from cardlib.games.analog_tactics.teams.sheets import ELEMENTS, Equipped, Team
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project

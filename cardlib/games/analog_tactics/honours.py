@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cardlib.abilities.honours import Honours
 from cardlib.games.analog_tactics import operations
+from cardlib.games.analog_tactics.classes.upkeep import ELEMENTS
 from cardlib.games.analog_tactics.kinds import STATS
-from cardlib.games.analog_tactics.upkeep import ELEMENTS
 
 OPERATIONS = operations.__name__  # importing them registers them
 SCALED = frozenset({"amount", "range", "spaces", "max"})  # numbers on the cards of abilities that others raise

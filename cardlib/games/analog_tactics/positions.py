@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cardlib.games.analog_tactics import large, preparing, units
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.classes.owning import HOUSES, TIERS
+from cardlib.games.analog_tactics.classes.upkeep import ELEMENTS
+from cardlib.games.analog_tactics.course import preparing
 from cardlib.games.analog_tactics.kinds import COMMON, FORMS, POINTS, STATS, WEAPONS
-from cardlib.games.analog_tactics.owning import HOUSES, TIERS
-from cardlib.games.analog_tactics.upkeep import ELEMENTS
+from cardlib.games.analog_tactics.movement import large
 from cardlib.kernel import atoms
 from cardlib.kernel.declared import Declared
 

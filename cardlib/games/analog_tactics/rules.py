@@ -6,40 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.abilities.rules import GameRules
-from cardlib.games.analog_tactics import (
-    acting,
-    building,
-    cards,
-    choosing,
-    forcing,
-    grounds,
-    harming,
-    interaction,
-    large,
-    moving,
-    owning,
-    placing,
-    positions,
-    preparing,
-    respawning,
-    rounds,
-    settling,
-    sharing,
-    spells,
-    striding,
-    units,
-    using,
-    volleys,
-    weapons,
-)
+from cardlib.games.analog_tactics import cards, positions, units
+from cardlib.games.analog_tactics.attacks import harming, interaction, volleys
+from cardlib.games.analog_tactics.board import grounds, placing
+from cardlib.games.analog_tactics.board.relations import RELATED_BY, RELATIONS
+from cardlib.games.analog_tactics.classes import building, choosing, owning, spells, weapons
+from cardlib.games.analog_tactics.classes.upkeep import ELEMENTS
+from cardlib.games.analog_tactics.course import acting, preparing, respawning, rounds, settling, sharing, using
 from cardlib.games.analog_tactics.events import EVENTS
 from cardlib.games.analog_tactics.honours import HONOURS
 from cardlib.games.analog_tactics.judgement import AnalogTacticsJudgement
 from cardlib.games.analog_tactics.kinds import POINTS, SIGNED, STATS, WEAPONS
-from cardlib.games.analog_tactics.relations import RELATED_BY, RELATIONS
+from cardlib.games.analog_tactics.movement import forcing, large, moving, striding
 from cardlib.games.analog_tactics.speech import AnalogTacticsSpeech
 from cardlib.games.analog_tactics.table import AnalogTacticsTable
-from cardlib.games.analog_tactics.upkeep import ELEMENTS
 from cardlib.kernel import atoms, grants, values
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import FACING

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cardlib.games.analog_tactics.classes.owning import HOUSES
+from cardlib.games.analog_tactics.classes.upkeep import ELEMENTS
 from cardlib.games.analog_tactics.events import SILENT
 from cardlib.games.analog_tactics.kinds import CLASSES, WEAPONS
-from cardlib.games.analog_tactics.owning import HOUSES
-from cardlib.games.analog_tactics.upkeep import ELEMENTS
 from cardlib.kernel.speech import Speech
 
 if TYPE_CHECKING:

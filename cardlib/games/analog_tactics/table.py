@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from cardlib.games.analog_tactics import objectives, sight, units, using
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.board import objectives, sight
+from cardlib.games.analog_tactics.course import using
 from cardlib.games.analog_tactics.kinds import (
     CLASSES,
     COMMON,

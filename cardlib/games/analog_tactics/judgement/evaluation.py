@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cardlib.games.analog_tactics import attacking, owning, units, upkeep, volleys
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking, volleys
+from cardlib.games.analog_tactics.classes import owning, upkeep
 from cardlib.games.analog_tactics.judgement import goals
 from cardlib.games.analog_tactics.judgement import weights as w
 from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cardlib.games.analog_tactics import objectives, units
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.board import objectives
 from cardlib.games.analog_tactics.judgement import weights as w
 from cardlib.games.analog_tactics.kinds import POINTS, RESPAWN
 from cardlib.kernel.boards.board import Board

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.analog_tactics import attacking, respawning, units
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking
+from cardlib.games.analog_tactics.course import respawning
 from cardlib.games.analog_tactics.judgement import goals
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.facing import directions_to

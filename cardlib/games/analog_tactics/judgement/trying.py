@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.games.analog_tactics import attacking, units
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking
 from cardlib.games.analog_tactics.judgement import goals
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cardlib.abilities.operations.lasting import Stats
 from cardlib.abilities.operations.params import ONE, About, Amount, Block, Field, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import harming, inflight, interaction, struck, volleys
+from cardlib.games.analog_tactics.attacks import harming, inflight, interaction, struck, volleys
 from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space, Whole
 from cardlib.kernel import atoms, windows
 from cardlib.kernel.state import NOWHERE

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardlib.abilities.operations.params import About
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import harming
+from cardlib.games.analog_tactics.attacks import harming
 from cardlib.games.analog_tactics.operations.kinds import Improved, Whole
 from cardlib.kernel import windows
 from cardlib.kernel.values import Constant

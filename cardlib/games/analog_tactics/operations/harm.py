@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardlib.abilities.operations.params import About, Amount, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import harming
+from cardlib.games.analog_tactics.attacks import harming
 from cardlib.games.analog_tactics.operations.kinds import Around, Keywords
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from cardlib.abilities.operations.params import ONE, About, Amount, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import forcing, placing, striding
+from cardlib.games.analog_tactics.board import placing
+from cardlib.games.analog_tactics.movement import forcing, striding
 from cardlib.games.analog_tactics.operations.kinds import Around, Force, Space, To, Way
 
 if TYPE_CHECKING:

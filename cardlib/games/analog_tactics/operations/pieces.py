@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from cardlib.abilities.operations.params import ONE, About, Amount, CardId, FilterTest, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import building, placing, tokens
+from cardlib.games.analog_tactics.board import placing, tokens
+from cardlib.games.analog_tactics.classes import building
 from cardlib.games.analog_tactics.operations.kinds import To, Whole
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cardlib.abilities.operations.params import ONE, About, Amount, Points
 from cardlib.abilities.operations.paying import Payment
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import upkeep, weapons
+from cardlib.games.analog_tactics.classes import upkeep, weapons
 from cardlib.games.analog_tactics.operations.kinds import Lasts, Pool
 
 if TYPE_CHECKING:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Final
 from cardlib.abilities.operations.lasting import Stats
 from cardlib.abilities.operations.params import About, Amount, FilterTest
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics import placing, spells, striding, volleys
+from cardlib.games.analog_tactics.attacks import volleys
+from cardlib.games.analog_tactics.board import placing
+from cardlib.games.analog_tactics.classes import spells
+from cardlib.games.analog_tactics.movement import striding
 from cardlib.games.analog_tactics.operations.kinds import Keywords, To
 
 if TYPE_CHECKING:

@@ -1,0 +1,118 @@
+"""Damage that is no attack, Health that is lost without damage, and Health restored (AT-114, AT-126, AT-130)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.abilities.operations.params import reference
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking, damage
+from cardlib.games.analog_tactics.board import geometry, tokens
+from cardlib.games.analog_tactics.classes import owning, prints
+from cardlib.kernel import atoms
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import open_window
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
+
+
+def scaled(run: Run, number: int) -> int:
+    """Return a number of an ability; one that stands on a Blueprint as other Blueprints change it."""
+    m, card = run.match, run.ability.card
+    if m.facts.game.price[card]:
+        return int(prints.blueprint_amount(m, run.source, card, number))
+    return number
+
+
+def deal(
+    m: Match, found: list[int], number: int, source: int, by: int, keywords: tuple[str, ...], *, aimed: bool
+) -> None:
+    """Put damage of a stated amount on the stack, which no roll decides (AT-114)."""
+    there = tuple(obj for obj in found if m.state.place[obj] != NOWHERE)
+    if not there or number <= 0:
+        return
+    if "swift" in keywords and owning.has(m, by, "water-9-rime"):
+        number += 3
+    attacking.begin(
+        m, source, there, by=by, is_attack=0, damage=number, stated=number, optional=0, aimed_at=int(aimed),
+        **dict.fromkeys(keywords, 1),
+    )  # fmt: skip
+
+
+def blast(run: Run, number: int, around: str, keywords: tuple[str, ...]) -> None:
+    """Damage in the six spaces around something, or around where it last stood (AT-162, AT-165)."""
+    m = run.match
+    centre = place_of(run, around)
+    if centre == NOWHERE:
+        return
+    spaces = geometry.bits([space for space, far in enumerate(distances(board_of(m), centre)) if far == 1])
+    found = geometry.attackable_by(m, run.you, spaces)
+    tokens.clear_tokens(m, spaces, run.you)
+    deal(m, found, scaled(run, number), run.source, run.you, keywords, aimed=False)
+
+
+def place_of(run: Run, of: str) -> int:
+    """Return the space of what a reference names; of what has left the board the one that it held."""
+    m = run.match
+    obj = reference(m, of, run.source, run.bind)
+    if obj == NOWHERE:
+        return NOWHERE
+    there = m.state.place[obj]
+    return there if there != NOWHERE else m.state.columns["last_space"][obj] - 1
+
+
+# -- Health without damage ---------------------------------------------------------------------------------------
+
+
+def lose_health(m: Match, found: list[int], number: int, source: int, by: int) -> None:
+    """Put a loss of Health of several units on the stack (AT-126)."""
+    if number > 0:
+        m.push("loses", targets=tuple(found), number=number, attacker=source, by=by, split=0)
+
+
+def loses(m: Match, f: dict[str, Any]) -> str:
+    """One unit after another loses Health (AT-115, AT-126)."""
+    if not f["targets"]:
+        return END
+    target, f["targets"] = f["targets"][0], f["targets"][1:]
+    m.touched = True
+    if m.state.place[target] == NOWHERE:
+        return AGAIN
+    attacking.begin(
+        m,
+        f["attacker"],
+        (target,),
+        by=f["by"],
+        is_attack=0,
+        loss=f["number"],
+        plain=1,
+        optional=0,
+        aimed_at=0,
+        split=f["split"],
+    )
+    return AGAIN
+
+
+def heal(m: Match, obj: int, number: int | None) -> None:
+    """A unit regains Health, at most up to its maximum (AT-130)."""
+    wounds = m.state.columns["wounds"][obj]
+    gained = wounds if number is None else min(wounds, number)
+    if gained > 0:
+        atoms.put(m, obj, "wounds", wounds - gained)
+        m.emit("healed", obj, number=gained, player=m.state.controller[obj], rule="AT-130")
+
+
+def decapture(m: Match, objective: int, source: int, by: int) -> None:
+    """An Objective is decaptured at once (ATA-Q101)."""
+    if units.objectives(m).count(objective) and m.state.controller[objective] not in (by, NOWHERE):
+        damage.decapture(m, objective, source, by)
+        open_window(m, "any")
+
+
+PROCEDURES = {"loses": procedure(loses)}

@@ -1,0 +1,480 @@
+"""A combat interaction, step by step: declare, decide, dice, compare, damage, loss, close (AT-093 to AT-125).
+
+One frame carries the whole of it, on all its targets, and is the record `attack` that lies open in its windows. What
+differs from target to target stands in `rows`, a `Row` each; before a window opens on a target, its row is laid into
+the fields of the record, and taken back when the window has closed. Damage that is no attack is the same procedure
+without the steps of the roll (AT-114).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking, damage, kineblades, struck, volleys
+from cardlib.games.analog_tactics.attacks.struck import FIELDS, Row, lay, take_back
+from cardlib.games.analog_tactics.board import sight, tokens
+from cardlib.games.analog_tactics.classes import choosing, upkeep, weapons
+from cardlib.games.analog_tactics.course import settling
+from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
+from cardlib.games.analog_tactics.movement import large, striding
+from cardlib.kernel import atoms, rolling, values
+from cardlib.kernel.boards.occupants import spaces_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import NO, PASS, YES
+from cardlib.kernel.dice import Roll, kept, roll_of
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import open_window
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def is_over(m: Match, f: dict[str, Any]) -> bool:
+    """Whether the attacker or every target has left the board; a target that has left is dropped (AT-095)."""
+    place = m.state.place
+    if f["is_attack"] and place[f["attacker"]] == NOWHERE:
+        return True
+    if any(place[row[0]] == NOWHERE for row in f["rows"]):
+        f["rows"] = tuple(row for row in f["rows"] if place[row[0]] != NOWHERE)
+    return not f["rows"]
+
+
+def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
+    """Return targets in the order in which an effect on several is resolved (AT-190)."""
+    if len(targets) < 2:
+        return list(targets)
+    s = m.state
+    order = m.rules.players_named(m, "each player", NOWHERE, {})
+
+    def rank(obj: int) -> tuple[int, int, int, int]:
+        side = s.controller[obj]
+        unit = units.kind(m, obj) <= SUMMON
+        return (order.index(side) if unit else len(order), units.kind(m, obj), s.columns["number"][obj], obj)
+
+    return sorted(targets, key=rank)
+
+
+# -- C1, C2 ------------------------------------------------------------------------------------------------------
+
+
+def declare(m: Match, f: dict[str, Any]) -> None:
+    """The attack is named; range, melee or ranged, arc, sight and occluded corners are fixed now (C1, AT-094)."""
+    m.touched = True
+    attacker = f["attacker"]
+    if f["is_attack"] and attacker != NOWHERE:
+        take_prepared(m, f)
+    if f["wounding"] and attacker != NOWHERE and values.cannot(m, attacker, "deal-wounding"):
+        f["wounding"] = 0
+        f["damage"] = f["damage"] if f["is_attack"] else 0
+    rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
+    if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
+        rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
+    f["rows"] = tuple(map(tuple, rows))
+    f["at"] = 0
+    if f["is_attack"]:
+        for target, *_ in f["rows"]:
+            m.emit("attacks", attacker, target, player=f["by"], rule="AT-094")
+
+
+def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
+    """Return what an attack is for a target, before anything is known (C1, AT-094, AT-107, AT-113)."""
+    attacker = f["attacker"]
+    viewer = f["origin"] if f["origin"] != NOWHERE else attacker
+    far = units.distance(m, viewer, target) if viewer != NOWHERE and m.state.place[viewer] != NOWHERE else 0
+    if f["part"] != NOWHERE:
+        far = attacking.far_from(m, f["part"], target)
+    hidden = 0
+    if f["is_attack"] and far > 1 and not f["nondirectional"] and not f["spread"]:
+        hidden = min(sight.corners(m, viewer, target, f["part"]), sight.HIDDEN - 1)
+        if hidden and units.may(m, attacker, "ignore-partial-sight"):
+            hidden = 0
+    row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
+    row = row._replace(hit_bonus=f["hit_bonus"])
+    if not f["is_attack"]:
+        return row._replace(damage=f["damage"], loss=f["loss"])
+    if units.is_unit(m, target) and not f["nondirectional"]:
+        row = row._replace(stood=spaces_of(m, target), seen=kineblades.seen_at(m, f, target))
+    if f["stated"] >= 0:
+        return row
+    less = large.of_sides(m, attacker) if f["sided"] else {}
+    base = f["base"] + (units.stat(m, attacker, "base") + less.get("base", 0) if far == 1 else 0)
+    critical = 0 if f["unrolled"] else f["critical"] + units.stat(m, attacker, "critical") + less.get("critical", 0)
+    if not m.facts.printed["critical"][m.state.card[attacker]] and far > 1 and single_damage(m, attacker):
+        critical += units.stat(m, attacker, "base")
+    return row._replace(base=base, critical=critical)
+
+
+def single_damage(m: Match, attacker: int) -> bool:
+    """Whether a unit has one Damage value, which counts as Critical Damage from a distance (AT-110)."""
+    return units.kind(m, attacker) in (SUMMON, OBSTACLE)
+
+
+def take_prepared(m: Match, f: dict[str, Any]) -> None:
+    """What waited for this attack goes into its record (ATA-Q16); the weapon that is used is in hand from now on."""
+    attacker = f["attacker"]
+    for name, number in volleys.prepared(m, attacker).items():
+        if name in ("hit_bonus", "base", "critical"):
+            f[name] += number
+        else:
+            f[name] = number
+    weapon = m.facts.game.weapon[f["card"]] if f["card"] != NOWHERE else ""
+    if weapon:
+        f["form"] = 0 if f["repays"] else m.facts.game.form[f["card"]]
+        atoms.put(m, attacker, "in_hand", WEAPONS.index(weapon) + 1)
+
+
+def bonuses(m: Match, f: Mapping[str, Any]) -> int:
+    """What the attacker adds to its Base Damage against the target that lies in the record (ATA-Q02)."""
+    return int(f["base"]) + int(f["weakened"]) - (units.stat(m, f["attacker"], "base") if f["distance"] == 1 else 0)
+
+
+def join(m: Match, action: int, target: int) -> None:
+    """A target joins an attack that is declared; if the Hit die is thrown, it makes its Evasion roll at once."""
+    f = m.state.stack[action][2]
+    attacker = f["attacker"]
+    bonus = bonuses(m, f)
+    given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
+    row = row_for(m, given, target)._replace(hidden=0, aimed_at=0)
+    if f["natural"] and rolls(m, f, target, row.stood, row.seen):
+        roll = _dice(m, "Evasion", m.state.controller[target], target, 0, 0)
+        row = row._replace(evade=roll, evasion_natural=roll_of(roll).number)
+    atoms.bind(m, action, "rows", (*f["rows"], tuple(row)))
+
+
+def declared(m: Match, f: dict[str, Any]) -> str | None:
+    """For reactions of who is attacked, and to bonuses for this attack (AT-135)."""
+    return _window(m, f, "declared")
+
+
+def _window(m: Match, f: dict[str, Any], window: str) -> str | None:
+    """Open a window on each target, one after another: the fields of the record are those of the target."""
+    at = f["at"]
+    if at:
+        take_back(f, at - 1)
+        m.touched = True
+    if at == len(f["rows"]):
+        f["at"] = 0
+        return None
+    m.touched = True
+    lay(f, at)
+    f["at"] = at + 1
+    open_window(m, window)
+    return AGAIN
+
+
+def decide(m: Match, f: dict[str, Any]) -> str | None:
+    """The Attack Roll is optional, but for AOE; with Wounding there is none (C2, AT-096, AT-097)."""
+    if is_over(m, f):
+        return "close"
+    if not f["is_attack"] or f["unrolled"] or all(row[FIELDS.index("wounding")] for row in f["rows"]):
+        return "compare"
+    deals_anyway = any(row.base > 0 and not row.shielded for row in map(Row._make, f["rows"]))
+    if f["optional"]:
+        choices = (YES, NO) if deals_anyway else (YES, NO, PASS)  # where only a roll can do damage, to pass is to roll
+        answer = m.ask(
+            f["by"], "yesno", choices, "make an Attack Roll", rule="AT-096", source=f["attacker"], default=YES
+        )
+        if answer == NO:
+            m.emit("declined", f["attacker"], player=f["by"], rule="AT-097")
+            return "compare"
+    m.touched = True
+    f["rolled"] = 1
+    return None
+
+
+def roll_before(m: Match, f: dict[str, Any]) -> str | None:
+    """For advantage, and whatever must be chosen before the dice (AT-136)."""
+    if not f["at"]:
+        rows = map(Row._make, f["rows"])
+        f["rows"] = tuple(tuple(row._replace(base_bonus=bonuses(m, {**f, **row._asdict()}))) for row in rows)
+    return _window(m, f, "roll-before")
+
+
+# -- C3, C4 ------------------------------------------------------------------------------------------------------
+
+
+def throw(m: Match, f: dict[str, Any]) -> str | None:
+    """The Hit die is thrown, then the Evasion die of each target that sees the attacker (C3, AT-098, AT-101)."""
+    if is_over(m, f):
+        return "close"
+    if not f["hit_set"]:
+        f["hit"] = _dice(m, "Hit", f["by"], f["attacker"], f["advantage"], f["disadvantage"])
+        f["natural"] = roll_of(f["hit"]).number
+    rows = []
+    for row in map(Row._make, f["rows"]):
+        if not row.evasion_set and not f["face"] and rolls(m, f, row.target, row.stood, row.seen):
+            side = m.state.controller[row.target]
+            evade = _dice(m, "Evasion", side, row.target, row.evade_advantage, row.evade_disadvantage)
+            row = row._replace(evade=evade, evasion_natural=roll_of(evade).number)
+        rows.append(tuple(row))
+    m.touched = True
+    f["rows"] = tuple(rows)
+    return None
+
+
+def rolls(m: Match, f: dict[str, Any], target: int, stood: tuple[int, ...], seen: tuple[int, ...]) -> bool:
+    """Whether a target rolls its Evasion: a unit that sees the attacker, or is attacked Nondirectionally (AT-101).
+
+    It is tested with the facing that the target has now, and with the positions of C1; `stood` is empty for what is
+    no attack, which is tested as things stand.
+    """
+    if not units.is_unit(m, target):
+        return False
+    if f["nondirectional"]:
+        return True
+    return sight.turned_to(m, target, stood, seen) if stood else sight.sees(m, target, f["attacker"])
+
+
+def _dice(m: Match, name: str, player: int, source: int, good: int, bad: int, rule: str = "AT-098") -> Roll:
+    """One die; with advantage the higher of two, with disadvantage the lower, with both one (AT-121)."""
+    bad = bad or int(values.cannot(m, source, "roll-plainly"))
+    good = good or int(name == "Evasion" and units.may(m, source, "evade-with-advantage"))
+    rule = rule if bool(good) == bool(bad) else "AT-121"
+    if bool(good) == bool(bad):
+        return rolling.roll(m, name, {"d6": 1}, player=player, rule=rule, source=source)
+    roll = rolling.roll(m, name, {"d6": 2}, player=player, rule=rule, source=source)
+    return kept(m.facts.dice, roll, "highest" if good else "lowest", 1)
+
+
+def roll_after(m: Match, f: dict[str, Any]) -> str | None:
+    """For reactions that change a roll or total (AT-137)."""
+    return _window(m, f, "roll-after")
+
+
+def hit_total(m: Match, f: dict[str, Any], row: Row) -> int:
+    """Hit die, Hit modifier, bonuses for this attack, less occluded corners; or the defined value (AT-099, AT-123)."""
+    if f["hit_set"]:
+        return int(f["hit_set"])
+    less = large.of_sides(m, f["attacker"])["hit_bonus"] if f["sided"] else 0
+    return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + row.hit_bonus + less - row.hidden
+
+
+def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, defined: int, taken: int = 0) -> int:
+    """Evasion die or 3, Evasion modifier, bonuses for this attack; or the defined value (AT-100, AT-102, AT-124)."""
+    if defined:
+        return defined
+    number = roll_of(evade).number if evade else taken or m.facts.constants["unseen_evasion"]
+    return number + (units.stat(m, target, "evasion") if units.is_unit(m, target) else 0) + bonus
+
+
+def compare(m: Match, f: dict[str, Any]) -> str | None:
+    """Target by target: a Hit total above the Evasion total is a success, any other is evaded (C4, AT-103, AT-104)."""
+    if is_over(m, f):
+        return "close"
+    m.touched = True
+    rows = []
+    for row in map(Row._make, f["rows"]):
+        if row.wounding and f["is_attack"]:
+            row = row._replace(success=1)
+        elif f["rolled"]:
+            hit = hit_total(m, f, row)
+            evasion = evasion_total(m, row.target, row.evade, row.evasion_bonus, row.evasion_set, f["face"])
+            won = hit > evasion or (hit == evasion and _wins_ties(m, f["attacker"], row.target))
+            row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
+            kind, side = ("succeeds", f["by"]) if won else ("evades", m.state.controller[row.target])
+            m.emit(kind, row.target, f["attacker"], hit, side, "AT-103", total=f"{hit} to {evasion}")
+        if row.success and f["raises"]:
+            upkeep.raise_bonus(m, f["by"], f["raises"])
+        rows.append(tuple(row))
+    f["rows"] = tuple(rows)
+    return None
+
+
+def _wins_ties(m: Match, attacker: int, target: int) -> bool:
+    """Whether a tie goes to the attacker; if both sides win ties it is evaded (AT-104)."""
+    return bool(units.may(m, attacker, "win-ties") and not units.may(m, target, "win-ties"))
+
+
+def result(m: Match, f: dict[str, Any]) -> str | None:
+    """Success or evasion is known (AT-138)."""
+    return _window(m, f, "result")
+
+
+# -- C5, C6 ------------------------------------------------------------------------------------------------------
+
+
+def build(m: Match, f: dict[str, Any]) -> str | None:
+    """The incoming amount of the next target is built; above 0 it can be reduced (C5, AT-106 to AT-113)."""
+    at = f["at"]
+    if at >= len(f["rows"]):
+        f["at"] = 0
+        return "close"
+    m.touched = True
+    if m.state.place[f["rows"][at][0]] == NOWHERE:
+        f["at"] = at + 1
+        return "build"
+    lay(f, at)
+    if f["plain"]:
+        return "spare"
+    if f["is_attack"]:
+        f["damage"] = struck.incoming(f)
+    here, evaded = len(m.state.stack) - 1, False
+    if f["damage"] and f["wounding"] and f["against"]:
+        evaded = roll_against(m, here, f["against"], False, f["evasion_bonus"])
+    if f["damage"]:
+        open_window(m, "damage-before")
+    if evaded:
+        open_window(m, "result", action=here)
+    return None
+
+
+def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -> bool:
+    """Wounding becomes a roll of Evasion against a defined Hit value; return whether it is evaded (AT-158, ATA-Q14)."""
+    f = m.state.stack[action][2]
+    target = f["target"]
+    total = m.facts.constants["unseen_evasion"]
+    if f["attacker"] == NOWHERE or rolls(m, f, target, f["stood"], f["seen"]):
+        roll = _dice(m, "Evasion", m.state.controller[target], target, int(advantage), 0, "AT-158")
+        total = roll_of(roll).number
+    total += units.stat(m, target, "evasion") + bonus
+    atoms.bind(m, action, "wounding", 0)
+    if total < hit or (total == hit and f["is_attack"] and _wins_ties(m, f["attacker"], target)):
+        return False
+    atoms.bind(m, action, "success", 0)
+    atoms.bind(m, action, "evaded", 1)
+    atoms.bind(m, action, "margin", hit - total)
+    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f) if f["is_attack"] else 0))
+    m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
+    return True
+
+
+def final(m: Match, f: dict[str, Any]) -> str | None:
+    """What is left after reductions and Armor is the final damage (C5, AT-106); the loss can be taken elsewhere."""
+    target = f["target"]
+    m.touched = True
+    if f["shares"]:
+        take_shares(m, f)
+        return AGAIN
+    f["loss"] = 0
+    if m.state.place[target] == NOWHERE:
+        return "next_target"
+    if f["damage"]:
+        if f["aimed_at"] and values.cannot(m, target, "take-aimed-damage"):
+            f["damage"] = 0
+        tokens.clear_tokens(m, 1 << m.state.place[target], f["by"] if f["aoe"] or not f["is_attack"] else NOWHERE)
+        if m.state.place[target] == NOWHERE:  # it was a Stealth Token
+            return "next_target"
+        armor = max(0, units.armor(m, target) + f["armor_bonus"])
+        pierces = units.is_unit(m, target) and not values.cannot(m, target, "be-pierced")
+        through = min(f["damage"], f["seared"]) if pierces else 0
+        f["loss"] = f["damage"] - (0 if pierces and f["piercing"] else min(armor, f["damage"] - through))
+        m.emit("damaged", target, f["attacker"], f["loss"], f["by"], "AT-106")
+    if not f["loss"]:
+        return "next_target"
+    open_window(m, "health-before")
+    return "lose"
+
+
+def take_shares(m: Match, f: dict[str, Any]) -> None:
+    """Who takes damage in the place of the target suffers it, with its own Armor and reactions (AT-139)."""
+    shares, f["shares"] = f["shares"], ()
+    for taker, number in shares:
+        attacking.begin(
+            m, f["attacker"], (taker,), by=f["by"], is_attack=0, damage=number, stated=number, optional=0,
+            aimed_at=0, piercing=f["piercing"], swift=f["swift"],
+        )  # fmt: skip
+
+
+def spare(m: Match, f: dict[str, Any]) -> None:
+    """Health that is lost without damage can be taken elsewhere too (AT-126, AT-140)."""
+    m.touched = True
+    open_window(m, "health-before")
+
+
+def lose(m: Match, f: dict[str, Any]) -> str | None:
+    """The target loses that much Health, never more than it has (C6, AT-115)."""
+    target = f["target"]
+    if m.state.place[target] == NOWHERE or not f["loss"]:
+        return "next_target"
+    f["loss"] = damage.lose(m, target, f["loss"], f["attacker"], f["by"])
+    f["hurt"] += int(units.is_unit(m, target))
+    fight = struck.enclosing(m)
+    atoms.bind(m, fight, "drained", (*m.state.stack[fight][2]["drained"], (target, f["loss"])))
+    if f["damage"] and not f["repays"]:  # what a counter does leaves the bonus as it is
+        choosing.damaged(m, f["attacker"], target, f["by"])
+    open_window(m, "health-lost")
+    return None
+
+
+def survive(m: Match, f: dict[str, Any]) -> str | None:
+    """Who has Health left is done with; at 0 others may still save it (C6, AT-115, AT-142)."""
+    if m.state.place[f["target"]] == NOWHERE or units.health(m, f["target"]):
+        return "next_target"
+    m.touched = True
+    open_window(m, "elim-before")
+    return None
+
+
+def fall(m: Match, f: dict[str, Any]) -> None:
+    """At 0 Health a unit is eliminated, an Objective decaptured, an Obstacle removed (C6, AT-115, AT-132)."""
+    target = f["target"]
+    if m.state.place[target] == NOWHERE or units.health(m, target):
+        return
+    f["fell"] = (*f["fell"], target)
+    if m.state.controller[target] != f["by"] and units.kind(m, target) <= OBJECTIVE:
+        f["deeds"] += 1
+    fight = struck.enclosing(m)
+    spoil = (target, units.rank(m, target), m.state.controller[target], f["by"])
+    atoms.bind(m, fight, "spoils", (*m.state.stack[fight][2]["spoils"], spoil))
+    damage.fall(m, target, f["attacker"], f["by"])
+    open_window(m, "eliminated")
+
+
+def next_target(m: Match, f: dict[str, Any]) -> str:
+    """The next target of the same attack."""
+    m.touched = True
+    if f["at"] < len(f["rows"]):
+        take_back(f, f["at"])
+    f["at"] += 1
+    return "build"
+
+
+# -- C7 ----------------------------------------------------------------------------------------------------------
+
+
+def close(m: Match, f: dict[str, Any]) -> str | None:
+    """For counter-attacks and follow-up moves (C7, AT-116, AT-143)."""
+    return _window(m, f, "interaction-end")
+
+
+def over(m: Match, f: dict[str, Any]) -> str:
+    """What was kept for the end happens; the ability that attacked learns what came of it."""
+    m.touched = True
+    place = m.state.place
+    won = int(any(row[FIELDS.index("success")] for row in f["rows"]))
+    tell(m, {"hit": won, "felled": bool(f["fell"]), "noted:hurt": f["hurt"]})
+    choosing.forfeited(m, f)
+    settling.settle(m)
+    for _ in range(f["deeds"]):
+        weapons.raise_for(m, f["attacker"], f["by"])
+    for unit in f["barters"]:
+        lost = next((row[FIELDS.index("loss")] for row in f["rows"] if row[0] == unit), 0)
+        if lost and NOWHERE not in (place[unit], place[f["attacker"]]):
+            volleys.begin(m, unit, times=lost, targets=(f["attacker"],), **volleys.PLAIN)
+    for unit, spaces in f["after"]:
+        if place[unit] != NOWHERE:
+            striding.begin(m, unit, spaces, "", 0, exactly=False)
+    return END
+
+
+def tell(m: Match, found: dict[str, Any]) -> None:
+    """Hand on what came of an interaction to the volley and the ability below it."""
+    stack = m.state.stack
+    for at in range(len(stack) - 2, -1, -1):
+        if stack[at][0] not in ("volley", "effect", "loses"):
+            return
+        for name, value in found.items():
+            atoms.bind(m, at, name, value)
+        if stack[at][0] == "effect":
+            return
+
+
+PROCEDURES = {
+    "interaction": procedure(
+        *(kineblades.stand_in, declare, declared, decide, roll_before, throw, roll_after, compare, result),
+        *(build, final, spare, lose, survive, fall, next_target, close, over),
+    )
+}

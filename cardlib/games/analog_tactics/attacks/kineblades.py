@@ -1,0 +1,54 @@
+"""An Elite that attacks through a Kineblade: from which space, and what is seen of it there (ATA-Q68)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking, volleys
+from cardlib.games.analog_tactics.board import sight
+from cardlib.kernel.boards.occupants import spaces_of
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.decisions import Choice
+    from cardlib.kernel.match import Match
+
+
+def stand_in(m: Match, f: dict[str, Any]) -> None:
+    """An Elite may attack as if it stood on the space of a Kineblade, at distance 1 (ATA-Q68)."""
+    attacker, aimed = f["attacker"], f["aimed"]
+    if not f["is_attack"] or f["spread"] or f["aoe"] or f["part"] != NOWHERE or len(aimed) != 1:
+        return
+    if attacker == NOWHERE or not units.may(m, attacker, "attack-through-kineblades"):
+        return
+    if volleys.waiting(m, attacker, "ring"):
+        return
+    target, reach = aimed[0], units.stat(m, attacker, "range") + volleys.waiting(m, attacker, "range")
+    straight = attacking.no_attack(m, attacker, target, reach) is None
+    if straight and units.distance(m, attacker, target) == 1:
+        return
+    own = (m.state.place[attacker],) if straight else ()
+    places = (*(m.state.place[blade] for blade in attacking.blades_beside(m, attacker, target)), *own)
+    if not places or places == own:
+        return
+    offers: list[Choice] = [("space", space) for space in places]
+    space = m.ask(f["by"], "one", offers, "from which space does it attack?", rule="ATA-Q68", source=attacker)[1]
+    m.touched = True
+    f["part"] = NOWHERE if space in own else space
+
+
+def seen_at(m: Match, f: dict[str, Any], target: int) -> tuple[int, ...]:
+    """Return the spaces of the attacker that a target sees if it faces them; of what stands in for it."""
+    attacker, part = f["attacker"], f["part"]
+    if part != NOWHERE and part not in spaces_of(m, attacker):
+        return (part,)
+    return sight.seen_spaces(m, target, f["origin"] if f["origin"] != NOWHERE else attacker)
+
+
+def attacking_from(m: Match, unit: int) -> int:
+    """Return the space from which a unit attacks: its own, or in a running attack that of a Kineblade (ATA-Q68)."""
+    for name, _, bind, _ in m.state.stack[::-1]:
+        if name == "interaction" and bind["attacker"] == unit:
+            return m.state.place[unit] if bind["part"] == NOWHERE else int(bind["part"])
+    return m.state.place[unit]

@@ -1,0 +1,444 @@
+"""Attacks that abilities make: how often, on whom, laid on which spaces, with what; and what is done to one in flight.
+
+A volley is a procedure of its own: it asks for a target as long as attacks are left, and puts an interaction on the
+stack for each (AT-119). What came of the last one is handed on to the ability that made it: `it`, `hit`, `felled`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking, struck
+from cardlib.games.analog_tactics.board import geometry, sight
+from cardlib.games.analog_tactics.classes import prints, weapons
+from cardlib.games.analog_tactics.kinds import COMMON, ELITE, MAGE
+from cardlib.games.analog_tactics.movement import large
+from cardlib.kernel import atoms, values
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
+
+FIELDS = {
+    "hit": "hit_bonus",
+    "base": "base",
+    "critical": "critical",
+}  # what is added to an attack, as its record has it
+NEXT = "next:"  # before the name of what waits for the next attack of a unit
+WAITING = ("hit", "base", "critical", "range", "piercing", "swift", "wounding", "poison", "face", "ring", "unrolled")
+
+
+PLAIN: dict[str, Any] = {
+    "reach": 0,
+    "shape": "",
+    "space": 0,
+    "length": 0,
+    "stated": -1,
+    "added": (),
+    "keywords": (),
+    "backed": (),
+    "matching": "",
+    "apart": False,
+    "kind": "counter",
+    "raises": 0,
+    "card": NOWHERE,
+}
+
+
+def begin(m: Match, unit: int, *, times: int, targets: tuple[int, ...] | None, **spec: Any) -> None:
+    """Put a volley of a unit on the stack; `targets` are those that are named, None where they are chosen."""
+    m.push("volley", unit=unit, left=times, targets=targets, taken=(), **{"skip": (), **spec})
+
+
+def volley(m: Match, f: dict[str, Any]) -> str:
+    """One attack after another, as long as there is a target and the unit stands (AT-119)."""
+    unit = f["unit"]
+    if not f["left"] or m.state.place[unit] == NOWHERE:
+        return END
+    hit = aims(m, f)
+    if not hit:
+        return END
+    if f["shape"] or f["targets"] is not None:
+        struck = spread(m, f, hit)
+    else:
+        offers: list[Choice] = [("attack", unit, target) for target in hit]
+        if f["apart"]:
+            offers.append(("done",))
+        player = m.state.controller[unit]
+        answer = m.ask(player, "one", offers, "attack what?", rule="AT-090", source=unit, default=offers[0])
+        if answer[0] == "done":
+            return END
+        struck = (answer[2],)
+    if f["shape"] == "cleave":
+        if len(hit) > 1 and f["targets"] is None:
+            offers = [("attack", unit, target) for target in hit]
+            answer = m.ask(m.state.controller[unit], "one", offers, "attack what?", rule="AT-167", source=unit)
+            struck = (answer[2],)
+        else:
+            struck = hit[:1]
+        struck = (*struck, *cleft(m, unit, struck))
+    origin = origin_of(m, unit, struck[0]) if f["kind"] == "spell" else NOWHERE
+    m.touched = True
+    f["left"] -= 1
+    f["taken"] = (*f["taken"], *struck)
+    atoms.hand_on(m, "it", struck)
+    attacking.begin(m, unit, struck, **record(m, f, struck), origin=origin if origin != unit else NOWHERE)
+    return AGAIN
+
+
+def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
+    """Return what an attack of a volley may be aimed at; with a shape everything that it can be laid on."""
+    unit, shape = f["unit"], f["shape"]
+    if f.get("part", NOWHERE) != NOWHERE:
+        return from_part(m, unit, f["part"], front=f["front"])
+    if f["targets"] is not None:
+        return named(m, f)
+    if shape in ("sweeping", "ring", "disc"):
+        return geometry.attackable_on(m, unit, geometry.laid(m, unit, shape, f["space"] or 1, f["length"]))
+    if shape == "line":
+        return tuple({one for way in (6, 1, 2) for one in line(m, unit, way, f["length"])})
+    if f["space"]:
+        return geometry.attackable_on(m, unit, 1 << geometry.numbered(m, unit, f["space"]))
+    if waiting(m, unit, "ring"):
+        return ring(m, unit)
+    if f["kind"] == "spell":
+        reach = cast_range(m, unit) + waiting(m, unit, "range")
+        lists = [attacking.targets(m, one, reach) for one in origins(m, unit)]
+        return tuple(dict.fromkeys(target for found in lists for target in found))
+    reach = f["reach"] or units.stat(m, unit, "range")
+    found = attacking.targets(m, unit, reach + waiting(m, unit, "range"))
+    return tuple(one for one in found if one not in f["skip"] and not (f["apart"] and one in f["taken"]))
+
+
+def weapon_of(run: Run, kind: str, targets: tuple[int, ...] | None) -> tuple[int, int]:
+    """Return the card that tells the weapon of a counter-attack or an extra attack, and how far it reaches.
+
+    A counter-attack is made with a weapon of the owner's choice, an extra attack with that of the attack before it; no
+    form has an effect (ATA-Q41).
+    """
+    m, unit = run.match, run.source
+    if kind == "extra":
+        card = int(m.state.stack[run.bind["action"]][2]["card"])
+        used = next((tuple(pair) for one, pair in m.facts.game.pairs if one == card), ())
+        if not used:
+            used = (m.facts.game.weapon[card],) if card != NOWHERE and m.facts.game.weapon[card] else ()
+        return card, max((weapons.reach_with(m, unit, weapon) for weapon in used), default=0)
+    there = [target for target in targets or () if m.state.place[target] != NOWHERE]
+    weapon = weapons.to_counter_with(m, unit, there[0]) if there else ""
+    return (weapons.plain(m, weapon), weapons.reach_with(m, unit, weapon)) if weapon else (run.ability.card, 0)
+
+
+def named(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
+    """Return the targets that are named, as far as the unit can attack them from where it stands (ATA-Q43, ATA-Q48)."""
+    unit, place = f["unit"], m.state.place
+    reach = (f["reach"] or units.stat(m, unit, "range")) + waiting(m, unit, "range")
+    there = [one for one in f["targets"] if place[one] != NOWHERE]
+    return tuple(one for one in there if attacking.no_attack(m, unit, one, reach) is None)
+
+
+def possible(m: Match, unit: int, given: dict[str, Any], card: int) -> tuple[int, ...]:
+    """Return what an attack of an ability could be aimed at now, by the arguments of its operation."""
+    if given["about"] is not None:
+        return (unit,)
+    reach = given["reach"]
+    far = reach(m, unit, m.state.controller[unit], {}) if reach is not None else 0
+    if given["kind"] == "extra":
+        far = weapons.reach(m, unit)  # with the weapon of the attack before it, at most
+    f = {
+        "unit": unit,
+        "shape": given["shape"] or "",
+        "targets": None,
+        "space": given["space"] or 0,
+        "length": given["length"] or 0,
+        "reach": far,
+        "kind": given["kind"] or "",
+        "apart": False,
+        "skip": (),
+        "card": card,
+    }
+    return aims(m, f)
+
+
+def line(m: Match, unit: int, number: int, length: int) -> tuple[int, ...]:
+    """Return what can be attacked in a straight line that begins in a numbered space of a unit."""
+    return geometry.attackable_on(m, unit, geometry.straight(m, unit, number, length))
+
+
+def spread(m: Match, f: dict[str, Any], hit: tuple[int, ...]) -> tuple[int, ...]:
+    """Return everything that an attack with a shape strikes; of lines, the one that is chosen."""
+    if f["shape"] != "line":
+        return hit
+    unit = f["unit"]
+    lines = [number for number in (6, 1, 2) if line(m, unit, number, f["length"])]
+    offers: list[Choice] = [("number", number) for number in lines]
+    answer = m.ask(m.state.controller[unit], "one", offers, "along which line?", rule="AT-170", source=unit)
+    return line(m, unit, answer[1], f["length"])
+
+
+def cleft(m: Match, unit: int, struck: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what stands straight behind targets and is attacked with them (AT-167, ATA-Q21)."""
+    spaces = 0
+    for target in struck:
+        there = geometry.behind(m, unit, target)
+        if there != NOWHERE:
+            spaces |= 1 << there
+    return tuple(one for one in geometry.attackable_on(m, unit, spaces) if one not in struck)
+
+
+def record(m: Match, f: dict[str, Any], struck: tuple[int, ...]) -> dict[str, Any]:
+    """Return what of the record of an attack an ability sets: bonuses, keywords, a stated amount."""
+    found: dict[str, Any] = {FIELDS[name]: number for name, number in f["added"]}
+    found |= dict.fromkeys(f["keywords"], 1)
+    if f["backed"] and any(geometry.backed(m, f["unit"], one) for one in struck):
+        found |= dict.fromkeys(f["backed"], 1)
+    if f["matching"]:
+        found["base"] = found.get("base", 0) + max((units.armor(m, one) for one in struck), default=0)
+    if f["stated"] >= 0:
+        found |= {"stated": f["stated"], "optional": 0}
+    if f["shape"] in ("ring", "disc"):
+        found |= {"aoe": 1, "optional": 0}
+    found["spread"] = int(bool(f["shape"]))
+    found["aimed_at"] = int(f["shape"] in ("", "cleave"))  # damage laid on spaces is not targeted (AT-127)
+    found["repays"] = int(f["kind"] in ("counter", "extra", "overwatch"))
+    found["card"] = f["card"]
+    found["raises"] = f["raises"]
+    if f.get("part", NOWHERE) != NOWHERE:
+        found["part"] = f["part"]
+        found["sided"] = int(not f["front"])
+    return found
+
+
+def origins(m: Match, caster: int) -> list[int]:
+    """Return from where a spell may be measured: the caster, and with Channel the Commons in a chain from it."""
+    found = [caster]
+    if not units.may(m, caster, "cast-through-commons"):
+        return found
+    reach = cast_range(m, caster)
+    commons = [one for one in units.units(m, m.state.controller[caster]) if units.kind(m, one) == COMMON]
+    for here in found:
+        found += [one for one in commons if one not in found and units.distance(m, here, one) <= reach]
+    return found
+
+
+def origin_of(m: Match, unit: int, target: int) -> int:
+    """Return from where an attack that is a spell is measured, of several the one that its player chooses (AT-281)."""
+    reach = cast_range(m, unit) + waiting(m, unit, "range")
+    found = [one for one in origins(m, unit) if attacking.no_attack(m, one, target, reach) is None]
+    if len(found) < 2:
+        return found[0] if found else unit
+    offers: list[Choice] = [("card", one) for one in found]
+    player = m.state.controller[unit]
+    answer = m.ask(player, "one", offers, "from where is it cast?", rule="AT-281", source=unit, default=offers[0])
+    return int(answer[1])
+
+
+def cast_range(m: Match, unit: int) -> int:
+    """Return the cast range: at least 2, and as far as the Elite of the caster attacks (AT-281, ATA-Q72)."""
+    side = m.state.controller[unit]
+    elite = units.elite(m, side)
+    reach = units.stat(m, elite, "range") if elite != NOWHERE else 0
+    if elite == NOWHERE and units.class_of(m, side) == MAGE:
+        reach = 1 + m.rules.player_value(m, side, "mana")
+    return max(m.facts.constants["least_cast_range"], reach)
+
+
+# -- what waits for the next attack ------------------------------------------------------------------------------
+
+
+def waiting(m: Match, unit: int, name: str) -> int:
+    """Return what waits for the next attack of a unit under a name; the same row counts once unless it adds up."""
+    found, seen = 0, set()
+    for effect, source, _, fixed, number in values.effects(m, NEXT + name):
+        if fixed is None or unit not in fixed:
+            continue
+        if effect.mode == "is":
+            return 1
+        if (effect.other is None) and (id(effect), source) in seen:
+            continue
+        seen.add((id(effect), source))
+        found += number or 0
+    return found
+
+
+def ring(m: Match, unit: int) -> tuple[int, ...]:
+    """Return what an attack that is laid on the six spaces around a unit strikes (AT-162)."""
+    return geometry.attackable_on(m, unit, geometry.laid(m, unit, "ring", 1, 1))
+
+
+def options(m: Match, unit: int) -> list[Choice]:
+    """Return the standard attacks of a unit; one that waits to be laid around it needs neither arc nor sight."""
+    if attacking.unable_to_attack(m, unit) is not None:
+        return []
+    if not m.state.modifiers or not waiting(m, unit, "ring"):
+        return attacking.options(m, unit, reach(m, unit))
+    return [("attack", unit, target) for target in ring(m, unit)]
+
+
+def no_attack(m: Match, unit: int, target: int) -> Refusal | None:
+    """Say why a unit cannot make a standard attack on a target (AT-090)."""
+    if m.state.modifiers and waiting(m, unit, "ring"):
+        found = attacking.unattackable(m, m.state.controller[unit], target)
+        return found or (None if target in ring(m, unit) else attacking.FAR)
+    return attacking.no_attack(m, unit, target, reach(m, unit))
+
+
+def reach(m: Match, unit: int) -> int:
+    """Return the range of the next attack of a unit (AT-058)."""
+    return units.stat(m, unit, "range") + (waiting(m, unit, "range") if m.state.modifiers else 0)
+
+
+def use_up(m: Match, unit: int) -> None:
+    """What waited for the next attack of a unit is gone (ATA-Q16)."""
+    s = m.state
+    kept_ = []
+    for lasting in s.modifiers:
+        effect = m.facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
+        if not (effect.attr.startswith(NEXT) and lasting.objects is not None and unit in lasting.objects):
+            kept_.append(lasting)
+    if len(kept_) < len(s.modifiers):
+        atoms.keep_lasting(m, kept_)
+        m.changed()
+
+
+def prepared(m: Match, attacker: int) -> dict[str, Any]:
+    """Take what waits for the next attack of a unit: what it adds to the record (ATA-Q16)."""
+    if not any(NEXT in lasting_attr(m, lasting) for lasting in m.state.modifiers):
+        return {}
+    found: dict[str, Any] = {FIELDS[name]: waiting(m, attacker, name) for name in FIELDS}
+    for word in ("piercing", "swift", "wounding"):
+        if waiting(m, attacker, word):
+            found[word] = 1
+    found["poison"] = waiting(m, attacker, "poison")
+    found["face"] = waiting(m, attacker, "face")
+    if waiting(m, attacker, "ring"):
+        found |= {"aimed": ring(m, attacker), "aoe": 1, "aimed_at": 0}
+    if waiting(m, attacker, "unrolled"):
+        found["unrolled"] = 1
+    use_up(m, attacker)
+    return found
+
+
+def lasting_attr(m: Match, lasting: Any) -> str:
+    """Return the attribute that a lasting effect changes."""
+    attr: str = m.facts.abilities[lasting.card][lasting.ability].continuous[lasting.node].attr
+    return attr
+
+
+# -- an attack in flight -----------------------------------------------------------------------------------------
+
+
+def set_health(m: Match, obj: int, health: int) -> None:
+    """The Health of a thing becomes a number, at most its maximum."""
+    most = max(1, m.rules.value(m, obj, "health"))
+    atoms.put(m, obj, "wounds", most - min(most, health))
+
+
+def sunder(run: Run) -> None:
+    """Further Attack points may be paid; then Base Damage and the factor on Critical Damage rise (ATA-Q50)."""
+    m, action = run.match, run.bind["action"]
+    spare = m.state.columns["attack_points"][run.source]
+    more = 0
+    if spare:
+        offers: list[Choice] = [("number", number) for number in range(spare + 1)]
+        more = m.ask(run.you, "number", offers, "how many further Attack points?", rule="ATA-Q50", source=run.source)[1]
+        if more:
+            units.spend(m, run.source, "attack_points", more)
+    struck.throughout(m, action, "base", more + 1)
+    atoms.bind(m, action, "factor", more + 2)
+
+
+def barter(m: Match, action: int, unit: int) -> None:
+    """The unit attacks its attacker once for each Health that it loses to this attack, when that is over (ATA-Q48)."""
+    f = m.state.stack[action][2]
+    atoms.bind(m, action, "barters", (*f["barters"], unit))
+
+
+def lose_instead(m: Match, action: int, other: int) -> None:
+    """Another unit loses the Health (ATA-Q96)."""
+    f = m.state.stack[action][2]
+    loss = int(f["loss"])
+    atoms.bind(m, action, "loss", 0)
+    m.push("loses", targets=(other,), number=loss, attacker=f["attacker"], by=f["by"], split=1)
+
+
+def bend_fabric(run: Run) -> None:
+    """The owner splits the loss over the units in the fold, none beyond its Health (ATA-Q104)."""
+    m, action = run.match, run.bind["action"]
+    f = m.state.stack[action][2]
+    group = units.folded(m, run.you)
+    loss = min(int(f["loss"]), sum(units.health(m, unit) for unit in group))
+    if len(group) < 2:
+        return
+    shares: list[tuple[int, int]] = []
+    left = loss
+    for at, unit in enumerate(group):
+        rest = sum(units.health(m, other) for other in group[at + 1 :])
+        least, most = max(0, left - rest), min(left, units.health(m, unit))
+        number = least
+        if least < most:
+            offers: list[Choice] = [("number", n) for n in range(least, most + 1)]
+            title = m.rules.speech.title(m, unit)
+            number = m.ask(run.you, "number", offers, f"how much does {title} lose?", rule="ATA-Q104", source=unit)[1]
+        shares.append((unit, number))
+        left -= number
+    atoms.bind(m, action, "loss", 0)
+    for unit, number in shares[::-1]:
+        if number:
+            m.push("loses", targets=(unit,), number=number, attacker=f["attacker"], by=f["by"], split=1)
+
+
+def dreadnought(run: Run, added: tuple[tuple[str, int], ...], keywords: tuple[str, ...]) -> None:
+    """The front, the left or the right space of a Dreadnought attacks, each once in a turn (ATA-Q116)."""
+    m, unit = run.match, run.source
+    offers: list[Choice] = [("number", number) for number in armed_parts(m, unit)]
+    if not offers:
+        return
+    number = m.ask(run.you, "one", offers, "from which of its spaces?", rule="ATA-Q116", source=unit)[1]
+    atoms.put(m, unit, "volleys", m.state.columns["volleys"][unit] | large.PARTS[number])
+    front = number == large.FRONT
+    added = tuple((name, prints.blueprint_amount(m, unit, m.facts.game.dreadnought, by)) for name, by in added)
+    spec = {
+        "added": added if front else (),
+        "keywords": keywords if front else (),
+        "kind": "",
+        "card": run.ability.card,
+        "part": large.part(m, unit, number),
+        "front": front,
+    }
+    begin(m, unit, times=1, targets=None, **(PLAIN | spec))
+
+
+def armed_parts(m: Match, unit: int) -> list[int]:
+    """Return the parts of a Dreadnought that may still attack, and have something to attack."""
+    return [
+        number
+        for number in large.unused(m, unit)
+        if from_part(m, unit, large.part(m, unit, number), front=number == large.FRONT)
+    ]
+
+
+def from_part(m: Match, unit: int, space: int, *, front: bool) -> tuple[int, ...]:
+    """Return what a part may attack, by distance and sight from its space (AT-308, ATA-Q116)."""
+    reach = units.stat(m, unit, "range")
+    if not front:
+        reach -= prints.improvement(m, unit, "range", but=m.facts.game.dreadnought)
+    side = m.state.controller[unit]
+    return tuple(
+        one
+        for one in attacking.enemies(m, side)
+        if attacking.far_from(m, space, one) <= reach and sight.corners(m, unit, one, space) < sight.HIDDEN
+    )
+
+
+def elite_of(m: Match, obj: int) -> bool:
+    """Whether a unit is the Elite of its team."""
+    return units.kind(m, obj) == ELITE
+
+
+PROCEDURES = {"volley": procedure(volley)}

@@ -1,0 +1,142 @@
+"""Numbered spaces, lines, what is behind, and what attacks of many spaces are laid on (AT-005, AT-162 to AT-181)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking
+from cardlib.kernel.boards import sight
+from cardlib.kernel.boards.board import spaces_in
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.facing import directions_to, line, sides_from, step
+from cardlib.kernel.boards.occupants import board_of, spaces_of
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+WAYS = 6
+
+
+def toward(m: Match, space: int, way: int) -> int:
+    """Return the next space in a direction; NOWHERE off the board."""
+    return step(board_of(m), space, way % WAYS)
+
+
+def numbered(m: Match, unit: int, number: int) -> int:
+    """Return a numbered space of a unit, space 1 in front; NOWHERE off the board (AT-005)."""
+    return toward(m, m.state.place[unit], m.state.columns["facing"][unit] + number - 1)
+
+
+def ways_away(m: Match, origin: int, space: int) -> tuple[int, ...]:
+    """Return the directions closest to the line from a space to another one, two on an exact tie (AT-181, ATA-Q21)."""
+    return directions_to(board_of(m), origin, space)
+
+
+def number_seen_from(m: Match, unit: int, space: int) -> tuple[int, ...]:
+    """Return the numbered spaces of a unit in whose direction a space lies, from 1 (AT-006)."""
+    return sides_from(board_of(m), m.state.place[unit], m.state.columns["facing"][unit], space)
+
+
+def behind(m: Match, unit: int, target: int) -> int:
+    """Return the space straight behind a target, as seen from a unit; NOWHERE off the board (ATA-Q21)."""
+    place = m.state.place
+    if place[unit] == place[target]:
+        return NOWHERE
+    return toward(m, place[target], ways_away(m, place[unit], place[target])[0])
+
+
+def backed(m: Match, unit: int, target: int) -> bool:
+    """Whether something stands straight behind a target."""
+    space = behind(m, unit, target)
+    return space != NOWHERE and bool(units.occupied(m) >> space & 1)
+
+
+def laid(m: Match, unit: int, shape: str, number: int, length: int) -> int:
+    """Return the spaces of a shape around a unit as one number: three in front, a ring, all within a distance."""
+    board, here = board_of(m), m.state.place[unit]
+    if shape == "sweeping":
+        spaces = [numbered(m, unit, number + by) for by in (-1, 0, 1)]
+    else:
+        most = length if shape == "disc" else 1
+        spaces = [space for space, far in enumerate(distances(board, here)) if 0 < far <= most]
+    return bits(spaces)
+
+
+def straight(m: Match, unit: int, number: int, length: int) -> int:
+    """Return the spaces of a straight line that begins in a numbered space of a unit."""
+    way = m.state.columns["facing"][unit] + number - 1
+    return bits(ray(m, m.state.place[unit], way, length))
+
+
+def ray(m: Match, space: int, way: int, length: int) -> tuple[int, ...]:
+    """Return the spaces in a direction from one, nearest first, up to a number of them or the edge."""
+    return line(board_of(m), space, way % WAYS)[: max(0, length)]
+
+
+def around(m: Match, unit: int, target: int) -> int:
+    """Return the neighbours of a target's space that are neighbours of the unit too (AT-166)."""
+    board, place = board_of(m), m.state.place
+    near = set(board.neighbours[place[unit]])
+    return bits([space for space in board.neighbours[place[target]] if space in near])
+
+
+def arc(m: Match, unit: int, target: int) -> int:
+    """Return the two spaces that touch both the target's space and the next one towards the unit (ATA-Q51)."""
+    board, place = board_of(m), m.state.place
+    before = toward(m, place[target], ways_away(m, place[target], place[unit])[0])
+    if before == NOWHERE:
+        return 0
+    return bits([space for space in board.neighbours[place[target]] if space in board.neighbours[before]])
+
+
+def attackable_on(m: Match, unit: int, spaces: int) -> tuple[int, ...]:
+    """Return what of some spaces a unit may attack, without a test of sight."""
+    place, side = m.state.place, m.state.controller[unit]
+    found = attacking.enemies(m, side)
+    if not spaces & attacking.held(m, found, ("held", side)):
+        return ()
+    return tuple(one for one in found if place[one] != NOWHERE and one != unit and _on(m, one, spaces))
+
+
+def _on(m: Match, obj: int, spaces: int) -> bool:
+    """Whether a thing stands on one of some spaces, with any part (AT-306)."""
+    return any(spaces >> space & 1 for space in spaces_of(m, obj))
+
+
+def attackable_by(m: Match, player: int, spaces: int) -> list[int]:
+    """Return what of some spaces a player may damage: enemies, their Objectives, Obstacles but own ones (AT-165)."""
+    place, owner = m.state.place, m.state.controller
+    found = attacking.enemies(m, player)
+    return [one for one in found if place[one] != NOWHERE and owner[one] != player and _on(m, one, spaces)]
+
+
+def things_on(m: Match, spaces: int) -> list[int]:
+    """Return everything that holds one of some spaces."""
+    board = m.state.board
+    return list(dict.fromkeys(board[space] for space in spaces_in(spaces) if board[space] != NOWHERE))
+
+
+def between(m: Match, one: int, other: int) -> tuple[int, ...]:
+    """Return the spaces that the line between two spaces crosses, the ends not counted."""
+    return sight.between(board_of(m), one, other)
+
+
+def bits(spaces: Iterable[int]) -> int:
+    """Return spaces as one number, leaving out those off the board."""
+    found = 0
+    for space in spaces:
+        if space != NOWHERE:
+            found |= 1 << space
+    return found
+
+
+def free(m: Match) -> list[int]:
+    """Return every space without an occupant (AT-008), gathered once until something moves."""
+    found: list[int] | None = m.cache.get("free")
+    if found is None:
+        taken = units.occupied(m)
+        found = m.cache["free"] = [space for space in range(len(board_of(m))) if not taken >> space & 1]
+    return found

@@ -1,0 +1,458 @@
+"""What is put on spaces without a path: units, Stealth Tokens, markers, Obstacles, buildings, summons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.abilities.operations.params import reference
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import volleys
+from cardlib.games.analog_tactics.board import geometry, tokens
+from cardlib.games.analog_tactics.classes import prints
+from cardlib.games.analog_tactics.course import respawning, settling
+from cardlib.games.analog_tactics.kinds import COMMON, ELITE, OBSTACLE
+from cardlib.games.analog_tactics.movement import large, paths
+from cardlib.kernel import atoms
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.facing import directions_to
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import open_window
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.games.analog_tactics.operations.kinds import Place
+    from cardlib.kernel.match import Match
+    from cardlib.kernel.values import Test
+
+DONE: Choice = ("done",)
+
+
+# -- where -------------------------------------------------------------------------------------------------------
+
+
+def spaces(run: Run, to: Place) -> list[int]:
+    """Return the free spaces that a place names."""
+    m = run.match
+    free = geometry.free(m)
+    if to.word == "anywhere":
+        return free
+    if to.word == "cast":
+        within = in_cast_range(m, run.source)
+        return [space for space in free if space in within]
+    if to.word == "respawn":
+        area = respawning.area(m, run.you)
+        return [space for space in free if area >> space & 1]
+    if to.word == "here":
+        return [m.state.place[run.source]]
+    if to.word == "left":
+        space = left_space(run)
+        return [space] if space in free else []
+    if to.word == "on":
+        return [m.state.place[token] for token in tokens_on(run, to) if m.state.place[token] in free]
+    return sorted(_measured(run, to, set(free)))
+
+
+def in_cast_range(m: Match, caster: int) -> set[int]:
+    """Return the spaces within cast range, of the caster or of a Common that a spell is measured from (AT-281)."""
+    board, reach = board_of(m), volleys.cast_range(m, caster)
+    far = [distances(board, m.state.place[one]) for one in volleys.origins(m, caster)]
+    return {space for space in range(len(board)) if any(one[space] <= reach for one in far)}
+
+
+def has_room(run: Run, to: Place, *, tokens: bool, around: bool) -> bool:
+    """Whether a place has a space now, for tokens one without a token; of what is chosen later nothing is known."""
+    if to.word in ("left", "here") or to.of != "self":
+        return True
+    if to.spaces:
+        return to.fits is not None and bool(run.matching(to.fits))
+    if around:
+        return True
+    found = spaces(run, to)
+    taken = token_spaces(run.match) if tokens else set()
+    return any(space not in taken for space in found)
+
+
+def left_space(run: Run) -> int:
+    """Return the space that was left: by what set the ability off, else by the unit that uses it."""
+    m = run.match
+    obj = int(run.bind.get("that", NOWHERE))
+    if obj == NOWHERE and "action" in run.bind:
+        obj = int(m.state.stack[run.bind["action"]][2]["target"])
+    return m.state.columns["last_space"][obj if obj != NOWHERE else run.source] - 1
+
+
+def tokens_on(run: Run, to: Place) -> list[int]:
+    """Return the tokens whose space is meant."""
+    return run.matching(to.fits) if to.fits is not None else []
+
+
+def _measured(run: Run, to: Place, free: set[int]) -> set[int]:
+    """Return the free spaces by their distance from what the place names."""
+    m, board = run.match, board_of(run.match)
+    if to.fits is not None:
+        origins = [m.state.place[obj] for obj in run.matching(to.fits)]
+    else:
+        obj = reference(m, to.of, run.source, run.bind)
+        origins = [m.state.place[obj]] if obj != NOWHERE else []
+    most = run.number(to.within) if to.within is not None else 1
+    least = run.number(to.beyond) + 1 if to.beyond is not None else 0
+    found: set[int] = set()
+    for origin in origins:
+        if origin != NOWHERE:
+            far = distances(board, origin)
+            found |= {space for space in free if least <= far[space] <= most}
+    return found
+
+
+def ask_space(run: Run, found: list[int], prompt: str, *, optional: bool = False) -> int:
+    """Ask for one of some spaces; NOWHERE if there is none, or the player declines."""
+    m = run.match
+    if not found:
+        return NOWHERE
+    if len(found) == 1 and not optional:
+        return found[0]
+    offers: list[Choice] = [("space", space) for space in found]
+    if optional:
+        offers.append(DONE)
+    answer = m.ask(
+        run.you, "one", offers, prompt, rule=run.rule, source=run.source, ability=run.ability, default=offers[-1]
+    )
+    return NOWHERE if answer == DONE else int(answer[1])
+
+
+def allowed(m: Match, found: list[int]) -> list[int]:
+    """Return the spaces on which an Obstacle may stand: not next to an Objective or Respawn Point (AT-014)."""
+    points = paths.beside_points(m)
+    return [space for space in found if not points >> space & 1]
+
+
+# -- units -------------------------------------------------------------------------------------------------------
+
+
+def relocate(run: Run, obj: int, to: Place) -> None:
+    """A thing is put on a free space; a token in whose place it comes goes (AT-072, ATA-Q19)."""
+    m = run.match
+    if m.state.place[obj] == NOWHERE:
+        return
+    if to.spaces:
+        _beside(run, obj, to)
+        return
+    found = spaces(run, to)
+    if units.kind(m, obj) == OBSTACLE:
+        found = allowed(m, found)
+    elif large.is_large(m, obj):
+        found = [space for space in found if large.has_room(m, obj, space)]
+    space = ask_space(run, found, "where to?")
+    if space == NOWHERE:
+        run.bind["done"] = False
+        return
+    if to.word == "on":
+        gone = next(token for token in tokens_on(run, to) if m.state.place[token] == space)
+        tokens.clear(m, gone)
+    paths.put(m, obj, space)
+
+
+def _beside(run: Run, unit: int, to: Place) -> None:
+    """A unit goes to a numbered space of one of those that the place names, which is "it" from now on (ATA-Q43)."""
+    m = run.match
+    assert to.fits is not None
+    targets = run.matching(to.fits)
+    offers: list[Choice] = [("card", target) for target in targets]
+    if not offers:
+        return
+    target = m.ask(run.you, "one", offers, "attack what?", rule=run.rule, source=unit, ability=run.ability)[1]
+    here = m.state.place[unit]
+    free = {*geometry.free(m), here}
+    found = [space for number in to.spaces if (space := geometry.numbered(m, target, number)) in free]
+    space = ask_space_again(run, found)
+    run.keep("it", [target])
+    if space not in (NOWHERE, here):
+        paths.put(m, unit, space)
+
+
+def ask_space_again(run: Run, found: list[int]) -> int:
+    """Ask for a space as the second question of a step."""
+    return ask_space(run, found, "beside it on which space?")
+
+
+def shift_ground(run: Run, what: Test, reach: int) -> None:
+    """A thing within a number of spaces is put on a free space within as many (ATA-Q112)."""
+    m, unit = run.match, run.source
+    reach = prints.blueprint_amount(m, unit, run.ability.card, reach)
+    found = movables(m, unit, what, reach)
+    picks: list[Choice] = [("card", obj) for obj in found]
+    if not picks:
+        run.bind["done"] = False
+        return
+    obj = m.ask(run.you, "one", picks, "what is moved?", rule=run.rule, source=unit, ability=run.ability)[1]
+    far = distances(board_of(m), m.state.place[unit])
+    free = [space for space in geometry.free(m) if far[space] <= reach]
+    if units.kind(m, obj) == OBSTACLE:
+        free = allowed(m, free)
+    elif large.is_large(m, obj):
+        free = [space for space in free if large.has_room(m, obj, space)]
+    space = ask_space(run, free, "where to?")
+    if space != NOWHERE:
+        paths.put(m, obj, space)
+
+
+def movables(m: Match, unit: int, what: Test, reach: int) -> list[int]:
+    """Return the things within a number of spaces of a unit that fit."""
+    side = m.state.controller[unit]
+    field = m.state.zones[m.facts.field_zone]
+    return [obj for obj in field if what(m, obj, unit, side) and units.distance(m, unit, obj) <= reach]
+
+
+def swap(m: Match, one: int, other: int) -> None:
+    """Two units change spaces at once, each keeps its facing (ATA-Q20)."""
+    s = m.state
+    here, there = s.place[one], s.place[other]
+    if NOWHERE in (here, there) or m.rules.footprint(m, one) or m.rules.footprint(m, other):
+        return
+    arrive(m, {one: there, other: here}, "ATA-Q20")
+
+
+def arrive(m: Match, goals: dict[int, int], rule: str) -> None:
+    """Units are put on spaces at the same moment; each has entered one, to which others may react (AT-072, AT-144)."""
+    s = m.state
+    for unit in goals:
+        atoms.put(m, unit, "last_space", s.place[unit] + 1)
+    atoms.rearrange(m, goals)
+    for unit, space in goals.items():
+        m.emit("moves", unit, player=s.controller[unit], number=space, rule=rule)
+    for unit, space in goals.items():
+        m.emit("entered", unit, player=s.controller[unit], number=space, rule="AT-144")
+    for unit, space in [*goals.items()][::-1]:
+        m.push("arrival", record="step", unit=unit, space=space)
+
+
+def body_double(run: Run) -> None:
+    """The Elite and a Common of the team exchange spaces; one of them uses the ability (ATA-Q20)."""
+    m, unit = run.match, run.source
+    offers: list[Choice] = [("card", mate) for mate in doubles(m, unit)]
+    if not offers or amid_a_fight(m):
+        run.bind["done"] = False
+        return
+    swap(m, unit, m.ask(run.you, "one", offers, "exchange with whom?", rule=run.rule, source=unit)[1])
+
+
+def doubles(m: Match, unit: int) -> list[int]:
+    """Return with whom a unit could exchange: the Elite with the Commons, a Common with the Elite (ATA-Q20)."""
+    if units.kind(m, unit) > COMMON or large.is_large(m, unit):
+        return []
+    wanted = COMMON if units.kind(m, unit) == ELITE else ELITE
+    return [mate for mate in units.units(m, m.state.controller[unit]) if units.kind(m, mate) == wanted]
+
+
+def amid_a_fight(m: Match) -> bool:
+    """Whether an attack is in flight."""
+    return any(frame[0] == "interaction" for frame in m.state.stack)
+
+
+def mass_teleport(run: Run, to: Place) -> None:
+    """Units relocate by the same offset; who would land on something that stays, stays too (ATA-Q102)."""
+    m, board, s = run.match, board_of(run.match), run.match.state
+    here = s.place[run.source]
+    space = ask_space(run, spaces(run, to), "where to?")
+    if space == NOWHERE:
+        return
+    dx, dy = (board.at[space][axis] - board.at[here][axis] for axis in (0, 1))
+    group = [
+        obj
+        for obj in geometry.things_on(m, geometry.bits([here, *board.neighbours[here]]))
+        if units.is_unit(m, obj) and not m.rules.footprint(m, obj)
+    ]
+    goal = {
+        obj: board.located.get((board.at[s.place[obj]][0] + dx, board.at[s.place[obj]][1] + dy), NOWHERE)
+        for obj in group
+    }
+    while True:
+        staying = {obj for obj in group if goal[obj] == NOWHERE}
+        taken = {
+            s.place[obj]
+            for obj in s.zones[m.facts.field_zone]
+            if s.place[obj] != NOWHERE and obj not in goal and _holds(m, obj)
+        }
+        taken |= {s.place[obj] for obj in staying}
+        blocked = [obj for obj in group if obj not in staying and goal[obj] in taken]
+        if not blocked:
+            break
+        for obj in blocked:
+            goal[obj] = NOWHERE
+    arrive(m, {obj: goal[obj] for obj in group if goal[obj] != NOWHERE}, "ATA-Q102")
+
+
+def _holds(m: Match, obj: int) -> bool:
+    """Whether a thing holds its space."""
+    return units.kind(m, obj) <= OBSTACLE
+
+
+# -- tokens and markers ------------------------------------------------------------------------------------------
+
+
+def token_spaces(m: Match) -> set[int]:
+    """Return the spaces with a Stealth Token."""
+    return {m.state.place[token] for token in tokens.tokens(m)}
+
+
+def place_tokens(run: Run, to: Place, number: int, *, together: bool) -> None:
+    """Put the placing of tokens on the stack, one after another (AT-265, ATA-Q54)."""
+    m = run.match
+    found = spaces(run, to)
+    if together:
+        centre = ask_space(run, _centres(run, to), "around which space?")
+        if centre == NOWHERE:
+            return
+        far = distances(board_of(m), centre)
+        found = [space for space in geometry.free(m) if far[space] <= 1]
+    m.push("tokens", player=run.you, spaces=tuple(found), left=number, source=run.source, rule=run.rule)
+
+
+def _centres(run: Run, to: Place) -> list[int]:
+    """Return the spaces in the middle of which tokens can go, occupied ones too."""
+    m = run.match
+    most = run.number(to.within) if to.within is not None else 1
+    return [space for space, far in enumerate(distances(board_of(m), m.state.place[run.source])) if far <= most]
+
+
+def place_token(m: Match, f: dict[str, Any]) -> str:
+    """One token after another, each on a free space without one, as long as there are tokens (AT-265, AT-267)."""
+    here = token_spaces(m)
+    found = [space for space in f["spaces"] if space not in here]
+    if not f["left"] or not found or len(tokens.tokens(m)) >= m.facts.constants["stealth_tokens"]:
+        return END
+    space = found[0]
+    if len(found) > 1 and len(found) > f["left"]:
+        offers: list[Choice] = [("space", one) for one in found]
+        space = m.ask(
+            f["player"], "one", offers, "where does a token go?", rule="AT-265", source=f["source"], default=offers[0]
+        )[1]
+    m.touched = True
+    f["left"] -= 1
+    make_on(m, m.facts.game.token, f["player"], space)
+    m.emit("token", player=f["player"], number=space, rule="AT-265")
+    return AGAIN
+
+
+def make_on(m: Match, card: int, player: int, space: int) -> int:
+    """Make a thing that holds no space, and lay it on one."""
+    obj = atoms.make(m, card, player, m.facts.field_zone)
+    atoms.relocate(m, obj, space)
+    return obj
+
+
+def move_token(run: Run, token: int) -> None:
+    """A token moves to a neighbouring free space without one (ATA-Q54)."""
+    m = run.match
+    here = token_spaces(m)
+    near = board_of(m).neighbours[m.state.place[token]]
+    found = [space for space in geometry.free(m) if space in near and space not in here]
+    space = ask_space(run, found, "where does the token go?")
+    if space != NOWHERE:
+        atoms.relocate(m, token, space)
+        m.emit("token", player=run.you, number=space, rule="ATA-Q54")
+
+
+def shadowstep(run: Run) -> None:
+    """Tokens that were next to a unit go along with its step (ATA-Q54)."""
+    m = run.match
+    unit = run.source
+    before, now = m.state.columns["last_space"][unit] - 1, m.state.place[unit]
+    board = board_of(m)
+    if before < 0 or now == NOWHERE or now not in board.neighbours[before]:
+        return
+    way = directions_to(board, before, now)[0]
+    here = token_spaces(m)
+    free = set(geometry.free(m))
+    found = []
+    for token in tokens.tokens(m, run.you):
+        space = geometry.toward(m, m.state.place[token], way)
+        if m.state.place[token] in board.neighbours[before] and space in free and space not in here:
+            found.append((token, space))
+    if not found:
+        return
+    offers: list[Choice] = [("card", token) for token, _ in found]
+    picked = m.ask_some(
+        run.you, offers, 0, len(offers), "which tokens go along?", rule=run.rule, source=unit, ability=run.ability
+    )
+    for choice in picked:
+        atoms.relocate(m, choice[1], dict(found)[choice[1]])
+
+
+def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
+    """Markers are laid on spaces; those of the same kind that lie there go first (ATA-Q86, ATA-Q90)."""
+    m = run.match
+    kind = m.facts.number[card]
+    if to.word == "cast":
+        found = sorted(in_cast_range(m, run.source))
+    elif to.word == "anywhere":
+        found = list(range(len(board_of(m))))
+    else:
+        found = spaces(run, to)
+    offers: list[Choice] = [("space", space) for space in found]
+    picked = [offers[0]] if len(offers) == 1 else m.ask_some(
+        run.you, offers, 1, max(1, number), "which space?", rule=run.rule, source=run.source, ability=run.ability
+    )  # fmt: skip
+    if number > 1:
+        for obj in list(m.state.zones[m.facts.field_zone]):
+            if m.state.card[obj] == kind and m.state.controller[obj] == run.you:
+                tokens.clear(m, obj)
+    for choice in picked:
+        obj = make_on(m, kind, run.you, choice[1])
+        atoms.put(m, obj, "turns_left", turns)
+        atoms.put(m, obj, "laid", m.state.vars["turn"])
+        atoms.put(m, obj, "made_in", m.state.vars["round"])
+
+
+def expire(m: Match, *, begins: bool) -> None:
+    """Markers and Fissures go when their time is over: at ends of turns, or as their player's turn begins (AT-035)."""
+    s = m.state
+    for obj in list(s.zones[m.facts.field_zone]):
+        id_ = m.facts.ids[s.card[obj]]
+        mine = s.controller[obj] == s.vars["active"]
+        if begins and mine and id_ in ("tectonics-marker", "fissure-obstacle"):
+            tokens.clear(m, obj)
+        elif begins and mine and id_ == "time-marker" and s.columns["made_in"][obj] < s.vars["round"] - 1:
+            tokens.clear(m, obj)  # the Elite was not there to return to it (ATA-Q103)
+        elif not begins and id_ in ("pyre-marker", "meteor-marker") and s.columns["laid"][obj] != s.vars["turn"]:
+            if id_ == "meteor-marker" and not mine:
+                continue
+            left = s.columns["turns_left"][obj] - 1
+            atoms.put(m, obj, "turns_left", max(0, left))
+            if left <= 0:
+                tokens.clear(m, obj)
+
+
+def return_in_time(run: Run) -> None:
+    """The Elite may go to the marker of the round before, which goes in any case (ATA-Q103)."""
+    m, s = run.match, run.match.state
+    kind = m.facts.number["time-marker"]
+    for obj in list(s.zones[m.facts.field_zone]):
+        if s.card[obj] == kind and s.controller[obj] == run.you and s.columns["made_in"][obj] < s.vars["round"]:
+            space = s.place[obj]
+            back = False
+            if space in geometry.free(m):
+                back = m.ask_yes(run.you, "return to the marker", rule="ATA-Q103", source=run.source)
+            m.touched = True
+            tokens.clear(m, obj)
+            if back:
+                paths.put(m, run.source, space)
+            return
+
+
+def arrived(m: Match, f: dict[str, Any]) -> None:
+    """Others may react to a unit that was put on a space (AT-144)."""
+    if m.state.place[f["unit"]] == f["space"]:
+        open_window(m, "moved")
+
+
+def follows(m: Match, f: dict[str, Any]) -> None:
+    """What its arrival sets off happens."""
+    settling.settle(m)
+
+
+PROCEDURES = {"tokens": procedure(place_token), "arrival": procedure(arrived, follows)}

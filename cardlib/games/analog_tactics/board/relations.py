@@ -1,0 +1,334 @@
+"""The game's own words of the filter language: what can be attacked, who is near what, who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking, kineblades, volleys
+from cardlib.games.analog_tactics.board import geometry, sight, tokens
+from cardlib.games.analog_tactics.classes import weapons
+from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, OBSTACLE, WEAPONS
+from cardlib.kernel import values
+from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.values import Test
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def on_board(m: Match, *things: int) -> bool:
+    """Whether all of these stand on the board."""
+    place = m.state.place
+    return all(obj != NOWHERE and place[obj] != NOWHERE for obj in things)
+
+
+def attackable(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a player may attack or damage a thing (AT-090)."""
+    return obj in attacking.enemies(m, you)
+
+
+def in_view(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether who says it has line of sight to a thing (AT-081)."""
+    return obj != source and on_board(m, obj, source) and sight.sees(m, source, obj)
+
+
+def in_range(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is in the Range and line of sight of who says it (AT-058, AT-087)."""
+    if obj == source or not on_board(m, obj, source):
+        return False
+    return units.distance(m, source, obj) <= weapons.reach(m, source) and sight.sees(m, source, obj)
+
+
+def in_cast_range(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is in cast range and line of sight, perhaps measured from a Common (AT-281, ATA-Q72)."""
+    if not on_board(m, obj, source) or obj == source:
+        return False
+    reach, found = casting(m, source)
+    for one in found:  # noqa: SIM110 (a generator costs twice as much)
+        if units.distance(m, one, obj) <= reach and sight.sees(m, one, obj):
+            return True
+    return False
+
+
+def casting(m: Match, caster: int) -> tuple[int, list[int]]:
+    """Return the cast range of a unit, and from where it is measured."""
+    still = m.recall()
+    key = "casting", caster
+    found: tuple[int, list[int]] | None = still.get(key) if still is not None else None
+    if found is None:
+        found = volleys.cast_range(m, caster), volleys.origins(m, caster)
+        if still is not None:
+            still[key] = found
+    return found
+
+
+def in_cast_reach(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is in cast range, seen or not (AT-281, AT-087)."""
+    if not on_board(m, obj, source) or obj == source:
+        return False
+    reach = volleys.cast_range(m, source)
+    return any(units.distance(m, one, obj) <= reach for one in volleys.origins(m, source))
+
+
+def backed(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether something stands straight behind a thing."""
+    return on_board(m, obj, source) and geometry.backed(m, source, obj)
+
+
+def built(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a unit was built: the Commons of Engineers (AT-287)."""
+    game, card = m.facts.game, m.state.card[obj]
+    return units.kind(m, obj) == COMMON and game.of_class[card] == ENGINEER
+
+
+def fixed(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing can never be attacked, moved or taken."""
+    return bool(m.state.columns["permanent"][obj])
+
+
+def hurled(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a unit may be hurled, or an Obstacle by who may hurl those (AT-188, ATA-Q91)."""
+    if units.is_unit(m, obj):
+        return True
+    loose = units.kind(m, obj) == OBSTACLE and not m.state.columns["permanent"][obj]
+    return loose and units.may(m, source, "hurl-obstacles")
+
+
+def relay(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing serves as a Relay."""
+    return m.state.card[obj] == m.facts.game.relay or units.may(m, obj, "serve-as-relay")
+
+
+def turret(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is a Turret."""
+    return bool(m.state.card[obj] == m.facts.game.turret)
+
+
+def has_radius(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a building has an aura."""
+    return bool(m.facts.printed["radius"][m.state.card[obj]])
+
+
+def has_aura(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether the aura of a building adds numbers."""
+    return bool(m.facts.printed["aura"][m.state.card[obj]])
+
+
+def _next_to(m: Match, obj: int, others: list[int]) -> bool:
+    return on_board(m, obj) and any(
+        m.state.place[other] in board_of(m).neighbours[m.state.place[obj]] for other in others if on_board(m, other)
+    )
+
+
+def near_objective(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is next to an Objective."""
+    return _next_to(m, obj, units.objectives(m))
+
+
+def near_own_objective(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is next to an Objective of the player."""
+    return _next_to(m, obj, [one for one in units.objectives(m) if m.state.controller[one] == you])
+
+
+def near_point(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is next to an Objective or a Respawn Point."""
+    return _next_to(m, obj, [*units.objectives(m), *units.respawns(m)])
+
+
+def in_radius(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is within the radius of a building."""
+    if not on_board(m, obj, source):
+        return False
+    reach = values.modified(m, source, "radius", m.facts.printed["radius"][m.state.card[source]] or 0)
+    return units.distance(m, source, obj) <= reach
+
+
+def unstacked(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether no other thing of the same name, of the same player, does this for it already (ATA-Q15)."""
+    s = m.state
+    card = s.card[source]
+    for other in s.zones[m.facts.field_zone]:
+        if other >= source:
+            break
+        if s.card[other] == card and s.controller[other] == s.controller[source] and in_radius(m, obj, other, you):
+            return False
+    return True
+
+
+def current(m: Match) -> dict[str, Any] | None:
+    """Return the record of the attack that is in flight."""
+    return next((bind for name, _, bind, _ in m.state.stack[::-1] if name == "interaction"), None)
+
+
+def by_target(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is next to the target of the attack in flight, or to where it last stood."""
+    record = current(m)
+    if record is None or not on_board(m, obj):
+        return False
+    target = record["target"]
+    space = m.state.place[target]
+    if space == NOWHERE:
+        space = m.state.columns["last_space"][target] - 1
+    return space >= 0 and m.state.place[obj] in board_of(m).neighbours[space]
+
+
+def on_the_line(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing lies on the line between attacker and target, the ends not counted (ATA-Q65)."""
+    record = current(m)
+    if record is None or not on_board(m, obj, record["attacker"], record["target"]):
+        return False
+    place = m.state.place
+    return place[obj] in geometry.between(m, place[record["attacker"]], place[record["target"]])
+
+
+def token_ahead(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a token of the player lies in space 1, 2 or 6 of a unit."""
+    if not on_board(m, obj):
+        return False
+    found = tokens.tokens(m, you)
+    if not found:
+        return False
+    ahead = geometry.laid(m, obj, "sweeping", 1, 1)
+    return any(ahead >> m.state.place[token] & 1 for token in found)
+
+
+def on_token(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a unit stands on a token of the player."""
+    return on_board(m, obj) and any(m.state.place[token] == m.state.place[obj] for token in tokens.tokens(m, you))
+
+
+def in_the_fold(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a unit is within the Void Attunement of the Elite (ATA-Q104)."""
+    elite = units.elite(m, you)
+    if elite == NOWHERE or not on_board(m, obj):
+        return False
+    return units.distance(m, elite, obj) <= m.rules.player_value(m, you, "void")
+
+
+def here(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing stands on the space of another one."""
+    return on_board(m, obj, source) and m.state.place[obj] == m.state.place[source]
+
+
+def of_turn(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is of the player whose turn it is."""
+    return m.state.controller[obj] == m.state.vars["active"]
+
+
+RELATIONS: Mapping[str, Test] = {
+    "attackable": attackable,
+    "in-range": in_range,
+    "in-view": in_view,
+    "in-cast-range": in_cast_range,
+    "in-cast-reach": in_cast_reach,
+    "backed": backed,
+    "built": built,
+    "fixed": fixed,
+    "hurled": hurled,
+    "relay": relay,
+    "turret": turret,
+    "has-radius": has_radius,
+    "has-aura": has_aura,
+    "near-point": near_point,
+    "near-objective": near_objective,
+    "near-own-objective": near_own_objective,
+    "in-radius": in_radius,
+    "unstacked": unstacked,
+    "by-target": by_target,
+    "on-the-line": on_the_line,
+    "sees-me": in_view,
+    "token-ahead": token_ahead,
+    "on-token": on_token,
+    "in-the-fold": in_the_fold,
+    "here": here,
+    "of-turn": of_turn,
+}
+
+
+# -- with an argument --------------------------------------------------------------------------------------------
+
+
+def in_space(number: Any) -> Test:
+    """Return the test whether a thing stands in a numbered space of who says it (AT-005)."""
+
+    def test(m: Match, obj: int, source: int, you: int) -> bool:
+        return on_board(m, obj, source) and m.state.place[obj] == geometry.numbered(m, source, int(number))
+
+    return test
+
+
+def from_space(number: Any) -> Test:
+    """Return the test whether who says it attacks a thing from that one's numbered space (AT-006, ATA-Q22)."""
+
+    def test(m: Match, obj: int, source: int, you: int) -> bool:
+        if not on_board(m, obj, source) or not units.is_unit(m, obj):
+            return False
+        return int(number) in geometry.number_seen_from(m, obj, kineblades.attacking_from(m, source))
+
+    return test
+
+
+def wields(m: Match, unit: int) -> tuple[str, ...]:
+    """Return the weapons that a unit has in hand, or uses in the attack that is in flight (AT-249, AT-251)."""
+    game = m.facts.game
+    for name, _, bind, _ in m.state.stack[::-1]:
+        if name == "interaction" and bind["attacker"] == unit:
+            card = bind["card"]
+            pair = next((pair for one, pair in game.pairs if one == card), None)
+            if pair is not None:
+                return tuple(pair)
+            return (game.weapon[card],) if card != NOWHERE and game.weapon[card] else ()
+        if name == "use" and bind["unit"] == unit:  # both weapons of a pair, from the first step to the last
+            pair = next((pair for one, pair in game.pairs if one == bind["card"]), None)
+            if pair is not None:
+                return tuple(pair)
+    number = m.state.columns["in_hand"][unit]
+    return (WEAPONS[number - 1],) if number else ()
+
+
+def wielding(weapon: Any) -> Test:
+    """Return the test whether a unit has a weapon in hand, or uses it now (AT-249, AT-251, ATA-Q35)."""
+
+    def test(m: Match, obj: int, source: int, you: int) -> bool:
+        return str(weapon) in wields(m, obj)
+
+    return test
+
+
+def within_attunement(element: Any) -> Test:
+    """Return the test whether a thing is within as many spaces as an Attunement of the player."""
+
+    def test(m: Match, obj: int, source: int, you: int) -> bool:
+        if not on_board(m, obj, source):
+            return False
+        return units.distance(m, source, obj) <= m.rules.player_value(m, you, str(element))
+
+    return test
+
+
+def near_some(element: Any, commons: bool) -> Test:
+    """Return the test whether a thing is within an Attunement of a unit of the player, or of a Common."""
+
+    def test(m: Match, obj: int, source: int, you: int) -> bool:
+        if not on_board(m, obj):
+            return False
+        reach = m.rules.player_value(m, you, str(element))
+        far = distances(board_of(m), m.state.place[obj])
+        mates = [one for one in units.units(m, you) if not commons or units.kind(m, one) == COMMON]
+        return any(far[m.state.place[one]] <= reach for one in mates)
+
+    return test
+
+
+RELATED_BY: Mapping[str, Callable[[Any], Test]] = {
+    "in-space": in_space,
+    "from-space": from_space,
+    "wielding": wielding,
+    "within-attunement": within_attunement,
+    "near-units": lambda element: near_some(element, False),
+    "near-commons": lambda element: near_some(element, True),
+}

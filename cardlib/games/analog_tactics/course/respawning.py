@@ -1,0 +1,104 @@
+"""Where units of a player enter: the respawn area, at set-up and when they return (AT-198, AT-208 to AT-211)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER, OBSTACLE
+from cardlib.games.analog_tactics.movement import large, moving, paths
+from cardlib.kernel import atoms
+from cardlib.kernel.boards.board import spaces_in
+from cardlib.kernel.boards.distances import nearest
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.match import AGAIN
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def area(m: Match, player: int) -> int:
+    """Return the respawn area as one number: unoccupied spaces next to Respawn Points and Objectives (AT-198)."""
+    s, board = m.state, board_of(m)
+    found = 0
+    for thing in (*units.respawns(m), *units.objectives(m)):
+        if s.controller[thing] == player:
+            for space in board.neighbours[s.place[thing]]:
+                found |= 1 << space
+    return found & ~units.occupied(m)
+
+
+def entrances(m: Match, player: int) -> tuple[int, ...]:
+    """Return where a unit may enter; without room in the area, what is closest to the permanent point (AT-209)."""
+    there = spaces_in(area(m, player))
+    if there:
+        return there
+    s, board = m.state, board_of(m)
+    home = s.place[units.home(m, player)]
+    taken = units.occupied(m)
+    return nearest(board, home, [space for space in range(len(board)) if not taken >> space & 1])
+
+
+def doors(m: Match, unit: int) -> tuple[int, ...]:
+    """Return where a thing enters that waits in the reserve: a unit by its entrances, a building next to a unit.
+
+    Of a building a sheet says only that it stands; it may stand where its team could have built it (AT-014, AT-288).
+    """
+    player = m.state.controller[unit]
+    if units.kind(m, unit) != OBSTACLE:
+        return entrances(m, player)
+    board, taken = board_of(m), units.occupied(m)
+    points = paths.neighbours(m, [*units.objectives(m), *units.respawns(m)])
+    free = [space for space in range(len(board)) if not (taken | points) >> space & 1]
+    mates = paths.neighbours(m, units.units(m, player))
+    beside = tuple(space for space in free if mates >> space & 1)
+    return beside or nearest(board, m.state.place[units.home(m, player)], free)
+
+
+def returning(m: Match, player: int) -> list[int]:
+    """Return the units that come back by themselves: the Elite, and Commons but those of Engineers (AT-208, AT-210)."""
+    last = ELITE if units.class_of(m, player) == ENGINEER else COMMON
+    return [unit for unit in units.eliminated(m, player) if units.kind(m, unit) <= last]
+
+
+def place(m: Match, f: dict[str, Any]) -> None:
+    """The owner puts a unit on a space where it may enter (AT-026, AT-208)."""
+    unit, player = f["unit"], f["player"]
+    offers: list[Choice] = [("space", space) for space in doors(m, unit)]
+    if large.is_large(m, unit):
+        offers = [offer for offer in offers if large.facings(m, unit, offer[1])] or [
+            ("space", space) for space in range(len(board_of(m))) if large.facings(m, unit, space)
+        ]
+    guess = lambda: m.judgement.guess(m, "enter", unit)  # noqa: E731
+    answer = m.ask(player, "one", offers, "where does it enter?", rule=f["rule"], source=unit, default=guess)
+    atoms.move(m, unit, "board")
+    if large.is_large(m, unit) and not large.has_room(m, unit, answer[1]):
+        atoms.turn(m, unit, large.facings(m, unit, answer[1])[0])
+    atoms.occupy(m, unit, answer[1])
+    if units.is_unit(m, unit) or units.stat(m, unit, "attack"):
+        units.refresh(m, unit)
+    kind = "placed" if f["rule"] == "AT-026" else "returns"
+    m.emit(kind, unit, player=player, number=answer[1], rule=f["rule"])
+
+
+def face(m: Match, f: dict[str, Any]) -> None:
+    """It enters with any facing (AT-026, AT-208); Obstacles have none, but for Turrets (AT-015)."""
+    if not units.is_unit(m, f["unit"]) and not units.stat(m, f["unit"], "attack"):
+        return
+    moving.set_facing(m, f["unit"], moving.ask_facing(m, f["unit"], f["rule"]), f["rule"])
+
+
+def respawn(m: Match, f: dict[str, Any]) -> str | None:
+    """Every eliminated unit that returns by itself does, with full Health and full points (T2, AT-036, AT-208)."""
+    player = m.state.vars["active"]
+    waiting = returning(m, player)
+    if not waiting:
+        return None
+    m.touched = True
+    m.push("enter", unit=waiting[0], player=player, rule="AT-208")
+    return AGAIN
+
+
+PROCEDURES = {"enter": procedure(place, face)}

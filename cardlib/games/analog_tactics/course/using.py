@@ -1,0 +1,211 @@
+"""Abilities that are used in the own turn, between other actions (AT-046 to AT-049)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.abilities.performing import begin_effect
+from cardlib.abilities.running import Run
+from cardlib.abilities.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import volleys
+from cardlib.games.analog_tactics.board import placing
+from cardlib.games.analog_tactics.classes import building, owning, prints, weapons
+from cardlib.games.analog_tactics.course import sharing
+from cardlib.games.analog_tactics.kinds import BOW
+from cardlib.games.analog_tactics.movement import striding
+from cardlib.kernel import grants, spans, values
+from cardlib.kernel.ability import Ability
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.match import END
+from cardlib.kernel.narrowing import may_fit
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
+LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
+SHORT = Refusal("AT-046", "{s} can't pay for it")
+NEEDS = Refusal("AT-048", "what it needs is not so")
+NO_TARGET = Refusal("AT-232", "there is nothing that {s} could use it on")
+FORM = Refusal("AT-238", "{s} is at another weaponform")
+
+
+def abilities(m: Match, unit: int) -> list[Ability]:
+    """Return the abilities that a unit could use in its own turn: its own, and those that it knows of others."""
+    table = m.effects or values.in_force(m)
+    key = "used", unit
+    found: list[Ability] | None = table.known.get(key)
+    if found is None:
+        used = m.facts.game.used
+        found = [one for card, _ in table.granted.get(unit, ()) for one in used[card]]
+        found += [one for one in known(m, unit) if one not in found]
+        table.known[key] = found
+    return found
+
+
+def known(m: Match, unit: int) -> list[Ability]:
+    """Return the available abilities that a unit may use in the place of who has them (ATA-Q98, ATA-Q111)."""
+    side, game = m.state.controller[unit], m.facts.game
+    found: list[Ability] = []
+    for attr in ("knows", "knows:cheap"):
+        for row in values.effects(m, attr):
+            other = row[0].other
+            if other is not None and values.covers(m, row, unit):
+                there = owning.available(m, side)
+                found += [one for card in there if other(m, card, row[1], row[2]) for one in game.used[card]]
+    return found
+
+
+def is_cheap(m: Match, unit: int, ability: Ability) -> bool:
+    """Whether a unit pays an Attack point for an ability in place of its price (ATA-Q98)."""
+    rows = values.effects(m, "knows:cheap")
+    if not rows or any(card == ability.card for card, _ in grants.granted(m).get(unit, ())):
+        return False
+    return any(row[0].other is not None and row[0].other(m, ability.card, row[1], row[2]) for row in rows)
+
+
+def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
+    """Say why a unit cannot use an ability now."""
+    you = m.state.controller[unit]
+    form = m.facts.game.form[ability.card]
+    if form and form != m.state.columns["form"][unit]:
+        return FORM
+    if ability.limit is not None and spans.used_up(m, ability, unit, you):
+        return LIMIT
+    if ability.needs is not None and not ability.needs(m, unit, you, {}):
+        return NEEDS
+    if is_cheap(m, unit, ability):
+        if not m.rules.points_there(m, "attack_points", unit, you):
+            return SHORT
+    elif not cost_can_be_paid(m, ability, unit, you):
+        return SHORT
+    if not enough(m, ability, unit, you) or not a_mode_is_open(m, ability, unit, you) or not does(m, ability, unit):
+        return NO_TARGET
+    return None
+
+
+def does(m: Match, ability: Ability, unit: int) -> bool:
+    """Whether the first thing that an ability does could be done at all."""
+    if not ability.program:
+        return True
+    first = ability.program[0]
+    name, given = first.operation.name, first.arguments
+    you = m.state.controller[unit]
+    if name == "attack":
+        return bool(volleys.possible(m, unit, given, ability.card))
+    if name == "build" and given["to"] is None:
+        card = given["card"]
+        kinds = (m.facts.number[card],) if card is not None else ()
+        if not kinds and given["count"](m, unit, you, {}) < 2:
+            return False  # each thing has an option of its own
+        return bool(building.buildable(m, you, unit, kinds, NOWHERE))
+    if name == "dreadnought-volley":
+        return bool(volleys.armed_parts(m, unit))
+    if name == "summon":
+        return not building.at_most(m, you, m.facts.number[given["card"]])
+    if name == "grapple":
+        return bool(striding.grappled(m, unit, given["length"](m, unit, you, {})))
+    about = given.get("about")
+    if about is not None and about.kind == "choose":
+        near = may_fit(m, about.test, m.facts.field_zone, unit, you)
+        if not any(about.test(m, obj, unit, you) for obj in near):
+            return False
+    if name == "shift-ground":
+        reach = prints.blueprint_amount(m, unit, ability.card, given["reach"](m, unit, you, {}))
+        return bool(placing.movables(m, unit, given["what"], reach))
+    if name == "reposition":
+        return m.state.columns["movement_points"][unit] > 0  # its own, which nothing stands in for (AT-155)
+    if name == "body-double":
+        return bool(placing.doubles(m, unit)) and not placing.amid_a_fight(m)
+    if name in ("relocate", "place-tokens", "mass-teleport"):
+        run = Run(m, {"source": unit, "you": you}, ability)
+        return placing.has_room(run, given["to"], tokens=name == "place-tokens", around=given.get("together", False))
+    return True
+
+
+def options(m: Match, unit: int) -> list[Choice]:
+    """Return the abilities that a unit can use now."""
+    columns, elsewhere = m.state.columns, sharing.elsewhere(m)
+    form = columns["form"][unit]
+    none_left = [pool for pool in units.POOLS if not columns[pool][unit] and pool not in elsewhere]
+    found: list[Choice] = []
+    for choice, ability, of_form, taken in at_hand(m, unit):
+        if of_form and of_form != form:
+            continue
+        for pool in none_left:
+            if pool in taken:  # what takes points of which there are none need not be looked at
+                break
+        else:
+            if no_use(m, unit, ability) is None:
+                found.append(choice)
+    return found
+
+
+def at_hand(m: Match, unit: int) -> list[tuple[Choice, Ability, int, tuple[str, ...]]]:
+    """Return the options to use what a unit has, each with its ability, the form and the pools that it takes."""
+    table = m.effects or values.in_force(m)
+    key = "at_hand", unit
+    found: list[tuple[Choice, Ability, int, tuple[str, ...]]] | None = table.known.get(key)
+    if found is None:
+        game = m.facts.game
+        found = table.known[key] = [
+            (("use", unit, game.order[one.card]), one, game.form[one.card], game.taken_from[one.card])
+            for one in abilities(m, unit)
+        ]
+    return found
+
+
+def use(m: Match, unit: int, at: int) -> None:
+    """A unit uses an ability: targets, then the cost, then what it does."""
+    ability = ability_at(m, at)
+    m.push("use", unit=unit, card=ability.card, number=ability.number)
+
+
+def ability_at(m: Match, at: int) -> Ability:
+    """Return the ability of a number among all that can be used."""
+    game = m.facts.game
+    card = game.usable[at]
+    found: Ability = game.used[card][0]
+    return found
+
+
+def targets(m: Match, f: dict[str, Any]) -> str | None:
+    """Targets are chosen, and the cost is paid (AT-046, AT-047)."""
+    unit = f["unit"]
+    ability = m.facts.abilities[f["card"]][f["number"]]
+    you = m.state.controller[unit]
+    chosen = choose_targets(m, ability, unit, you, {})
+    if chosen is None:
+        return END
+    f["targets"] = chosen
+    f["kept"] = ()
+    f["had"] = m.state.columns["attack_points"][unit]
+    spans.use(m, ability, unit, you)
+    m.emit("uses", unit, player=you, number=m.facts.game.order[f["card"]], rule=ability.rule or "AT-049")
+    if is_cheap(m, unit, ability):
+        m.rules.take_points(m, "attack_points", unit, you, 1)
+    else:
+        begin_effect(m, ability, unit, you, part="cost")
+    return None
+
+
+def effect(m: Match, f: dict[str, Any]) -> None:
+    """What the ability does."""
+    ability = m.facts.abilities[f["card"]][f["number"]]
+    m.touched = True
+    kept = dict(f["kept"])
+    begin_effect(m, ability, f["unit"], m.state.controller[f["unit"]], targets=f["targets"], **kept)
+
+
+def over(m: Match, f: dict[str, Any]) -> None:
+    """A weapon that was used lets the weaponform advance (AT-240, AT-242)."""
+    unit, game = f["unit"], m.facts.game
+    if game.form[f["card"]] and game.weapon[f["card"]] != BOW and m.state.place[unit] != NOWHERE:
+        weapons.advance(m, unit)
+
+
+PROCEDURES = {"use": procedure(targets, effect, over)}

@@ -1,0 +1,249 @@
+"""Forced movement: away, towards, straight on; what blocks it, and the damage that follows (AT-179 to AT-190).
+
+Earth spells change what a collision does, in this order: Stonewrought sets the amount, Gigalith adds to it, Shockwave
+spreads it, Avalanche moves the blocker.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking, harming
+from cardlib.games.analog_tactics.board import geometry
+from cardlib.games.analog_tactics.kinds import COMMON
+from cardlib.games.analog_tactics.movement import large, paths
+from cardlib.kernel import values
+from cardlib.kernel.boards.distances import distances, nearest
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import open_window
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
+
+
+def direction(m: Match, player: int, origin: int, target: int) -> int:
+    """Return the way straight on from a space to a thing; on an exact tie the user of the ability chooses (AT-181)."""
+    ways = geometry.ways_away(m, origin, m.state.place[target])
+    if len(ways) < 2:
+        return ways[0]
+    offers: list[Choice] = [("toward", way) for way in ways]
+    return int(m.ask(player, "one", offers, "which way is it moved?", rule="AT-181", source=target)[1])
+
+
+def push(m: Match, unit: int, found: list[int], card: int) -> None:
+    """Units are pushed straight away from a unit, one after another (AT-181, ATA-Q36)."""
+    spaces = m.facts.constants["push"] + m.rules.value(m, unit, "push")
+    origin, player = m.state.place[unit], m.state.controller[unit]
+    pushed = [target for target in found if movable(m, target) and units.is_unit(m, target)]
+    ways = [direction(m, player, origin, target) for target in pushed]
+    for target, way in zip(pushed[::-1], ways[::-1], strict=True):
+        m.push(
+            "pushed", record="push", pusher=unit, unit=target, left=spaces, way="straight", direction=way,
+            origin=origin, by=player, hurls=False,
+        )  # fmt: skip
+
+
+def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
+    """Things are moved by force, one after another (AT-179 to AT-181)."""
+    m = run.match
+    spaces = harming.scaled(run, spaces)
+    moved = [target for target in found if movable(m, target)] if spaces else []
+    origin = m.state.place[run.source]
+    directions = [_direction(run, target, way) for target in moved]
+    for target, straight in zip(moved[::-1], directions[::-1], strict=True):
+        m.push(
+            "forced", unit=target, left=spaces, way="toward" if way == "toward" else "straight", direction=straight,
+            origin=origin, by=run.you, hurls=hurls, pusher=run.source,
+        )  # fmt: skip
+
+
+def _direction(run: Run, target: int, way: str) -> int:
+    """Return the direction in which a thing is moved straight on; NOWHERE where each step finds its own."""
+    m, place = run.match, run.match.state.place
+    if way == "forward":
+        return m.state.columns["facing"][target]
+    origin = place[run.source]
+    if way == "same":
+        origin = place[int(run.bind.get("that", NOWHERE))]
+    elif way != "away":
+        return NOWHERE
+    return direction(m, run.you, origin, target) if origin not in (place[target], NOWHERE) else NOWHERE
+
+
+def movable(m: Match, obj: int) -> bool:
+    """Whether forced movement can move a thing: a unit, or an Obstacle that an ability names (AT-188)."""
+    return m.state.place[obj] != NOWHERE and not m.state.columns["permanent"][obj]
+
+
+def pushing(m: Match, f: dict[str, Any]) -> str | None:
+    """Before a pushed unit moves others may act (ATA-Q42)."""
+    unit, way = f["unit"], f["direction"]
+    if m.state.place[unit] == NOWHERE:
+        return END
+    next_ = geometry.toward(m, m.state.place[unit], way)
+    m.touched = True
+    if next_ != NOWHERE and not units.occupied(m) >> next_ & 1:
+        open_window(m, "pushing")
+    return None
+
+
+def ignored(m: Match, f: dict[str, Any]) -> str | None:
+    """The owner may ignore it where Stonewrought allows (ATA-Q88)."""
+    unit = f["unit"]
+    if m.state.place[unit] == NOWHERE or not units.may(m, unit, "ignore-force"):
+        return None
+    player = m.state.controller[unit]
+    if m.ask_yes(player, "ignore the forced movement", rule="ATA-Q88", source=unit):
+        return END
+    return None
+
+
+def candidates(m: Match, f: dict[str, Any]) -> list[int]:
+    """Return the spaces that qualify for the next step, occupied ones included."""
+    unit = f["unit"]
+    here = m.state.place[unit]
+    if f["way"] == "straight":
+        space = geometry.toward(m, here, f["direction"])
+        if not units.is_unit(m, unit) and not _clear(m, space):
+            return []
+        return [space] if space != NOWHERE else wrapped(m, f, here)
+    board = board_of(m)
+    far = distances(board, f["origin"])
+    if f["way"] == "further":
+        return onward(m, here, f["origin"], f["left"])
+    return [space for space in board.neighbours[here] if far[space] < far[here]]
+
+
+def _clear(m: Match, space: int) -> bool:
+    """Whether an Obstacle may come to a space: not next to an Objective or Respawn Point (AT-014, ATA-Q91)."""
+    return not paths.neighbours(m, [*units.objectives(m), *units.respawns(m)]) >> space & 1 if space >= 0 else False
+
+
+def onward(m: Match, here: int, origin: int, left: int) -> list[int]:
+    """Return the free neighbours further from an origin, from which as many more can be reached as are left."""
+    board = board_of(m)
+    far, taken = distances(board, origin), units.occupied(m)
+    found = [space for space in board.neighbours[here] if far[space] > far[here] and not taken >> space & 1]
+    return [space for space in found if left == 1 or onward(m, space, origin, left - 1)]
+
+
+def wrapped(m: Match, f: dict[str, Any], here: int) -> list[int]:
+    """Return where a line goes on that leaves the board, for whom Rift lets it (ATA-Q100)."""
+    if not units.may(m, f["pusher"], "wrap"):
+        return []
+    back = geometry.ray(m, here, f["direction"] + geometry.WAYS // 2, len(board_of(m)))
+    return list(back[-1:])
+
+
+def drive(m: Match, f: dict[str, Any]) -> str | None:
+    """One step after another; the first that is blocked ends it (AT-180 to AT-184, AT-186)."""
+    unit = f["unit"]
+    if not f["left"] or m.state.place[unit] == NOWHERE:
+        return "collide"
+    found = candidates(m, f)
+    if not found:
+        return "collide"
+    taken = units.occupied(m)
+    open_ = {space: 1 for space in found if not taken >> space & 1}
+    if large.is_large(m, unit):
+        open_ = {space: 1 for space in found if large.has_room(m, unit, space)}
+        if not open_ and large.in_the_way(m, unit, found[0]) == NOWHERE:
+            return "collide"
+    if not open_ and f["way"] == "straight" and paths.passable(m, unit) >> found[0] & 1:
+        space, far = paths.along(m, unit, f["direction"], f["left"])
+        open_ = {space: far} if space != NOWHERE else closest(m, f)
+        if not open_:
+            return "collide"
+    if not open_:
+        f["blocked"] = large.in_the_way(m, unit, found[0])
+        m.touched = True
+        return "collide"
+    space = next(iter(open_))
+    if len(open_) > 1:
+        offers: list[Choice] = [("space", one) for one in open_]
+        space = m.ask(f["by"], "one", offers, "where is it moved?", rule="AT-180", source=unit)[1]
+    m.touched = True
+    f["left"] -= open_[space]
+    if space == m.state.place[unit]:
+        return "collide"
+    paths.take_step(m, unit, space, turns=False, paid=False)
+    return AGAIN
+
+
+def closest(m: Match, f: dict[str, Any]) -> dict[int, int]:
+    """Return the free spaces closest to where what may pass would come to stand on something (AT-187)."""
+    here = m.state.place[f["unit"]]
+    line = geometry.ray(m, here, f["direction"], f["left"])
+    closed = units.occupied(m) & ~paths.passable(m, f["unit"])
+    barred = next((at for at, space in enumerate(line) if closed >> space & 1), len(line))
+    if not barred:
+        return {}
+    found = nearest(board_of(m), line[barred - 1], [*geometry.free(m), here])
+    return dict.fromkeys(found, f["left"])
+
+
+def collide(m: Match, f: dict[str, Any]) -> None:
+    """What is moved and what blocks it take half the way that is left, rounded up (AT-182 to AT-186)."""
+    unit, blocker = f["unit"], f.get("blocked", NOWHERE)
+    if blocker == NOWHERE or m.state.place[unit] == NOWHERE:
+        return
+    m.touched = True
+    other = blocker if units.is_unit(m, blocker) else NOWHERE
+    if paths.passes(m, unit):
+        return
+    if other != NOWHERE and paths.passes(m, other):
+        if f["hurls"] and units.kind(m, unit) == COMMON and m.state.controller[other] != f["by"]:
+            number = -(-f["left"] // 2)
+            attacking.begin(m, f["pusher"], (other,), stated=number, optional=0, spread=1)
+        return
+    whole = any(one != NOWHERE and units.may(m, one, "deal-whole-blocked-damage") for one in (unit, other))
+    number = f["left"] if whole else -(-f["left"] // 2)
+    if other != NOWHERE and m.state.controller[unit] == m.state.controller[other]:
+        _spread(m, f, unit, number)
+    for one, hurt in ((unit, other), (other, unit)):
+        _hurt(m, f, one, hurt, number)
+
+
+def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
+    """Of two own units that collide the one that moves is the centre of a Shockwave (ATA-Q95)."""
+    if not units.may(m, unit, "spread-blocked-damage"):
+        return
+    if units.may(m, unit, "add-armor-to-blocked-damage"):
+        number += units.armor(m, unit)
+    harming.deal(m, _enemies_around(m, unit), number, f["pusher"], f["by"], (), aimed=False)
+
+
+def _enemies_around(m: Match, unit: int) -> list[int]:
+    """Return the enemy units next to a unit."""
+    return [
+        one for one in geometry.attackable_on(m, unit, geometry.laid(m, unit, "ring", 1, 1)) if units.is_unit(m, one)
+    ]
+
+
+def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
+    """One side of a collision damages the other one; Gigalith, Shockwave and Avalanche follow."""
+    if hurt == NOWHERE or not units.is_unit(m, hurt) or values.cannot(m, hurt, "take-blocked-damage"):
+        return
+    if by != NOWHERE and units.may(m, by, "add-armor-to-blocked-damage"):
+        number += units.armor(m, by)
+    targets = [hurt]
+    if by != NOWHERE and units.may(m, by, "spread-blocked-damage"):
+        side = m.state.controller[by]
+        more = _enemies_around(m, by) if m.state.controller[hurt] != side else []
+        targets = [hurt, *(one for one in more if one != hurt)]
+    harming.deal(m, targets, number, f["pusher"], f["by"], (), aimed=False)
+    dealt = number - units.armor(m, hurt)
+    if hurt != f["unit"] and dealt > 0:
+        m.emit("collided", f["unit"], hurt, dealt, f["by"], "AT-182")
+
+
+PROCEDURES = {
+    "forced": procedure(ignored, drive, collide),
+    "pushed": procedure(ignored, pushing, drive, collide),
+}

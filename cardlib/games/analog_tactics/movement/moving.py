@@ -1,0 +1,212 @@
+"""Movement: one Movement point, one step or turn; the network of Respawn Points; facing (AT-062 to AT-074)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.course import settling, sharing
+from cardlib.games.analog_tactics.movement import carrying, cinders, large, paths
+from cardlib.kernel import atoms, values
+from cardlib.kernel.boards.board import spaces_in
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import open_window
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+NO_POINTS = Refusal("AT-074", "{s} has no Movement point left")
+TAKEN = Refusal("AT-063", "the space is occupied")
+NO_ROOM = Refusal("AT-307", "{s} has no room for all its spaces there")
+FAR = Refusal("AT-062", "the space is not adjacent to {s}")
+WAYS = 6
+
+
+def network(m: Match, player: int) -> int:
+    """Return the spaces round all Respawn Points of a player, which are adjacent to one another (AT-066)."""
+    key = "network", player
+    found: int | None = m.cache.get(key)
+    if found is None:
+        board, s = board_of(m), m.state
+        found = 0
+        for point in units.respawns(m):
+            if s.controller[point] == player:
+                for space in board.neighbours[s.place[point]]:
+                    found |= 1 << space
+        m.cache[key] = found
+    return found
+
+
+def ways(m: Match, unit: int, *, plain: bool = False) -> list[int]:
+    """Return where one standard movement leads: unoccupied neighbours, and the network (AT-062, AT-066).
+
+    plain: without what abilities add to it, as for a Reposition (AT-155).
+    """
+    board, s = board_of(m), m.state
+    here, taken = s.place[unit], units.occupied(m)
+    if large.is_large(m, unit):
+        joined = network(m, s.controller[unit])
+        near = {*board.neighbours[here], *(spaces_in(joined) if joined >> here & 1 else ())} - {here}
+        return [space for space in sorted(near) if large.has_room(m, unit, space)]
+    found = [space for space in board.neighbours[here] if not taken >> space & 1]
+    links = () if plain else paths.links(m, unit)
+    for joined in (network(m, s.controller[unit]), *links) if units.is_unit(m, unit) else ():
+        if joined >> here & 1:
+            found += [space for space in spaces_in(joined & ~taken) if space not in found]
+    if m.facts.granting and not plain and units.may(m, unit, "wrap"):
+        found += [space for space in paths.wrapped(m, here) if not taken >> space & 1 and space not in found]
+    return found
+
+
+def prices(m: Match, unit: int) -> dict[int, int]:
+    """Return the spaces that Movement points lead to, each with its price: free steps, and over what is occupied."""
+    return _prices(m, unit, m.rules.points_there(m, "movement_points", unit, NOWHERE))
+
+
+def _prices(m: Match, unit: int, points: int) -> dict[int, int]:
+    if not points and not paths.may_be_free(m) and units.is_unit(m, unit):
+        return {}
+    found = dict.fromkeys(ways(m, unit), 1)
+    if large.is_large(m, unit):
+        return found if points else {}
+    if not units.is_unit(m, unit):  # an Obstacle that moves keeps away from them (AT-014)
+        near = paths.beside_points(m)
+        return {space: price for space, price in found.items() if not near >> space & 1}
+    found |= dict.fromkeys(carrying.vacated(m, unit), 1)
+    if points > 1 and paths.passable(m, unit):
+        found = {**paths.hops(m, unit, points), **found}
+    found = paths.free_of(m, unit, found)
+    return found if points else {space: price for space, price in found.items() if price <= points}
+
+
+def unable_to_move(m: Match, unit: int) -> Refusal | None:
+    """Say why a unit cannot take a standard movement at all (AT-074)."""
+    return None if m.rules.points_there(m, "movement_points", unit, NOWHERE) or prices(m, unit) else NO_POINTS
+
+
+def no_step(m: Match, unit: int, space: int) -> Refusal | None:
+    """Say why a unit cannot enter a space by a standard movement (AT-062, AT-063)."""
+    if (found := unable_to_move(m, unit)) is not None:
+        return found
+    if space in prices(m, unit):
+        return None
+    if large.is_large(m, unit) and space in board_of(m).neighbours[m.state.place[unit]]:
+        return NO_ROOM
+    return TAKEN if units.occupied(m) >> space & 1 else FAR
+
+
+def options(m: Match, unit: int) -> list[Choice]:
+    """Return the standard movements of a unit: a step to each space, or turning where it stands (AT-062)."""
+    points = m.rules.points_there(m, "movement_points", unit, NOWHERE)
+    found: list[Choice] = [("move", unit, space) for space in _prices(m, unit, points)]
+    if points:
+        found.append(("turn", unit))
+    return found
+
+
+# -- doing it ----------------------------------------------------------------------------------------------------
+
+
+def move(m: Match, unit: int, space: int, first: sharing.Source | None) -> None:
+    """A unit spends a Movement point and enters a space; then it may set its facing (AT-062)."""
+    price = prices(m, unit)[space]
+    if price:
+        sharing.take(m, "movement_points", unit, price, first=first)
+    paths.tread(m, unit, space)
+    m.push("step", record="step", unit=unit, space=space, turns=1, paid=1)
+
+
+def turn(m: Match, unit: int, first: sharing.Source | None) -> None:
+    """A unit spends a Movement point and only turns (AT-062)."""
+    sharing.take(m, "movement_points", unit, 1, first=first)
+    m.push("step", record="step", unit=unit, space=NOWHERE, turns=1, paid=1)
+
+
+def hitch(m: Match, f: dict[str, Any]) -> None:
+    """With a paid movement another unit may be carried along (ATA-Q122)."""
+    if f["paid"] and m.facts.granting and values.effects(m, "carries"):
+        f["rider"] = carrying.ask(m, f["unit"], f["space"])
+
+
+def enter(m: Match, f: dict[str, Any]) -> None:
+    """The unit enters the space; without one it stays where it is (AT-062)."""
+    unit, space = f["unit"], f["space"]
+    if space == NOWHERE or (large.is_large(m, unit) and not large.has_room(m, unit, space)):
+        return
+    m.touched = True
+    side, before = m.state.controller[unit], m.state.place[unit]
+    passed = () if f.get("put") or space in ways(m, unit) else paths.passed(m, unit, space)
+    atoms.put(m, unit, "last_space", before + 1)
+    rider = f.get("rider", NOWHERE)
+    if rider != NOWHERE:
+        carrying.along(m, unit, rider, space)
+    else:
+        atoms.occupy(m, unit, space)
+    m.emit("moves", unit, player=side, number=space, rule="AT-062")
+    for thing in passed:
+        m.emit("passed-over", unit, thing, player=side, rule="AT-064")
+    if f.get("dodge"):
+        m.emit("dodged", unit, player=side, rule="AT-144")
+    if f.get("paid"):
+        m.emit("left", unit, player=side, number=before, rule="AT-062")
+    m.emit("entered", unit, player=side, number=space, rule="AT-144")
+    if rider != NOWHERE:
+        m.emit("entered", rider, player=side, number=m.state.place[rider], rule="AT-144")
+
+
+def look(m: Match, f: dict[str, Any]) -> None:
+    """With each step of its own movement the owner may set the facing (AT-069)."""
+    unit = f["unit"]
+    if not f["turns"] or m.state.place[unit] == NOWHERE:
+        return
+    answer = ask_facing(m, unit, "AT-069")
+    rider = carrying.still_beside(m, unit, f)
+    if rider != NOWHERE:
+        carrying.round_about(m, unit, rider, answer)
+    set_facing(m, unit, answer, "AT-069")
+
+
+def ask_facing(m: Match, unit: int, rule: str) -> int:
+    """Ask the owner of a unit which way it faces from now on."""
+    s = m.state
+    now, player = s.columns["facing"][unit], s.controller[unit]
+    offers: list[Choice] = [("toward", (now + by) % WAYS) for by in range(WAYS)]
+    if large.is_large(m, unit):  # it turns about its back, where there is room (AT-307)
+        offers = [offer for offer in offers if large.has_room(m, unit, s.place[unit], offer[1])]
+    guess = lambda: m.judgement.guess(m, "face", unit)  # noqa: E731
+    answer = m.ask(player, "one", offers, "which way does it face?", rule=rule, source=unit, default=guess)
+    way: int = answer[1]
+    return way
+
+
+def set_facing(m: Match, unit: int, way: int, rule: str) -> None:
+    """A unit faces a direction from now on."""
+    if large.is_large(m, unit) and not large.has_room(m, unit, m.state.place[unit], way):
+        return
+    if way != m.state.columns["facing"][unit]:
+        atoms.turn(m, unit, way)
+        m.emit("faces", unit, player=m.state.controller[unit], number=way, rule=rule)
+
+
+def stepped(m: Match, f: dict[str, Any]) -> None:
+    """After a step others may react (AT-144)."""
+    if f["space"] != NOWHERE:
+        open_window(m, "moved")
+
+
+def done(m: Match, f: dict[str, Any]) -> None:
+    """A paid Movement action is finished; what it set off happens (AT-144)."""
+    unit = f["unit"]
+    m.touched = True
+    if f.get("paid") and m.state.place[unit] != NOWHERE:
+        m.emit("movement-used", unit, player=m.state.controller[unit], rule="AT-144")
+    settling.settle(m)
+    if f["space"] != NOWHERE and not f.get("put") and m.state.place[unit] != NOWHERE:
+        cinders.burn(m, unit)
+
+
+PROCEDURES = {"step": procedure(hitch, enter, look, stepped, done)}

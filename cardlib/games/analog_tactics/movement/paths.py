@@ -1,0 +1,218 @@
+"""Single steps of any movement, and units put on spaces: what enters, what is left behind (AT-064, AT-069, AT-072)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.board import sight
+from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER
+from cardlib.kernel import atoms, values
+from cardlib.kernel.boards.board import Board
+from cardlib.kernel.boards.facing import step
+from cardlib.kernel.boards.occupants import board_of, spaces_of
+from cardlib.kernel.narrowing import may_fit
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def passes(m: Match, unit: int) -> bool:
+    """Whether a unit may move through occupied spaces (AT-064)."""
+    return units.is_unit(m, unit) and units.may(m, unit, "pass")
+
+
+def passable(m: Match, unit: int) -> int:
+    """Return the occupied spaces that a unit may move through, as one number (AT-064).
+
+    That is every one but Respawn Points for who may pass; for the Elite of an Engineer its built units (AT-297).
+    """
+    if not units.is_unit(m, unit):
+        return 0
+    if units.may(m, unit, "pass"):
+        found = units.occupied(m)
+        for point in units.respawns(m):
+            found &= ~(1 << m.state.place[point])
+        return found
+    side = m.state.controller[unit]
+    if units.kind(m, unit) != ELITE or units.class_of(m, side) != ENGINEER:
+        return 0
+    found = 0
+    for mate in units.units(m, side):
+        if units.kind(m, mate) == COMMON:
+            for space in spaces_of(m, mate):
+                found |= 1 << space
+    return found
+
+
+def take_step(m: Match, unit: int, space: int, *, turns: bool, paid: bool, dodge: bool = False) -> None:
+    """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069)."""
+    m.push("step", record="step", unit=unit, space=space, turns=int(turns), paid=int(paid), pool="", dodge=int(dodge))
+
+
+def put(m: Match, unit: int, space: int) -> None:
+    """A thing is put on a space without a path; it counts as one entering (AT-072)."""
+    m.push("step", record="step", unit=unit, space=space, turns=0, paid=0, pool="", put=1)
+
+
+def hops(m: Match, unit: int, most: int) -> dict[int, int]:
+    """Return the free spaces that a unit reaches through occupied ones alone, each with its distance (AT-064)."""
+    board, taken, over = board_of(m), units.occupied(m), passable(m, unit)
+    here = m.state.place[unit]
+    found: dict[int, int] = {}
+    seen, edge = {here}, [here]
+    for far in range(1, most + 1):
+        further = []
+        for space in edge:
+            for near in board.neighbours[space]:
+                if near in seen:
+                    continue
+                seen.add(near)
+                if not taken >> near & 1:
+                    found[near] = far
+                elif over >> near & 1:
+                    further.append(near)
+        edge = further
+    return found
+
+
+def passed(m: Match, unit: int, space: int) -> tuple[int, ...]:
+    """Return what a unit passes over on the way to a space that no single step leads to, in order.
+
+    Of several ways as short the one over most that its side does not own: its owner chooses the path (AT-064).
+    """
+    board, s = board_of(m), m.state
+    here, side = s.place[unit], s.controller[unit]
+    through = passable(m, unit)
+    if not through or space not in hops(m, unit, len(board)):
+        return ()
+    best: dict[int, tuple[int, ...]] = {here: ()}
+    while space not in best:
+        further: dict[int, tuple[int, ...]] = {}
+        for at, over in best.items():
+            for near in board.neighbours[at]:
+                if near == space or (through >> near & 1 and near != here):
+                    there = over if near == space else (*over, s.board[near])
+                    if near not in further or _foreign(m, there, side) > _foreign(m, further[near], side):
+                        further[near] = there
+        best = further
+    return best[space]
+
+
+def _foreign(m: Match, things: tuple[int, ...], side: int) -> int:
+    """How many of some things are not a player's own."""
+    return sum(1 for obj in things if m.state.controller[obj] != side)
+
+
+def along(m: Match, unit: int, way: int, most: int) -> tuple[int, int]:
+    """Return the first free space in a direction that a unit reaches through occupied ones, and how far it is.
+
+    NOWHERE and 0 where there is none within so many spaces.
+    """
+    board, taken, over = board_of(m), units.occupied(m), passable(m, unit)
+    space = m.state.place[unit]
+    for far in range(1, most + 1):
+        space = step(board, space, way % len(board.directions))
+        if space == NOWHERE:
+            break
+        if not taken >> space & 1:
+            return space, far
+        if not over >> space & 1:
+            break
+    return NOWHERE, 0
+
+
+def links(m: Match, unit: int) -> list[int]:
+    """Return groups of spaces, each as one number, that count as adjacent to one another for a unit (ATA-Q59).
+
+    Beside what they lie is said by whoever has the ability.
+    """
+    found = []
+    for row in values.effects(m, "linked"):
+        effect = row[0]
+        if effect.other is None or not values.covers(m, row, unit):
+            continue
+        key = effect, row[1], row[2]
+        beside: int | None = m.cache.get(key)
+        if beside is None:
+            near = may_fit(m, effect.other, m.facts.field_zone, row[1], row[2])
+            anchors = [obj for obj in near if effect.other(m, obj, row[1], row[2])]
+            beside = m.cache[key] = neighbours(m, anchors)
+        found.append(beside)
+    return found
+
+
+def neighbours(m: Match, things: list[int]) -> int:
+    """Return the spaces next to some things as one number."""
+    board, place = board_of(m), m.state.place
+    found = 0
+    for obj in things:
+        if place[obj] != NOWHERE:
+            for space in board.neighbours[place[obj]]:
+                found |= 1 << space
+    return found
+
+
+def beside_points(m: Match) -> int:
+    """Return the spaces next to Objectives and Respawn Points as one number, gathered once until something changes."""
+    found: int | None = m.steady.get("beside_points")  # these never move
+    if found is None:
+        found = m.steady["beside_points"] = neighbours(m, [*units.objectives(m), *units.respawns(m)])
+    return found
+
+
+def wrapped(m: Match, here: int) -> list[int]:
+    """Return where lines that leave the board from a space come in again (ATA-Q100)."""
+    board = board_of(m)
+    many = len(board.directions)
+    return [_other_end(board, here, way + many // 2) for way in range(many) if step(board, here, way) == NOWHERE]
+
+
+def _other_end(board: Board, space: int, way: int) -> int:
+    """The last space in a direction."""
+    while (further := step(board, space, way % len(board.directions))) != NOWHERE:
+        space = further
+    return space
+
+
+# -- free steps --------------------------------------------------------------------------------------------------
+
+
+def may_be_free(m: Match) -> bool:
+    """Whether anything in force lets units enter spaces for nothing (AT-229, ATA-Q60)."""
+    rows = values.in_force(m).rows
+    return "can:step-free-beside-enemies" in rows or "can:step-free-unseen" in rows
+
+
+def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
+    """Return prices with what a unit may enter for nothing, each space once in a turn (AT-229, ATA-Q60)."""
+    if not may_be_free(m):
+        return found
+    beside, unseen = units.may(m, unit, "step-free-beside-enemies"), units.may(m, unit, "step-free-unseen")
+    if not beside and not unseen:
+        return found
+    side = m.state.controller[unit]
+    if m.state.vars["active"] != side:
+        return found
+    trodden = m.state.columns["trodden"][unit] if m.state.columns["trod_in"][unit] == m.state.vars["turn"] else 0
+    trodden |= 1 << m.state.place[unit]
+    enemies = [one for other in range(m.facts.players) if other != side for one in units.units(m, other)]
+    near = neighbours(m, enemies) if beside else 0
+    made = dict(found)
+    for space, price in found.items():
+        if price != 1 or trodden >> space & 1:
+            continue
+        if near >> space & 1 or (unseen and not any(sight.sees_space(m, one, space) for one in enemies)):
+            made[space] = 0
+    return made
+
+
+def tread(m: Match, unit: int, space: int) -> None:
+    """Note the spaces that a unit has entered in this turn, the first one too (AT-229)."""
+    columns, turn = m.state.columns, m.state.vars["turn"]
+    if not may_be_free(m) or not any(units.may(m, unit, f"step-free-{word}") for word in ("beside-enemies", "unseen")):
+        return
+    before = columns["trodden"][unit] if columns["trod_in"][unit] == turn else 0
+    atoms.put(m, unit, "trodden", before | 1 << space | 1 << m.state.place[unit])
+    atoms.put(m, unit, "trod_in", turn)

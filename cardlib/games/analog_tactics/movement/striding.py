@@ -1,0 +1,187 @@
+"""Free movement, step by step; turning; Movement actions that abilities give (AT-068 to AT-071, AT-154, AT-170)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.board import geometry
+from cardlib.games.analog_tactics.movement import moving, paths
+from cardlib.kernel import atoms
+from cardlib.kernel.boards.facing import directions_to
+from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.contract import procedure
+from cardlib.kernel.decisions import Choice
+from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
+
+DONE: Choice = ("done",)
+
+
+def begin(m: Match, unit: int, spaces: int, way: str, number: int, *, exactly: bool, dodge: bool = False) -> None:
+    """Put a free movement on the stack: so many spaces, in any direction, in one, or into a numbered space."""
+    if spaces > 0 and m.state.place[unit] != NOWHERE:
+        m.push(
+            "stride", unit=unit, left=spaces, way=way, space=number, exactly=exactly, direction=NOWHERE,
+            dodge=int(dodge),
+        )  # fmt: skip
+
+
+def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
+    """Return the spaces to which the movement may go on, each with how many spaces of it that takes."""
+    unit, left = f["unit"], f["left"]
+    facing = m.state.columns["facing"][unit]
+    directions: tuple[int, ...] = ()
+    if f["space"]:
+        directions = (facing + f["space"] - 1,)
+    elif f["way"] and f["direction"] != NOWHERE:
+        directions = (f["direction"],)
+    elif f["way"] == "forward":
+        directions = (facing,)
+    elif f["way"]:
+        directions = tuple(range(geometry.WAYS))
+    passes = bool(paths.passable(m, unit))
+    if directions:
+        found = [paths.along(m, unit, way, left if passes else 1) for way in directions]
+        return {space: far for space, far in found if space != NOWHERE}
+    near = dict.fromkeys(moving.ways(m, unit), 1)
+    return {**paths.hops(m, unit, left), **near} if left > 1 and paths.passable(m, unit) else near
+
+
+def stride(m: Match, f: dict[str, Any]) -> str:
+    """A step, then the next one; the owner may stop where the whole way is not demanded (AT-070, AT-071)."""
+    unit = f["unit"]
+    if not f["left"] or m.state.place[unit] == NOWHERE:
+        return END
+    found = ways(m, f)
+    if not found:
+        if f["exactly"]:
+            end_sequence(m)
+        return END
+    offers: list[Choice] = [("space", space) for space in found]
+    if not f["exactly"]:
+        offers.append(DONE)
+    player = m.state.controller[unit]
+    answer = m.ask(player, "one", offers, "where does it move?", rule="AT-069", source=unit, default=offers[-1])
+    if answer == DONE:
+        return END
+    space = answer[1]
+    m.touched = True
+    here = m.state.place[unit]
+    if f["direction"] == NOWHERE:
+        f["direction"] = directions_to(board_of(m), here, space)[0]
+    f["left"] -= found[space]
+    dodge, f["dodge"] = f["dodge"], 0
+    paths.take_step(m, unit, space, turns=not f["space"] and f["way"] != "forward", paid=False, dodge=bool(dodge))
+    return AGAIN
+
+
+def end_sequence(m: Match) -> None:
+    """A movement that can't be made in full ends the Sequence that demanded it (AT-171)."""
+    for at in range(len(m.state.stack) - 2, -1, -1):
+        procedure_, _, bind, _ = m.state.stack[at]
+        if procedure_ == "effect":
+            if bind.get("sequence"):
+                atoms.bind(m, at, "ended", 1)
+            return
+
+
+def afterwards(m: Match, action: int, unit: int, spaces: int) -> None:
+    """A free movement of a unit waits for the end of an attack."""
+    f = m.state.stack[action][2]
+    atoms.bind(m, action, "after", (*f["after"], (unit, spaces)))
+
+
+def at_once(m: Match, unit: int) -> None:
+    """One Movement action, now or never (ATA-Q56)."""
+    m.push("action_step", unit=unit, left=1, pays=())
+
+
+def reposition(m: Match, unit: int) -> None:
+    """Movement actions in a row: the first is paid, each further one costs a Reaction and a Movement point (AT-154)."""
+    m.push("action_step", unit=unit, left=1 + spare(m, unit), pays=("reaction_points", "movement_points"))
+
+
+def spare(m: Match, unit: int) -> int:
+    """Return how many further spaces of a Reposition a unit can pay."""
+    columns = m.state.columns
+    return min(columns["reaction_points"][unit], columns["movement_points"][unit])
+
+
+def action_step(m: Match, f: dict[str, Any]) -> str:
+    """A Movement action: a step, or only a turn; then perhaps another one (AT-062, AT-154)."""
+    unit = f["unit"]
+    if not f["left"] or m.state.place[unit] == NOWHERE:
+        return END
+    offers: list[Choice] = [("space", space) for space in moving.ways(m, unit, plain=bool(f["pays"]))]
+    offers += [("turn", unit), DONE]
+    player = m.state.controller[unit]
+    answer = m.ask(player, "one", offers, "where does it move?", rule="AT-154", source=unit, default=DONE)
+    if answer == DONE:
+        return END
+    m.touched = True
+    if f.get("begun"):
+        for points in f["pays"]:
+            units.spend(m, unit, points)
+    f["begun"] = 1
+    f["left"] -= 1
+    paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True, paid=False)
+    return AGAIN
+
+
+# -- turning -----------------------------------------------------------------------------------------------------
+
+
+def face(m: Match, unit: int, number: int) -> None:
+    """A unit turns to one of its numbered spaces, or as its owner likes (AT-170)."""
+    if m.state.place[unit] == NOWHERE:
+        return
+    if number:
+        way = (m.state.columns["facing"][unit] + number - 1) % geometry.WAYS
+        moving.set_facing(m, unit, way, "AT-170")
+    else:
+        moving.set_facing(m, unit, moving.ask_facing(m, unit, "AT-226"), "AT-226")
+
+
+def face_to(m: Match, unit: int, obj: int) -> None:
+    """A unit turns towards a thing."""
+    place = m.state.place
+    if NOWHERE in (place[unit], place[obj]) or place[unit] == place[obj]:
+        return
+    moving.set_facing(m, unit, directions_to(board_of(m), place[unit], place[obj])[0], "ATA-Q43")
+
+
+def grapple(run: Run, length: int) -> None:
+    """The unit is put before the first occupied space in one of its six lines, at most so far away (ATA-Q120)."""
+    m, unit = run.match, run.source
+    found = grappled(m, unit, length)
+    if not found:
+        run.bind["done"] = False
+        return
+    offers: list[Choice] = [("space", space) for space in found]
+    space = m.ask(run.you, "one", offers, "where to?", rule="ATA-Q120", source=unit)[1]
+    paths.put(m, unit, space)
+
+
+def grappled(m: Match, unit: int, length: int) -> list[int]:
+    """Return the spaces to which a unit can pull itself."""
+    taken, here = units.occupied(m), m.state.place[unit]
+    found = []
+    for way in range(geometry.WAYS):
+        line = geometry.ray(m, here, way, length)
+        if line and taken >> line[0] & 1:
+            continue
+        before = here
+        for space in line:
+            if taken >> space & 1:
+                found.append(before)
+                break
+            before = space
+    return found
+
+
+PROCEDURES = {"stride": procedure(stride), "action_step": procedure(action_step)}
