@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak package mutants fuzz docs golden generated golden compiled clean
+.PHONY: demo test lint bench soak package mutants fuzz docs generated golden compiled clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -56,7 +56,7 @@ compiled: $(STAMP)
 	$(PYTHON) -m venv $(COMPILED)
 	CARDLIB_COMPILE=1 $(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
 	$(COMPILED)/bin/pytest -n auto tests/kernel tests/abilities tests/games tests/bots
-	for game in mecha structure tyrants war-rig; do $(COMPILED)/bin/cardlib scenario run --game $$game || exit 1; done
+	for game in mecha structure tyrants war-rig analog-tactics; do $(COMPILED)/bin/cardlib scenario run --game $$game || exit 1; done
 	$(BIN)/python -m benchmarks.bench_compiled $(BIN)/python $(COMPILED)/bin/python
 
 # Says which of the golden cards look different now, and keeps how they look; look at the pictures before you commit.
