@@ -149,18 +149,20 @@ def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
         yield from _tried_all(unfit_declarations, project, rules)
         yield from _tried_all(unfit_windows, project, rules)
         yield from _tried_all(unlawful_boards, project, rules)
-    elsewhere = _words_of(project) if rules.constants else frozenset()
-    for name in constants if rules.constants else ():
+    speaking = _may_name_numbers(project)
+    if not rules.constants or any(path.relative_to(project.path).as_posix() in bad for path in speaking):
+        return  # what a broken file names is not known
+    elsewhere = frozenset(word for path in speaking for word in _WORD.findall(str(project.read(path))))
+    for name in constants:
         if name not in rules.constants and name not in elsewhere:
             near = nearest(name, [other for other in rules.constants if other not in constants])
             yield Problem("game.json", 0, f"rules.{name}", f"'{name}'", "a number that the rules read", near)
 
 
-def _words_of(project: Project) -> frozenset[str]:
-    """The words in formulas of documents and formats, of keywords and pieces, which may name numbers of the rules."""
+def _may_name_numbers(project: Project) -> list[Path]:
+    """The documents and formats, the keywords and pieces: their formulas may name numbers of the rules."""
     said = [project.file(name) for name in ("keywords.json", "pieces.json")]
-    paths = [*project.files("documents"), *project.files("formats"), *(path for path in said if path is not None)]
-    return frozenset(word for path in paths for word in _WORD.findall(str(project.read(path))))
+    return [*project.files("documents"), *project.files("formats"), *(path for path in said if path is not None)]
 
 
 def _tried_all(

@@ -238,6 +238,20 @@ def test_an_ability_that_lacks_a_member_is_reported(member: str, tmp_path: Path)
     assert any(line.startswith("cards/commands.json:1: cards[") for line in report(folder))
 
 
+@pytest.mark.parametrize("content", ["", '{"format": {}}', "[]"])
+@pytest.mark.parametrize("name", ["formats/standard.json", "keywords.json"])
+def test_a_broken_file_whose_formulas_may_name_numbers_is_told_once(name: str, content: str, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(project_path("mecha"), tmp_path / "mecha"))
+    game = json.loads((folder / "game.json").read_text(encoding="utf-8"))
+    game["rules"]["unread"] = 3
+    (folder / "game.json").write_text(json.dumps(game), encoding="utf-8")
+    assert [line.split(":")[0] for line in report(folder)] == ["game.json"]
+    (folder / name).write_text(content, encoding="utf-8")
+    found = report(folder)
+    assert any(line.startswith(name) for line in found)
+    assert not any("'unread'" in line for line in found)
+
+
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) -> None:
