@@ -234,7 +234,9 @@ def test_what_a_position_says_fits_together(
     war_rig: Project, seats: dict[str, Any], more: dict[str, Any], squads: dict[int, Any], rules: set[str]
 ) -> None:
     """Hits and fires where a part is, sway where there is power, counters where there is a prisoner."""
-    made = json.loads(json.dumps({"kind": "position", "name": "Test", **load_deck("full-cell", war_rig).fields, **more}))
+    made = json.loads(
+        json.dumps({"kind": "position", "name": "Test", **load_deck("full-cell", war_rig).fields, **more})
+    )
     for number, about in seats.items():
         made["seats"][number].update(about)
     for at, about in squads.items():
