@@ -126,8 +126,8 @@ def unable_to_claim(m: Match, player: int, squad: int) -> Refusal | None:
     if active_squad(m) == squad:
         return equipping.DISABLED if m.state.columns["disabled"][squad] else None
     refusal = unable_to_act(m, player, squad)
-    held = (NOT_FREE, IMPRISONED, EMPIRE_HELD)
-    return refusal if refusal in (None, NOT_YOURS, *held, equipping.DISABLED) else NOT_ACTING
+    as_it_is = (None, NOT_YOURS, NOT_FREE, IMPRISONED, EMPIRE_HELD, equipping.DISABLED)
+    return refusal if refusal in as_it_is else NOT_ACTING
 
 
 # -- options -----------------------------------------------------------------------------------------------------
