@@ -181,6 +181,24 @@ def test_one_step_makes_or_mars_domination(war_rig: Project) -> None:
         ("seats.1.facilities", [{"facility": "orbital-cannon", "at": "deep-space"}], "WR-D14", "write at Low Orbit"),
         ("seats.3", {}, "WR-D18", "write a seat for each of the 2 players"),
         ("turn", 41, "WR-280", "write 40"),
+        ("squads.0.seat", "3", "WR-003", "write another seat for squad 1"),
+        ("squads.3.at", "base-2", "WR-064", "write another place for squad 4"),
+        ("squads.4.at", "oil-sands", "WR-065", "write the base of a player for squad 5"),
+        ("squads.0.coercion", 1, "WR-130", "write fewer coercion counters for squad 1"),
+        ("squads.5.status", "empire", "WR-250", "write the invasion"),
+        ("seats.2.sway", 1, "WR-264", "take the counters of seat 2 away"),
+        ("seats.2.loyal-to", "1", "WR-268", "take the loyalty of seat 2 away"),
+        ("seats.2.rig-at", "base-1", "WR-203", "write base-2"),
+        ("seats.2.rig-at", "base-6", "WR-203", "write base-2"),
+        ("seats.2.hits", {"head": 1}, "WR-218", "write fewer hits on head of seat 2"),
+        ("seats.2.fires", ["head"], "WR-233", "take the fire of head of seat 2 away"),
+        (
+            "seats.1.facilities",
+            [{"facility": "experimental-core-vent", "at": "planet-core", "hits": 1}],
+            "WR-246",
+            "take its hits and its fire away",
+        ),
+        ("seats.2.plans", ["smoke-grenades"], "WR-155", "give the card to a rival of seat 2"),
     ],
 )
 @pytest.mark.pins("WR-D01", "WR-D03", "WR-D04", "WR-D05", "WR-D07", "WR-D14", "WR-D18", "WR-D23")
@@ -194,6 +212,37 @@ def test_a_position_breaks_just_this_rule(war_rig: Project, path: str, value: An
     report = check(parse_deck(json.dumps(made), war_rig), war_rig)
     assert {one.rule for one in report.violations} == {rule}
     assert fix in "; ".join(one.fix for one in report.violations)
+
+
+@pytest.mark.parametrize(
+    ("seats", "more", "squads", "rules"),
+    [
+        ({"2": {"slots": {"left-leg": "flight-boosters"}, "hits": {"left-leg": 2}, "rig-at": "base-2"}}, {}, {}, set()),
+        ({"2": {"slots": {"left-leg": "flight-boosters"}, "hits": {"left-leg": 3}}}, {}, {}, {"WR-218"}),
+        ({"2": {"slots": {"head": "utility-cockpit"}, "fires": ["head"], "rig-at": "oil-sands"}}, {}, {}, set()),
+        ({"2": {"sway": 1}}, {"power": {"controller": "1"}}, {}, set()),
+        ({"2": {"loyal-to": "1"}}, {"power": {"controller": "1"}}, {}, set()),
+        ({"2": {"loyal-to": "2"}}, {"power": {"controller": "2"}}, {}, {"WR-268"}),
+        ({"1": {"facilities": [{"facility": "experimental-core-vent", "at": "planet-core"}]}}, {}, {}, set()),
+        ({"2": {"plans": ["re-education-centre"]}}, {}, {}, {"WR-155"}),
+        ({"2": {"plans": ["id-scanner"]}}, {}, {}, set()),
+        ({}, {}, {6: {"status": "cell", "coercion": 2}, 3: {"status": "holding", "coercion": 0}}, set()),
+        ({}, {}, {6: {"status": "cell", "coercion": 3}, 3: {"status": "holding", "coercion": 0}}, {"WR-130"}),
+    ],
+)
+def test_what_a_position_says_fits_together(
+    war_rig: Project, seats: dict[str, Any], more: dict[str, Any], squads: dict[int, Any], rules: set[str]
+) -> None:
+    """Hits and fires where a part is, sway where there is power, counters where there is a prisoner."""
+    made = json.loads(
+        json.dumps({"kind": "position", "name": "Test", **load_deck("full-cell", war_rig).fields, **more})
+    )
+    for number, about in seats.items():
+        made["seats"][number].update(about)
+    for at, about in squads.items():
+        made["squads"][at].update(about)
+    report = check(parse_deck(json.dumps(made), war_rig), war_rig)
+    assert {one.rule for one in report.violations} == rules
 
 
 # -- the commands ----------------------------------------------------------------------------------------------------

@@ -377,6 +377,22 @@ def test_one_unit_of_a_title_on_a_squad(war_rig: Project) -> None:
     assert "WR-D23" in errors(check(read(war_rig, made), war_rig))
 
 
+@pytest.mark.parametrize(
+    ("squad", "rules"),
+    [
+        ({"cargo": {"red": 3, "tech": 1}}, {"WR-D20"}),
+        ({"cargo": {"red": 3, "tech": 2}}, {"WR-D20", "WR-D23"}),
+        ({"armoured": {"red": 1}}, {"WR-D20", "WR-D23"}),
+        ({"armoured": {"red": 3}, "equipment": ["armoured-haulage"]}, {"WR-D20", "WR-D22"}),
+        ({"armoured": {"red": 4}, "equipment": ["armoured-haulage"]}, {"WR-D20", "WR-D22", "WR-D23"}),
+    ],
+)
+@pytest.mark.pins("WR-D20", "WR-D23")
+def test_a_squad_of_a_set_up_that_carries_too_much(war_rig: Project, squad: dict[str, Any], rules: set[str]) -> None:
+    """WR-D23: four white tokens, and brown ones with Armoured Haulage alone; a set-up has no cargo at all (WR-D20)."""
+    assert errors(check(read(war_rig, changed("seats.1.squads.1", squad)), war_rig)) == rules
+
+
 @pytest.mark.parametrize(("card", "count"), [("mass-driver", 3), ("mass-driver", 5), ("id-scanner", 1)])
 @pytest.mark.pins("WR-D28")
 def test_the_tech_deck_is_the_printed_one(war_rig: Project, card: str, count: int) -> None:

@@ -51,10 +51,13 @@ ACTIONS = frozenset(
 )  # that take one of the two actions of a squad
 
 NOT_YOURS = Refusal("WR-022", "{s} is not under your control")
-NOT_FREE = Refusal("WR-127", "{s} is not free")
+NOT_FREE = Refusal("WR-127", "{s} is captured")
+IMPRISONED = Refusal("WR-135", "{s} is a prisoner")
+EMPIRE_HELD = Refusal("WR-250", "{s} is held by the Empire")
 OTHER_SLOT = Refusal("WR-021", "it is not your slot")
 OTHER_ROUND = Refusal("WR-022", "{s} acts in round {n}")
 HAS_ACTED = Refusal("WR-022", "{s} has no action left in this turn")
+RIG_HAS_ACTED = Refusal("WR-027", "{s} has no action left in this turn")
 JOINED_LATE = Refusal("WR-026", "{s} became free in this round")
 NOT_ACTING = Refusal("WR-079", "{s} takes loose tokens in its activation")
 OTHER_ACTS = Refusal("WR-022", "{o} is active; it finishes or ends first")
@@ -83,6 +86,14 @@ def has_squads(m: Match, player: int) -> bool:
     return any(squads.number(m, squad) == round_ for squad in squads.free_squads(m, player))
 
 
+def held_back(m: Match, squad: int) -> Refusal:
+    """Say who keeps a squad from acting: its captor, a cell or the wait for it, or the Empire."""
+    columns = m.state.columns
+    if columns["empire"][squad]:
+        return EMPIRE_HELD
+    return IMPRISONED if columns["locked"][squad] or columns["holding"][squad] else NOT_FREE
+
+
 def unable_to_act(m: Match, player: int, squad: int) -> Refusal | None:
     """Say why a squad takes no action now: whose it is, the round, what it has done, who is active."""
     s = m.state
@@ -92,7 +103,7 @@ def unable_to_act(m: Match, player: int, squad: int) -> Refusal | None:
     if rig and not rigs.working_parts(m, squad):
         return rigs.NO_PARTS
     if not rig and not squads.is_free(m, squad):
-        return NOT_FREE
+        return held_back(m, squad)
     if s.columns["disabled"][squad]:
         return equipping.DISABLED
     in_round = rig or squads.number(m, squad) == s.vars["round"]
@@ -104,9 +115,9 @@ def unable_to_act(m: Match, player: int, squad: int) -> Refusal | None:
         return OTHER_ROUND
     acting = active_squad(m)
     if acting == squad:
-        return None if s.columns["actions"][squad] else HAS_ACTED
+        return None if s.columns["actions"][squad] else (RIG_HAS_ACTED if rig else HAS_ACTED)
     if s.columns["acted"][squad]:
-        return HAS_ACTED
+        return RIG_HAS_ACTED if rig else HAS_ACTED
     return OTHER_ACTS if acting != NOWHERE and s.columns["actions"][acting] else None
 
 
@@ -115,7 +126,8 @@ def unable_to_claim(m: Match, player: int, squad: int) -> Refusal | None:
     if active_squad(m) == squad:
         return equipping.DISABLED if m.state.columns["disabled"][squad] else None
     refusal = unable_to_act(m, player, squad)
-    return refusal if refusal in (None, NOT_YOURS, NOT_FREE, equipping.DISABLED) else NOT_ACTING
+    as_it_is = (None, NOT_YOURS, NOT_FREE, IMPRISONED, EMPIRE_HELD, equipping.DISABLED)
+    return refusal if refusal in as_it_is else NOT_ACTING
 
 
 # -- options -----------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ OF_OBJECT: Mapping[str, Declared] = {
     "barred": Declared("1 where it is barred from attacks until the end of the turn", 0, 1),
     "disabled": Declared("1 where it is disabled until the end of the turn", 0, 1),
     "captured": Declared("1 where another squad has captured it"),
-    "is_free": Declared("1 where it is free"),
+    "is_free": Declared("1 where it is neither captured, nor in a cell or holding, nor held by the Empire"),
     "infiltrated": Declared("1 where it stands in a rival base"),
     "red_fuel": Declared("red fuel on the Orbital Platform", 0, "fuel"),
     "green_fuel": Declared("green fuel on the Orbital Platform", 0, "fuel"),

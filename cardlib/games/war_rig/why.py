@@ -40,10 +40,12 @@ if TYPE_CHECKING:
     from cardlib.kernel.moves import Move, Thing
 
 SLOT = "WR-022"  # the decision at a free moment of a slot
+FIRST_UNITS = "WR-011"  # the decision who carries a starting unit
 NOT_THERE = Refusal("WR-022", "{s} is not on the board")
 NO_SQUAD = Refusal("WR-022", "{s} is no squad")
 NOT_OF_RIGS = Refusal("WR-205", "{s} is a rig; it moves, attacks and may fight its own fires")
 NO_SUCH_FUEL = Refusal("WR-244", "the platform takes red and green fuel")
+NOT_FACE_DOWN = Refusal("WR-281", "{card} does not lie face-down in your inventory")
 FREE_STEPS = Refusal("WR-029", "free steps are taken in the own slot")
 
 
@@ -74,6 +76,8 @@ def _squad(m: Match, player: int, move: Move) -> Why | None:
         if refusal is not None:
             other = acting.active_squad(m)
             return told(m, refusal, squad, other if other >= 0 else NOWHERE, n=squads.number(m, squad))
+    elif move.verb == "equip" and asked(m, player, FIRST_UNITS) and m.state.controller[squad] == player:
+        return _first_units(m, squad, move)
     elif not asked(m, player, SLOT) or m.state.controller[squad] != player:
         return told(m, FREE_STEPS if m.state.controller[squad] == player else acting.NOT_YOURS, squad)
     return ABOUT[move.verb](m, squad, move)
@@ -235,6 +239,14 @@ def _assign(m: Match, squad: int, move: Move) -> Why | None:
     return None if refusal is None else told(m, refusal, squad, title=title.replace("_", " "))
 
 
+def _first_units(m: Match, squad: int, move: Move) -> Why | None:
+    """Say why a starting unit does not go on a squad: it is the one that is asked about, and two are there (WR-150)."""
+    title = TITLE_OF.get(m.facts.ids[move.things[1].number]) if len(move.things) > 1 else None
+    if title is None or m.decision is None or ("keep", title) not in m.decision.choices:
+        return None
+    return told(m, equipping.NO_SPACE_LEFT, squad, title=title.replace("_", " "))
+
+
 def _summon(m: Match, player: int, move: Move) -> Why | None:
     refusal = empire.no_summons(m, player)
     return None if refusal is None else told(m, refusal)
@@ -361,6 +373,10 @@ def _refuel(m: Match, player: int, move: Move) -> Why | None:
     return None if refusal is None else told(m, refusal, fuel=colour)
 
 
+def _expose(m: Match, player: int, move: Move) -> Why | None:
+    return told(m, NOT_FACE_DOWN, card=m.facts.names[move.things[0].number]) if move.things else None
+
+
 STEPS: dict[str, Callable[[Match, int, Move], Why | None]] = {
     "swap": _swap,
     "exchange": _exchange,
@@ -374,4 +390,5 @@ STEPS: dict[str, Callable[[Match, int, Move], Why | None]] = {
     "hack": _in_orbit(orbit.ARRAY),
     "attach": _attach,
     "detach": _detach,
+    "expose": _expose,
 }
