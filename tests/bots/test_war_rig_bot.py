@@ -7,7 +7,7 @@ from given import chosen, position
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Random
-from cardlib.games.war_rig.judgement import WarRigJudgement, plans, ways
+from cardlib.games.war_rig.judgement import WarRigJudgement, plans, tasks, ways
 from cardlib.kernel.match import Match
 
 
@@ -164,6 +164,36 @@ def test_squads_come_out_though_a_rig_waits_for_them(game: cardlib.Game) -> None
         R={"board": ["red-3 base-2", {"card": "red-rig", "at": "base-2", **READY}]},
     )
     assert chosen(match) == "move purple-1 barren-wastes"
+
+
+def test_who_hides_in_a_base_that_nobody_controls_is_hunted_there(game: cardlib.Game) -> None:
+    """It can be attacked there as anywhere (WR-055); in a base with a lesser faction it is infiltrated, and safe."""
+
+    def nearer_by(**planet: object) -> float:
+        worth = []
+        for at in ("barren-wastes", "oil-sands"):
+            hunters = [{"card": f"purple-{number}", "at": at, "assault-rifles": True} for number in (1, 2)]
+            match = position(game, P={"board": hunters}, R={"board": ["red-3 base-5"]}, **planet)
+            plan = plans.plan(match, 0, 0)
+            worth.append(tasks.tasks(match, 0, plan, ways.ways(match, 0, plan)))
+        return worth[0] - worth[1]
+
+    assert nearer_by() > nearer_by(nobody={"board": ["orange-4 base-5"]})
+
+
+def test_all_squads_raid_where_a_rival_has_nothing_but_a_rig_at_home(game: cardlib.Game) -> None:
+    """Sabotage seldom succeeds, and nothing else is missing: one saboteur more brings as much as the first one."""
+
+    def worth(inside: int, *guards: str) -> float:
+        mine = [f"purple-{number} {'base-2' if number <= inside else 'barren-wastes'}" for number in (1, 2, 3)]
+        rig = {"card": "red-rig", "at": "base-2", "head": ["mass-driver"]}
+        match = position(game, P={"board": mine}, R={"board": [rig, *guards]})
+        plan = plans.plan(match, 0, 0)
+        return tasks.tasks(match, 0, plan, ways.ways(match, 0, plan))
+
+    assert worth(1) < worth(2) < worth(3)
+    guards = ("red-1 base-2", "red-2 base-2", "red-3 base-2")
+    assert worth(3, *guards) <= worth(2, *guards)
 
 
 def test_a_rig_leaves_its_base_where_nobody_can_fire_at_it(game: cardlib.Game) -> None:

@@ -106,6 +106,7 @@ def test_who_is_one_step_from_winning_wins(war_rig: cardlib.Game, name: str, tur
     ("changed", "said"),
     [
         ({"squads__7__captor": "9-9"}, "captured by '9-9', expected colour and number of a squad"),
+        ({"squads__1__number": 1}, "squad 1-1 is there twice (WR-008)"),
         ({"squads__0__cargo": {"red": 9}}, "Purple 1 carries 9 tokens (WR-081)"),
         ({"squads__4__status": "cell", "squads__4__coercion": 3}, "the cell of player P holds 2 squads (WR-065)"),
         ({"seats__1__inventory": {"mass-driver": 9}}, "9 of Mass Driver are in play, the box has 4 (WR-D07)"),

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import TypeGuard
 
 import pytest
 
@@ -191,6 +192,29 @@ def fields_of_later_types(tree: ast.Module, classes: Classes) -> Found:
                     yield field.lineno, f"{node.name}: import {name_of(field.annotation)} outside TYPE_CHECKING"
 
 
+def narrowed_fields(tree: ast.Module, classes: Classes) -> Found:
+    """What a loop asks of a field is believed of it all through the loop, whoever is called there."""
+    for node in walk(tree):
+        if not isinstance(node, ast.While):
+            continue
+        asked = {ast.unparse(one.left) for one in ast.walk(node.test) if _about_none(one)}
+        for inner in node.body:
+            for one in ast.walk(inner):
+                if _about_none(one) and ast.unparse(one.left) in asked:
+                    yield one.lineno, f"{ast.unparse(one.left)}: let the loop ask a property or a function"
+
+
+def _about_none(node: ast.AST) -> TypeGuard[ast.Compare]:
+    """Whether something compares a field with None."""
+    return (
+        isinstance(node, ast.Compare)
+        and isinstance(node.left, ast.Attribute)
+        and isinstance(node.ops[0], ast.Is | ast.IsNot)
+        and isinstance(node.comparators[0], ast.Constant)
+        and node.comparators[0].value is None
+    )
+
+
 RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
     (builtin_bases, "class Table(dict[str, int]): ..."),
     (class_attributes, "class Table:\n    width: int = 3"),
@@ -203,6 +227,7 @@ RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
     (made_without_init, "class State:\n    def fork(self):\n        return State.__new__(State)"),
     (reversed_lists, "for item in reversed(chain): print(item)"),
     (starred_memberships, "known = span in (*spans, 'match')"),
+    (narrowed_fields, "while state.result is None:\n    if run() or state.result is not None: break"),
     (fields_of_later_types, "if TYPE_CHECKING:\n    from a import B\n@dataclass\nclass C:\n    field: B"),
 )
 

@@ -227,7 +227,7 @@ def strike(m: Match, f: dict[str, Any]) -> None:
         first = target == f["target"]
         part = f["part"] if first else NOWHERE
         critical = f["critical"] if first else 0
-        m.push("struck", rig=f["rig"], target=target, hits=f["hits"], part=part, critical=critical, rerolls=0)
+        m.push("struck", rig=f["rig"], target=target, hits=f["hits"], part=part, critical=critical)
 
 
 def suffer(m: Match, f: dict[str, Any]) -> None:

@@ -97,7 +97,7 @@ def agility(m: Match, attacker: int, rig: int) -> int:
     if not is_rig(m, attacker) or not can_move(m, rig):
         return 0
     above = tier(m, attacker) if can_move(m, attacker) else HEAVY
-    return max(0, min(2, min(above, HEAVY) - tier(m, rig)))
+    return max(0, min(above, HEAVY) - tier(m, rig))
 
 
 # -- moving ------------------------------------------------------------------------------------------------------

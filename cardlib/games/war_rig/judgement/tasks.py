@@ -33,7 +33,10 @@ class Goal(NamedTuple):
 
 
 def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
-    """Return what the free squads of a player are about: a few raid or hunt, whoever gains most; the others gather."""
+    """Return what the free squads of a player are about: a few raid or hunt, whoever gains most; the others gather.
+
+    Where rivals are nearly gone all of them may, several for one goal.
+    """
     leading = leaders(m, player)
     own = [squad for squad in squads.free_squads(m, player) if squad not in leading]
     board, place, camp = board_of(m), m.state.place, m.state.columns["camp"]
@@ -42,7 +45,10 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
     spots = {space: yielding(m, space, fields) for space in {place[squad] for squad in own}}
     found = {squad: gathering(m, squad, home, fields, spots[place[squad]]) for squad in own}
     busy: set[int] = set()
-    for goal in sorted(goals(m, player, plan, ahead), reverse=True)[: (len(own) + 1) // w.RAIDERS]:
+    every, raiders = goals(m, player, plan, ahead), (len(own) + 1) // w.RAIDERS
+    if nearly_gone(m, player):
+        every, raiders = every * len(own), len(own)
+    for goal in sorted(every, reverse=True)[:raiders]:
         far = distances(board, goal.space)
         gains = {
             squad: goal.worth * (1.0 - w.PACE * (far[place[squad]] + camp[squad])) - found[squad]
@@ -132,17 +138,26 @@ def _base(m: Match, space: int, side: int) -> Base:
 
 
 def goals(m: Match, player: int, plan: Plan, ahead: Ways) -> list[Goal]:
-    """Return what there is to do beside gathering: rival bases, and the last squads of rivals."""
-    ground, place = land(m), m.state.place
+    """Return what there is to do beside gathering: rival bases, and the last squads of rivals where nothing hides them.
+
+    A base that nobody controls hides nobody (WR-055).
+    """
+    place = m.state.place
     caught = nearer(ahead.annihilation, w.HUNT - w.LED) + w.FREE - w.KEPT + w.CAPTIVE
     found = [Goal(inside(m, base, plan, ahead, caught), base.space, armed=False) for base in bases(m, player)]
     for rival in seats.opponents(m, player):
         left = squads.free_squads(m, rival)
         for squad in left if len(left) <= w.HUNTED else ():
-            if not ground.base[place[squad]]:
+            if squads.base_side(m, place[squad]) == NOWHERE:
                 found.append(Goal(w.PURSUIT * caught, place[squad], armed=True))
                 found.append(Goal(w.PURSUIT * caught, place[squad], armed=False))
     return found
+
+
+def nearly_gone(m: Match, player: int) -> bool:
+    """Whether each rival has hardly a free squad, and fewer than the player: then all squads may raid and hunt."""
+    most = min(w.REST, len(squads.free_squads(m, player)) - 1)
+    return all(len(squads.free_squads(m, rival)) <= most for rival in seats.opponents(m, player))
 
 
 def inside(m: Match, base: Base, plan: Plan, ahead: Ways, caught: float) -> float:

@@ -86,6 +86,7 @@ ESCORT: Final = 0.6  # a move with captives on the way home
 RECRUIT: Final = 0.15  # of what a captive brings, in a base from which it is sure to be recruited
 PURSUIT: Final = 0.05  # of it where an armed squad stands beside a rival's
 HUNTED: Final = 2  # free squads of a rival; so few are hunted down
+REST: Final = 1  # free squads of each rival; with so few left all squads raid and hunt
 RAID: Final = 0.15  # of what a burning part brings, inside the base where the rig stands
 SPY: Final = 0.15  # of what a card brings that a path lacks
 JAILER: Final = 0.8  # somebody near the prisoner, less for each move
