@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.narrowing import may_fit
+from cardlib.kernel.questions import ask_yes
 
 if TYPE_CHECKING:
     from cardlib.abilities.operations.params import Subjects
@@ -137,7 +138,7 @@ class Run:
 
     def yes(self, player: int, prompt: str) -> bool:
         """Ask a player a question."""
-        return self.match.ask_yes(player, prompt, rule=self.rule, source=self.source, ability=self.ability)
+        return ask_yes(self.match, player, prompt, rule=self.rule, source=self.source, ability=self.ability)
 
     def keep(self, name: str, objects: list[int]) -> None:
         """Remember objects under a name, for the operations that follow ("it")."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cardlib.abilities.operations.paying import Payment
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.narrowing import may_fit
+from cardlib.kernel.questions import ask_some
 from cardlib.kernel.seats import players_in
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict
         if len(found) < wanted and not target.up_to:
             return None
         choices: list[Choice] = [(verb, obj) for obj in found]
-        picked = m.ask_some(
+        picked = ask_some(
+            m,
             you,
             choices,
             0 if target.up_to else wanted,

@@ -12,6 +12,7 @@ from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import choose_targets
 from cardlib.kernel import atoms, moments, seats
 from cardlib.kernel.match import END
+from cardlib.kernel.questions import ask_yes
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -98,7 +99,7 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
     if ability.optional:
         prompt = f"use {m.rules.name(m, f['source'])}"
         rule = ability.rule or m.rules.cites.get("trigger")
-        if not m.ask_yes(f["you"], prompt, rule=rule, source=f["source"], ability=ability):
+        if not ask_yes(m, f["you"], prompt, rule=rule, source=f["source"], ability=ability):
             return END
     if ability.targets:
         targets = choose_targets(m, ability, f["source"], f["you"], {})

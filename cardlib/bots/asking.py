@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardlib.bots.protocol import ProgramError
 from cardlib.errors import CardlibError
-from cardlib.kernel.match import Runaway
+from cardlib.kernel.runaways import Runaway
 
 if TYPE_CHECKING:
     from cardlib.bots.protocol import Bot, Thinker, Thought

@@ -17,7 +17,7 @@ from cardlib.bots.tree import Key, keys
 from cardlib.kernel import atoms
 from cardlib.kernel.chance import derive
 from cardlib.kernel.decisions import DONE, NO, PASS
-from cardlib.kernel.match import Runaway
+from cardlib.kernel.runaways import Runaway
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match

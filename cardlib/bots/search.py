@@ -25,7 +25,7 @@ from cardlib.bots.tree import Branch, Key, Node, Root, keys, learn
 from cardlib.errors import CardlibError
 from cardlib.kernel import results, seats
 from cardlib.kernel.chance import derive
-from cardlib.kernel.match import Runaway
+from cardlib.kernel.runaways import Runaway
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ Forms: `text` (.txt), `json`, `cockatrice` (.cod), `octgn` (.o8d), `tabletop` (T
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 FORMS = {"text": ".txt", "json": ".json", "cockatrice": ".cod", "octgn": ".o8d", "tabletop": ".tts.json"}
 SUFFIXES = (".txt", ".json", ".cod", ".o8d")
+
+_TITLE = re.compile(r'^\W*name"?\s*:\s*"?(.+?)"?,?\s*$', re.MULTILINE | re.IGNORECASE)
+_HEAD = 4000  # characters of a file in which its title is looked for
 
 
 def load_deck(source: str | Path, project: Project, strict: bool = True) -> Deck:
@@ -194,6 +198,21 @@ def decks_in(folder: Path) -> dict[str, Path]:
     return {path.name.split(".")[0]: path for path in deck_files([folder / "decks"])}
 
 
+def called(title: str, folder: Path) -> str | None:
+    """The name of the deck that has a title, in the folder of a project: `ff-a` for `Raiders`; None if none has it."""
+    from cardlib.filters.words import fold
+
+    wanted = fold(title.replace("-", " "))
+    for name, path in decks_in(folder).items():
+        try:
+            found = _TITLE.search(read_deck_file(path)[:_HEAD])
+        except CardlibError:
+            continue  # what is wrong with it is told by those who read it
+        if found and fold(found[1].replace("-", " ")) == wanted:
+            return name
+    return None
+
+
 def deck_path(source: str | Path, project: Project) -> Path:
     """The file that a path or the name of a project's deck means; raises `NotFound` with the nearest name."""
     path = Path(source)
@@ -204,6 +223,8 @@ def deck_path(source: str | Path, project: Project) -> Path:
         return decks[str(source)]
     if path.is_dir():
         raise NotFound(f"{path}: is a folder, expected a deck file")
+    if meant := called(str(source), project.path):
+        raise NotFound(f"{source}: no such deck file; the deck with that title is {meant}")
     from cardlib.filters.nearest import nearest_note
 
     more = nearest_note(path.name.split(".")[0], decks, f"; decks of {project.slug}: {', '.join(decks)}")

@@ -12,25 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.compiled import mypyc_attr
-from cardlib.errors import CardlibError, EngineError
+from cardlib.errors import EngineError
 from cardlib.filters import nearest_note
 from cardlib.kernel import moments, moves, results, seats, spans
-from cardlib.kernel.decisions import (
-    DONE,
-    NO,
-    YES,
-    Choice,
-    Choices,
-    Decision,
-    IllegalOption,
-    Kind,
-    Option,
-    Options,
-    Pending,
-    Said,
-)
+from cardlib.kernel.decisions import Choice, Choices, Decision, IllegalOption, Kind, Option, Options, Pending, Said
 from cardlib.kernel.events import Event, told
+from cardlib.kernel.memory import Memory
 from cardlib.kernel.records import Raised, Raw
+from cardlib.kernel.runaways import runaway
 from cardlib.kernel.state import NOWHERE, Frame, State
 
 if TYPE_CHECKING:
@@ -39,7 +28,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.dice import Roll
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.results import Result
-    from cardlib.kernel.values import Effects
     from cardlib.kernel.visibility import View
 
 AGAIN: Final = "again"
@@ -49,38 +37,27 @@ STEPS_PER_PICK: Final = 20_000
 WINDOWS = ("hand", "turns", "playable")  # who is asked for responses: see `Match.windows`
 
 
-class Runaway(CardlibError):
-    """Effects that never come to an end; the message names the cards involved."""
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)  # so that `__new__` makes one without `__init__`
-class Match:
+class Match(Memory):
     """One match in progress. Fork it, take options, read `view(player)`, `log` and `result`."""
 
     __slots__ = (
         "arrange",
-        "cache",
         "counts",
         "cursor",
         "decision",
-        "effects",
         "events",
         "facts",
         "foretold",
-        "former",
         "frame",
         "judgement",
         "marks",
         "moments",
-        "occupied",
         "picks",
         "quiet",
         "rules",
         "setup",
         "state",
-        "steady",
-        "still",
-        "touched",
         "windows",
     )
 
@@ -89,6 +66,7 @@ class Match:
     state: State
 
     def __init__(self, rules: Rules, facts: Facts, state: State, *, windows: str = "hand") -> None:
+        super().__init__()
         self.rules = rules
         self.judgement = rules.judgement  # bots may judge the forks that they try by weights of their own
         self.facts = facts
@@ -106,17 +84,6 @@ class Match:
         self.setup: dict[str, Any] = {}
         self.frame: Frame = []
         self.cursor = 0
-        self.touched = False
-        # What was worked out from nothing but what `changed` and `Rules.valued` announce. Forks begin with the
-        # same dictionary: entries are added, never changed or deleted in place.
-        self.cache: dict[Any, Any] = {}
-        # The same of what asks neither where anything stands nor what is in force: moves on the board leave it.
-        self.steady: dict[Any, Any] = {}
-        # What was worked out of the position as it stands, while nothing is done: see `recall`.
-        self.still: dict[Any, Any] | None = None
-        self.occupied = NOWHERE  # the spaces on which units stand, kept as they move: see `occupants.spaces_taken`
-        self.effects: Effects | None = None
-        self.former: Effects | None = None  # what was in force before, for what was worked out of it
         self.counts = [0, 0, 0]  # events, trigger probes, forks: for the benchmarks
         # Who tries another order gets the triggers of a moment as they are queued, and says in which order they are.
         self.arrange: Callable[[Match, list[Raised]], list[Raised]] | None = None
@@ -300,7 +267,7 @@ class Match:
                         frame[3] = ()
                     budget -= 1
                     if not budget:
-                        raise Runaway(self._runaway())
+                        raise runaway(self, STEPS_PER_PICK)
                     if stack[-1] is not frame or state.result is not None:
                         break
                 else:
@@ -317,25 +284,6 @@ class Match:
         It does where it runs again with an answer: that is an option which is tried.
         """
         return self.quiet and not self.frame[3]
-
-    def hold_still(self) -> None:
-        """Say that nothing is done for a while: options are listed, or a position is valued. See `recall`."""
-        if self.still is None:
-            self.still = {}
-
-    def stop_doing(self) -> None:
-        """Between two decisions: begin to hold still, whatever was done before."""
-        if self.touched:
-            self.still = None
-            self.touched = False
-        self.hold_still()
-
-    def recall(self) -> dict[Any, Any] | None:
-        """Return what was worked out of the position as it stands, to read and to add to; None while things are done.
-
-        Unlike `cache` it may hold what depends on anything: counters, records, what is in flight.
-        """
-        return None if self.touched else self.still
 
     def push(self, procedure: str, **bind: Any) -> None:
         """Put a procedure on top of the stack; it runs before the present one goes on."""
@@ -404,46 +352,6 @@ class Match:
             raise EngineError(f"{frame[0]}: nothing to choose for '{prompt}'")
         self.decision = Decision(player, kind, values, prompt, rule, source, ability)
         raise Pending
-
-    def ask_some(
-        self,
-        player: int,
-        choices: Sequence[Choice],
-        least: int,
-        most: int,
-        prompt: str,
-        *,
-        rule: str | None = None,
-        source: int = NOWHERE,
-        ability: Ability | None = None,
-        kind: Kind = "some",
-    ) -> list[Choice]:
-        """Ask for `least` to `most` of the values, one pick after another; equal cards are offered once."""
-        picked: list[Choice] = []
-        left = list(choices)
-        most = min(most, len(left))
-        while len(picked) < most:
-            offers = self.rules.distinct(self, left)
-            if len(picked) >= least:
-                offers = [*offers, DONE]
-            answer = self.ask(player, kind, offers, prompt, rule=rule, source=source, ability=ability)
-            if answer == DONE:
-                break
-            picked.append(answer)
-            left.remove(answer)
-        return picked
-
-    def ask_yes(
-        self,
-        player: int,
-        prompt: str,
-        *,
-        rule: str | None = None,
-        source: int = NOWHERE,
-        ability: Ability | None = None,
-    ) -> bool:
-        """Ask a question with yes or no."""
-        return self.ask(player, "yesno", (YES, NO), prompt, rule=rule, source=source, ability=ability) == YES
 
     def emit(
         self,
@@ -527,16 +435,6 @@ class Match:
             if decision is None:
                 raise IllegalOption("the match is over")
         return decision
-
-    def _runaway(self) -> str:
-        names = []
-        for raw in (self.events or [])[-200:]:
-            if raw.subject >= 0:
-                name = self.facts.names[self.state.card[raw.subject]]
-                if name not in names:
-                    names.append(name)
-        cards = ", ".join(names) or "unknown"
-        return f"effects do not come to an end ({STEPS_PER_PICK} steps after one pick); cards involved: {cards}"
 
 
 def _fields(documents: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.kernel import atoms
 from cardlib.kernel.match import AGAIN
+from cardlib.kernel.questions import ask_some
 from cardlib.kernel.seats import players_in
 from cardlib.kernel.state import NOWHERE
 
@@ -31,7 +32,7 @@ def opening_hands(m: Match, draw: Draw, rule: str) -> None:
 def cards_to_change(m: Match, player: int, prompt: str, rule: str) -> list[int]:
     """Ask which cards of the hand a player changes, any number of them."""
     hand = m.state.zones[m.facts.zone_with("hand", player)]
-    picked = m.ask_some(player, [("card", obj) for obj in hand], 0, len(hand), prompt, rule=rule)
+    picked = ask_some(m, player, [("card", obj) for obj in hand], 0, len(hand), prompt, rule=rule)
     return [value[1] for value in picked]
 
 

@@ -27,7 +27,8 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import slug
 from cardlib.game import Game, load
 from cardlib.kernel.decisions import PASS
-from cardlib.kernel.match import Match, Runaway
+from cardlib.kernel.match import Match
+from cardlib.kernel.runaways import Runaway
 from cardlib.lab.games import Setting, begin
 from cardlib.lab.series import TURN_LIMIT, settle
 from cardlib.scenarios import playing

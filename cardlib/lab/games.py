@@ -13,7 +13,7 @@ from cardlib.bots import Bot, BotError, answer, named_bot, seated
 from cardlib.catalog import Change
 from cardlib.errors import CardlibError
 from cardlib.kernel.chance import apart, derive
-from cardlib.kernel.match import Runaway
+from cardlib.kernel.runaways import Runaway
 from cardlib.lab.course import Course, Following
 from cardlib.scenarios.replays import Recorder, write_json
 

@@ -19,7 +19,7 @@ from pettingzoo.utils import wrappers
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, derive
-from cardlib.kernel.match import Runaway
+from cardlib.kernel.runaways import Runaway
 from cardlib.lab.matrix import sample_decks
 from cardlib.lab.series import TURN_LIMIT
 from cardlib.research.actions import PLACES, Numbering

@@ -190,6 +190,7 @@ class Sources:
     @staticmethod
     def _missing(source: str) -> NotFound:
         from cardlib.decks import decks_in
+        from cardlib.decks.files import called
         from cardlib.filters.nearest import nearest_note
         from cardlib.plugins import project_folders
 
@@ -197,5 +198,9 @@ class Sources:
         for slug, folder in project_folders().items():
             if name in decks_in(folder):
                 return NotFound(f"{source}: no such deck file; {slug} has a deck of that name: --game {slug}")
+        for folder in folders_in_question():
+            if meant := called(source, folder):
+                told = f"the deck of {loaded(folder).slug} with that title is {meant}"
+                return NotFound(f"{source}: no such deck file; {told}")
         known = [name for folder in folders_in_question() for name in decks_in(folder)]
         return NotFound(f"{source}: no such deck file{nearest_note(name, known)}")

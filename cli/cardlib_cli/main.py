@@ -61,6 +61,8 @@ class LazyGroup(TyperGroup):
             return None
         command = typer.main.get_command(import_module(COMMANDS[cmd_name][0]).app)
         command.name = cmd_name
+        if isinstance(command, TyperGroup):
+            command.suggest_commands = False  # click suggests what may be meant, and typer would once more
         return bound(command)
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:

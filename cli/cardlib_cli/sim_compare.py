@@ -177,7 +177,7 @@ def lines_of(made: Comparison) -> Iterator[str]:
             f"from {rounds} on the same chance, {made.differing} of them ended otherwise"
         )
     if made.turns is not None and made.rounds > 1:
-        yield f"Turns: {made.turns.value:+.1f} ({made.turns.low:+.1f} to {made.turns.high:+.1f})"
+        yield f"Turns: {made.turns.value:+z.1f} ({made.turns.low:+z.1f} to {made.turns.high:+z.1f})"
     margin = f"{made.margin * POINTS:g} points"
     answers = {
         "more": f"{name} wins more after the change",
@@ -192,7 +192,7 @@ def lines_of(made: Comparison) -> Iterator[str]:
 
 def points_of(difference: Interval) -> str:
     """Return a difference of shares in points, with its interval."""
-    value, low, high = (f"{POINTS * number:+.1f}" for number in difference)
+    value, low, high = (f"{POINTS * number:+z.1f}" for number in difference)
     return f"{value} points ({low} to {high})"
 
 

@@ -75,7 +75,7 @@ def _print_table(made: Report, form: Format) -> None:
 
 def _lines(made: Report) -> Iterator[str]:
     if made.difference is not None:
-        value, low, high = (f"{100 * one:+.1f}" for one in made.difference)
+        value, low, high = (f"{100 * one:+z.1f}" for one in made.difference)
         yield (
             f"Difference: {value} points ({low} to {high}), "
             f"from {number_of(made.pairs, 'pair')} with swapped seats on the same chance"

@@ -107,7 +107,7 @@ def turning_lines(made: Why) -> Iterator[str]:
 def _more(found: Interval | None) -> str:
     if found is None:
         return ""
-    return f"{100 * found.value:+.1f} ({100 * found.low:+.0f} to {100 * found.high:+.0f})"
+    return f"{100 * found.value:+z.1f} ({100 * found.low:+z.0f} to {100 * found.high:+z.0f})"
 
 
 def _card_row(line: CardStory, told: Sequence[str]) -> dict[str, object]:
@@ -145,7 +145,7 @@ def _game_row(one: Swing) -> dict[str, object]:
         "winner": one.winner or "draw",
         "turns": one.turns,
         "no return": one.decided,
-        "at worst": None if one.lowest is None else f"{one.lowest:+.2f} in turn {one.lowest_turn}",
+        "at worst": None if one.lowest is None else f"{one.lowest:+z.2f} in turn {one.lowest_turn}",
         "reason": one.reason,
     }
 

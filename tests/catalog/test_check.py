@@ -112,6 +112,19 @@ def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
         _ = load_project(folder).cards
 
 
+def test_what_was_made_of_a_project_may_lie_in_it_but_data_in_a_folder_of_another_name_is_told(tmp_path: Path) -> None:
+    folder = fresh(tmp_path)
+    (folder / "tts").mkdir()
+    (folder / "tts" / "skirmish.json").write_text('{"ObjectStates": []}')
+    assert report(folder) == []
+    (folder / "bosses").mkdir()
+    shutil.copy(folder / "cards" / "units.json", folder / "bosses" / "units.json")
+    (problem,) = report(folder)
+    assert problem.startswith(
+        "bosses/units.json: found the folder 'bosses', expected a folder that is read, one of cards"
+    )
+
+
 def test_what_nothing_names_hides_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "mecha"
     shutil.copytree(project_path("mecha"), folder)

@@ -348,6 +348,9 @@ def test_an_unknown_command_names_the_nearest(run: Run) -> None:
     ran = run("crads")
     assert ran.code == 2
     assert "no command is called 'crads' (nearest: cards)" in ran.err
+    ran = run("balance", "chek")
+    assert ran.code == 2
+    assert ran.err.count("Did you mean 'check'?") == 1
 
 
 def test_a_new_project_in_a_folder_of_any_name(run: Run, tmp_path: Path) -> None:

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from playing import Run, runner
 
+from cardlib.lab.intervals import Interval
 from cardlib.places import data_root
+from cardlib_cli.sim_compare import points_of
 
 QUICK = ("ok40", "graces-command", "--compare", "-n", "4", "--bots", "random", "--seed", "3", "--jobs", "1")
 TOUGHER = ("--set", "cards.turtle.durability=6")
@@ -94,3 +96,7 @@ def test_what_cannot_be_compared_is_refused(run: Run) -> None:
         assert said in ran.err
     assert run("sim", *QUICK, *TOUGHER, "--margin", "500").code == 2
     assert "--margin and --error go with --compare" in run("sim", *QUICK[:2], "--margin", "3").err
+
+
+def test_a_difference_that_rounds_to_nothing_has_no_minus() -> None:
+    assert points_of(Interval(-0.0001, -0.02, 0.02)) == "+0.0 points (-2.0 to +2.0)"

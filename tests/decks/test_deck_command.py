@@ -245,6 +245,8 @@ def test_list_and_format(run: Run) -> None:
     [
         (("show", "grace-command"), "(nearest: graces-command)"),
         (("show", "nowhere.txt"), "no such deck file"),
+        (("show", "prison-raid"), "prison-raid: no such deck file; the deck of tyrants with that title is ac-a"),
+        (("show", "Raiders", "-g", "tyrants"), "Raiders: no such deck file; the deck with that title is ff-a"),
         (("check", "."), "no deck files"),
         (("check", "ok40", "--rules", "standart"), "nearest: standard"),
         (("odds", "ok40", "powr>=2"), "no card of mecha fits 'powr'"),

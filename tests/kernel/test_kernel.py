@@ -18,7 +18,8 @@ from cardlib.kernel import atoms
 from cardlib.kernel.chance import Chance, draws, mix
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import AmbiguousOption, IllegalOption
-from cardlib.kernel.match import AGAIN, Match, Runaway
+from cardlib.kernel.match import AGAIN, Match
+from cardlib.kernel.runaways import Runaway
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.replays import Recorder, ReplayError, load_match, replay_steps
 

@@ -74,6 +74,25 @@ def test_a_part_that_no_pick_changes_gets_no_verdict(game: Game) -> None:
     assert len({one.share for one in made.candidates if one.stage == made.stages}) == 1
 
 
+def without_effect(game: Game, seeds: range) -> list[Tuned]:
+    """Tunings of what no pick changes, each on chance of its own: whoever is best of its candidates was only lucky."""
+    about = {"parts": ["stars"], "candidates": 2, "span": 16.0, "n": 64}
+    return [tune(game, tricks.ONE, seed=seed, **about) for seed in seeds]  # type: ignore[arg-type]
+
+
+def test_parts_without_effect_are_seldom_called_better_or_worse(game: Game) -> None:
+    """20 of the 200 repetitions of the test below."""
+    made = without_effect(game, range(20))
+    assert len({one.proof for one in made}) > 1  # the games differ
+    assert sum(one.verdict != "same" for one in made) <= 1
+
+
+@pytest.mark.soak
+def test_over_200_repetitions_parts_without_effect_keep_to_the_stated_error(game: Game) -> None:
+    made = without_effect(game, range(200))
+    assert sum(one.verdict != "same" for one in made) <= 200 * 0.05
+
+
 def test_a_tuning_that_is_broken_off_goes_on_and_comes_to_the_same(game: Game, tmp_path: Path) -> None:
     def stopped(done: int, of: int) -> None:
         assert of == whole.games

@@ -207,6 +207,20 @@ def test_a_poster_shows_every_space_of_its_board_where_it_lies(tactics: Project,
         assert kinds - {"space", "seat"} == set(board.tags[space])
 
 
+@pytest.mark.parametrize("name", BOARDS)
+def test_names_of_spaces_stand_out_on_a_poster(tactics: Project, name: str) -> None:
+    """They are small and thin, so that more is asked of them than the 4.5 of all texts: a contrast of 7."""
+    found = pieces(tactics, ["board"])
+    cards = [card for card, _ in found.cards if card.id == f"board-{name}"]
+    names = {id_.lower() for id_ in board_named(tactics, name).names}
+    (look,) = looks(tactics, cards, PrintOptions(sheet=single_sheet(), layouts=found.layouts))
+    plain = [letter for letter in look.letters if letter.size == 7 and set(letter.line.split()) <= names]
+    assert len(plain) > len(names)
+    assert min(letter.contrast for letter in look.letters) >= 4.5
+    faint = {(letter.line, round(letter.contrast, 1)) for letter in plain if letter.ground[0] > 0.9}
+    assert faint and min(ratio for _, ratio in faint) >= 7
+
+
 def test_sheets_and_pieces_can_be_read(tactics: Project) -> None:
     """7 pt or more but for the stamp, contrast 4.5 or more, nothing written within 3 mm of the cut."""
     found = pieces(tactics, ["tokens", "reference"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,18 @@ def test_a_new_project_has_badges_colours_and_icons_from_its_game(duel: Project,
     for look in (knight, fireball):
         assert min(letter.contrast for letter in look.letters) >= 4.5
         assert min(letter.edge for letter in look.letters) > 2.8
+
+
+def test_an_id_that_has_no_room_keeps_no_card_from_being_printed(duel: Project):
+    """It is no text of play: the plain card has the prefix of its game in its place, others have only the stamp."""
+    long = replace(duel.cards["knight"], id="knight-of-the-northern-realm-who-rides-alone")
+    short, cut = looks(duel, [duel.cards["knight"], long])
+    assert any("knight" in letter.line for letter in short.letters)
+    assert any(duel.game.prefix in letter.line for letter in cut.letters)
+    for slug, id_ in (("structure", "ash-road-rat"), ("mecha", "jaeger"), ("tyrants", "ff-gun-buggy")):
+        project = load_project(slug)
+        card = replace(project.cards[id_], id="no-card-of-any-game-has-an-id-that-is-longer-than-this-one")
+        assert preflight(project, [(card, 1)]) == ([], [])
 
 
 def test_plain_cards_take_the_factions_of_their_game(tmp_path: Path):

@@ -17,6 +17,7 @@ from cardlib.filters import nearest
 from cardlib.reading import Unreadable, read_bytes
 from cardlib.visible import NO_TEXT, no_text_in, visible
 
+_OURS = re.compile(r'"\$schema"\s*:\s*"[^"]*\.schema\.json"')
 _ESCAPED = re.compile(r"\\u(?i:00[018-9]|007f|20[0-9a-f]|d[89a-f]|f[d-f])|\\[bfr]")
 BOM = b"\xef\xbb\xbf"
 
@@ -70,7 +71,7 @@ def read_sources(folder: Path, problems: list[Problem], entries: list[Entry] | N
     for entry in entries:
         if entry.folder or not entry.file.endswith(".json"):
             continue
-        schema = _schema_of(entry.file, problems)
+        schema = _schema_of(entry, problems)
         if schema is None:
             continue
         source = Source(entry.file, Path(entry.path), schema)
@@ -125,7 +126,8 @@ def _unread(file: str) -> str | None:
     return TOP.get(file)
 
 
-def _schema_of(file: str, problems: list[Problem]) -> str | None:
+def _schema_of(entry: Entry, problems: list[Problem]) -> str | None:
+    file = entry.file
     folder, _, rest = file.partition("/")
     if not rest:
         if file not in TOP:
@@ -140,9 +142,17 @@ def _schema_of(file: str, problems: list[Problem]) -> str | None:
         return FOLDERS[folder][0]
     if folder in OTHERS:
         return "" if folder in PLAYED else None
-    expected = f"a folder that is read, one of {', '.join(FOLDERS)}"
-    problems.append(Problem(file, 0, "", f"the folder '{folder}'", expected, nearest(folder, FOLDERS)))
+    meant = nearest(folder, FOLDERS)
+    if meant or _is_data(entry):
+        expected = f"a folder that is read, one of {', '.join(FOLDERS)}"
+        problems.append(Problem(file, 0, "", f"the folder '{folder}'", expected, meant))
     return None
+
+
+def _is_data(entry: Entry) -> bool:
+    """Whether a file in a folder of another name says that it is data, and was not made of it, as `tts` is."""
+    text = read_text(Path(entry.path), entry.file, [])
+    return text is not None and _OURS.search(text) is not None
 
 
 def _named_schema(source: Source) -> str:

@@ -27,6 +27,7 @@ from cardlib.kernel import atoms, spans
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.questions import ask_yes
 from cardlib.kernel.records import Link
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.verbs import shuffle_deck
@@ -279,7 +280,7 @@ def command_effect(m: Match, f: dict[str, Any]) -> None:
     play = m.facts.game.play[s.card[obj]]
     if play.played is None or (play.attach is not None and s.host[obj] == NOWHERE):
         return
-    if play.played.optional and not m.ask_yes(player, "carry it out", rule=play.played.rule, source=obj):
+    if play.played.optional and not ask_yes(m, player, "carry it out", rule=play.played.rule, source=obj):
         return
     begin_effect(m, play.played, obj, player, targets=f["targets"], **dict(f["kept"]))
 

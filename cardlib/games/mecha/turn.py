@@ -16,6 +16,7 @@ from cardlib.kernel import atoms, opening, spans, values
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN
+from cardlib.kernel.questions import ask_yes
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def _mulligan(m: Match, f: dict[str, Any], player: int) -> str | None:
     """Set the whole hand aside, draw as many cards, then shuffle it into the deck."""
 
     def ask() -> list[int]:
-        yes = m.ask_yes(player, "take a mulligan", rule="MIW-022")
+        yes = ask_yes(m, player, "take a mulligan", rule="MIW-022")
         return list(m.state.zones[m.facts.zone["hand"][player]]) if yes else []
 
     return opening.mulligan(m, f, player, ask, verbs.draw, "MIW-022", shuffled_first=False)

@@ -17,6 +17,7 @@ from cardlib.kernel import atoms, opening, spans
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import PASS, Choice
 from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.questions import ask_some
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.verbs import discard
 
@@ -257,7 +258,7 @@ def hand_limit(m: Match, f: dict[str, Any]) -> None:
     if surplus <= 0:
         return
     choices: list[Choice] = [("card", obj) for obj in hand]
-    picked = m.ask_some(active, choices, surplus, surplus, "discard down to the hand limit", rule="DOS-015")
+    picked = ask_some(m, active, choices, surplus, surplus, "discard down to the hand limit", rule="DOS-015")
     for value in picked:
         discard(m, active, value[1])
 

@@ -19,6 +19,7 @@ from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.questions import ask_some, ask_yes
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.windows import open_window
 
@@ -376,8 +377,8 @@ def shadowstep(run: Run) -> None:
     if not found:
         return
     offers: list[Choice] = [("card", token) for token, _ in found]
-    picked = m.ask_some(
-        run.you, offers, 0, len(offers), "which tokens go along?", rule=run.rule, source=unit, ability=run.ability
+    picked = ask_some(
+        m, run.you, offers, 0, len(offers), "which tokens go along?", rule=run.rule, source=unit, ability=run.ability
     )
     for choice in picked:
         atoms.relocate(m, choice[1], dict(found)[choice[1]])
@@ -394,8 +395,8 @@ def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
     else:
         found = spaces(run, to)
     offers: list[Choice] = [("space", space) for space in found]
-    picked = [offers[0]] if len(offers) == 1 else m.ask_some(
-        run.you, offers, 1, max(1, number), "which space?", rule=run.rule, source=run.source, ability=run.ability
+    picked = [offers[0]] if len(offers) == 1 else ask_some(
+        m, run.you, offers, 1, max(1, number), "which space?", rule=run.rule, source=run.source, ability=run.ability
     )  # fmt: skip
     if number > 1:
         for obj in list(m.state.zones[m.facts.field_zone]):
@@ -436,7 +437,7 @@ def return_in_time(run: Run) -> None:
             space = s.place[obj]
             back = False
             if space in geometry.free(m):
-                back = m.ask_yes(run.you, "return to the marker", rule="ATA-Q103", source=run.source)
+                back = ask_yes(m, run.you, "return to the marker", rule="ATA-Q103", source=run.source)
             m.touched = True
             tokens.clear(m, obj)
             if back:

@@ -19,6 +19,7 @@ from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
+from cardlib.kernel.questions import ask_yes
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.windows import open_window
 
@@ -99,7 +100,7 @@ def ignored(m: Match, f: dict[str, Any]) -> str | None:
     if m.state.place[unit] == NOWHERE or not units.may(m, unit, "ignore-force"):
         return None
     player = m.state.controller[unit]
-    if m.ask_yes(player, "ignore the forced movement", rule="ATA-Q88", source=unit):
+    if ask_yes(m, player, "ignore the forced movement", rule="ATA-Q88", source=unit):
         return END
     return None
 
