@@ -279,7 +279,7 @@ class Match:
         self.decision = None
         budget = STEPS_PER_PICK
         try:
-            while state.result is None:
+            while not self.over:
                 frame = self.frame = stack[-1]
                 steps, names = procedures[frame[0]]
                 bind = frame[2]

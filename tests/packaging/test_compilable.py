@@ -191,6 +191,29 @@ def fields_of_later_types(tree: ast.Module, classes: Classes) -> Found:
                     yield field.lineno, f"{node.name}: import {name_of(field.annotation)} outside TYPE_CHECKING"
 
 
+def fields_taken_for_none(tree: ast.Module, classes: Classes) -> Found:
+    """Within a loop that goes on while a field is None the checker takes it for None whatever is called there."""
+    for loop in walk(tree):
+        if isinstance(loop, ast.While):
+            is_none = {ast.unparse(test) for test in _compared_with_none(loop.test, ast.Is)}
+            for statement in loop.body:
+                for test in _compared_with_none(statement, ast.IsNot):
+                    if ast.unparse(test) in is_none:
+                        yield (
+                            test.lineno,
+                            f"{ast.unparse(test)} is read as None in this loop: ask a property in its head",
+                        )
+
+
+def _compared_with_none(tree: ast.AST, how: type[ast.cmpop]) -> Iterator[ast.Attribute]:
+    """Yield the fields that are compared with None: `is` or `is not`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute) and isinstance(node.ops[0], how):
+            beside = node.comparators[0]
+            if isinstance(beside, ast.Constant) and beside.value is None:
+                yield node.left
+
+
 RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
     (builtin_bases, "class Table(dict[str, int]): ..."),
     (class_attributes, "class Table:\n    width: int = 3"),
@@ -204,6 +227,7 @@ RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
     (reversed_lists, "for item in reversed(chain): print(item)"),
     (starred_memberships, "known = span in (*spans, 'match')"),
     (fields_of_later_types, "if TYPE_CHECKING:\n    from a import B\n@dataclass\nclass C:\n    field: B"),
+    (fields_taken_for_none, "while s.result is None:\n    step()\n    if s.result is not None:\n        break"),
 )
 
 
