@@ -191,6 +191,27 @@ def fields_of_later_types(tree: ast.Module, classes: Classes) -> Found:
                     yield field.lineno, f"{node.name}: import {name_of(field.annotation)} outside TYPE_CHECKING"
 
 
+def memberships_in_generators(tree: ast.Module, classes: Classes) -> Found:
+    """A compiled generator can be looped over, and not be asked with `in`."""
+    yielding = {name for one in (tree, *group().values()) for name in generators(one)}
+    for node in walk(tree):
+        if isinstance(node, ast.Compare):
+            for how, beside in zip(node.ops, node.comparators, strict=True):
+                if isinstance(how, ast.In | ast.NotIn) and isinstance(beside, ast.Call) and name_of(beside) in yielding:
+                    yield node.lineno, f"in {name_of(beside)}(…), which yields: make a list of it"
+
+
+@cache
+def generators(tree: ast.Module) -> set[str]:
+    """Return the names of the functions of a module that yield."""
+    return {
+        node.name
+        for node in walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(node))
+    }
+
+
 def fields_taken_for_none(tree: ast.Module, classes: Classes) -> Found:
     """Within a loop that goes on while a field is None the checker takes it for None whatever is called there."""
     for loop in walk(tree):
@@ -227,6 +248,7 @@ RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
     (reversed_lists, "for item in reversed(chain): print(item)"),
     (starred_memberships, "known = span in (*spans, 'match')"),
     (fields_of_later_types, "if TYPE_CHECKING:\n    from a import B\n@dataclass\nclass C:\n    field: B"),
+    (memberships_in_generators, "def hosts():\n    yield 1\n\nfits = 1 in hosts()"),
     (fields_taken_for_none, "while s.result is None:\n    step()\n    if s.result is not None:\n        break"),
 )
 
