@@ -215,6 +215,27 @@ def _about_none(node: ast.AST) -> TypeGuard[ast.Compare]:
     )
 
 
+def memberships_in_generators(tree: ast.Module, classes: Classes) -> Found:
+    """A compiled generator can be looped over, and not be asked with `in`."""
+    yielding = {name for one in (tree, *group().values()) for name in generators(one)}
+    for node in walk(tree):
+        if isinstance(node, ast.Compare):
+            for how, beside in zip(node.ops, node.comparators, strict=True):
+                if isinstance(how, ast.In | ast.NotIn) and isinstance(beside, ast.Call) and name_of(beside) in yielding:
+                    yield node.lineno, f"in {name_of(beside)}(…), which yields: make a list of it"
+
+
+@cache
+def generators(tree: ast.Module) -> set[str]:
+    """Return the names of the functions of a module that yield."""
+    return {
+        node.name
+        for node in walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(node))
+    }
+
+
 RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
     (builtin_bases, "class Table(dict[str, int]): ..."),
     (class_attributes, "class Table:\n    width: int = 3"),
@@ -229,6 +250,7 @@ RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
     (starred_memberships, "known = span in (*spans, 'match')"),
     (narrowed_fields, "while state.result is None:\n    if run() or state.result is not None: break"),
     (fields_of_later_types, "if TYPE_CHECKING:\n    from a import B\n@dataclass\nclass C:\n    field: B"),
+    (memberships_in_generators, "def hosts():\n    yield 1\n\nfits = 1 in hosts()"),
 )
 
 

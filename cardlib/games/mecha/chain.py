@@ -269,7 +269,7 @@ def command_stays(m: Match, f: dict[str, Any]) -> None:
         verbs.stand(m, obj, f["where"], player)
         for counter, number in play.counters.items():
             atoms.put(m, obj, counter, number)
-    elif play.attach is not None and f["where"] in attach_hosts(m, player, obj, play):
+    elif play.attach is not None and f["where"] in list(attach_hosts(m, player, obj, play)):
         verbs.attach(m, obj, f["where"], player, "MIW-136")
 
 
