@@ -263,9 +263,10 @@ def _fill(match: Match, game: Game, given: Given, sides: list[Mapping[str, Any]]
             name, found = number(match, rules.of_player, word, value, f"{names[player]} has:")
             s.players[player][name] = found
     attached: list[tuple[int, str]] = []
+    entered: list[tuple[int, set[str]]] = []
     for player, side in (*enumerate(sides), (NOWHERE, _of_nobody(match, given))):
         for entry in side.get(facts.field, ()):
-            _put(match, game, player, entry, attached)
+            _put(match, game, player, entry, attached, entered)
     match.changed()
     for crowded in holding.crowded(match):
         raise ScenarioError(crowded)
@@ -278,6 +279,11 @@ def _fill(match: Match, game: Game, given: Given, sides: list[Mapping[str, Any]]
                 break
         else:
             raise ScenarioError(f"{facts.ids[s.card[obj]]} is attached to itself")
+    match.changed()
+    for obj, said in entered:  # what raises a number may have been laid out after it
+        for column, found in rules.columns_on_entry(match, obj).items():
+            if column not in said:
+                s.columns[column][obj] = found
 
 
 def _of_nobody(match: Match, given: Given) -> Mapping[str, Any]:
@@ -297,6 +303,7 @@ def _put(
     player: int,
     entry: str | Mapping[str, Any],
     attached: list[tuple[int, str]],
+    entered: list[tuple[int, set[str]]],
     host: int = NOWHERE,
     slot: str = "",
 ) -> None:
@@ -327,8 +334,8 @@ def _put(
         attached.append((obj, place[3:]))
     elif not place and rules.placed and not slot:
         raise ScenarioError(f"'{name}' needs a space, such as '{name} {facts.board.names[0] if facts.board else ''}'")
-    for column, found in rules.columns_on_entry(match, obj).items():
-        s.columns[column][obj] = found
+    said: set[str] = set()
+    entered.append((obj, said))
     if slot:
         atoms.put_with(match, obj, host, facts.holders.slots[slot].number)
     for word, value in about.items():
@@ -336,17 +343,19 @@ def _put(
             known = facts.board.directions if facts.board is not None and FACING in rules.columns else ()
             _known(value, known, f"{name}: no direction is called")
             s.columns[FACING][obj] = known.index(value)
+            said.add(FACING)
         elif word not in (*ENTRY, *facts.holders.slots):
             column, found = number(match, counters_and_records(rules, match), word, value, f"{name}:")
             s.columns[column][obj] = found
+            said.add(column)
     if place and not place.startswith("on "):
         _stand(match, obj, name, place)
     for word in facts.holders.slots:
         for inner in about.get(word, ()):
-            _put(match, game, player, inner, attached, obj, word)
+            _put(match, game, player, inner, attached, entered, obj, word)
     for word, inner in in_slots(game, about["document"]) if "document" in about else ():
         if word not in about:
-            _put(match, game, player, inner, attached, obj, word)
+            _put(match, game, player, inner, attached, entered, obj, word)
     atoms.listen(match, obj)
     if "down" in about:
         looking = [

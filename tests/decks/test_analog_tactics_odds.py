@@ -62,6 +62,14 @@ def test_wounding_and_piercing(game: Project, how: dict[str, int | str], most: i
     assert (max(found), min(found)) == (most, least)
 
 
+@pytest.mark.pins("AT-060")
+def test_critical_damage_is_never_below_nothing(game: Project) -> None:
+    """Three less than Critical Damage 2 leaves Base Damage 2 as it is."""
+    attacker, target = sheet(game, "warrior", 10), sheet(game, "mage", 1)  # Elite: 2 and 2; Armor 0
+    found = deck_odds(game, attacker, "damage", target, {"plus-critical": -3}).against
+    assert (max(found), min(found)) == (2, 2)
+
+
 def rolled(how: dict[str, Any], hit: int, evasion: int, base: int, critical: int, armor: int) -> Counter[int]:
     """The damage of so many attacks, thrown die by die."""
     dice = random.Random(20)

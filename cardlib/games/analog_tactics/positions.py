@@ -29,7 +29,7 @@ OF_PLAYER: Mapping[str, Declared] = {
     "elites": Declared("enemy Elites eliminated", 0),
     "commons": Declared("enemy Commons eliminated", 0),
     **{
-        name: Declared(f"the abilities picked of tier {tier}, a bit for each in the order of the cards", 0)
+        name: Declared(f"the abilities picked of tier {tier}, a bit for each in the order of their ids", 0)
         for tier, name in TIERS.items()
     },
     "bonus": Declared("the bonus of an Assassin's Elite", 0, "damage_bonus"),
@@ -43,8 +43,8 @@ OF_OBJECT: Mapping[str, Declared] = {
     **{weapon: Declared(f"1 and the rank of the {weapon}, 0 without one", 0, 4) for weapon in WEAPONS},
     "facing": Declared("which way it faces, clockwise from north-east", 0, 5),
     **{stat: Declared(f"its {stat} now") for stat in STATS},
-    "blueprints": Declared("the Blueprints on it, as a number with a bit for each", 0),
-    "elite_blueprints": Declared("the Elite Blueprints on it, as a number with a bit for each", 0),
+    "blueprints": Declared("the Blueprints on it, a bit for each in the order of their ids", 0),
+    "elite_blueprints": Declared("the Elite Blueprints on it, a bit for each in the order of their ids", 0),
     "in_hand": Declared("the weapon in hand, counted from 1", 0, len(WEAPONS)),
     "form": Declared("the weaponform", 1, FORMS),
     "number": Declared("the number of a Common", 0),

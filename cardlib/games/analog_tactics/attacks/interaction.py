@@ -450,10 +450,11 @@ def over(m: Match, f: dict[str, Any]) -> str:
     settling.settle(m)
     for _ in range(f["deeds"]):
         weapons.raise_for(m, f["attacker"], f["by"])
-    for unit in f["barters"]:
+    for unit, card in f["barters"]:
         lost = next((row[FIELDS.index("loss")] for row in f["rows"] if row[0] == unit), 0)
         if lost and NOWHERE not in (place[unit], place[f["attacker"]]):
-            volleys.begin(m, unit, times=lost, targets=(f["attacker"],), **volleys.PLAIN)
+            pair = {**volleys.PLAIN, "card": card}  # the upgrades of both weapons work (AT-251)
+            volleys.begin(m, unit, times=lost, targets=(f["attacker"],), **pair)
     for unit, spaces in f["after"]:
         if place[unit] != NOWHERE:
             striding.begin(m, unit, spaces, "", 0, exactly=False)

@@ -353,10 +353,10 @@ def sunder(run: Run) -> None:
     atoms.bind(m, action, "factor", more + 2)
 
 
-def barter(m: Match, action: int, unit: int) -> None:
+def barter(m: Match, action: int, unit: int, card: int) -> None:
     """The unit attacks its attacker once for each Health that it loses to this attack, when that is over (ATA-Q48)."""
     f = m.state.stack[action][2]
-    atoms.bind(m, action, "barters", (*f["barters"], unit))
+    atoms.bind(m, action, "barters", (*f["barters"], (unit, card)))
 
 
 def lose_instead(m: Match, action: int, other: int) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
+COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
 SHORT = Refusal("AT-046", "{s} can't pay for it")
 NEEDS = Refusal("AT-048", "what it needs is not so")
 NO_TARGET = Refusal("AT-232", "there is nothing that {s} could use it on")
@@ -75,7 +76,7 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
     if form and form != m.state.columns["form"][unit]:
         return FORM
     if ability.limit is not None and spans.used_up(m, ability, unit, you):
-        return LIMIT
+        return COOLDOWN if ability.limit.by == "player" and ability.limit.per == "turn" else LIMIT
     if ability.needs is not None and not ability.needs(m, unit, you, {}):
         return NEEDS
     if is_cheap(m, unit, ability):

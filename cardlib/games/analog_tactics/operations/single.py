@@ -28,7 +28,7 @@ GAME: Final = "analog-tactics"
 )
 def barter(run: Run) -> None:
     """The Health that is lost becomes a number of attacks (ATA-Q48)."""
-    volleys.barter(run.match, run.bind["action"], run.source)
+    volleys.barter(run.match, run.bind["action"], run.source, run.ability.card)
 
 
 @operation(
