@@ -263,7 +263,6 @@ STANDARD: dict[str, Any] = {
     "barters": (),
     "after": (),
     "fell": (),
-    "won": 0,
     "hurt": 0,
     "deeds": 0,
     "raises": 0,

@@ -82,11 +82,10 @@ def stride(m: Match, f: dict[str, Any]) -> str:
 
 def end_sequence(m: Match) -> None:
     """A movement that can't be made in full ends the Sequence that demanded it (AT-171)."""
-    for at in range(len(m.state.stack) - 2, -1, -1):
-        procedure_, _, bind, _ = m.state.stack[at]
+    for at, (procedure_, _, bind, _) in [*enumerate(m.state.stack)][::-1]:
         if procedure_ == "effect":
-            if bind.get("sequence"):
-                atoms.bind(m, at, "ended", 1)
+            if "sequence" in bind:
+                atoms.bind(m, at, "pc", bind["sequence"])
             return
 
 
