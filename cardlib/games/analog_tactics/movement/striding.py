@@ -157,11 +157,7 @@ def face_to(m: Match, unit: int, obj: int) -> None:
 def grapple(run: Run, length: int) -> None:
     """The unit is put before the first occupied space in one of its six lines, at most so far away (ATA-Q120)."""
     m, unit = run.match, run.source
-    found = grappled(m, unit, length)
-    if not found:
-        run.bind["done"] = False
-        return
-    offers: list[Choice] = [("space", space) for space in found]
+    offers: list[Choice] = [("space", space) for space in grappled(m, unit, length)]
     space = m.ask(run.you, "one", offers, "where to?", rule="ATA-Q120", source=unit)[1]
     paths.put(m, unit, space)
 
