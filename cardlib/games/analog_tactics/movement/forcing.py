@@ -219,7 +219,7 @@ def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
 def _enemies_around(m: Match, unit: int) -> list[int]:
     """Return the enemy units next to a unit."""
     return [
-        one for one in geometry.attackable_on(m, unit, geometry.laid(m, unit, "ring", 1, 1)) if units.is_unit(m, one)
+        one for one in geometry.attackable_on(m, unit, geometry.ring(m, unit)) if units.is_unit(m, one)
     ]
 
 
