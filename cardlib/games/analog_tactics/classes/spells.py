@@ -108,9 +108,9 @@ def aether_beam(run: Run, number: int, length: int) -> None:
     """Everything in a straight line in front is damaged, one's own side too (ATA-Q97)."""
     m, unit = run.match, run.source
     origins: list[Choice] = [("card", one) for one in volleys.origins(m, unit)]
-    origin = m.ask(
-        run.you, "one", origins, "from where is it cast?", rule="ATA-Q97", source=unit, default=origins[0]
-    )[1]
+    origin = m.ask(run.you, "one", origins, "from where is it cast?", rule="ATA-Q97", source=unit, default=origins[0])[
+        1
+    ]
     way = m.state.columns["facing"][origin]
     rays = [geometry.ray(m, m.state.place[origin], way + by, length) for by in (5, 0, 1)]
     offers: list[Choice] = [("space", space) for ray in rays for space in ray]

@@ -218,9 +218,7 @@ def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
 
 def _enemies_around(m: Match, unit: int) -> list[int]:
     """Return the enemy units next to a unit."""
-    return [
-        one for one in geometry.attackable_on(m, unit, geometry.ring(m, unit)) if units.is_unit(m, one)
-    ]
+    return [one for one in geometry.attackable_on(m, unit, geometry.ring(m, unit)) if units.is_unit(m, one)]
 
 
 def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
