@@ -25,7 +25,10 @@ HERE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Modules (also `why*`), functions, tables, expressions, marks and calls by name, each with the reason."""
+    """What is left out by name, each with the reason: modules (also `why*`), functions, tables, expressions, marks…
+
+    Of calls all arguments are, of `keywords` the one that is named behind its call: `ask.default`.
+    """
 
     modules: Mapping[str, str]
     functions: Mapping[str, str]
@@ -33,6 +36,7 @@ class LeftOut:
     expressions: Mapping[str, str]
     marks: Mapping[str, str]
     calls: Mapping[str, str]
+    keywords: Mapping[str, str]
 
     def module(self, name: str) -> bool:
         """Whether a module has no rule in it."""
@@ -58,8 +62,12 @@ class LeftOut:
         """Whether what is handed to a call is only told."""
         return name in self.calls
 
+    def keyword(self, call: str, name: str) -> bool:
+        """Whether what is handed to a call under a name decides nothing that a rule is about."""
+        return f"{call}.{name}" in self.keywords
 
-NOTHING = LeftOut({}, {}, {}, {}, {}, {})
+
+NOTHING = LeftOut({}, {}, {}, {}, {}, {}, {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,9 +163,11 @@ class _Maker:
             return
         elif isinstance(node, ast.Call):
             yield node.func
-            if not self.left_out.arguments(_called(node)):
+            called = _called(node)
+            if not self.left_out.arguments(called):
                 yield from node.args
-                yield from (keyword.value for keyword in node.keywords if keyword.arg != "strict")
+                named = (keyword for keyword in node.keywords if keyword.arg != "strict")
+                yield from (one.value for one in named if not self.left_out.keyword(called, one.arg or ""))
         else:
             yield from ast.iter_child_nodes(node)
 

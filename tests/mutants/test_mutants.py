@@ -194,14 +194,15 @@ def test_a_package_that_is_imported_already_is_refused(tmp_path: Path, monkeypat
         ),
         ("m.cache = None", []),
         ("x = facts.zone[0]", []),
+        ("x = m.ask(a, default=b[0])", []),
+        ("x = m.answer(a, default=b[0])", ["x = m.answer(a, default=b[-1])", "x = m.answer(a, default=b[1])"]),
     ],
 )
 def test_what_the_operators_make_of_a_line(tmp_path: Path, line: str, mutants: list[str]) -> None:
     file = tmp_path / "line.py"
     file.write_text(line + "\n")
-    found = mutants_of(
-        file, replace(NOTHING, expressions={"zone[0]": "one"}, marks={"cache": "kept"}, calls={"emit": "told only"})
-    )
+    known = {"expressions": {"zone[0]": "one"}, "marks": {"cache": "kept"}, "calls": {"emit": "told only"}}
+    found = mutants_of(file, replace(NOTHING, **known, keywords={"ask.default": "bots"}))
     assert sorted({one.mutant for one in found}) == sorted(" ".join(mutant.split()) for mutant in mutants)
     for one in found:
         compile(one.source(), "line.py", "exec")

@@ -252,7 +252,7 @@ def hit_total(m: Match, f: dict[str, Any], row: Row) -> int:
     return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + row.hit_bonus + less - row.hidden
 
 
-def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, defined: int, taken: int = 0) -> int:
+def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, defined: int, taken: int) -> int:
     """Evasion die or 3, Evasion modifier, bonuses for this attack; or the defined value (AT-100, AT-102, AT-124)."""
     if defined:
         return defined

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 def stand_in(m: Match, f: dict[str, Any]) -> None:
     """An Elite may attack as if it stood on the space of a Kineblade, at distance 1 (ATA-Q68)."""
     attacker, aimed = f["attacker"], f["aimed"]
-    if not f["is_attack"] or f["spread"] or f["aoe"] or f["part"] != NOWHERE or len(aimed) != 1:
-        return
-    if attacker == NOWHERE or not units.may(m, attacker, "attack-through-kineblades"):
+    if not f["is_attack"] or f["spread"] or not units.may(m, attacker, "attack-through-kineblades"):
         return
     if volleys.waiting(m, attacker, "ring"):
         return

@@ -76,7 +76,7 @@ def volley(m: Match, f: dict[str, Any]) -> str:
             return END
         struck = (answer[2],)
     if f["shape"] == "cleave":
-        if len(hit) > 1 and f["targets"] is None:
+        if f["targets"] is None:
             offers = [("attack", unit, target) for target in hit]
             answer = m.ask(m.state.controller[unit], "one", offers, "attack what?", rule="AT-167", source=unit)
             struck = (answer[2],)
@@ -194,15 +194,15 @@ def cleft(m: Match, unit: int, struck: tuple[int, ...]) -> tuple[int, ...]:
 def record(m: Match, f: dict[str, Any], struck: tuple[int, ...]) -> dict[str, Any]:
     """Return what of the record of an attack an ability sets: bonuses, keywords, a stated amount."""
     found: dict[str, Any] = {FIELDS[name]: number for name, number in f["added"]}
-    found |= dict.fromkeys(f["keywords"], 1)
+    found |= dict.fromkeys(f["keywords"], True)
     if f["backed"] and any(geometry.backed(m, f["unit"], one) for one in struck):
-        found |= dict.fromkeys(f["backed"], 1)
+        found |= dict.fromkeys(f["backed"], True)
     if f["matching"]:
         found["base"] = found.get("base", 0) + max((units.armor(m, one) for one in struck), default=0)
     if f["stated"] >= 0:
-        found |= {"stated": f["stated"], "optional": 0}
+        found |= {"stated": f["stated"], "optional": False}
     if f["shape"] in ("ring", "disc"):
-        found |= {"aoe": 1, "optional": 0}
+        found |= {"aoe": True, "optional": False}
     found["spread"] = int(bool(f["shape"]))
     found["aimed_at"] = int(f["shape"] in ("", "cleave"))  # damage laid on spaces is not targeted (AT-127)
     found["repays"] = int(f["kind"] in ("counter", "extra", "overwatch"))
@@ -230,9 +230,7 @@ def origin_of(m: Match, unit: int, target: int) -> int:
     """Return from where an attack that is a spell is measured, of several the one that its player chooses (AT-281)."""
     reach = cast_range(m, unit) + waiting(m, unit, "range")
     found = [one for one in origins(m, unit) if attacking.no_attack(m, one, target, reach) is None]
-    if len(found) < 2:
-        return found[0] if found else unit
-    offers: list[Choice] = [("card", one) for one in found]
+    offers: list[Choice] = [("card", one) for one in found or [unit]]
     player = m.state.controller[unit]
     answer = m.ask(player, "one", offers, "from where is it cast?", rule="AT-281", source=unit, default=offers[0])
     return int(answer[1])
@@ -268,7 +266,7 @@ def waiting(m: Match, unit: int, name: str) -> int:
 
 def ring(m: Match, unit: int) -> tuple[int, ...]:
     """Return what an attack that is laid on the six spaces around a unit strikes (AT-162)."""
-    return geometry.attackable_on(m, unit, geometry.laid(m, unit, "ring", 1, 1))
+    return geometry.attackable_on(m, unit, geometry.ring(m, unit))
 
 
 def options(m: Match, unit: int) -> list[Choice]:

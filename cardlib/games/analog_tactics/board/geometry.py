@@ -56,13 +56,21 @@ def backed(m: Match, unit: int, target: int) -> bool:
 
 def laid(m: Match, unit: int, shape: str, number: int, length: int) -> int:
     """Return the spaces of a shape around a unit as one number: three in front, a ring, all within a distance."""
-    board, here = board_of(m), m.state.place[unit]
     if shape == "sweeping":
-        spaces = [numbered(m, unit, number + by) for by in (-1, 0, 1)]
-    else:
-        most = length if shape == "disc" else 1
-        spaces = [space for space, far in enumerate(distances(board, here)) if 0 < far <= most]
-    return bits(spaces)
+        return sweeping(m, unit, number)
+    if shape == "ring":
+        return ring(m, unit)
+    return bits([space for space, far in enumerate(distances(board_of(m), m.state.place[unit])) if 0 < far <= length])
+
+
+def sweeping(m: Match, unit: int, number: int) -> int:
+    """Return a numbered space of a unit and its two neighbours around the unit as one number (AT-166)."""
+    return bits([numbered(m, unit, number + by) for by in (-1, 0, 1)])
+
+
+def ring(m: Match, unit: int) -> int:
+    """Return the spaces next to a unit as one number (AT-162)."""
+    return bits(board_of(m).neighbours[m.state.place[unit]])
 
 
 def straight(m: Match, unit: int, number: int, length: int) -> int:

@@ -109,20 +109,16 @@ def _measured(run: Run, to: Place, free: set[int]) -> set[int]:
     return found
 
 
-def ask_space(run: Run, found: list[int], prompt: str, *, optional: bool = False) -> int:
-    """Ask for one of some spaces; NOWHERE if there is none, or the player declines."""
+def ask_space(run: Run, found: list[int], prompt: str) -> int:
+    """Ask for one of some spaces; NOWHERE if there is none."""
     m = run.match
     if not found:
         return NOWHERE
-    if len(found) == 1 and not optional:
-        return found[0]
     offers: list[Choice] = [("space", space) for space in found]
-    if optional:
-        offers.append(DONE)
     answer = m.ask(
         run.you, "one", offers, prompt, rule=run.rule, source=run.source, ability=run.ability, default=offers[-1]
     )
-    return NOWHERE if answer == DONE else int(answer[1])
+    return int(answer[1])
 
 
 def allowed(m: Match, found: list[int]) -> list[int]:
@@ -163,8 +159,6 @@ def _beside(run: Run, unit: int, to: Place) -> None:
     assert to.fits is not None
     targets = run.matching(to.fits)
     offers: list[Choice] = [("card", target) for target in targets]
-    if not offers:
-        return
     target = m.ask(run.you, "one", offers, "attack what?", rule=run.rule, source=unit, ability=run.ability)[1]
     here = m.state.place[unit]
     free = {*geometry.free(m), here}
@@ -186,9 +180,6 @@ def shift_ground(run: Run, what: Test, reach: int) -> None:
     reach = prints.blueprint_amount(m, unit, run.ability.card, reach)
     found = movables(m, unit, what, reach)
     picks: list[Choice] = [("card", obj) for obj in found]
-    if not picks:
-        run.bind["done"] = False
-        return
     obj = m.ask(run.you, "one", picks, "what is moved?", rule=run.rule, source=unit, ability=run.ability)[1]
     far = distances(board_of(m), m.state.place[unit])
     free = [space for space in geometry.free(m) if far[space] <= reach]
@@ -212,7 +203,7 @@ def swap(m: Match, one: int, other: int) -> None:
     """Two units change spaces at once, each keeps its facing (ATA-Q20)."""
     s = m.state
     here, there = s.place[one], s.place[other]
-    if NOWHERE in (here, there) or m.rules.footprint(m, one) or m.rules.footprint(m, other):
+    if m.rules.footprint(m, one) or m.rules.footprint(m, other):
         return
     arrive(m, {one: there, other: here}, "ATA-Q20")
 
@@ -235,23 +226,15 @@ def body_double(run: Run) -> None:
     """The Elite and a Common of the team exchange spaces; one of them uses the ability (ATA-Q20)."""
     m, unit = run.match, run.source
     offers: list[Choice] = [("card", mate) for mate in doubles(m, unit)]
-    if not offers or amid_a_fight(m):
-        run.bind["done"] = False
-        return
     swap(m, unit, m.ask(run.you, "one", offers, "exchange with whom?", rule=run.rule, source=unit)[1])
 
 
 def doubles(m: Match, unit: int) -> list[int]:
     """Return with whom a unit could exchange: the Elite with the Commons, a Common with the Elite (ATA-Q20)."""
-    if units.kind(m, unit) > COMMON or large.is_large(m, unit):
+    if units.kind(m, unit) > COMMON:
         return []
     wanted = COMMON if units.kind(m, unit) == ELITE else ELITE
     return [mate for mate in units.units(m, m.state.controller[unit]) if units.kind(m, mate) == wanted]
-
-
-def amid_a_fight(m: Match) -> bool:
-    """Whether an attack is in flight."""
-    return any(frame[0] == "interaction" for frame in m.state.stack)
 
 
 def mass_teleport(run: Run, to: Place) -> None:
@@ -259,8 +242,6 @@ def mass_teleport(run: Run, to: Place) -> None:
     m, board, s = run.match, board_of(run.match), run.match.state
     here = s.place[run.source]
     space = ask_space(run, spaces(run, to), "where to?")
-    if space == NOWHERE:
-        return
     dx, dy = (board.at[space][axis] - board.at[here][axis] for axis in (0, 1))
     group = [
         obj
@@ -306,8 +287,6 @@ def place_tokens(run: Run, to: Place, number: int, *, together: bool) -> None:
     found = spaces(run, to)
     if together:
         centre = ask_space(run, _centres(run, to), "around which space?")
-        if centre == NOWHERE:
-            return
         far = distances(board_of(m), centre)
         found = [space for space in geometry.free(m) if far[space] <= 1]
     m.push("tokens", player=run.you, spaces=tuple(found), left=number, source=run.source, rule=run.rule)
@@ -327,7 +306,7 @@ def place_token(m: Match, f: dict[str, Any]) -> str:
     if not f["left"] or not found or len(tokens.tokens(m)) >= m.facts.constants["stealth_tokens"]:
         return END
     space = found[0]
-    if len(found) > 1 and len(found) > f["left"]:
+    if len(found) > f["left"]:
         offers: list[Choice] = [("space", one) for one in found]
         space = m.ask(
             f["player"], "one", offers, "where does a token go?", rule="AT-265", source=f["source"], default=offers[0]
@@ -364,7 +343,7 @@ def shadowstep(run: Run) -> None:
     unit = run.source
     before, now = m.state.columns["last_space"][unit] - 1, m.state.place[unit]
     board = board_of(m)
-    if before < 0 or now == NOWHERE or now not in board.neighbours[before]:
+    if NOWHERE in (before, now) or now not in board.neighbours[before]:
         return
     way = directions_to(board, before, now)[0]
     here = token_spaces(m)
@@ -395,9 +374,9 @@ def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
     else:
         found = spaces(run, to)
     offers: list[Choice] = [("space", space) for space in found]
-    picked = [offers[0]] if len(offers) == 1 else ask_some(
-        m, run.you, offers, 1, max(1, number), "which space?", rule=run.rule, source=run.source, ability=run.ability
-    )  # fmt: skip
+    picked = ask_some(
+        m, run.you, offers, 1, number, "which space?", rule=run.rule, source=run.source, ability=run.ability
+    )
     if number > 1:
         for obj in list(m.state.zones[m.facts.field_zone]):
             if m.state.card[obj] == kind and m.state.controller[obj] == run.you:
@@ -423,8 +402,8 @@ def expire(m: Match, *, begins: bool) -> None:
             if id_ == "meteor-marker" and not mine:
                 continue
             left = s.columns["turns_left"][obj] - 1
-            atoms.put(m, obj, "turns_left", max(0, left))
-            if left <= 0:
+            atoms.put(m, obj, "turns_left", left)
+            if not left:
                 tokens.clear(m, obj)
 
 

@@ -192,7 +192,7 @@ def token_ahead(m: Match, obj: int, source: int, you: int) -> bool:
     found = tokens.tokens(m, you)
     if not found:
         return False
-    ahead = geometry.laid(m, obj, "sweeping", 1, 1)
+    ahead = geometry.sweeping(m, obj, 1)
     return any(ahead >> m.state.place[token] & 1 for token in found)
 
 

@@ -29,16 +29,12 @@ def blast_trap(run: Run, number: int) -> None:
     for nothing, and Armor applies.
     """
     m = run.match
-    unit = int(run.bind.get("that", NOWHERE))
-    if unit == NOWHERE or m.state.place[unit] == NOWHERE:
-        return
-    here = [token for token in tokens.tokens(m, run.you) if m.state.place[token] == m.state.place[unit]]
-    if not here:
-        return
-    roll = rolling.roll(m, "the trap", {"d6": 1}, player=run.you, rule="ATA-Q61", source=unit)
-    if roll.number > units.stat(m, unit, "evasion"):
-        tokens.clear(m, here[0])
-        harming.deal(m, [unit], number, here[0], run.you, (), aimed=False)
+    unit = int(run.bind["that"])
+    for token in [one for one in tokens.tokens(m, run.you) if m.state.place[one] == m.state.place[unit]]:
+        roll = rolling.roll(m, "the trap", {"d6": 1}, player=run.you, rule="ATA-Q61", source=unit)
+        if roll.number > units.stat(m, unit, "evasion"):
+            tokens.clear(m, token)
+            harming.deal(m, [unit], number, token, run.you, (), aimed=False)
 
 
 def chain_lightning(m: Match, first: int, number: int, source: int, you: int, keywords: tuple[str, ...]) -> None:
@@ -112,18 +108,18 @@ def aether_beam(run: Run, number: int, length: int) -> None:
     """Everything in a straight line in front is damaged, one's own side too (ATA-Q97)."""
     m, unit = run.match, run.source
     origins: list[Choice] = [("card", one) for one in volleys.origins(m, unit)]
-    origin = unit
-    if len(origins) > 1:
-        origin = m.ask(
-            run.you, "one", origins, "from where is it cast?", rule="ATA-Q97", source=unit, default=origins[0]
-        )[1]
+    origin = m.ask(run.you, "one", origins, "from where is it cast?", rule="ATA-Q97", source=unit, default=origins[0])[
+        1
+    ]
     way = m.state.columns["facing"][origin]
     rays = [geometry.ray(m, m.state.place[origin], way + by, length) for by in (5, 0, 1)]
     offers: list[Choice] = [("space", space) for ray in rays for space in ray]
     if not offers:
         return
-    furthest = next((("space", ray[-1]) for ray in (rays[1], *rays) if ray), offers[0])
-    goal = m.ask(run.you, "one", offers, "up to which space?", rule="ATA-Q97", source=unit, default=furthest)[1]
+    goal = m.ask(
+        run.you, "one", offers, "up to which space?", rule="ATA-Q97", source=unit,
+        default=next(("space", ray[-1]) for ray in (rays[1], *rays) if ray),
+    )[1]  # fmt: skip
     line = next(ray for ray in rays if goal in ray)
     spaces = geometry.bits(line[: line.index(goal) + 1])
     found = [obj for obj in geometry.things_on(m, spaces) if hurtable(m, obj)]
@@ -144,8 +140,6 @@ def paired_decay(run: Run, target: int) -> None:
     m = run.match
     most = min(units.health(m, run.source), units.health(m, target))
     offers: list[Choice] = [("number", number) for number in range(1, most + 1)]
-    if not offers:
-        return
     number = m.ask(run.you, "number", offers, "how much Health?", rule="ATA-Q99", source=run.source, default=offers[0])[
         1
     ]
@@ -158,8 +152,6 @@ def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
     far = distances(board_of(m), m.state.place[run.source])
     found = [space for space, distance in enumerate(far) if distance <= reach]
     space = placing.ask_space(run, found, "where does it go off?")
-    if space == NOWHERE:
-        return
     around = geometry.bits(list(board_of(m).neighbours[space]))
     side = run.you
     for obj in [one for one in geometry.things_on(m, around) if units.is_unit(m, one) and forcing.movable(m, one)][

@@ -116,9 +116,7 @@ def raise_lowest(run: Run) -> None:
     m = run.match
     there = [m.state.players[run.you][element] for element in ELEMENTS]
     offers: list[Choice] = [("attune", number) for number, found in enumerate(there) if found == min(there)]
-    number = offers[0][1]
-    if len(offers) > 1:
-        number = m.ask(run.you, "one", offers, "which element rises?", rule="AT-271", default=offers[0])[1]
+    number = m.ask(run.you, "one", offers, "which element rises?", rule="AT-271", default=offers[0])[1]
     raise_element(m, run.you, number)
 
 

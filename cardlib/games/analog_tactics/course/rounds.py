@@ -14,7 +14,6 @@ from cardlib.kernel import atoms, seats
 from cardlib.kernel.contract import back_to, procedure
 from cardlib.kernel.match import AGAIN
 from cardlib.kernel.spans import beginning, ending
-from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -30,9 +29,8 @@ def begin_round(m: Match, f: dict[str, Any]) -> None:
     for player in m.state.order:
         for unit in units.units(m, player):
             units.refresh(m, unit)
-    for thing in units.obstacles(m):
-        if m.state.controller[thing] != NOWHERE and units.stat(m, thing, "attack"):
-            units.refresh(m, thing)
+    for thing in units.obstacles(m):  # of which Turrets alone have points
+        units.refresh(m, thing)
     atoms.note(m, "place", 0)
 
 

@@ -121,7 +121,7 @@ def does(m: Match, ability: Ability, unit: int) -> bool:
     if name == "reposition":
         return m.state.columns["movement_points"][unit] > 0  # its own, which nothing stands in for (AT-155)
     if name == "body-double":
-        return bool(placing.doubles(m, unit)) and not placing.amid_a_fight(m)
+        return bool(placing.doubles(m, unit))
     if name in ("relocate", "place-tokens", "mass-teleport"):
         run = Run(m, {"source": unit, "you": you}, ability)
         return placing.has_room(run, given["to"], tokens=name == "place-tokens", around=given.get("together", False))

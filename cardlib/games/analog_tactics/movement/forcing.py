@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 def direction(m: Match, player: int, origin: int, target: int) -> int:
     """Return the way straight on from a space to a thing; on an exact tie the user of the ability chooses (AT-181)."""
     ways = geometry.ways_away(m, origin, m.state.place[target])
-    if len(ways) < 2:
-        return ways[0]
     offers: list[Choice] = [("toward", way) for way in ways]
     return int(m.ask(player, "one", offers, "which way is it moved?", rule="AT-181", source=target)[1])
 
@@ -146,33 +144,31 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     """One step after another; the first that is blocked ends it (AT-180 to AT-184, AT-186)."""
     unit = f["unit"]
     if not f["left"] or m.state.place[unit] == NOWHERE:
-        return "collide"
+        return None
     found = candidates(m, f)
     if not found:
-        return "collide"
+        return None
     taken = units.occupied(m)
     open_ = {space: 1 for space in found if not taken >> space & 1}
     if large.is_large(m, unit):
         open_ = {space: 1 for space in found if large.has_room(m, unit, space)}
         if not open_ and large.in_the_way(m, unit, found[0]) == NOWHERE:
-            return "collide"
+            return None
     if not open_ and f["way"] == "straight" and paths.passable(m, unit) >> found[0] & 1:
         space, far = paths.along(m, unit, f["direction"], f["left"])
         open_ = {space: far} if space != NOWHERE else closest(m, f)
         if not open_:
-            return "collide"
+            return None
     if not open_:
         f["blocked"] = large.in_the_way(m, unit, found[0])
         m.touched = True
-        return "collide"
-    space = next(iter(open_))
-    if len(open_) > 1:
-        offers: list[Choice] = [("space", one) for one in open_]
-        space = m.ask(f["by"], "one", offers, "where is it moved?", rule="AT-180", source=unit)[1]
+        return None
+    offers: list[Choice] = [("space", one) for one in open_]
+    space = m.ask(f["by"], "one", offers, "where is it moved?", rule="AT-180", source=unit)[1]
     m.touched = True
     f["left"] -= open_[space]
     if space == m.state.place[unit]:
-        return "collide"
+        return None
     paths.take_step(m, unit, space, turns=False, paid=False)
     return AGAIN
 
@@ -199,7 +195,8 @@ def collide(m: Match, f: dict[str, Any]) -> None:
     if paths.passes(m, unit):
         return
     if other != NOWHERE and paths.passes(m, other):
-        if f["hurls"] and units.kind(m, unit) == COMMON and m.state.controller[other] != f["by"]:
+        own, theirs = (m.state.controller[one] == f["by"] for one in (unit, other))
+        if f["hurls"] and units.kind(m, unit) == COMMON and own and not theirs:
             number = -(-f["left"] // 2)
             attacking.begin(m, f["pusher"], (other,), stated=number, optional=0, spread=1)
         return
@@ -222,9 +219,7 @@ def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
 
 def _enemies_around(m: Match, unit: int) -> list[int]:
     """Return the enemy units next to a unit."""
-    return [
-        one for one in geometry.attackable_on(m, unit, geometry.laid(m, unit, "ring", 1, 1)) if units.is_unit(m, one)
-    ]
+    return [one for one in geometry.attackable_on(m, unit, geometry.ring(m, unit)) if units.is_unit(m, one)]
 
 
 def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:

@@ -82,11 +82,10 @@ def stride(m: Match, f: dict[str, Any]) -> str:
 
 def end_sequence(m: Match) -> None:
     """A movement that can't be made in full ends the Sequence that demanded it (AT-171)."""
-    for at in range(len(m.state.stack) - 2, -1, -1):
-        procedure_, _, bind, _ = m.state.stack[at]
+    for at, (procedure_, _, bind, _) in [*enumerate(m.state.stack)][::-1]:
         if procedure_ == "effect":
-            if bind.get("sequence"):
-                atoms.bind(m, at, "ended", 1)
+            if "sequence" in bind:
+                atoms.bind(m, at, "pc", bind["sequence"])
             return
 
 
@@ -158,11 +157,7 @@ def face_to(m: Match, unit: int, obj: int) -> None:
 def grapple(run: Run, length: int) -> None:
     """The unit is put before the first occupied space in one of its six lines, at most so far away (ATA-Q120)."""
     m, unit = run.match, run.source
-    found = grappled(m, unit, length)
-    if not found:
-        run.bind["done"] = False
-        return
-    offers: list[Choice] = [("space", space) for space in found]
+    offers: list[Choice] = [("space", space) for space in grappled(m, unit, length)]
     space = m.ask(run.you, "one", offers, "where to?", rule="ATA-Q120", source=unit)[1]
     paths.put(m, unit, space)
 

@@ -72,9 +72,7 @@ def attack(
     kind: what brings it about.
     raises: by how much each success raises the bonus of an Assassin's Elite.
     """
-    if run.bind.get("ended"):
-        return
-    run.bind["hit"], run.bind["felled"] = 0, False  # of this attack nothing is known yet
+    run.bind["hit"], run.bind["felled"] = False, False  # of this attack nothing is known yet
     added = tuple((name, run.number(number)) for name, number in (stats or {}).items())
     targets = tuple(about.find(run)) if about is not None else None
     card, far = run.ability.card, run.number(reach) if reach is not None else 0
@@ -117,7 +115,7 @@ def if_eliminated(run: Run, do: Block) -> bool:
 @operation("sequence", text="{do:then}", game=GAME)
 def sequence(run: Run, do: Block) -> bool:
     """The steps are carried out in order; a movement that can't be made in full ends it (AT-168, AT-171)."""
-    run.bind["sequence"] = 1
+    run.bind["sequence"] = run.ability.program[run.bind["pc"]].jump  # where it goes on if a movement ends it
     return True
 
 
@@ -195,14 +193,14 @@ def weaken(run: Run, amount: Amount | None = None, whole: Flag = False) -> None:
     """
     m, action = run.match, run.bind["action"]
     f = m.state.stack[action][2]
-    part = int(f["base"])
     if whole:
-        atoms.bind(m, action, "shielded", 1)  # and what is added to it later
-    elif part > 0 and amount is not None:
-        less = min(part, harming.scaled(run, run.number(amount)))
+        atoms.bind(m, action, "shielded", True)  # and what is added to it later
+    elif amount is not None:
+        part = int(f["base"])
+        less = max(0, min(part, harming.scaled(run, run.number(amount))))
         atoms.bind(m, action, "base", part - less)
         atoms.bind(m, action, "weakened", int(f["weakened"]) + less)
-    if f["damage"] and f["is_attack"] and f["stated"] < 0:
+    if f["is_attack"]:
         atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f)))
 
 
@@ -237,7 +235,7 @@ def lower_throughout(run: Run, field: Field, amount: Amount = ONE) -> None:
 @operation("mark-throughout", text="{record:gain} {field}", game=GAME, change="set")
 def mark_throughout(run: Run, field: Field) -> None:
     """A flag of the attack is set for all of its targets."""
-    _throughout(run, field, 1 - windows.number(run.match, run.bind, field))
+    _throughout(run, field, int(not windows.number(run.match, run.bind, field)))
 
 
 def _throughout(run: Run, field: str, by: int) -> None:
@@ -254,7 +252,7 @@ def mark_down(run: Run, amount: Amount) -> None:
     m, action = run.match, run.bind["action"]
     f = m.state.stack[action][2]
     if not f["marked"]:
-        atoms.bind(m, action, "marked", 1)
+        atoms.bind(m, action, "marked", True)
         atoms.bind(m, action, "evasion_bonus", int(f["evasion_bonus"]) - run.number(amount))
 
 

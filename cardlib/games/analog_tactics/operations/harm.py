@@ -69,9 +69,9 @@ def heal(run: Run, about: About, amount: Amount | None = None, whole: Flag = Fal
     """Health is restored, never above the maximum (AT-130).
 
     amount: how much.
-    whole: whether all of it comes back.
+    whole: whether all of it comes back; then no amount is said.
     """
-    number = None if whole or amount is None else harming.scaled(run, run.number(amount))
+    number = None if amount is None else harming.scaled(run, run.number(amount))
     for obj in about.find(run):
         harming.heal(run.match, obj, number)
 

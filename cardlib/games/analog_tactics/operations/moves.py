@@ -43,8 +43,6 @@ def step(
     exactly: whether it has to be the whole way.
     dodge: whether the space that is left first is left by a dodge, for abilities that wait for one.
     """
-    if run.bind.get("ended"):
-        return
     movers = about.find(run) if about is not None else [run.source]
     for unit in movers[::-1]:
         striding.begin(run.match, unit, run.number(spaces), way or "", into or 0, exactly=exactly, dodge=dodge)
@@ -93,8 +91,8 @@ def swap(run: Run, about: About) -> None:
     """Two units change spaces at the same moment; each keeps its facing (ATA-Q20)."""
     found = about.find(run)
     run.keep("it", found)
-    if found:
-        placing.swap(run.match, run.source, found[0])
+    for other in found:
+        placing.swap(run.match, run.source, other)
 
 
 @operation(
@@ -108,8 +106,6 @@ def face(run: Run, about: About | None = None, space: Space | None = None) -> No
 
     space: the numbered space that becomes its space 1; any if left out.
     """
-    if run.bind.get("ended"):
-        return
     for unit in about.find(run) if about is not None else [run.source]:
         striding.face(run.match, unit, space or 0)
 
@@ -117,15 +113,13 @@ def face(run: Run, about: About | None = None, space: Space | None = None) -> No
 @operation("face-to", text="turn to face {about}", game=GAME)
 def face_to(run: Run, about: About) -> None:
     """A unit turns towards something."""
-    for obj in about.find(run)[:1]:
+    for obj in about.find(run):
         striding.face_to(run.match, run.source, obj)
 
 
 @operation("push", text="Push {about}", game=GAME)
 def push(run: Run, about: About) -> None:
     """Units are forced straight away from the unit, as far as it pushes (AT-181, ATA-Q36)."""
-    if run.bind.get("ended"):
-        return
     forcing.push(run.match, run.source, about.find(run), card=run.ability.card)
 
 
@@ -146,7 +140,7 @@ def force(run: Run, about: About, way: Force, spaces: Amount | None = None, hurl
     way: in which direction.
     hurls: whether a Common that meets a unit which can't be stopped attacks it (ATA-Q87).
     """
-    number = int(run.bind.get("number", 0)) if spaces is None else run.number(spaces)
+    number = int(run.bind["number"]) if spaces is None else run.number(spaces)
     forcing.force(run, about.find(run), number, way, hurls=hurls)
 
 

@@ -86,9 +86,8 @@ def chain_lightning(run: Run, about: About, amount: Amount, keywords: Keywords) 
 
     keywords: the keywords that it has.
     """
-    found = about.find(run)
-    if found:
-        spells.chain_lightning(run.match, found[0], run.number(amount), run.source, run.you, keywords)
+    for first in about.find(run):
+        spells.chain_lightning(run.match, first, run.number(amount), run.source, run.you, keywords)
 
 
 @operation(
@@ -135,18 +134,16 @@ def aether_beam(run: Run, amount: Amount, length: Amount) -> None:
 @operation("substitute", text="exchange the spaces of this unit and {about}, which loses the Health instead", game=GAME)
 def substitute(run: Run, about: About) -> None:
     """A loss of Health goes to a Common that takes the place of the Elite (ATA-Q96)."""
-    found = about.find(run)
-    if found:
-        placing.swap(run.match, run.source, found[0])
-        volleys.lose_instead(run.match, run.bind["action"], found[0])
+    for other in about.find(run):
+        placing.swap(run.match, run.source, other)
+        volleys.lose_instead(run.match, run.bind["action"], other)
 
 
 @operation("paired-decay", text="choose a number. This unit and {about} both lose that much Health", game=GAME)
 def paired_decay(run: Run, about: About) -> None:
     """The caster picks how much, and loses it too (ATA-Q99)."""
-    found = about.find(run)
-    if found:
-        spells.paired_decay(run, found[0])
+    for target in about.find(run):
+        spells.paired_decay(run, target)
 
 
 @operation(
