@@ -374,7 +374,7 @@ def take_shares(m: Match, f: dict[str, Any]) -> None:
     for taker, number in shares:
         attacking.begin(
             m, f["attacker"], (taker,), by=f["by"], is_attack=0, damage=number, stated=number, optional=0,
-            aimed_at=0, piercing=f["piercing"], swift=f["swift"],
+            aimed_at=0, wounding=f["wounding"], piercing=f["piercing"], swift=f["swift"],
         )  # fmt: skip
 
 

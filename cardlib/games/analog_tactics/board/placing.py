@@ -325,12 +325,12 @@ def make_on(m: Match, card: int, player: int, space: int) -> int:
     return obj
 
 
-def move_token(run: Run, token: int) -> None:
-    """A token moves to a neighbouring free space without one (ATA-Q54)."""
+def move_token(run: Run, token: int, spaces: int) -> None:
+    """A token moves to a free space without one, so many spaces away at most (ATA-Q54)."""
     m = run.match
     here = token_spaces(m)
-    near = board_of(m).neighbours[m.state.place[token]]
-    found = [space for space in geometry.free(m) if space in near and space not in here]
+    far = distances(board_of(m), m.state.place[token])
+    found = [space for space in geometry.free(m) if far[space] <= spaces and space not in here]
     space = ask_space(run, found, "where does the token go?")
     if space != NOWHERE:
         atoms.relocate(m, token, space)

@@ -38,7 +38,7 @@ def move_tokens(run: Run, about: About, spaces: Amount = ONE) -> None:
     spaces: how far.
     """
     for token in about.find(run):
-        placing.move_token(run, token)
+        placing.move_token(run, token, run.number(spaces))
 
 
 @operation("clear-tokens", text="remove {about}", game=GAME)
