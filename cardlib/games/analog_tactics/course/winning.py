@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 Standing = tuple[int, int, int, int]
+TIES = ("Objectives controlled", "enemy Elites eliminated", "enemy Commons eliminated")
 
 
 def check(m: Match) -> None:
@@ -29,8 +30,13 @@ def standing(m: Match, player: int) -> Standing:
 
 
 def rank(m: Match, reason: str, rule: str) -> None:
-    """End the match with all players by place; who is equal in everything shares one (AT-223)."""
+    """End the match with all players by place; a tie for the most VP is broken, or shared (AT-223)."""
     players = seats.players_in(m)
     found = sorted({standing(m, player) for player in players})
     numbers = {player: found.index(standing(m, player)) for player in players}
+    first, *others = sorted((standing(m, player) for player in players), reverse=True)
+    if others and others[0][0] == first[0]:
+        rule = "AT-223"
+        parted = [name for name, one, other in zip(TIES, first[1:], others[0][1:], strict=True) if one != other]
+        reason += f", then {parted[0]}" if parted else ", shared"
     m.end_ranked(seats.places(m, numbers), reason, rule)
