@@ -369,4 +369,5 @@ class View:
         if fork.decision is not None and fork.decision.player != self.player:
             atoms.ask_anew(fork)
         secrets.deal_choices(fork, self.player, chance)
+        fork.still = None  # what was worked out of the real position
         return fork

@@ -192,6 +192,21 @@ def fields_of_later_types(tree: ast.Module, classes: Classes) -> Found:
                     yield field.lineno, f"{node.name}: import {name_of(field.annotation)} outside TYPE_CHECKING"
 
 
+def tuples_by_identity(tree: ast.Module, classes: Classes) -> Found:
+    """A constant tuple is made anew wherever compiled code takes it for an object: it is equal, not the same."""
+    made = {
+        name_of(target)
+        for one in ast.iter_child_nodes(tree)
+        if isinstance(one, ast.Assign | ast.AnnAssign) and isinstance(one.value, ast.Tuple)
+        for target in (one.targets if isinstance(one, ast.Assign) else [one.target])
+    }
+    for node in walk(tree):
+        if isinstance(node, ast.Compare):
+            for how, beside in zip(node.ops, node.comparators, strict=True):
+                if isinstance(how, ast.Is | ast.IsNot) and isinstance(beside, ast.Name) and beside.id in made:
+                    yield node.lineno, f"is {beside.id}, a tuple: ask whether they are equal"
+
+
 def narrowed_fields(tree: ast.Module, classes: Classes) -> Found:
     """What a loop asks of a field is believed of it all through the loop, whoever is called there."""
     for node in walk(tree):
@@ -248,6 +263,7 @@ RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
     (made_without_init, "class State:\n    def fork(self):\n        return State.__new__(State)"),
     (reversed_lists, "for item in reversed(chain): print(item)"),
     (starred_memberships, "known = span in (*spans, 'match')"),
+    (tuples_by_identity, "LOYALTY: Final = ('vent', 'reactor')\nloyal = titles is LOYALTY"),
     (narrowed_fields, "while state.result is None:\n    if run() or state.result is not None: break"),
     (fields_of_later_types, "if TYPE_CHECKING:\n    from a import B\n@dataclass\nclass C:\n    field: B"),
     (memberships_in_generators, "def hosts():\n    yield 1\n\nfits = 1 in hosts()"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
-from cardlib.abilities.operations.params import AMOUNT, Abilities, About, Action, Amount, FilterTest, Points
+from cardlib.abilities.operations.params import Abilities, About, Action, Amount, FilterTest, Points
 from cardlib.abilities.operations.registry import operation
 from cardlib.games.analog_tactics.operations.kinds import Pool, Pools, WordParam
+from cardlib.kernel.values import Constant
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Effect
@@ -69,7 +70,7 @@ def substitutes(
     use: only for this.
     """
     for other in using:
-        effect.add(f"pays:{use or 'all'}:{pool}:{other}", most or AMOUNT.compile(99, None))  # type: ignore[arg-type]
+        effect.add(f"pays:{use or 'all'}:{pool}:{other}", most or Constant(99))
 
 
 @operation(

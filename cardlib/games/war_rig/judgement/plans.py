@@ -137,7 +137,7 @@ def _all_paths(m: Match, player: int, viewer: int, held: frozenset[int], taken: 
 def _path(m: Match, player: int, titles: Sequence[str], held: frozenset[int], price: Mapping[int, float]) -> Path:
     """What is left of a path. What comes before the last facility that stands is needed no more (WR-142)."""
     number, cost = m.facts.number, m.facts.game.cost
-    loyal = titles is LOYALTY
+    loyal = titles == LOYALTY
     first = 0
     if sites.facilities(m):
         stands = [sites.controls(m, player, title) for title in titles]
