@@ -117,6 +117,15 @@ def test_the_walk_finds_a_secret(game: cardlib.Game) -> None:
     assert "seed" not in match.view(match.player).sample(1).setup
 
 
+def test_a_sample_remembers_nothing_of_the_real_position(game: cardlib.Game) -> None:
+    match = begun(game, 0)
+    match.stop_doing()
+    remembered = match.recall()
+    assert remembered is not None
+    remembered["what is hidden"] = 1
+    assert not match.view(match.player).sample(3).still
+
+
 def test_a_sample_for_a_player_who_is_not_asked_does_not_tell_what_the_other_may_do(game: cardlib.Game) -> None:
     match = begun(game, 0)
     other = 1 - match.player
