@@ -95,9 +95,12 @@ class Watch:
         s = m.state
         for source in s.zones[m.facts.zone["battlefield"][0]]:
             name = self.names.get(m.facts.ids[s.card[source]], "")
-            if name.startswith("static ") and not values.lost(m, source):
+            if not name.startswith("static "):
+                continue
+            node, you = self.abilities[name]["static"][0], s.controller[source]
+            its_own_doing = node["op"] == "loses-abilities" and node.get("of") == "self"
+            if its_own_doing or not values.lost(m, source):
                 self.acted[name] += 1
-                node, you = self.abilities[name]["static"][0], s.controller[source]
                 objects = covered(m, node, source, you)
                 self.shown(m, without(m, source), name, node, objects)
                 if not permitted(m, node, you, objects):
