@@ -88,11 +88,13 @@ def _played(
                 unit = given.pop(future)
                 yield unit, future.result()
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
         for process in started:
             process.terminate()  # nobody waits for the game that it plays
         for process in started:
             process.join()
+        executor.shutdown(
+            cancel_futures=True
+        )  # and its thread ends: else Python wakes it at its own end, perhaps too late
 
 
 @contextmanager
