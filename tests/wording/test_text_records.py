@@ -263,7 +263,7 @@ def test_a_keyword_stands_for_the_limit_that_it_means(say: Say) -> None:
             [{"op": "gain-points", "points": {"movement_points": {"value": "air"}}, "of": "self", "lasts": "round"}],
             "this unit gains Movement points equal to your Air Attunement until the end of the round.",
         ),
-        ([{"op": "build", "card": "profile-wall", "count": 2}], "Build 2 Walls adjacent to this unit."),
+        ([{"op": "build", "card": "profile-wall", "count": 2}], "Build up to 2 Walls adjacent to this unit."),
         ([{"op": "build", "card": "profile-armory"}], "Build an Armory adjacent to this unit."),
         (
             [{"op": "mark-space", "card": "tectonics-marker", "to": {"at": "cast"}, "count": {"value": "earth"}}],

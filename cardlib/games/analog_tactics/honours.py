@@ -15,7 +15,7 @@ HONOURS = Honours(
     operations=frozenset(
         {
             *("raise", "lower", "mark", "unmark", "prevent", "redirect", "pay"),
-            *("choose-one", "if-done", "gets", "sets", "cannot", "grants", "scales"),
+            *("may", "choose-one", "if-done", "gets", "sets", "cannot", "grants", "scales"),
         }
     ),
     only={

@@ -281,15 +281,21 @@ def token_spaces(m: Match) -> set[int]:
     return {m.state.place[token] for token in tokens.tokens(m)}
 
 
-def place_tokens(run: Run, to: Place, number: int, *, together: bool) -> None:
-    """Put the placing of tokens on the stack, one after another (AT-265, ATA-Q54)."""
+def place_tokens(run: Run, to: Place, number: int, *, together: bool, fewer: bool) -> None:
+    """Put the placing of tokens on the stack, one after another (AT-265, ATA-Q54).
+
+    together: whether they go around a space; that may always be fewer of them.
+    """
     m = run.match
     found = spaces(run, to)
     if together:
         centre = ask_space(run, _centres(run, to), "around which space?")
         far = distances(board_of(m), centre)
         found = [space for space in geometry.free(m) if far[space] <= 1]
-    m.push("tokens", player=run.you, spaces=tuple(found), left=number, source=run.source, rule=run.rule)
+    m.push(
+        "tokens", player=run.you, spaces=tuple(found), left=number, source=run.source, rule=run.rule,
+        fewer=fewer or together, placed=0,
+    )  # fmt: skip
 
 
 def _centres(run: Run, to: Place) -> list[int]:
@@ -300,19 +306,28 @@ def _centres(run: Run, to: Place) -> list[int]:
 
 
 def place_token(m: Match, f: dict[str, Any]) -> str:
-    """One token after another, each on a free space without one, as long as there are tokens (AT-265, AT-267)."""
+    """One token after another, each on a free space without one, as long as there are tokens (AT-265, AT-267).
+
+    Of what may be fewer, the first is placed and others may be.
+    """
     here = token_spaces(m)
     found = [space for space in f["spaces"] if space not in here]
     if not f["left"] or not found or len(tokens.tokens(m)) >= m.facts.constants["stealth_tokens"]:
         return END
     space = found[0]
-    if len(found) > f["left"]:
+    if f["fewer"] or len(found) > f["left"]:
         offers: list[Choice] = [("space", one) for one in found]
-        space = m.ask(
+        if f["fewer"] and f["placed"]:
+            offers.append(DONE)
+        answer = m.ask(
             f["player"], "one", offers, "where does a token go?", rule="AT-265", source=f["source"], default=offers[0]
-        )[1]
+        )
+        if answer == DONE:
+            return END
+        space = answer[1]
     m.touched = True
     f["left"] -= 1
+    f["placed"] += 1
     make_on(m, m.facts.game.token, f["player"], space)
     m.emit("token", player=f["player"], number=space, rule="AT-265")
     return AGAIN

@@ -19,16 +19,20 @@ GAME: Final = "analog-tactics"
 @operation(
     "place-tokens",
     text="place {count:Stealth Token} on {to}",
-    variants={"together": "choose {to:any} and place up to {count} Stealth Tokens within 1 space of it"},
+    variants={
+        "together": "choose {to:any} and place up to {count} Stealth Tokens within 1 space of it",
+        "up_to": "place {count:up to Stealth Token} on {to}",
+    },
     game=GAME,
 )
-def place_tokens(run: Run, to: To, count: Amount = ONE, together: Flag = False) -> None:
+def place_tokens(run: Run, to: To, count: Amount = ONE, together: Flag = False, up_to: Flag = False) -> None:
     """Stealth Tokens of the player are placed, on free spaces without one (AT-265, ATA-Q54).
 
     to: where.
     together: whether the place is the middle of where they go.
+    up_to: whether fewer may be placed.
     """
-    placing.place_tokens(run, to, run.number(count), together=together)
+    placing.place_tokens(run, to, run.number(count), together=together, fewer=up_to)
 
 
 @operation("move-tokens", text="move {about} {spaces:space}", game=GAME)
@@ -82,7 +86,7 @@ def raise_obstacle(run: Run, card: CardId, to: To) -> None:
     text="Build {card:a} on {to}",
     variants={
         "what": "Build {what:a} available to you on {to}",
-        "card": "Build {card:count} adjacent to this unit",
+        "card": "Build {card:up to} adjacent to this unit",
         "count": "Build {count:thing} available to you, adjacent to this unit",
     },
     game=GAME,
