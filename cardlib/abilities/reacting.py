@@ -145,7 +145,9 @@ def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> str | None:
         return f"{NAME} can't be paid: {short}" if short else "what {name} costs can't be paid"
     if not enough(m, ability, obj, you):
         return "{name} has no legal target"
-    return None if m.rules.can_begin(m, ability, obj, you) else "there is nothing that {name} could do"
+    if ability.program and not m.rules.can_begin(m, ability, ability.program[0], obj, you):
+        return "there is nothing that {name} could do"
+    return None
 
 
 def groups(m: Match, f: dict[str, Any]) -> list[Group]:

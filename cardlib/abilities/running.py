@@ -37,9 +37,13 @@ class Run:
 
     def following(self) -> Instruction | None:
         """Return the operation after the present one: the first of its block, if it has one."""
-        program = self.ability.cost if self.bind["part"] == "cost" else self.ability.program
         at = self.bind["pc"] + 1
-        return program[at] if at < len(program) else None
+        return self.program[at] if at < len(self.program) else None
+
+    @property
+    def program(self) -> tuple[Instruction, ...]:
+        """The operations among which the present one stands: those of the cost, or of what the ability does."""
+        return self.ability.cost if self.bind["part"] == "cost" else self.ability.program
 
     def number(self, amount: Number) -> int:
         """Work out an amount."""

@@ -16,7 +16,7 @@ from cardlib.kernel.questions import ask_some
 from cardlib.kernel.seats import players_in
 
 if TYPE_CHECKING:
-    from cardlib.kernel.ability import Ability, Target
+    from cardlib.kernel.ability import Ability, Instruction, Target
     from cardlib.kernel.match import Match
 
 Targets = tuple[tuple[int, ...], ...]
@@ -53,8 +53,28 @@ def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
 
 def a_mode_is_open(m: Match, ability: Ability, source: int, you: int) -> bool:
     """Whether an ability that begins with a choice of modes has one that can be chosen; true for any other."""
-    modes = ability.program[0].arguments.get("modes") if ability.program else None
-    return modes is None or any(needs is None or needs(m, source, you, {}) for _, needs in modes)
+    if not ability.program or "modes" not in ability.program[0].arguments:
+        return True
+    return bool(open_modes(m, ability, ability.program, 0, source, you, NOTHING_BOUND))
+
+
+def open_modes(
+    m: Match,
+    ability: Ability,
+    program: tuple[Instruction, ...],
+    at: int,
+    source: int,
+    you: int,
+    bind: Mapping[str, Any],
+) -> list[tuple[int, str]]:
+    """Return number and name of each mode at a place of a program whose needs are met and that can begin."""
+    found: list[tuple[int, str]] = []
+    block = at + 1
+    for number, (name, needs) in enumerate(program[at].arguments["modes"]):
+        first, block = program[block + 1], program[block].jump
+        if (needs is None or needs(m, source, you, bind)) and m.rules.can_begin(m, ability, first, source, you):
+            found.append((number, name))
+    return found
 
 
 def single(ability: Ability | None) -> Target | None:

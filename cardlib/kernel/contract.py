@@ -28,7 +28,7 @@ from cardlib.kernel.table import Table
 from cardlib.kernel.values import Test
 
 if TYPE_CHECKING:
-    from cardlib.kernel.ability import Ability, Target
+    from cardlib.kernel.ability import Ability, Instruction, Target
     from cardlib.kernel.boards.board import Board
     from cardlib.kernel.boards.places import Fault
     from cardlib.kernel.moves import Move
@@ -383,8 +383,8 @@ class Rules:
         """Whether what only this game demands can be paid now; `spent` is what the cost takes of each resource."""
         return True
 
-    def can_begin(self, m: Match, ability: Ability, source: int, you: int) -> bool:
-        """Whether the first thing that an ability does could be done at all, as far as only this game can tell."""
+    def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
+        """Whether the first thing that an ability, or a mode of it, does could be done at all, as the game can tell."""
         return True
 
     def can_carry(self, m: Match, obj: int) -> bool:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from cardlib.abilities.operations.params import About, Block, Condition, Modes, Text, Who
 from cardlib.abilities.operations.permanents import can_spend
 from cardlib.abilities.operations.registry import operation
+from cardlib.abilities.targets import open_modes
+from cardlib.kernel.decisions import Choice
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
@@ -38,16 +40,13 @@ def if_(run: Run, condition: Condition, do: Block) -> bool:
 
 @operation("choose-one", text="choose one: {modes}")
 def choose_one(run: Run, modes: Modes) -> None:
-    """You choose one of several ways to go on, among those whose needs are met; none, if there is none.
+    """You choose one of several ways to go on, among those whose needs are met and that can begin; none, if none can.
 
     modes: the ways to go on.
     """
     m = run.match
-    open_ = [
-        ("mode", number, name)
-        for number, (name, needs) in enumerate(modes)
-        if needs is None or needs(m, run.source, run.you, run.bind)
-    ]
+    found = open_modes(m, run.ability, run.program, run.bind["pc"], run.source, run.you, run.bind)
+    open_: list[Choice] = [("mode", number, name) for number, name in found]
     if not open_:
         run.bind["mode"] = -1
         run.bind["done"] = False

@@ -27,7 +27,7 @@ from cardlib.kernel.match import Match
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler
-    from cardlib.kernel.ability import Ability
+    from cardlib.kernel.ability import Ability, Instruction
     from cardlib.kernel.boards.board import Board
     from cardlib.kernel.boards.places import Fault
     from cardlib.kernel.facts import Facts
@@ -259,8 +259,8 @@ class AnalogTacticsRules(GameRules):
     def take_points(self, m: Match, pool: str, obj: int, you: int, number: int) -> None:
         sharing.take(m, pool, obj, number)
 
-    def can_begin(self, m: Match, ability: Ability, source: int, you: int) -> bool:
-        return using.does(m, ability, source)
+    def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
+        return using.can_begin(m, ability, first, source)
 
     def surcharge(self, m: Match, card: int, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
         return sharing.surcharge(m, card, obj, pool, bind)

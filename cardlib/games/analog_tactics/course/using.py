@@ -15,7 +15,7 @@ from cardlib.games.analog_tactics.course import sharing
 from cardlib.games.analog_tactics.kinds import BOW
 from cardlib.games.analog_tactics.movement import striding
 from cardlib.kernel import grants, spans, values
-from cardlib.kernel.ability import Ability
+from cardlib.kernel.ability import Ability, Instruction
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import END
@@ -84,16 +84,13 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
             return SHORT
     elif not cost_can_be_paid(m, ability, unit, you):
         return SHORT
-    if not enough(m, ability, unit, you) or not a_mode_is_open(m, ability, unit, you) or not does(m, ability, unit):
+    if not enough(m, ability, unit, you) or not a_mode_is_open(m, ability, unit, you):
         return NO_TARGET
-    return None
+    return None if not ability.program or can_begin(m, ability, ability.program[0], unit) else NO_TARGET
 
 
-def does(m: Match, ability: Ability, unit: int) -> bool:
-    """Whether the first thing that an ability does could be done at all."""
-    if not ability.program:
-        return True
-    first = ability.program[0]
+def can_begin(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
+    """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all."""
     name, given = first.operation.name, first.arguments
     you = m.state.controller[unit]
     if name == "attack":
