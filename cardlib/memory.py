@@ -6,13 +6,18 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+GROWN = 2  # times as many things as after the last search: then there is one, so that what nobody holds has an end
+
+_left: list[int] = []  # how many things there were after the last search; none while there has been none
+
 
 @contextmanager
 def uncollected() -> Iterator[None]:
     """Put off the search for cycles for a while, or as a decorator for a call.
 
     Reading, checking and writing a game makes trees that are all kept; searching them again and again takes a third of
-    the time for 20,000 cards and finds nothing. Reference counting goes on as ever.
+    the time for 20,000 cards and finds nothing. Reference counting goes on as ever. Who does this again and again, as
+    one who watches a folder does, leaves cycles behind: there is one search whenever things have doubled.
     """
     if not gc.isenabled():
         yield
@@ -21,7 +26,22 @@ def uncollected() -> Iterator[None]:
     try:
         yield
     finally:
-        if not gc.get_freeze_count():  # what was made counts as old from here on, as if it had been searched and kept
-            gc.freeze()
-            gc.unfreeze()
+        if not gc.get_freeze_count():
+            there = _grown_old()
+            if _left and there > GROWN * _left[0]:
+                gc.collect()
+                _left[:] = [_grown_old()]
+            elif not _left:
+                _left[:] = [there]
         gc.enable()
+
+
+def _grown_old() -> int:
+    """Let everything count as old, as if it had been searched and kept; return how many things there are.
+
+    What Python counts to decide about a search of its own does not see things that grow old like that.
+    """
+    gc.freeze()
+    there = gc.get_freeze_count()
+    gc.unfreeze()
+    return there

@@ -173,6 +173,7 @@ def _translate(language: Language, raw: Mapping[str, Json]) -> None:
     name = texts(raw, "game").get("name") or game.name
     project.game = replace(game, name=name, types=types, subtypes=subtypes, attributes=attributes)
     project.keywords = keywords
+    project.__dict__.pop("words", None)  # those of the source
     cards = language.words["cards"]
     phrases: dict[str, dict[str, Forms]] = {
         "card": {

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cardlib.catalog.problems import Problem
     from cardlib.kernel.dice import Dice
     from cardlib.kernel.pieces import Piece
+    from cardlib.wording.words import Words
 
 # What a match depends on; rules, decks and print layouts may change without making a replay another game.
 _PLAYED = ("game.json", "keywords.json", "cards", "boards", "dice", "units", "abilities", "documents")
@@ -151,6 +152,13 @@ class Project:
     def names(self) -> NameIndex:
         """The index of what the cards are called, for every lookup of a card by its name."""
         return name_index(self.cards.values())
+
+    @cached_property
+    def words(self) -> Words:
+        """What the texts of abilities call the things of this game."""
+        from cardlib.wording.words import words_of
+
+        return words_of(self)
 
     @cached_property
     def rules(self) -> dict[str, Rule]:

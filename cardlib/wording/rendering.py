@@ -20,7 +20,7 @@ from cardlib.wording.bonus import bonus
 from cardlib.wording.clauses import clauses, inline, leaves_open, orders_you, sentences
 from cardlib.wording.needs import need
 from cardlib.wording.parts import Noun, Speaker
-from cardlib.wording.words import JSON, TextCard, TextProject, Words, joined, sentence, uncapital, words_of
+from cardlib.wording.words import JSON, TextCard, TextProject, Words, joined, sentence, uncapital
 
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {**{word: number for number, word in enumerate(_WORDS, 2)}, "twice": 2}
@@ -46,13 +46,13 @@ def ability_lead(ability: Mapping[str, JSON], project: TextProject) -> str:
     """Return what stands before an ability with a name, as wording.json has it for its timing; else nothing."""
     if "name" not in ability:
         return ""
-    lead = words_of(project).wording_of("timings", ability.get("activate", "played")).get("lead", "{name}: ")
+    lead = project.words.wording_of("timings", ability.get("activate", "played")).get("lead", "{name}: ")
     return lead.replace("{name}", ability["name"])
 
 
 def rendered(card: TextCard, ability: Mapping[str, JSON], project: TextProject) -> str:
     """Return what an ability says by itself, whatever is written in its place."""
-    words = words_of(project)
+    words = project.words
     zone = ability.get("from", "")
     speaker = Speaker(words, card, zone if isinstance(zone, str) else zone[0])
     if "static" in ability:

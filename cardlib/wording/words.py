@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -73,7 +72,6 @@ class TextCard(Printed, Protocol):
 class TextProject(Protocol):
     """A project, as far as text needs it."""
 
-    def __hash__(self) -> int: ...
     @property
     def path(self) -> Path: ...
     @property
@@ -87,6 +85,8 @@ class TextProject(Protocol):
     def read(self, path: Path) -> JSON: ...
     @property
     def dice(self) -> Dice: ...
+    @property
+    def words(self) -> Words: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,9 +220,8 @@ class Words:
         return self.wording_of("values", id_).get("owned", id_.lower())
 
 
-@lru_cache(maxsize=16)
 def words_of(project: TextProject) -> Words:
-    """Collect the words of a project; done once per project."""
+    """Collect the words of a project; `project.words` are those that it keeps."""
     path = project.path / "wording.json"
     wording: JSON = {}
     if path.is_file():

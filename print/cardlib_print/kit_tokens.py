@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from cardlib.abilities.bringing import brought
 from cardlib.abilities.operations.registry import load_operations
 from cardlib.catalog.pieces import read_pieces
-from cardlib.wording.words import words_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Json, Project
@@ -29,7 +28,7 @@ def tokens_brought(project: Project, used: Sequence[tuple[Card, int]]) -> dict[s
     not to be counted, and what no card brings.
     """
     load_operations(project.slug)
-    words = words_of(project)
+    words = project.words
     once = {event for event in words.wording.get("events", {}) if words.wording_of("events", event).get("once")}
     entries = [entry for entry in read_pieces(project) if entry.piece and entry.piece.counter]
     marking = Counter(entry.piece.counter for entry in entries if entry.piece)

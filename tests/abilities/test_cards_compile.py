@@ -34,9 +34,7 @@ def test_every_ability_does_something_that_the_engine_runs() -> None:
 
 def test_every_event_that_a_card_listens_to_is_explained() -> None:
     mecha = load_project("mecha")
-    from cardlib.wording.words import words_of
-
-    events = words_of(mecha).wording["events"]
+    events = mecha.words.wording["events"]
     for card in mecha.cards.values():
         for ability in card.abilities:
             when = ability.get("when", "played")

@@ -66,6 +66,44 @@ def crowded(name: str, value: Json) -> Iterator[Misfit]:
             yield Misfit((key,), part, f"at most {most} {'items' if isinstance(part, list) else 'members'}")
 
 
+class Fast:
+    """What tells whether values fit the schemas, without a word about why not; its validators are made on first use."""
+
+    def __init__(
+        self, documents: Mapping[str, dict[str, Any]], formats: Mapping[str, Callable[[object], bool]]
+    ) -> None:
+        import jsonschema_rs
+
+        self._documents = documents
+        named: list[tuple[str, dict[str, Any]]] = []
+        for name, document in documents.items():
+            uris = dict.fromkeys((f"{BASE}{name}.schema.json", str(document["$id"])))
+            named += [(uri, document) for uri in uris]
+        self._registry = jsonschema_rs.Registry(named)
+        self._tests = {name: _answers(test) for name, test in formats.items()}
+        self._made: dict[str, jsonschema_rs.Draft202012Validator] = {}
+
+    def fits(self, place: str, value: Json) -> bool:
+        """Whether a value fits the schema at a place, a file's name and a pointer into it."""
+        import jsonschema_rs
+
+        if place not in self._made:
+            self._made[place] = jsonschema_rs.Draft202012Validator(
+                {"$ref": f"{BASE}{place}"}, registry=self._registry, formats=self._tests, validate_formats=True
+            )
+        try:
+            return self._made[place].is_valid(value)
+        except ValueError:  # numbers and depths beyond what it reads: the other one explains
+            return False
+
+    @cached_property
+    def places(self) -> dict[int, str]:
+        """Where each schema in a schema stands, by its identity: the file's name and a pointer into it."""
+        return dict(
+            place for name, document in self._documents.items() for place in _parts(document, f"{name}.schema.json#")
+        )
+
+
 class Schemas:
     """The schemas with the words, and the operations, that one project knows.
 
@@ -74,37 +112,16 @@ class Schemas:
     """
 
     def __init__(self, formats: Mapping[str, Callable[[object], bool]], game: str = "") -> None:
-        import jsonschema_rs
-
         self._formats = formats
         self._documents = _with_those_of(game)
-        named: list[tuple[str, dict[str, Any]]] = []
-        for name, document in self._documents.items():
-            uris = dict.fromkeys((f"{BASE}{name}.schema.json", str(document["$id"])))
-            named += [(uri, document) for uri in uris]
-        self._registry = jsonschema_rs.Registry(named)
-        self._tests = {name: _answers(test) for name, test in formats.items()}
-        self._fast: dict[str, jsonschema_rs.Draft202012Validator] = {}
+        self._fast = Fast(self._documents, formats)
 
     def __contains__(self, name: str) -> bool:
         return name in self._documents
 
     def fits(self, name: str, value: Json) -> bool:
         """Whether a value fits the schema of that name."""
-        return self._fits(f"{name}.schema.json#", value)
-
-    def _fits(self, place: str, value: Json) -> bool:
-        """Whether a value fits the schema at a place, a file's name and a pointer into it."""
-        import jsonschema_rs
-
-        if place not in self._fast:
-            self._fast[place] = jsonschema_rs.Draft202012Validator(
-                {"$ref": f"{BASE}{place}"}, registry=self._registry, formats=self._tests, validate_formats=True
-            )
-        try:
-            return self._fast[place].is_valid(value)
-        except ValueError:  # numbers and depths beyond what it reads: the other one explains
-            return False
+        return self._fast.fits(f"{name}.schema.json#", value)
 
     def misfits(self, name: str, value: Json) -> Iterator[Misfit]:
         """Yield everything in `value` that does not fit the schema of that name, each once."""
@@ -124,12 +141,13 @@ class Schemas:
 
     @cached_property
     def _explaining(self) -> dict[str, Validator]:
-        from jsonschema import Draft202012Validator, FormatChecker
-        from jsonschema.validators import extend
+        """The validators by the names of schemas. Nothing in them leads back here: all 30 MB go when this does."""
+        from jsonschema import FormatChecker
         from referencing import Registry, Resource
         from referencing.jsonschema import DRAFT202012
 
-        checker = FormatChecker(formats=())
+        checker: Any = FormatChecker(formats=())
+        checker.fast = self._fast  # for `_items`, which a validator gets by its class
         for name, test in self._formats.items():
             checker.checks(name, raises=WordError)(test)
         resources = []
@@ -137,32 +155,35 @@ class Schemas:
             resource = Resource.from_contents(document, default_specification=DRAFT202012)
             resources += [(f"{BASE}{name}.schema.json", resource), (str(document["$id"]), resource)]
         registry: Registry[Any] = Registry().with_resources(resources)
-        own = {"pattern": _pattern, "uniqueItems": _unique, "items": self._items}
-        strict: Any = extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]
         return {
-            name: strict(document, registry=registry, format_checker=checker)
+            name: _strict()(document, registry=registry, format_checker=checker)
             for name, document in self._documents.items()
         }
 
-    @cached_property
-    def _places(self) -> dict[int, str]:
-        """Where each schema in a schema stands, by its identity: the file's name and a pointer into it."""
-        return dict(
-            place for name, document in self._documents.items() for place in _parts(document, f"{name}.schema.json#")
-        )
 
-    def _items(self, validator: Any, items: Any, value: Json, schema: Any) -> Iterator[ValidationError]:
-        """The items of a list, each by itself; those of a long one that fit are not looked at closer.
+@cache
+def _strict() -> Any:
+    """The class of validators that explain; made once, as a class is never let go but by a search for cycles."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
 
-        Of a list that is too long, which is told, no item is looked at.
-        """
-        if not isinstance(value, list) or len(value) > schema.get("maxItems", len(value)):
-            return
-        first = len(schema.get("prefixItems", ()))
-        place = self._places.get(id(items)) if len(value) > LONG else None
-        for index, item in enumerate(value[first:], start=first):
-            if place is None or not self._fits(place, item):
-                yield from validator.descend(item, items, path=index)
+    own = {"pattern": _pattern, "uniqueItems": _unique, "items": _items}
+    return extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]
+
+
+def _items(validator: Any, items: Any, value: Json, schema: Any) -> Iterator[ValidationError]:
+    """The items of a list, each by itself; those of a long one that fit are not looked at closer.
+
+    Of a list that is too long, which is told, no item is looked at.
+    """
+    if not isinstance(value, list) or len(value) > schema.get("maxItems", len(value)):
+        return
+    fast: Fast = validator.format_checker.fast
+    first = len(schema.get("prefixItems", ()))
+    place = fast.places.get(id(items)) if len(value) > LONG else None
+    for index, item in enumerate(value[first:], start=first):
+        if place is None or not fast.fits(place, item):
+            yield from validator.descend(item, items, path=index)
 
 
 def _parts(schema: Json, place: str) -> Iterator[tuple[int, str]]:
