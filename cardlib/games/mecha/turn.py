@@ -101,7 +101,7 @@ def _next_turns(m: Match, turn: int, active: int) -> None:
             kept.append(lasting)
     atoms.keep_lasting(m, kept)
     for i, lasting in enumerate(s.modifiers):
-        waits = lasting.until == "next" and lasting.turn == NOWHERE
+        waits = lasting.turn == NOWHERE  # as what holds during a "next turn" does until that begins
         if waits and any(s.controller[unit] == active for unit in lasting.objects or ()):
             atoms.set_lasting_turn(m, i, turn)
 
