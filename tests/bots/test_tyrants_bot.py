@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp, log
 from typing import Any
 
 import pytest
@@ -229,6 +230,18 @@ def test_it_places_its_objective_cards(game: cardlib.Game) -> None:
     assert chosen(match) == "put fln-transmitter-beacon planetside"
 
 
+def test_computation_that_is_not_uploaded_yet_is_no_reason_to_spare_what_strikes(game: cardlib.Game) -> None:
+    relay = {"card": "ru-intrusion-relay", "at": "space", "computation": 3, "damage": 5}
+    killer = {"card": "ru-hunter-killer", "at": "space", "damage": 2}
+    match = position(
+        game,
+        active="D",
+        D={"battlefield": ["fln-boarding-marines space"]},
+        A={"battlefield": ["ru-foundry-station space", relay, killer]},
+    )
+    assert chosen(match) == "attack fln-boarding-marines space ru-hunter-killer"
+
+
 # -- what it sees, and how strong it is --------------------------------------------------------------------------
 
 
@@ -269,6 +282,28 @@ def wins(game: cardlib.Game, seat: int, games: int, start: int = 0) -> int:
         assert match.result is not None
         won += match.result.winner == seat
     return won
+
+
+def test_what_a_side_expects_once_the_other_one_has_ended_its_turn_fits_what_comes(game: cardlib.Game) -> None:
+    """A search values the positions that it plays on to there; who knows nothing expects one half."""
+    scores: tuple[list[float], list[float]] = ([], [])
+    for number in range(18):
+        side = ("ac", "ccn", "cheid", "ff", "fln", "ru")[number % 6]
+        match = game.match([f"{side}-d", f"{side}-a"], derive(11, number), windows="playable")
+        judgement, bots = match.judgement, (Greedy(derive(number, 1)), Greedy(derive(number, 2)))
+        shares: list[tuple[int, float]] = []
+        while not match.over:
+            option = bots[match.player].choose(match.view(match.player))
+            if option.choice == ("end",) and judgement.ends_turn(match, option.choice):
+                seat = 1 - match.player
+                value = judgement.evaluate_stopped(match, seat, judgement.evaluate(match, seat))
+                shares.append((seat, 1 / (1 + exp(-value / judgement.clear_lead))))
+            match.take(option)
+        assert match.result is not None
+        for seat, share in shares:
+            scores[seat].append(log(share if match.result.winner == seat else 1 - share))
+    for found in scores:
+        assert sum(found) / len(found) > log(0.5) + 0.05
 
 
 @pytest.mark.parametrize("seat", [DEFENDER, ATTACKER])

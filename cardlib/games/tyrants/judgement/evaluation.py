@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 WON: Final = 10_000.0
-CLEAR_LEAD: Final = 80.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
-DEFENDING: Final = -20.0  # what the Defender is ahead by where all else is even, in greedy games
+CLEAR_LEAD: Final = 33.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
+DEFENDING: Final = 12.0  # what the Defender is ahead by where all else is even, in greedy games
 MARGINS = (7.0,) * 6 + (4.5,) * 6 + (3.0,) * 60  # what each point of a base is worth, from the last one on
 BASE = tuple(sum(MARGINS[:left]) for left in range(len(MARGINS) + 1))
 HIT_NOW: Final = 1.1  # per point of damage that units can deal to a base in this Combat

@@ -80,7 +80,11 @@ def _tokens(have: int, scale: int) -> float:
 
 
 def _takeover(m: Match, player: int) -> float:
-    """Computation tokens on the enemy base, and those that can still get there (AAT-158, AAT-159)."""
+    """Computation tokens on the enemy base, and those that can still get there (AAT-158, AAT-159).
+
+    The first ones are worth little: in greedy games who held many won no more often than who held none, and
+    no takeover was ever finished.
+    """
     s = m.state
     enemy = base(m, 1 - player)
     there = s.columns["computation"][enemy] if enemy != NOWHERE else 0
@@ -90,8 +94,8 @@ def _takeover(m: Match, player: int) -> float:
             held += s.columns["computation"][unit]
             relays += m.facts.game.kind[s.card[unit]] == OBJECTIVE
     wanted = m.facts.constants["takeover_tokens"]
-    near: float = min(wanted, there + (0.75 if relays else 0.35) * held)
-    worth: float = TAKEOVER * (near / wanted) ** 1.6 + 8.0 * min(relays, 3)
+    near: float = min(wanted, there + (0.3 if relays else 0.15) * held)
+    worth: float = TAKEOVER * (near / wanted) ** 3 + 3.0 * min(relays, 2)
     return worth + (200.0 if there >= wanted and s.vars["active"] == player else 0.0)
 
 
