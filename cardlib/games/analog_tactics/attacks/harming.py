@@ -40,8 +40,8 @@ def deal(
     if "swift" in keywords and owning.has(m, by, "water-9-rime"):
         number += 3
     attacking.begin(
-        m, source, there, by=by, is_attack=0, damage=number, stated=number, optional=0, aimed_at=int(aimed),
-        **dict.fromkeys(keywords, 1),
+        m, source, there, by=by, is_attack=False, damage=number, stated=number, optional=False, aimed_at=aimed,
+        **dict.fromkeys(keywords, True),
     )  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def place_of(run: Run, of: str) -> int:
 def lose_health(m: Match, found: list[int], number: int, source: int, by: int) -> None:
     """Put a loss of Health of several units on the stack (AT-126)."""
     if number > 0:
-        m.push("loses", targets=tuple(found), number=number, attacker=source, by=by, split=0)
+        m.push("loses", targets=tuple(found), number=number, attacker=source, by=by, split=False)
 
 
 def loses(m: Match, f: dict[str, Any]) -> str:
@@ -89,11 +89,11 @@ def loses(m: Match, f: dict[str, Any]) -> str:
         f["attacker"],
         (target,),
         by=f["by"],
-        is_attack=0,
+        is_attack=False,
         loss=f["number"],
-        plain=1,
-        optional=0,
-        aimed_at=0,
+        plain=True,
+        optional=False,
+        aimed_at=False,
         split=f["split"],
     )
     return AGAIN

@@ -37,22 +37,17 @@ def is_over(m: Match, f: dict[str, Any]) -> bool:
     place = m.state.place
     if f["is_attack"] and place[f["attacker"]] == NOWHERE:
         return True
-    if any(place[row[0]] == NOWHERE for row in f["rows"]):
-        f["rows"] = tuple(row for row in f["rows"] if place[row[0]] != NOWHERE)
+    f["rows"] = tuple(row for row in f["rows"] if place[row[0]] != NOWHERE)
     return not f["rows"]
 
 
 def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
     """Return targets in the order in which an effect on several is resolved (AT-190)."""
-    if len(targets) < 2:
-        return list(targets)
     s = m.state
-    order = m.rules.players_named(m, "each player", NOWHERE, {})
+    order = [*m.rules.players_named(m, "each player", NOWHERE, {}), NOWHERE]  # what nobody controls comes last
 
     def rank(obj: int) -> tuple[int, int, int, int]:
-        side = s.controller[obj]
-        unit = units.kind(m, obj) <= SUMMON
-        return (order.index(side) if unit else len(order), units.kind(m, obj), s.columns["number"][obj], obj)
+        return order.index(s.controller[obj]), min(units.kind(m, obj), OBJECTIVE), s.columns["number"][obj], obj
 
     return sorted(targets, key=rank)
 
@@ -64,10 +59,10 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     """The attack is named; range, melee or ranged, arc, sight and occluded corners are fixed now (C1, AT-094)."""
     m.touched = True
     attacker = f["attacker"]
-    if f["is_attack"] and attacker != NOWHERE:
+    if f["is_attack"]:
         take_prepared(m, f)
     if f["wounding"] and attacker != NOWHERE and values.cannot(m, attacker, "deal-wounding"):
-        f["wounding"] = 0
+        f["wounding"] = False
         f["damage"] = f["damage"] if f["is_attack"] else 0
     rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
@@ -137,7 +132,7 @@ def join(m: Match, action: int, target: int) -> None:
     attacker = f["attacker"]
     bonus = bonuses(m, f)
     given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
-    row = row_for(m, given, target)._replace(hidden=0, aimed_at=0)
+    row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
     if f["natural"] and rolls(m, f, target, row.stood, row.seen):
         roll = _dice(m, "Evasion", m.state.controller[target], target, 0, 0)
         row = row._replace(evade=roll, evasion_natural=roll_of(roll).number)
@@ -181,7 +176,7 @@ def decide(m: Match, f: dict[str, Any]) -> str | None:
             m.emit("declined", f["attacker"], player=f["by"], rule="AT-097")
             return "compare"
     m.touched = True
-    f["rolled"] = 1
+    f["rolled"] = True
     return None
 
 
@@ -268,7 +263,7 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
     rows = []
     for row in map(Row._make, f["rows"]):
         if row.wounding and f["is_attack"]:
-            row = row._replace(success=1)
+            row = row._replace(success=True)
         elif f["rolled"]:
             hit = hit_total(m, f, row)
             evasion = evasion_total(m, row.target, row.evade, row.evasion_bonus, row.evasion_set, f["face"])
@@ -330,11 +325,11 @@ def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -
         roll = _dice(m, "Evasion", m.state.controller[target], target, int(advantage), 0, "AT-158")
         total = roll_of(roll).number
     total += units.stat(m, target, "evasion") + bonus
-    atoms.bind(m, action, "wounding", 0)
+    atoms.bind(m, action, "wounding", False)
     if total < hit or (total == hit and f["is_attack"] and _wins_ties(m, f["attacker"], target)):
         return False
-    atoms.bind(m, action, "success", 0)
-    atoms.bind(m, action, "evaded", 1)
+    atoms.bind(m, action, "success", False)
+    atoms.bind(m, action, "evaded", True)
     atoms.bind(m, action, "margin", hit - total)
     atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f) if f["is_attack"] else 0))
     m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
@@ -373,8 +368,8 @@ def take_shares(m: Match, f: dict[str, Any]) -> None:
     shares, f["shares"] = f["shares"], ()
     for taker, number in shares:
         attacking.begin(
-            m, f["attacker"], (taker,), by=f["by"], is_attack=0, damage=number, stated=number, optional=0,
-            aimed_at=0, wounding=f["wounding"], piercing=f["piercing"], swift=f["swift"],
+            m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, optional=False,
+            aimed_at=False, wounding=f["wounding"], piercing=f["piercing"], swift=f["swift"],
         )  # fmt: skip
 
 
