@@ -317,12 +317,10 @@ def sunder(run: Run) -> None:
     """Further Attack points may be paid; then Base Damage and the factor on Critical Damage rise (ATA-Q50)."""
     m, action = run.match, run.bind["action"]
     spare = m.state.columns["attack_points"][run.source]
-    more = 0
-    if spare:
-        offers: list[Choice] = [("number", number) for number in range(spare + 1)]
-        more = m.ask(run.you, "number", offers, "how many further Attack points?", rule="ATA-Q50", source=run.source)[1]
-        if more:
-            units.spend(m, run.source, "attack_points", more)
+    offers: list[Choice] = [("number", number) for number in range(spare + 1)]
+    more = m.ask(run.you, "number", offers, "how many further Attack points?", rule="ATA-Q50", source=run.source)[1]
+    if more:
+        units.spend(m, run.source, "attack_points", more)
     struck.throughout(m, action, "base", more + 1)
     atoms.bind(m, action, "factor", more + 2)
 
@@ -347,18 +345,14 @@ def bend_fabric(run: Run) -> None:
     f = m.state.stack[action][2]
     group = units.folded(m, run.you)
     loss = min(int(f["loss"]), sum(units.health(m, unit) for unit in group))
-    if len(group) < 2:
-        return
     shares: list[tuple[int, int]] = []
     left = loss
     for at, unit in enumerate(group):
         rest = sum(units.health(m, other) for other in group[at + 1 :])
         least, most = max(0, left - rest), min(left, units.health(m, unit))
-        number = least
-        if least < most:
-            offers: list[Choice] = [("number", n) for n in range(least, most + 1)]
-            title = m.rules.speech.title(m, unit)
-            number = m.ask(run.you, "number", offers, f"how much does {title} lose?", rule="ATA-Q104", source=unit)[1]
+        offers: list[Choice] = [("number", n) for n in range(least, most + 1)]
+        title = m.rules.speech.title(m, unit)
+        number = m.ask(run.you, "number", offers, f"how much does {title} lose?", rule="ATA-Q104", source=unit)[1]
         shares.append((unit, number))
         left -= number
     atoms.bind(m, action, "loss", 0)
