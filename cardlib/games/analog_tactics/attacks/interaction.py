@@ -63,7 +63,7 @@ def declare(m: Match, f: dict[str, Any]) -> None:
         take_prepared(m, f)
     if f["wounding"] and attacker != NOWHERE and values.cannot(m, attacker, "deal-wounding"):
         f["wounding"] = False
-        f["damage"] = f["damage"] if f["is_attack"] else 0
+        f["damage"] = 0  # of an attack nothing is known yet
     rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
@@ -83,20 +83,18 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         far = attacking.far_from(m, f["part"], target)
     hidden = 0
     if f["is_attack"] and far > 1 and not f["nondirectional"] and not f["spread"]:
-        hidden = min(sight.corners(m, viewer, target, f["part"]), sight.HIDDEN - 1)
+        hidden = sight.corners(m, viewer, target, f["part"])
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
     row = row._replace(hit_bonus=f["hit_bonus"])
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
-    if units.is_unit(m, target) and not f["nondirectional"]:
+    if units.is_unit(m, target):
         row = row._replace(stood=spaces_of(m, target), seen=kineblades.seen_at(m, f, target))
-    if f["stated"] >= 0:
-        return row
     less = large.of_sides(m, attacker) if f["sided"] else {}
     base = f["base"] + (units.stat(m, attacker, "base") + less.get("base", 0) if far == 1 else 0)
-    critical = 0 if f["unrolled"] else f["critical"] + units.stat(m, attacker, "critical") + less.get("critical", 0)
+    critical = f["critical"] + units.stat(m, attacker, "critical") + less.get("critical", 0)
     if not m.facts.printed["critical"][m.state.card[attacker]] and far > 1 and single_damage(m, attacker):
         critical += units.stat(m, attacker, "base")
     return row._replace(base=base, critical=critical)
