@@ -92,8 +92,6 @@ def loses(m: Match, f: dict[str, Any]) -> str:
         is_attack=False,
         loss=f["number"],
         plain=True,
-        optional=False,
-        aimed_at=False,
         split=f["split"],
     )
     return AGAIN

@@ -68,7 +68,6 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
     f["rows"] = tuple(map(tuple, rows))
-    f["at"] = 0
     if f["is_attack"]:
         for target, *_ in f["rows"]:
             m.emit("attacks", attacker, target, player=f["by"], rule="AT-094")
@@ -444,8 +443,7 @@ def over(m: Match, f: dict[str, Any]) -> str:
     for _ in range(f["deeds"]):
         weapons.raise_for(m, f["attacker"], f["by"])
     for unit, card in f["barters"]:
-        lost = next((row[FIELDS.index("loss")] for row in f["rows"] if row[0] == unit), 0)
-        if lost and NOWHERE not in (place[unit], place[f["attacker"]]):
+        for lost in [row.loss for row in map(Row._make, f["rows"]) if row.target == unit]:
             pair = {**volleys.PLAIN, "card": card}  # the upgrades of both weapons work (AT-251)
             volleys.begin(m, unit, times=lost, targets=(f["attacker"],), **pair)
     for unit, spaces in f["after"]:
@@ -457,13 +455,11 @@ def over(m: Match, f: dict[str, Any]) -> str:
 def tell(m: Match, found: dict[str, Any]) -> None:
     """Hand on what came of an interaction to the volley and the ability below it."""
     stack = m.state.stack
-    for at in range(len(stack) - 2, -1, -1):
-        if stack[at][0] not in ("volley", "effect", "loses"):
-            return
+    at = len(stack) - 2
+    while stack[at][0] in ("volley", "effect", "loses"):
         for name, value in found.items():
             atoms.bind(m, at, name, value)
-        if stack[at][0] == "effect":
-            return
+        at -= 1
 
 
 PROCEDURES = {

@@ -23,14 +23,12 @@ def stand_in(m: Match, f: dict[str, Any]) -> None:
     if volleys.waiting(m, attacker, "ring"):
         return
     target, reach = aimed[0], units.stat(m, attacker, "range") + volleys.waiting(m, attacker, "range")
+    blades = attacking.blades_beside(m, attacker, target)
+    if not blades:
+        return
     straight = attacking.no_attack(m, attacker, target, reach) is None
-    if straight and units.distance(m, attacker, target) == 1:
-        return
     own = (m.state.place[attacker],) if straight else ()
-    places = (*(m.state.place[blade] for blade in attacking.blades_beside(m, attacker, target)), *own)
-    if not places or places == own:
-        return
-    offers: list[Choice] = [("space", space) for space in places]
+    offers: list[Choice] = [("space", space) for space in (*(m.state.place[blade] for blade in blades), *own)]
     space = m.ask(f["by"], "one", offers, "from which space does it attack?", rule="ATA-Q68", source=attacker)[1]
     m.touched = True
     f["part"] = NOWHERE if space in own else space

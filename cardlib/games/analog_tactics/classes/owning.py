@@ -146,7 +146,7 @@ def picks_open(m: Match, player: int) -> list[int]:
     of_class, level = said["team_class"], said["level"]
     found = []
     for tier, cards in game.tiers[of_class].items():
-        if game.tier_level[of_class].get(tier, 99) <= level:
+        if game.tier_level[of_class][tier] <= level:
             found += [card for at, card in enumerate(cards) if not said[TIERS[tier]] >> at & 1]
     return [game.pickable.index(card) for card in found]
 
