@@ -153,7 +153,7 @@ def _targets(m: Match, unit: int, reach: int) -> list[int]:
         elif lent and within >> space & 1 and sight.seen_by_others(m, unit, target):
             found.append(target)
     if units.may(m, unit, "attack-through-kineblades"):
-        found += [one for one in through_kineblades(m, unit) if one not in found]
+        found = list(dict.fromkeys([*found, *through_kineblades(m, unit)]))
     return found
 
 
