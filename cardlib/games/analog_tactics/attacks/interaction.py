@@ -340,7 +340,6 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     if f["shares"]:
         take_shares(m, f)
         return AGAIN
-    f["loss"] = 0
     if m.state.place[target] == NOWHERE:
         return "next_target"
     if f["damage"]:
@@ -376,11 +375,11 @@ def spare(m: Match, f: dict[str, Any]) -> None:
     open_window(m, "health-before")
 
 
-def lose(m: Match, f: dict[str, Any]) -> str | None:
+def lose(m: Match, f: dict[str, Any]) -> None:
     """The target loses that much Health, never more than it has (C6, AT-115)."""
     target = f["target"]
     if m.state.place[target] == NOWHERE or not f["loss"]:
-        return "next_target"
+        return
     f["loss"] = damage.lose(m, target, f["loss"], f["attacker"], f["by"])
     f["hurt"] += int(units.is_unit(m, target))
     fight = struck.enclosing(m)
@@ -388,7 +387,6 @@ def lose(m: Match, f: dict[str, Any]) -> str | None:
     if f["damage"] and not f["repays"]:  # what a counter does leaves the bonus as it is
         choosing.damaged(m, f["attacker"], target, f["by"])
     open_window(m, "health-lost")
-    return None
 
 
 def survive(m: Match, f: dict[str, Any]) -> str | None:

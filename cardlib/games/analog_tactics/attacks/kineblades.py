@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 def stand_in(m: Match, f: dict[str, Any]) -> None:
     """An Elite may attack as if it stood on the space of a Kineblade, at distance 1 (ATA-Q68)."""
-    attacker, aimed = f["attacker"], f["aimed"]
+    attacker, (target, *_) = f["attacker"], f["aimed"]
     if not f["is_attack"] or f["spread"] or not units.may(m, attacker, "attack-through-kineblades"):
         return
     if volleys.waiting(m, attacker, "ring"):
         return
-    target, reach = aimed[0], units.stat(m, attacker, "range") + volleys.waiting(m, attacker, "range")
+    reach = volleys.reach(m, attacker)
     blades = attacking.blades_beside(m, attacker, target)
     if not blades:
         return
