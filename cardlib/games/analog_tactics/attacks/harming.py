@@ -108,7 +108,7 @@ def heal(m: Match, obj: int, number: int | None) -> None:
 
 def decapture(m: Match, objective: int, source: int, by: int) -> None:
     """An Objective is decaptured at once (ATA-Q101)."""
-    if units.objectives(m).count(objective) and m.state.controller[objective] not in (by, NOWHERE):
+    if m.state.controller[objective] not in (by, NOWHERE):
         damage.decapture(m, objective, source, by)
         open_window(m, "any")
 

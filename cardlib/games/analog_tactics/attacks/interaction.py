@@ -131,7 +131,7 @@ def join(m: Match, action: int, target: int) -> None:
     given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
     if f["natural"] and rolls(m, f, target, row.stood, row.seen):
-        roll = _dice(m, "Evasion", m.state.controller[target], target, 0, 0)
+        roll = _dice(m, "Evasion", m.state.controller[target], target, False, False)
         row = row._replace(evade=roll, evasion_natural=roll_of(roll).number)
     atoms.bind(m, action, "rows", (*f["rows"], tuple(row)))
 
@@ -319,7 +319,7 @@ def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -
     target = f["target"]
     total = m.facts.constants["unseen_evasion"]
     if f["attacker"] == NOWHERE or rolls(m, f, target, f["stood"], f["seen"]):
-        roll = _dice(m, "Evasion", m.state.controller[target], target, int(advantage), 0, "AT-158")
+        roll = _dice(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         total = roll_of(roll).number
     total += units.stat(m, target, "evasion") + bonus
     atoms.bind(m, action, "wounding", False)

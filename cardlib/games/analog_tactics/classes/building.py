@@ -37,11 +37,15 @@ def raise_obstacle(run: Run, card: str, to: Place) -> None:
 def make(m: Match, card: int, player: int, space: int) -> int:
     """Make a thing on a free space, with full Health and points (ATA-Q27)."""
     obj = atoms.make(m, card, player, m.facts.field_zone)
+    arrive(m, obj, player, space)
+    return obj
+
+
+def arrive(m: Match, obj: int, player: int, space: int) -> None:
+    """A thing stands on a space from now on, and has full points."""
     atoms.occupy(m, obj, space)
-    atoms.put(m, obj, "form", 1)
     units.refresh(m, obj)
     m.emit("placed", obj, player=player, number=space, rule="AT-288")
-    return obj
 
 
 def summon(run: Run, card: str, to: Place) -> None:
@@ -166,9 +170,7 @@ def build_one(m: Match, f: dict[str, Any]) -> str:
             atoms.put(m, obj, "number", 1 + max(m.state.columns["number"][mate] for mate in units.team(m, f["player"])))
     else:
         atoms.move(m, obj, "board")
-        atoms.occupy(m, obj, space)
-        units.refresh(m, obj)
-        m.emit("placed", obj, player=f["player"], number=space, rule="AT-288")
+        arrive(m, obj, f["player"], space)
     if m.facts.game.kind[kind] == COMMON:
         m.push("equipping", unit=obj, player=f["player"])
     if m.facts.game.kind[kind] != OBSTACLE or m.rules.value(m, obj, "attack"):

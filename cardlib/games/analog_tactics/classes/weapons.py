@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
-from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, FORMS, WARRIOR, WEAPONS
+from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, FORMS, WEAPONS
 from cardlib.kernel import atoms, grants
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -119,7 +119,7 @@ def raise_all(m: Match, player: int, rule: str) -> None:
 
 def raise_for(m: Match, unit: int, player: int) -> None:
     """An elimination or decapture raises a weapon of the Common that did it, or of all if the Elite did (AT-245)."""
-    if player == NOWHERE or unit == NOWHERE or units.class_of(m, player) != WARRIOR:
+    if unit == NOWHERE:
         return
     if units.kind(m, unit) == ELITE:
         raise_all(m, player, "AT-246")
