@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
-from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, damage
 from cardlib.games.analog_tactics.board import geometry, tokens
 from cardlib.games.analog_tactics.classes import owning, prints

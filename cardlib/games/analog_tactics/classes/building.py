@@ -183,7 +183,8 @@ def pieces(m: Match, kind: int) -> int:
     maker = m.facts.game.made_by.get(kind, NOWHERE)
     programs = [one.program for one in m.facts.abilities[maker]] if maker != NOWHERE else []
     counts = [one.arguments["count"] for program in programs for one in program if one.operation.name == "build"]
-    return max([1, *(count(m, NOWHERE, NOWHERE, {}) for count in counts if count is not None)])
+    found: list[int] = [1, *(count(m, NOWHERE, NOWHERE, {}) for count in counts if count is not None)]
+    return max(found)
 
 
 def _common(m: Match, player: int, kind: int) -> int:
