@@ -63,7 +63,6 @@ def eliminate(m: Match, unit: int, source: int, by: int) -> None:
 def decapture(m: Match, objective: int, source: int, by: int) -> None:
     """An Objective turns neutral, and whose effect did it gains VP (AT-193)."""
     atoms.control(m, objective, NOWHERE)
-    atoms.put(m, objective, "wounds", 0)
     m.emit("decaptured", objective, source, player=by, rule="AT-193")
     score(m, by, m.facts.constants["decapture_points"], "AT-193")
 

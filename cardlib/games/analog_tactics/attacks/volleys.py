@@ -309,7 +309,7 @@ def prepared(m: Match, attacker: int) -> dict[str, Any]:
 
 def set_health(m: Match, obj: int, health: int) -> None:
     """The Health of a thing becomes a number, at most its maximum."""
-    most = max(1, m.rules.value(m, obj, "health"))
+    most = m.rules.value(m, obj, "health")
     atoms.put(m, obj, "wounds", most - min(most, health))
 
 
