@@ -112,7 +112,7 @@ def own(m: Match, unit: int, player: int) -> Cards:
         if cards is None:
             cards = game.armed[ranks] = _armed(m, ranks)
         return cards
-    if of_class == ENGINEER and columns["blueprints"][unit]:
+    if of_class == ENGINEER:
         bits = columns["blueprints"][unit]
         held = tuple(card for at, card in enumerate(game.blueprints) if bits >> at & 1)
         return (*held, game.volley) if game.dreadnought in held else held

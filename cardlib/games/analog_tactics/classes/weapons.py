@@ -55,8 +55,8 @@ def to_counter_with(m: Match, unit: int, target: int) -> str:
     far = units.distance(m, unit, target)
     fit = [number for number, weapon in enumerate(WEAPONS) if weapon in has(m, unit)]
     offers: list[Choice] = [("arm", unit, number) for number in fit if reach_with(m, unit, WEAPONS[number]) >= far]
-    if len(offers) < 2:
-        return WEAPONS[offers[0][2]] if offers else ""
+    if not offers:
+        return ""
     player = m.state.controller[unit]
     answer = m.ask(player, "one", offers, "with which weapon?", rule="ATA-Q41", source=unit, default=offers[0])
     return WEAPONS[answer[2]]
