@@ -87,7 +87,7 @@ def available(m: Match, player: int) -> list[int]:
     if of_class == ASSASSIN:
         for house in HOUSES:
             found += [card for card in game.of_house[house] if game.rank[card] <= said[house]]
-        if said["esper"] >= 3 and any(m.state.card[unit] == game.kineblade for unit in units.units(m, player)):
+        if said["esper"] >= 3:  # the rank that brings Kineblades
             found.append(game.link)
     elif of_class == MAGE:
         for number, element in enumerate(ELEMENTS):
