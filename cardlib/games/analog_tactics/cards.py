@@ -55,6 +55,7 @@ class Printed:
     tier_level: tuple[dict[int, int], ...]  # by class and tier the level from which on it may be picked
     of_weapon: dict[str, tuple[int, ...]]
     pairs: tuple[tuple[int, frozenset[str]], ...]
+    arms: dict[int, tuple[str, ...]]  # ability that attacks with weapons -> its weapon, or both of its pair
     of_house: dict[str, tuple[int, ...]]
     of_element: dict[str, tuple[int, ...]]
     rituals: tuple[int, ...]
@@ -128,6 +129,11 @@ def _abilities(facts: Facts) -> dict[str, Any]:
     picked = tuple(card for card in rows if tier[card] and card not in named)
     used = tuple(tuple(one for one in facts.abilities[card] if _is_used(one)) for card in cards)
     usable = tuple(card for card in cards if used[card])
+    pairs = tuple(
+        (card, frozenset(str(item) for item in pair))
+        for card in rows
+        if isinstance(pair := card_of[card].attributes.get("weapons"), tuple)
+    )
     houses = ("conium", "naal", "caecus", "esper", "accipiter")
     elements = ("air", "water", "fire", "earth", "mana", "void")
     return {
@@ -164,11 +170,9 @@ def _abilities(facts: Facts) -> dict[str, Any]:
         ),
         "tier_level": TIER_LEVEL,
         "of_weapon": {weapon: having("weapon", weapon) for weapon in WEAPONS},
-        "pairs": tuple(
-            (card, frozenset(str(item) for item in pair))
-            for card in rows
-            if isinstance(pair := card_of[card].attributes.get("weapons"), tuple)
-        ),
+        "pairs": pairs,
+        "arms": {card: (weapon,) for card in rows if (weapon := word(card, "weapon"))}
+        | {card: tuple(pair) for card, pair in pairs},
         "of_house": {house: tuple(c for c in having("house", house) if c not in named) for house in houses},
         "of_element": {
             element: tuple(c for c in having("element", element) if _level(facts, c)) for element in elements

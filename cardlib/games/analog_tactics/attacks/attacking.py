@@ -91,7 +91,7 @@ def no_attack(m: Match, unit: int, target: int, reach: int) -> Refusal | None:
         return SELF
     if (found := unattackable(m, m.state.controller[unit], target)) is not None:
         return found
-    if units.distance(m, unit, target) > reach:
+    if m.state.place[target] == NOWHERE or units.distance(m, unit, target) > reach:
         return FAR
     if sight.sees(m, unit, target) or sight.seen_by_others(m, unit, target):
         return None
@@ -153,7 +153,7 @@ def _targets(m: Match, unit: int, reach: int) -> list[int]:
         elif lent and within >> space & 1 and sight.seen_by_others(m, unit, target):
             found.append(target)
     if units.may(m, unit, "attack-through-kineblades"):
-        found += [one for one in through_kineblades(m, unit) if one not in found]
+        found = list(dict.fromkeys([*found, *through_kineblades(m, unit)]))
     return found
 
 
@@ -185,7 +185,7 @@ def begin(m: Match, attacker: int, hit: tuple[int, ...], **more: Any) -> None:
 
     Within one action only so many attacks are carried out, nested ones included; a further one does nothing (AT-230).
     """
-    if more.get("is_attack", 1):
+    if more.get("is_attack", True):
         fights = m.state.vars["fights"]
         if fights >= m.facts.constants["interactions"]:
             return
@@ -212,36 +212,34 @@ STANDARD: dict[str, Any] = {
     "damage": 0,
     "loss": 0,
     "shares": (),
-    "range": 1,
-    "is_attack": 1,
-    "rolled": 0,
-    "wounding": 0,
-    "piercing": 0,
-    "swift": 0,
-    "nondirectional": 0,
-    "optional": 1,
-    "aoe": 0,
-    "advantage": 0,
-    "disadvantage": 0,
-    "weapon": 0,
+    "is_attack": True,
+    "rolled": False,
+    "wounding": False,
+    "piercing": False,
+    "swift": False,
+    "nondirectional": False,
+    "optional": True,
+    "aoe": False,
+    "advantage": False,
+    "disadvantage": False,
     "form": 0,
     "natural": 0,
-    "aimed_at": 1,
+    "aimed_at": True,
     "stated": -1,
     "seared": 0,
-    "marked": 0,
+    "marked": False,
     "factor": 1,
-    "spread": 0,
-    "repays": 0,
+    "spread": False,
+    "repays": False,
     "card": NOWHERE,
     "poison": 0,
     "face": 0,
-    "unrolled": 0,
-    "plain": 0,
+    "unrolled": False,
+    "plain": False,
     "part": NOWHERE,
     "origin": NOWHERE,
-    "sided": 0,
-    "split": 0,
+    "sided": False,
+    "split": False,
     "barters": (),
     "after": (),
     "fell": (),

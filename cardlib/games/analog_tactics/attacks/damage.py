@@ -48,10 +48,9 @@ def eliminate(m: Match, unit: int, source: int, by: int) -> None:
     prints.return_blueprints(m, unit)
     for column in ("blueprints", "doubled", "cinders", "kept_points"):
         atoms.put(m, unit, column, 0)
-    before = {mate: upkeep.maxima(m, mate) for mate in units.units(m, side) if mate != unit} if what > COMMON else {}
+    before = upkeep.maxima_of(m, side)
     atoms.move(m, unit, "reserve" if what <= COMMON else "removed")
-    for mate, most in before.items():
-        upkeep.lift(m, mate, most)
+    upkeep.lift_all(m, before)  # a Kineblade takes from its Elite what it gave (ATA-Q27)
     if by in (side, NOWHERE):
         return
     if counts == ELITE:
@@ -64,7 +63,6 @@ def eliminate(m: Match, unit: int, source: int, by: int) -> None:
 def decapture(m: Match, objective: int, source: int, by: int) -> None:
     """An Objective turns neutral, and whose effect did it gains VP (AT-193)."""
     atoms.control(m, objective, NOWHERE)
-    atoms.put(m, objective, "wounds", 0)
     m.emit("decaptured", objective, source, player=by, rule="AT-193")
     score(m, by, m.facts.constants["decapture_points"], "AT-193")
 

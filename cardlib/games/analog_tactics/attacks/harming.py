@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
-from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, damage
 from cardlib.games.analog_tactics.board import geometry, tokens
 from cardlib.games.analog_tactics.classes import owning, prints
@@ -40,8 +39,8 @@ def deal(
     if "swift" in keywords and owning.has(m, by, "water-9-rime"):
         number += 3
     attacking.begin(
-        m, source, there, by=by, is_attack=0, damage=number, stated=number, optional=0, aimed_at=int(aimed),
-        **dict.fromkeys(keywords, 1),
+        m, source, there, by=by, is_attack=False, damage=number, stated=number, optional=False, aimed_at=aimed,
+        **dict.fromkeys(keywords, True),
     )  # fmt: skip
 
 
@@ -73,7 +72,7 @@ def place_of(run: Run, of: str) -> int:
 def lose_health(m: Match, found: list[int], number: int, source: int, by: int) -> None:
     """Put a loss of Health of several units on the stack (AT-126)."""
     if number > 0:
-        m.push("loses", targets=tuple(found), number=number, attacker=source, by=by, split=0)
+        m.push("loses", targets=tuple(found), number=number, attacker=source, by=by, split=False)
 
 
 def loses(m: Match, f: dict[str, Any]) -> str:
@@ -89,11 +88,9 @@ def loses(m: Match, f: dict[str, Any]) -> str:
         f["attacker"],
         (target,),
         by=f["by"],
-        is_attack=0,
+        is_attack=False,
         loss=f["number"],
-        plain=1,
-        optional=0,
-        aimed_at=0,
+        plain=True,
         split=f["split"],
     )
     return AGAIN
@@ -110,7 +107,7 @@ def heal(m: Match, obj: int, number: int | None) -> None:
 
 def decapture(m: Match, objective: int, source: int, by: int) -> None:
     """An Objective is decaptured at once (ATA-Q101)."""
-    if units.objectives(m).count(objective) and m.state.controller[objective] not in (by, NOWHERE):
+    if m.state.controller[objective] not in (by, NOWHERE):
         damage.decapture(m, objective, source, by)
         open_window(m, "any")
 

@@ -37,22 +37,17 @@ def is_over(m: Match, f: dict[str, Any]) -> bool:
     place = m.state.place
     if f["is_attack"] and place[f["attacker"]] == NOWHERE:
         return True
-    if any(place[row[0]] == NOWHERE for row in f["rows"]):
-        f["rows"] = tuple(row for row in f["rows"] if place[row[0]] != NOWHERE)
+    f["rows"] = tuple(row for row in f["rows"] if place[row[0]] != NOWHERE)
     return not f["rows"]
 
 
 def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
     """Return targets in the order in which an effect on several is resolved (AT-190)."""
-    if len(targets) < 2:
-        return list(targets)
     s = m.state
-    order = m.rules.players_named(m, "each player", NOWHERE, {})
+    order = [*m.rules.players_named(m, "each player", NOWHERE, {}), NOWHERE]  # what nobody controls comes last
 
     def rank(obj: int) -> tuple[int, int, int, int]:
-        side = s.controller[obj]
-        unit = units.kind(m, obj) <= SUMMON
-        return (order.index(side) if unit else len(order), units.kind(m, obj), s.columns["number"][obj], obj)
+        return order.index(s.controller[obj]), min(units.kind(m, obj), OBJECTIVE), s.columns["number"][obj], obj
 
     return sorted(targets, key=rank)
 
@@ -64,16 +59,15 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     """The attack is named; range, melee or ranged, arc, sight and occluded corners are fixed now (C1, AT-094)."""
     m.touched = True
     attacker = f["attacker"]
-    if f["is_attack"] and attacker != NOWHERE:
+    if f["is_attack"]:
         take_prepared(m, f)
     if f["wounding"] and attacker != NOWHERE and values.cannot(m, attacker, "deal-wounding"):
-        f["wounding"] = 0
-        f["damage"] = f["damage"] if f["is_attack"] else 0
+        f["wounding"] = False
+        f["damage"] = 0  # of an attack nothing is known yet
     rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
     f["rows"] = tuple(map(tuple, rows))
-    f["at"] = 0
     if f["is_attack"]:
         for target, *_ in f["rows"]:
             m.emit("attacks", attacker, target, player=f["by"], rule="AT-094")
@@ -88,20 +82,18 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         far = attacking.far_from(m, f["part"], target)
     hidden = 0
     if f["is_attack"] and far > 1 and not f["nondirectional"] and not f["spread"]:
-        hidden = min(sight.corners(m, viewer, target, f["part"]), sight.HIDDEN - 1)
+        hidden = sight.corners(m, viewer, target, f["part"])
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
     row = row._replace(hit_bonus=f["hit_bonus"])
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
-    if units.is_unit(m, target) and not f["nondirectional"]:
+    if units.is_unit(m, target):
         row = row._replace(stood=spaces_of(m, target), seen=kineblades.seen_at(m, f, target))
-    if f["stated"] >= 0:
-        return row
     less = large.of_sides(m, attacker) if f["sided"] else {}
     base = f["base"] + (units.stat(m, attacker, "base") + less.get("base", 0) if far == 1 else 0)
-    critical = 0 if f["unrolled"] else f["critical"] + units.stat(m, attacker, "critical") + less.get("critical", 0)
+    critical = f["critical"] + units.stat(m, attacker, "critical") + less.get("critical", 0)
     if not m.facts.printed["critical"][m.state.card[attacker]] and far > 1 and single_damage(m, attacker):
         critical += units.stat(m, attacker, "base")
     return row._replace(base=base, critical=critical)
@@ -137,9 +129,9 @@ def join(m: Match, action: int, target: int) -> None:
     attacker = f["attacker"]
     bonus = bonuses(m, f)
     given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
-    row = row_for(m, given, target)._replace(hidden=0, aimed_at=0)
+    row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
     if f["natural"] and rolls(m, f, target, row.stood, row.seen):
-        roll = _dice(m, "Evasion", m.state.controller[target], target, 0, 0)
+        roll = _dice(m, "Evasion", m.state.controller[target], target, False, False)
         row = row._replace(evade=roll, evasion_natural=roll_of(roll).number)
     atoms.bind(m, action, "rows", (*f["rows"], tuple(row)))
 
@@ -181,7 +173,7 @@ def decide(m: Match, f: dict[str, Any]) -> str | None:
             m.emit("declined", f["attacker"], player=f["by"], rule="AT-097")
             return "compare"
     m.touched = True
-    f["rolled"] = 1
+    f["rolled"] = True
     return None
 
 
@@ -268,7 +260,7 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
     rows = []
     for row in map(Row._make, f["rows"]):
         if row.wounding and f["is_attack"]:
-            row = row._replace(success=1)
+            row = row._replace(success=True)
         elif f["rolled"]:
             hit = hit_total(m, f, row)
             evasion = evasion_total(m, row.target, row.evade, row.evasion_bonus, row.evasion_set, f["face"])
@@ -327,14 +319,14 @@ def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -
     target = f["target"]
     total = m.facts.constants["unseen_evasion"]
     if f["attacker"] == NOWHERE or rolls(m, f, target, f["stood"], f["seen"]):
-        roll = _dice(m, "Evasion", m.state.controller[target], target, int(advantage), 0, "AT-158")
+        roll = _dice(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         total = roll_of(roll).number
     total += units.stat(m, target, "evasion") + bonus
-    atoms.bind(m, action, "wounding", 0)
+    atoms.bind(m, action, "wounding", False)
     if total < hit or (total == hit and f["is_attack"] and _wins_ties(m, f["attacker"], target)):
         return False
-    atoms.bind(m, action, "success", 0)
-    atoms.bind(m, action, "evaded", 1)
+    atoms.bind(m, action, "success", False)
+    atoms.bind(m, action, "evaded", True)
     atoms.bind(m, action, "margin", hit - total)
     atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f) if f["is_attack"] else 0))
     m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
@@ -348,7 +340,6 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     if f["shares"]:
         take_shares(m, f)
         return AGAIN
-    f["loss"] = 0
     if m.state.place[target] == NOWHERE:
         return "next_target"
     if f["damage"]:
@@ -373,8 +364,8 @@ def take_shares(m: Match, f: dict[str, Any]) -> None:
     shares, f["shares"] = f["shares"], ()
     for taker, number in shares:
         attacking.begin(
-            m, f["attacker"], (taker,), by=f["by"], is_attack=0, damage=number, stated=number, optional=0,
-            aimed_at=0, wounding=f["wounding"], piercing=f["piercing"], swift=f["swift"],
+            m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, optional=False,
+            aimed_at=False, wounding=f["wounding"], piercing=f["piercing"], swift=f["swift"],
         )  # fmt: skip
 
 
@@ -384,11 +375,11 @@ def spare(m: Match, f: dict[str, Any]) -> None:
     open_window(m, "health-before")
 
 
-def lose(m: Match, f: dict[str, Any]) -> str | None:
+def lose(m: Match, f: dict[str, Any]) -> None:
     """The target loses that much Health, never more than it has (C6, AT-115)."""
     target = f["target"]
     if m.state.place[target] == NOWHERE or not f["loss"]:
-        return "next_target"
+        return
     f["loss"] = damage.lose(m, target, f["loss"], f["attacker"], f["by"])
     f["hurt"] += int(units.is_unit(m, target))
     fight = struck.enclosing(m)
@@ -396,7 +387,6 @@ def lose(m: Match, f: dict[str, Any]) -> str | None:
     if f["damage"] and not f["repays"]:  # what a counter does leaves the bonus as it is
         choosing.damaged(m, f["attacker"], target, f["by"])
     open_window(m, "health-lost")
-    return None
 
 
 def survive(m: Match, f: dict[str, Any]) -> str | None:
@@ -451,8 +441,7 @@ def over(m: Match, f: dict[str, Any]) -> str:
     for _ in range(f["deeds"]):
         weapons.raise_for(m, f["attacker"], f["by"])
     for unit, card in f["barters"]:
-        lost = next((row[FIELDS.index("loss")] for row in f["rows"] if row[0] == unit), 0)
-        if lost and NOWHERE not in (place[unit], place[f["attacker"]]):
+        for lost in [row.loss for row in map(Row._make, f["rows"]) if row.target == unit]:
             pair = {**volleys.PLAIN, "card": card}  # the upgrades of both weapons work (AT-251)
             volleys.begin(m, unit, times=lost, targets=(f["attacker"],), **pair)
     for unit, spaces in f["after"]:
@@ -464,13 +453,11 @@ def over(m: Match, f: dict[str, Any]) -> str:
 def tell(m: Match, found: dict[str, Any]) -> None:
     """Hand on what came of an interaction to the volley and the ability below it."""
     stack = m.state.stack
-    for at in range(len(stack) - 2, -1, -1):
-        if stack[at][0] not in ("volley", "effect", "loses"):
-            return
+    at = len(stack) - 2
+    while stack[at][0] in ("volley", "effect", "loses"):
         for name, value in found.items():
             atoms.bind(m, at, name, value)
-        if stack[at][0] == "effect":
-            return
+        at -= 1
 
 
 PROCEDURES = {

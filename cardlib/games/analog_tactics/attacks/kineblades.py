@@ -17,20 +17,18 @@ if TYPE_CHECKING:
 
 def stand_in(m: Match, f: dict[str, Any]) -> None:
     """An Elite may attack as if it stood on the space of a Kineblade, at distance 1 (ATA-Q68)."""
-    attacker, aimed = f["attacker"], f["aimed"]
+    attacker, (target, *_) = f["attacker"], f["aimed"]
     if not f["is_attack"] or f["spread"] or not units.may(m, attacker, "attack-through-kineblades"):
         return
     if volleys.waiting(m, attacker, "ring"):
         return
-    target, reach = aimed[0], units.stat(m, attacker, "range") + volleys.waiting(m, attacker, "range")
+    reach = volleys.reach(m, attacker)
+    blades = attacking.blades_beside(m, attacker, target)
+    if not blades:
+        return
     straight = attacking.no_attack(m, attacker, target, reach) is None
-    if straight and units.distance(m, attacker, target) == 1:
-        return
     own = (m.state.place[attacker],) if straight else ()
-    places = (*(m.state.place[blade] for blade in attacking.blades_beside(m, attacker, target)), *own)
-    if not places or places == own:
-        return
-    offers: list[Choice] = [("space", space) for space in places]
+    offers: list[Choice] = [("space", space) for space in (*(m.state.place[blade] for blade in blades), *own)]
     space = m.ask(f["by"], "one", offers, "from which space does it attack?", rule="ATA-Q68", source=attacker)[1]
     m.touched = True
     f["part"] = NOWHERE if space in own else space

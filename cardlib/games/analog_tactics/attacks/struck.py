@@ -24,28 +24,28 @@ class Row(NamedTuple):
     evade: tuple[Any, ...] = ()  # the roll; () where the target takes 3
     evasion_bonus: int = 0
     evasion_set: int = 0
-    success: int = 0
-    evaded: int = 0
+    success: int = False
+    evaded: int = False
     base: int = 0
     critical: int = 0
-    wounding: int = 0
+    wounding: int = False
     damage: int = 0
     loss: int = 0
     evasion_natural: int = 0
     margin: int = 0
     armor_bonus: int = 0
-    piercing: int = 0
-    evade_advantage: int = 0
-    evade_disadvantage: int = 0
+    piercing: int = False
+    evade_advantage: int = False
+    evade_disadvantage: int = False
     stood: tuple[int, ...] = ()  # where it stood at C1
     seen: tuple[int, ...] = ()  # the spaces of the attacker at C1 that it sees if it faces them
-    aimed_at: int = 1  # 0 where the damage is laid on its space (AT-127)
+    aimed_at: int = True  # False where the damage is laid on its space (AT-127)
     hit_bonus: int = 0
     base_bonus: int = 0  # what the attacker adds to its Base Damage in this attack
     against: int = 0  # the Hit value of its Wounding, where the target answered to the declaration (AT-158)
     weakened: int = 0  # what the defender has taken off the base part
-    shielded: int = 0  # 1 where the base part is 0 whatever is added to it
-    parried: int = 0
+    shielded: int = False  # True where the base part is 0 whatever is added to it
+    parried: int = False
 
 
 FIELDS = Row._fields
@@ -54,7 +54,6 @@ FIELDS = Row._fields
 def lay(f: dict[str, Any], at: int) -> None:
     """Let the fields of the record be those of one target."""
     f.update(zip(FIELDS, f["rows"][at], strict=True))
-    f["melee"] = int(f["distance"] == 1)
 
 
 def take_back(f: dict[str, Any], at: int) -> None:
@@ -85,5 +84,5 @@ def incoming(f: Mapping[str, Any]) -> int:
 def enclosing(m: Match) -> int:
     """Return the attack in flight to which what happens now belongs; outside of one, what happens itself (AT-093)."""
     stack = m.state.stack
-    inner = (at for at in range(len(stack) - 1, -1, -1) if stack[at][0] == "interaction" and stack[at][2]["is_attack"])
-    return next(inner, len(stack) - 1)
+    found = [at for at, (name, _, f, _) in enumerate(stack) if name == "interaction" and f["is_attack"]]
+    return found[-1] if found else len(stack) - 1

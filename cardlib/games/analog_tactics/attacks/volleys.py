@@ -12,7 +12,7 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, struck
 from cardlib.games.analog_tactics.board import geometry, sight
 from cardlib.games.analog_tactics.classes import prints, weapons
-from cardlib.games.analog_tactics.kinds import COMMON, ELITE, MAGE
+from cardlib.games.analog_tactics.kinds import COMMON
 from cardlib.games.analog_tactics.movement import large
 from cardlib.kernel import atoms, values
 from cardlib.kernel.contract import procedure
@@ -30,8 +30,8 @@ FIELDS = {
     "base": "base",
     "critical": "critical",
 }  # what is added to an attack, as its record has it
+DONE: Choice = ("done",)
 NEXT = "next:"  # before the name of what waits for the next attack of a unit
-WAITING = ("hit", "base", "critical", "range", "piercing", "swift", "wounding", "poison", "face", "ring", "unrolled")
 
 
 PLAIN: dict[str, Any] = {
@@ -64,26 +64,20 @@ def volley(m: Match, f: dict[str, Any]) -> str:
     hit = aims(m, f)
     if not hit:
         return END
-    if f["shape"] or f["targets"] is not None:
+    if f["targets"] is not None or f["shape"] not in ("", "cleave"):
         struck = spread(m, f, hit)
     else:
         offers: list[Choice] = [("attack", unit, target) for target in hit]
         if f["apart"]:
-            offers.append(("done",))
+            offers.append(DONE)
         player = m.state.controller[unit]
         answer = m.ask(player, "one", offers, "attack what?", rule="AT-090", source=unit, default=offers[0])
-        if answer[0] == "done":
+        if answer == DONE:
             return END
         struck = (answer[2],)
     if f["shape"] == "cleave":
-        if f["targets"] is None:
-            offers = [("attack", unit, target) for target in hit]
-            answer = m.ask(m.state.controller[unit], "one", offers, "attack what?", rule="AT-167", source=unit)
-            struck = (answer[2],)
-        else:
-            struck = hit[:1]
         struck = (*struck, *cleft(m, unit, struck))
-    origin = origin_of(m, unit, struck[0]) if f["kind"] == "spell" else NOWHERE
+    origin = origin_of(m, unit, *struck) if f["kind"] == "spell" else NOWHERE  # a spell strikes one target
     m.touched = True
     f["left"] -= 1
     f["taken"] = (*f["taken"], *struck)
@@ -102,17 +96,16 @@ def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
     if shape in ("sweeping", "ring", "disc"):
         return geometry.attackable_on(m, unit, geometry.laid(m, unit, shape, f["space"] or 1, f["length"]))
     if shape == "line":
-        return tuple({one for way in (6, 1, 2) for one in line(m, unit, way, f["length"])})
+        return tuple({one for number in lines(m, f) for one in line(m, unit, number, f["length"])})
     if f["space"]:
         return geometry.attackable_on(m, unit, 1 << geometry.numbered(m, unit, f["space"]))
     if waiting(m, unit, "ring"):
         return ring(m, unit)
     if f["kind"] == "spell":
-        reach = cast_range(m, unit) + waiting(m, unit, "range")
+        reach = lengthened(m, unit, cast_range(m, unit))
         lists = [attacking.targets(m, one, reach) for one in origins(m, unit)]
         return tuple(dict.fromkeys(target for found in lists for target in found))
-    reach = f["reach"] or units.stat(m, unit, "range")
-    found = attacking.targets(m, unit, reach + waiting(m, unit, "range"))
+    found = attacking.targets(m, unit, lengthened(m, unit, f["reach"] or units.stat(m, unit, "range")))
     return tuple(one for one in found if one not in f["skip"] and not (f["apart"] and one in f["taken"]))
 
 
@@ -125,21 +118,17 @@ def weapon_of(run: Run, kind: str, targets: tuple[int, ...] | None) -> tuple[int
     m, unit = run.match, run.source
     if kind == "extra":
         card = int(m.state.stack[run.bind["action"]][2]["card"])
-        used = next((tuple(pair) for one, pair in m.facts.game.pairs if one == card), ())
-        if not used:
-            used = (m.facts.game.weapon[card],) if card != NOWHERE and m.facts.game.weapon[card] else ()
-        return card, max((weapons.reach_with(m, unit, weapon) for weapon in used), default=0)
-    there = [target for target in targets or () if m.state.place[target] != NOWHERE]
-    weapon = weapons.to_counter_with(m, unit, there[0]) if there else ""
+        return card, max(weapons.reach_with(m, unit, weapon) for weapon in m.facts.game.arms.get(card, ("",)))
+    there = (one for one in targets or () if m.state.place[one] != NOWHERE)
+    weapon = next((weapons.to_counter_with(m, unit, one) for one in there), "")
     return (weapons.plain(m, weapon), weapons.reach_with(m, unit, weapon)) if weapon else (run.ability.card, 0)
 
 
 def named(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
     """Return the targets that are named, as far as the unit can attack them from where it stands (ATA-Q43, ATA-Q48)."""
-    unit, place = f["unit"], m.state.place
-    reach = (f["reach"] or units.stat(m, unit, "range")) + waiting(m, unit, "range")
-    there = [one for one in f["targets"] if place[one] != NOWHERE]
-    return tuple(one for one in there if attacking.no_attack(m, unit, one, reach) is None)
+    unit = f["unit"]
+    reach = lengthened(m, unit, f["reach"] or units.stat(m, unit, "range"))
+    return tuple(one for one in f["targets"] if attacking.no_attack(m, unit, one, reach) is None)
 
 
 def possible(m: Match, unit: int, given: dict[str, Any], card: int) -> tuple[int, ...]:
@@ -165,6 +154,11 @@ def possible(m: Match, unit: int, given: dict[str, Any], card: int) -> tuple[int
     return aims(m, f)
 
 
+def lines(m: Match, f: dict[str, Any]) -> list[int]:
+    """Return the numbered spaces in which a straight line begins that strikes something: 6, 1 or 2."""
+    return [number for number in (6, 1, 2) if line(m, f["unit"], number, f["length"])]
+
+
 def line(m: Match, unit: int, number: int, length: int) -> tuple[int, ...]:
     """Return what can be attacked in a straight line that begins in a numbered space of a unit."""
     return geometry.attackable_on(m, unit, geometry.straight(m, unit, number, length))
@@ -175,19 +169,14 @@ def spread(m: Match, f: dict[str, Any], hit: tuple[int, ...]) -> tuple[int, ...]
     if f["shape"] != "line":
         return hit
     unit = f["unit"]
-    lines = [number for number in (6, 1, 2) if line(m, unit, number, f["length"])]
-    offers: list[Choice] = [("number", number) for number in lines]
+    offers: list[Choice] = [("number", number) for number in lines(m, f)]
     answer = m.ask(m.state.controller[unit], "one", offers, "along which line?", rule="AT-170", source=unit)
     return line(m, unit, answer[1], f["length"])
 
 
 def cleft(m: Match, unit: int, struck: tuple[int, ...]) -> tuple[int, ...]:
     """Return what stands straight behind targets and is attacked with them (AT-167, ATA-Q21)."""
-    spaces = 0
-    for target in struck:
-        there = geometry.behind(m, unit, target)
-        if there != NOWHERE:
-            spaces |= 1 << there
+    spaces = geometry.bits(geometry.behind(m, unit, target) for target in struck)
     return tuple(one for one in geometry.attackable_on(m, unit, spaces) if one not in struck)
 
 
@@ -195,22 +184,23 @@ def record(m: Match, f: dict[str, Any], struck: tuple[int, ...]) -> dict[str, An
     """Return what of the record of an attack an ability sets: bonuses, keywords, a stated amount."""
     found: dict[str, Any] = {FIELDS[name]: number for name, number in f["added"]}
     found |= dict.fromkeys(f["keywords"], True)
-    if f["backed"] and any(geometry.backed(m, f["unit"], one) for one in struck):
+    first, *_ = struck  # the one that it is aimed at
+    if f["backed"] and geometry.backed(m, f["unit"], first):
         found |= dict.fromkeys(f["backed"], True)
     if f["matching"]:
-        found["base"] = found.get("base", 0) + max((units.armor(m, one) for one in struck), default=0)
+        found["base"] = found.get("base", 0) + units.armor(m, first)
     if f["stated"] >= 0:
         found |= {"stated": f["stated"], "optional": False}
     if f["shape"] in ("ring", "disc"):
         found |= {"aoe": True, "optional": False}
-    found["spread"] = int(bool(f["shape"]))
-    found["aimed_at"] = int(f["shape"] in ("", "cleave"))  # damage laid on spaces is not targeted (AT-127)
-    found["repays"] = int(f["kind"] in ("counter", "extra", "overwatch"))
+    found["spread"] = bool(f["shape"])
+    found["aimed_at"] = f["shape"] in ("", "cleave")  # damage laid on spaces is not targeted (AT-127)
+    found["repays"] = f["kind"] in ("counter", "extra", "overwatch")
     found["card"] = f["card"]
     found["raises"] = f["raises"]
     if f.get("part", NOWHERE) != NOWHERE:
         found["part"] = f["part"]
-        found["sided"] = int(not f["front"])
+        found["sided"] = not f["front"]
     return found
 
 
@@ -228,7 +218,7 @@ def origins(m: Match, caster: int) -> list[int]:
 
 def origin_of(m: Match, unit: int, target: int) -> int:
     """Return from where an attack that is a spell is measured, of several the one that its player chooses (AT-281)."""
-    reach = cast_range(m, unit) + waiting(m, unit, "range")
+    reach = lengthened(m, unit, cast_range(m, unit))
     found = [one for one in origins(m, unit) if attacking.no_attack(m, one, target, reach) is None]
     offers: list[Choice] = [("card", one) for one in found or [unit]]
     player = m.state.controller[unit]
@@ -240,9 +230,8 @@ def cast_range(m: Match, unit: int) -> int:
     """Return the cast range: at least 2, and as far as the Elite of the caster attacks (AT-281, ATA-Q72)."""
     side = m.state.controller[unit]
     elite = units.elite(m, side)
-    reach = units.stat(m, elite, "range") if elite != NOWHERE else 0
-    if elite == NOWHERE and units.class_of(m, side) == MAGE:
-        reach = 1 + m.rules.player_value(m, side, "mana")
+    mana = m.state.players[side]["mana"]
+    reach = units.stat(m, elite, "range") if elite != NOWHERE else 1 + mana  # as far as it would attack (AT-280)
     return max(m.facts.constants["least_cast_range"], reach)
 
 
@@ -253,15 +242,16 @@ def waiting(m: Match, unit: int, name: str) -> int:
     """Return what waits for the next attack of a unit under a name; the same row counts once unless it adds up."""
     found, seen = 0, set()
     for effect, source, _, fixed, number in values.effects(m, NEXT + name):
-        if fixed is None or unit not in fixed:
-            continue
-        if effect.mode == "is":
-            return 1
-        if (effect.other is None) and (id(effect), source) in seen:
+        if not number or unit not in (fixed or ()) or (effect.other is None and (id(effect), source) in seen):
             continue
         seen.add((id(effect), source))
-        found += number or 0
+        found += number
     return found
+
+
+def lengthened(m: Match, unit: int, reach: int) -> int:
+    """Return a range with what waits for the next attack of a unit (ATA-Q16)."""
+    return reach + waiting(m, unit, "range")
 
 
 def ring(m: Match, unit: int) -> tuple[int, ...]:
@@ -273,14 +263,14 @@ def options(m: Match, unit: int) -> list[Choice]:
     """Return the standard attacks of a unit; one that waits to be laid around it needs neither arc nor sight."""
     if attacking.unable_to_attack(m, unit) is not None:
         return []
-    if not m.state.modifiers or not waiting(m, unit, "ring"):
-        return attacking.options(m, unit, reach(m, unit))
-    return [("attack", unit, target) for target in ring(m, unit)]
+    if waiting(m, unit, "ring"):
+        return [("attack", unit, target) for target in ring(m, unit)]
+    return attacking.options(m, unit, reach(m, unit))
 
 
 def no_attack(m: Match, unit: int, target: int) -> Refusal | None:
     """Say why a unit cannot make a standard attack on a target (AT-090)."""
-    if m.state.modifiers and waiting(m, unit, "ring"):
+    if waiting(m, unit, "ring"):
         found = attacking.unattackable(m, m.state.controller[unit], target)
         return found or (None if target in ring(m, unit) else attacking.FAR)
     return attacking.no_attack(m, unit, target, reach(m, unit))
@@ -288,44 +278,30 @@ def no_attack(m: Match, unit: int, target: int) -> Refusal | None:
 
 def reach(m: Match, unit: int) -> int:
     """Return the range of the next attack of a unit (AT-058)."""
-    return units.stat(m, unit, "range") + (waiting(m, unit, "range") if m.state.modifiers else 0)
+    return lengthened(m, unit, units.stat(m, unit, "range"))
 
 
 def use_up(m: Match, unit: int) -> None:
     """What waited for the next attack of a unit is gone (ATA-Q16)."""
-    s = m.state
-    kept_ = []
-    for lasting in s.modifiers:
+    kept = []
+    for lasting in m.state.modifiers:
         effect = m.facts.abilities[lasting.card][lasting.ability].continuous[lasting.node]
-        if not (effect.attr.startswith(NEXT) and lasting.objects is not None and unit in lasting.objects):
-            kept_.append(lasting)
-    if len(kept_) < len(s.modifiers):
-        atoms.keep_lasting(m, kept_)
-        m.changed()
+        if not (effect.attr.startswith(NEXT) and unit in (lasting.objects or ())):
+            kept.append(lasting)
+    atoms.keep_lasting(m, kept)
 
 
 def prepared(m: Match, attacker: int) -> dict[str, Any]:
     """Take what waits for the next attack of a unit: what it adds to the record (ATA-Q16)."""
-    if not any(NEXT in lasting_attr(m, lasting) for lasting in m.state.modifiers):
+    if not m.state.modifiers:
         return {}
     found: dict[str, Any] = {FIELDS[name]: waiting(m, attacker, name) for name in FIELDS}
-    for word in ("piercing", "swift", "wounding"):
-        if waiting(m, attacker, word):
-            found[word] = 1
-    found["poison"] = waiting(m, attacker, "poison")
-    found["face"] = waiting(m, attacker, "face")
+    found |= {word: True for word in ("piercing", "swift", "wounding", "unrolled") if waiting(m, attacker, word)}
+    found |= {name: waiting(m, attacker, name) for name in ("poison", "face")}
     if waiting(m, attacker, "ring"):
-        found |= {"aimed": ring(m, attacker), "aoe": 1, "aimed_at": 0}
-    if waiting(m, attacker, "unrolled"):
-        found["unrolled"] = 1
+        found |= {"aimed": ring(m, attacker), "aoe": True, "aimed_at": False}
     use_up(m, attacker)
     return found
-
-
-def lasting_attr(m: Match, lasting: Any) -> str:
-    """Return the attribute that a lasting effect changes."""
-    attr: str = m.facts.abilities[lasting.card][lasting.ability].continuous[lasting.node].attr
-    return attr
 
 
 # -- an attack in flight -----------------------------------------------------------------------------------------
@@ -333,7 +309,7 @@ def lasting_attr(m: Match, lasting: Any) -> str:
 
 def set_health(m: Match, obj: int, health: int) -> None:
     """The Health of a thing becomes a number, at most its maximum."""
-    most = max(1, m.rules.value(m, obj, "health"))
+    most = m.rules.value(m, obj, "health")
     atoms.put(m, obj, "wounds", most - min(most, health))
 
 
@@ -341,12 +317,10 @@ def sunder(run: Run) -> None:
     """Further Attack points may be paid; then Base Damage and the factor on Critical Damage rise (ATA-Q50)."""
     m, action = run.match, run.bind["action"]
     spare = m.state.columns["attack_points"][run.source]
-    more = 0
-    if spare:
-        offers: list[Choice] = [("number", number) for number in range(spare + 1)]
-        more = m.ask(run.you, "number", offers, "how many further Attack points?", rule="ATA-Q50", source=run.source)[1]
-        if more:
-            units.spend(m, run.source, "attack_points", more)
+    offers: list[Choice] = [("number", number) for number in range(spare + 1)]
+    more = m.ask(run.you, "number", offers, "how many further Attack points?", rule="ATA-Q50", source=run.source)[1]
+    if more:
+        units.spend(m, run.source, "attack_points", more)
     struck.throughout(m, action, "base", more + 1)
     atoms.bind(m, action, "factor", more + 2)
 
@@ -362,7 +336,7 @@ def lose_instead(m: Match, action: int, other: int) -> None:
     f = m.state.stack[action][2]
     loss = int(f["loss"])
     atoms.bind(m, action, "loss", 0)
-    m.push("loses", targets=(other,), number=loss, attacker=f["attacker"], by=f["by"], split=1)
+    m.push("loses", targets=(other,), number=loss, attacker=f["attacker"], by=f["by"], split=True)
 
 
 def bend_fabric(run: Run) -> None:
@@ -371,24 +345,20 @@ def bend_fabric(run: Run) -> None:
     f = m.state.stack[action][2]
     group = units.folded(m, run.you)
     loss = min(int(f["loss"]), sum(units.health(m, unit) for unit in group))
-    if len(group) < 2:
-        return
     shares: list[tuple[int, int]] = []
     left = loss
     for at, unit in enumerate(group):
         rest = sum(units.health(m, other) for other in group[at + 1 :])
         least, most = max(0, left - rest), min(left, units.health(m, unit))
-        number = least
-        if least < most:
-            offers: list[Choice] = [("number", n) for n in range(least, most + 1)]
-            title = m.rules.speech.title(m, unit)
-            number = m.ask(run.you, "number", offers, f"how much does {title} lose?", rule="ATA-Q104", source=unit)[1]
+        offers: list[Choice] = [("number", n) for n in range(least, most + 1)]
+        title = m.rules.speech.title(m, unit)
+        number = m.ask(run.you, "number", offers, f"how much does {title} lose?", rule="ATA-Q104", source=unit)[1]
         shares.append((unit, number))
         left -= number
     atoms.bind(m, action, "loss", 0)
     for unit, number in shares[::-1]:
         if number:
-            m.push("loses", targets=(unit,), number=number, attacker=f["attacker"], by=f["by"], split=1)
+            m.push("loses", targets=(unit,), number=number, attacker=f["attacker"], by=f["by"], split=True)
 
 
 def dreadnought(run: Run, added: tuple[tuple[str, int], ...], keywords: tuple[str, ...]) -> None:
@@ -432,11 +402,6 @@ def from_part(m: Match, unit: int, space: int, *, front: bool) -> tuple[int, ...
         for one in attacking.enemies(m, side)
         if attacking.far_from(m, space, one) <= reach and sight.corners(m, unit, one, space) < sight.HIDDEN
     )
-
-
-def elite_of(m: Match, obj: int) -> bool:
-    """Whether a unit is the Elite of its team."""
-    return units.kind(m, obj) == ELITE
 
 
 PROCEDURES = {"volley": procedure(volley)}

@@ -277,11 +277,8 @@ def wields(m: Match, unit: int) -> tuple[str, ...]:
     game = m.facts.game
     for name, _, bind, _ in m.state.stack[::-1]:
         if name == "interaction" and bind["attacker"] == unit:
-            card = bind["card"]
-            pair = next((pair for one, pair in game.pairs if one == card), None)
-            if pair is not None:
-                return tuple(pair)
-            return (game.weapon[card],) if card != NOWHERE and game.weapon[card] else ()
+            arms: tuple[str, ...] = game.arms.get(bind["card"], ())
+            return arms
         if name == "use" and bind["unit"] == unit:  # both weapons of a pair, from the first step to the last
             pair = next((pair for one, pair in game.pairs if one == bind["card"]), None)
             if pair is not None:

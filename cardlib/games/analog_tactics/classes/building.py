@@ -32,29 +32,29 @@ def raise_obstacle(run: Run, card: str, to: Place) -> None:
     obj = make(m, m.facts.number[card], run.you, space)
     if card == "fissure-obstacle":
         atoms.put(m, obj, "permanent", 1)
-        atoms.put(m, obj, "turns_left", 1)
 
 
 def make(m: Match, card: int, player: int, space: int) -> int:
     """Make a thing on a free space, with full Health and points (ATA-Q27)."""
     obj = atoms.make(m, card, player, m.facts.field_zone)
+    arrive(m, obj, player, space)
+    return obj
+
+
+def arrive(m: Match, obj: int, player: int, space: int) -> None:
+    """A thing stands on a space from now on, and has full points."""
     atoms.occupy(m, obj, space)
-    atoms.put(m, obj, "form", 1)
     units.refresh(m, obj)
     m.emit("placed", obj, player=player, number=space, rule="AT-288")
-    return obj
 
 
 def summon(run: Run, card: str, to: Place) -> None:
     """A unit is summoned, as long as there are fewer than its maximum (AT-263, ATA-Q28)."""
     m = run.match
     kind = m.facts.number[card]
-    if at_most(m, run.you, kind):
-        run.bind["done"] = False
-        return
-    space = placing.ask_space(run, placing.spaces(run, to), "where is it summoned?")
+    room = placing.spaces(run, to) if not at_most(m, run.you, kind) else []
+    space = placing.ask_space(run, room, "where is it summoned?")
     if space == NOWHERE:
-        run.bind["done"] = False
         return
     before = {unit: upkeep.maxima(m, unit) for unit in units.units(m, run.you)}
     obj = make(m, kind, run.you, space)
@@ -74,7 +74,7 @@ def build(run: Run, card: str | None, to: Place | None, number: int) -> None:
     )  # fmt: skip
 
 
-def sites(m: Match, unit: int, *, far: bool = False) -> list[int]:
+def sites(m: Match, unit: int, *, far: bool) -> list[int]:
     """Return the free spaces on which a unit may build: next to it, along a chain, once in a turn anywhere (AT-288).
 
     far: whether this action of building has gone far already, and may do so with all that it makes.
@@ -167,13 +167,10 @@ def build_one(m: Match, f: dict[str, Any]) -> str:
     if obj == NOWHERE:
         obj = make(m, kind, f["player"], space)
         if m.facts.game.kind[kind] == COMMON:  # with the next number, by which Commons are told apart (AT-190)
-            mates = units.team(m, f["player"])
-            atoms.put(m, obj, "number", 1 + max((m.state.columns["number"][mate] for mate in mates), default=0))
+            atoms.put(m, obj, "number", 1 + max(m.state.columns["number"][mate] for mate in units.team(m, f["player"])))
     else:
         atoms.move(m, obj, "board")
-        atoms.occupy(m, obj, space)
-        units.refresh(m, obj)
-        m.emit("placed", obj, player=f["player"], number=space, rule="AT-288")
+        arrive(m, obj, f["player"], space)
     if m.facts.game.kind[kind] == COMMON:
         m.push("equipping", unit=obj, player=f["player"])
     if m.facts.game.kind[kind] != OBSTACLE or m.rules.value(m, obj, "attack"):
@@ -186,7 +183,8 @@ def pieces(m: Match, kind: int) -> int:
     maker = m.facts.game.made_by.get(kind, NOWHERE)
     programs = [one.program for one in m.facts.abilities[maker]] if maker != NOWHERE else []
     counts = [one.arguments["count"] for program in programs for one in program if one.operation.name == "build"]
-    return max((count(m, NOWHERE, NOWHERE, {}) for count in counts if count is not None), default=1)
+    found: list[int] = [1, *(count(m, NOWHERE, NOWHERE, {}) for count in counts if count is not None)]
+    return max(found)
 
 
 def _common(m: Match, player: int, kind: int) -> int:

@@ -83,7 +83,7 @@ def damaged(m: Match, attacker: int, target: int, by: int) -> None:
     if by == NOWHERE or attacker == NOWHERE or units.class_of(m, by) != ASSASSIN:
         return
     s = m.state
-    if units.kind(m, attacker) != COMMON or s.controller[attacker] != by or s.controller[target] == by:
+    if units.kind(m, attacker) != COMMON or s.controller[target] == by:
         return
     if not units.is_unit(m, target) or s.place[attacker] == NOWHERE:
         return

@@ -25,6 +25,6 @@ def gain(m: Match) -> None:
         m.emit("levels-up", player=player, number=level, rule="AT-212")
         choosing.level_reached(m, player, level)
         if units.class_of(m, player) == WARRIOR and level in weapons.MORE_AT:
-            m.push("arming", player=player, most=weapons.due(level), at=0)
+            m.push("arming", player=player, most=weapons.due(level))
     m.changed()
     settling.settle(m)

@@ -87,7 +87,7 @@ def available(m: Match, player: int) -> list[int]:
     if of_class == ASSASSIN:
         for house in HOUSES:
             found += [card for card in game.of_house[house] if game.rank[card] <= said[house]]
-        if said["esper"] >= 3 and any(m.state.card[unit] == game.kineblade for unit in units.units(m, player)):
+        if said["esper"] >= 3:  # the rank that brings Kineblades
             found.append(game.link)
     elif of_class == MAGE:
         for number, element in enumerate(ELEMENTS):
@@ -112,7 +112,7 @@ def own(m: Match, unit: int, player: int) -> Cards:
         if cards is None:
             cards = game.armed[ranks] = _armed(m, ranks)
         return cards
-    if of_class == ENGINEER and columns["blueprints"][unit]:
+    if of_class == ENGINEER:
         bits = columns["blueprints"][unit]
         held = tuple(card for at, card in enumerate(game.blueprints) if bits >> at & 1)
         return (*held, game.volley) if game.dreadnought in held else held
@@ -146,7 +146,7 @@ def picks_open(m: Match, player: int) -> list[int]:
     of_class, level = said["team_class"], said["level"]
     found = []
     for tier, cards in game.tiers[of_class].items():
-        if game.tier_level[of_class].get(tier, 99) <= level:
+        if game.tier_level[of_class][tier] <= level:
             found += [card for at, card in enumerate(cards) if not said[TIERS[tier]] >> at & 1]
     return [game.pickable.index(card) for card in found]
 

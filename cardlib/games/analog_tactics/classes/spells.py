@@ -157,7 +157,7 @@ def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
     for obj in [one for one in geometry.things_on(m, around) if units.is_unit(m, one) and forcing.movable(m, one)][
         ::-1
     ]:
-        way = geometry.ways_away(m, space, m.state.place[obj])[0]
+        way, *_ = geometry.ways_away(m, space, m.state.place[obj])
         m.push(
             "forced", unit=obj, left=spaces, way="straight", direction=way, origin=space, by=side, hurls=False,
             pusher=run.source,

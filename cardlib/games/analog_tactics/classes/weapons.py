@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
-from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, FORMS, WARRIOR, WEAPONS
+from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, FORMS, WEAPONS
 from cardlib.kernel import atoms, grants
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -55,8 +55,8 @@ def to_counter_with(m: Match, unit: int, target: int) -> str:
     far = units.distance(m, unit, target)
     fit = [number for number, weapon in enumerate(WEAPONS) if weapon in has(m, unit)]
     offers: list[Choice] = [("arm", unit, number) for number in fit if reach_with(m, unit, WEAPONS[number]) >= far]
-    if len(offers) < 2:
-        return WEAPONS[offers[0][2]] if offers else ""
+    if not offers:
+        return ""
     player = m.state.controller[unit]
     answer = m.ask(player, "one", offers, "with which weapon?", rule="ATA-Q41", source=unit, default=offers[0])
     return WEAPONS[answer[2]]
@@ -119,7 +119,7 @@ def raise_all(m: Match, player: int, rule: str) -> None:
 
 def raise_for(m: Match, unit: int, player: int) -> None:
     """An elimination or decapture raises a weapon of the Common that did it, or of all if the Elite did (AT-245)."""
-    if player == NOWHERE or unit == NOWHERE or units.class_of(m, player) != WARRIOR:
+    if unit == NOWHERE:
         return
     if units.kind(m, unit) == ELITE:
         raise_all(m, player, "AT-246")
