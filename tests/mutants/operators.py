@@ -42,7 +42,7 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
 }
 CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 EMPTY = {"bool": "False", "int": "0", "list": "[]", "tuple": "()", "dict": "{}", "set": "set()"}
-RULE = re.compile(r"\b[A-Z]{3}-[A-Z]?\d+\b")
+RULE = re.compile(r"\b[A-Z]{2,3}-[A-Z]?\d+\b")
 
 
 @dataclass(frozen=True, slots=True)

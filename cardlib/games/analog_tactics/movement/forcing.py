@@ -134,9 +134,10 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
         return None
     found = candidates(m, f)
     open_ = {space: 1 for space in found if large.has_room(m, unit, space)}
-    if found and not open_ and f["way"] == "straight" and paths.passable(m, unit) >> found[0] & 1:
+    if found and not open_ and f["way"] == "straight" and geometry.bits(found) & paths.passable(m, unit):
         space, far = paths.along(m, unit, f["direction"], f["left"])
-        found = open_ = {space: far} if space != NOWHERE else closest(m, f)
+        open_ = {space: far} if space != NOWHERE else closest(m, f)
+        found = list(open_)
     if not found:
         return None
     offers: list[Choice] = [("space", one) for one in open_ or found]
@@ -148,7 +149,7 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     f["left"] -= open_[space]
     if space == m.state.place[unit]:
         return None
-    paths.take_step(m, unit, space, turns=False, paid=False)
+    paths.take_step(m, unit, space)
     return AGAIN
 
 
