@@ -195,8 +195,6 @@ def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
     if not beside and not unseen:
         return found
     side = m.state.controller[unit]
-    if m.state.vars["active"] != side:
-        return found
     trodden = m.state.columns["trodden"][unit] if m.state.columns["trod_in"][unit] == m.state.vars["turn"] else 0
     trodden |= 1 << m.state.place[unit]
     enemies = [one for other in range(m.facts.players) if other != side for one in units.units(m, other)]
