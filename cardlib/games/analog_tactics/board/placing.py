@@ -65,10 +65,10 @@ def in_cast_range(m: Match, caster: int) -> set[int]:
 
 
 def has_room(run: Run, to: Place, *, tokens: bool, around: bool) -> bool:
-    """Whether a place has a space now, for tokens one without a token."""
+    """Whether a place has a space now, for tokens one without a token; of what is chosen later nothing is known."""
     if to.spaces:
         return bool(named(run, to))
-    if around:
+    if around or to.of != "self":
         return True
     found = spaces(run, to)
     taken = token_spaces(run.match) if tokens else set()
