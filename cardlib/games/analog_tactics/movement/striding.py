@@ -126,7 +126,7 @@ def action_step(m: Match, f: dict[str, Any]) -> str:
     if f.get("begun"):
         for points in f["pays"]:
             units.spend(m, unit, points)
-    f["begun"] = 1
+    f["begun"] = True
     f["left"] -= 1
     paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True)
     return AGAIN
