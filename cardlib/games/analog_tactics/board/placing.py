@@ -53,7 +53,7 @@ def spaces(run: Run, to: Place) -> list[int]:
         space = left_space(run)
         return [space] if space in free else []
     if to.word == "on":
-        return [m.state.place[token] for token in tokens_on(run, to) if m.state.place[token] in free]
+        return [m.state.place[token] for token in named(run, to) if m.state.place[token] in free]
     return sorted(_measured(run, to, set(free)))
 
 
@@ -66,11 +66,9 @@ def in_cast_range(m: Match, caster: int) -> set[int]:
 
 def has_room(run: Run, to: Place, *, tokens: bool, around: bool) -> bool:
     """Whether a place has a space now, for tokens one without a token; of what is chosen later nothing is known."""
-    if to.word in ("left", "here") or to.of != "self":
-        return True
     if to.spaces:
-        return to.fits is not None and bool(run.matching(to.fits))
-    if around:
+        return bool(named(run, to))
+    if around or to.of != "self":
         return True
     found = spaces(run, to)
     taken = token_spaces(run.match) if tokens else set()
@@ -86,8 +84,8 @@ def left_space(run: Run) -> int:
     return m.state.columns["last_space"][obj if obj != NOWHERE else run.source] - 1
 
 
-def tokens_on(run: Run, to: Place) -> list[int]:
-    """Return the tokens whose space is meant."""
+def named(run: Run, to: Place) -> list[int]:
+    """Return the things that a place names, on, near or beside which it is."""
     return run.matching(to.fits) if to.fits is not None else []
 
 
@@ -95,17 +93,16 @@ def _measured(run: Run, to: Place, free: set[int]) -> set[int]:
     """Return the free spaces by their distance from what the place names."""
     m, board = run.match, board_of(run.match)
     if to.fits is not None:
-        origins = [m.state.place[obj] for obj in run.matching(to.fits)]
+        origins = [m.state.place[obj] for obj in named(run, to)]
     else:
         obj = reference(m, to.of, run.source, run.bind)
         origins = [m.state.place[obj]] if obj != NOWHERE else []
-    most = run.number(to.within) if to.within is not None else 1
-    least = run.number(to.beyond) + 1 if to.beyond is not None else 0
+    within, beyond = run.number(to.within), run.number(to.beyond)
     found: set[int] = set()
     for origin in origins:
         if origin != NOWHERE:
             far = distances(board, origin)
-            found |= {space for space in free if least <= far[space] <= most}
+            found |= {space for space in free if beyond < far[space] <= within}
     return found
 
 
@@ -131,42 +128,44 @@ def allowed(m: Match, found: list[int]) -> list[int]:
 
 
 def relocate(run: Run, obj: int, to: Place) -> None:
-    """A thing is put on a free space; a token in whose place it comes goes (AT-072, ATA-Q19)."""
+    """A thing is put on a free space, or beside something (AT-072, ATA-Q19)."""
     m = run.match
     if m.state.place[obj] == NOWHERE:
         return
-    if to.spaces:
-        _beside(run, obj, to)
-        return
-    found = spaces(run, to)
+    space = _beside(run, obj, to) if to.spaces else _somewhere(run, obj, to)
+    if space not in (NOWHERE, m.state.place[obj]):
+        paths.put(m, obj, space)
+
+
+def _somewhere(run: Run, obj: int, to: Place) -> int:
+    """Ask for a free space; a token in whose place the thing comes goes (ATA-Q54)."""
+    m = run.match
+    space = ask_space(run, fitting(m, obj, spaces(run, to)), "where to?")
+    if to.word == "on":
+        for token in named(run, to):
+            if m.state.place[token] == space:
+                tokens.clear(m, token)
+    return space
+
+
+def fitting(m: Match, obj: int, found: list[int]) -> list[int]:
+    """Return the spaces on which a thing may be put: for all of a large one, for an Obstacle (AT-014, AT-307)."""
     if units.kind(m, obj) == OBSTACLE:
         found = allowed(m, found)
-    elif large.is_large(m, obj):
-        found = [space for space in found if large.has_room(m, obj, space)]
-    space = ask_space(run, found, "where to?")
-    if space == NOWHERE:
-        run.bind["done"] = False
-        return
-    if to.word == "on":
-        gone = next(token for token in tokens_on(run, to) if m.state.place[token] == space)
-        tokens.clear(m, gone)
-    paths.put(m, obj, space)
+    return [space for space in found if large.has_room(m, obj, space)]
 
 
-def _beside(run: Run, unit: int, to: Place) -> None:
-    """A unit goes to a numbered space of one of those that the place names, which is "it" from now on (ATA-Q43)."""
+def _beside(run: Run, unit: int, to: Place) -> int:
+    """Ask for a numbered space of one of those that the place names, which is "it" from now on (ATA-Q43)."""
     m = run.match
-    assert to.fits is not None
-    targets = run.matching(to.fits)
+    targets = named(run, to)
     offers: list[Choice] = [("card", target) for target in targets]
     target = m.ask(run.you, "one", offers, "attack what?", rule=run.rule, source=unit, ability=run.ability)[1]
-    here = m.state.place[unit]
-    free = {*geometry.free(m), here}
+    free = {*geometry.free(m), m.state.place[unit]}
     found = [space for number in to.spaces if (space := geometry.numbered(m, target, number)) in free]
     space = ask_space_again(run, found)
     run.keep("it", [target])
-    if space not in (NOWHERE, here):
-        paths.put(m, unit, space)
+    return space
 
 
 def ask_space_again(run: Run, found: list[int]) -> int:
@@ -182,11 +181,7 @@ def shift_ground(run: Run, what: Test, reach: int) -> None:
     picks: list[Choice] = [("card", obj) for obj in found]
     obj = m.ask(run.you, "one", picks, "what is moved?", rule=run.rule, source=unit, ability=run.ability)[1]
     far = distances(board_of(m), m.state.place[unit])
-    free = [space for space in geometry.free(m) if far[space] <= reach]
-    if units.kind(m, obj) == OBSTACLE:
-        free = allowed(m, free)
-    elif large.is_large(m, obj):
-        free = [space for space in free if large.has_room(m, obj, space)]
+    free = fitting(m, obj, [space for space in geometry.free(m) if far[space] <= reach])
     space = ask_space(run, free, "where to?")
     if space != NOWHERE:
         paths.put(m, obj, space)
@@ -301,7 +296,7 @@ def place_tokens(run: Run, to: Place, number: int, *, together: bool, fewer: boo
 def _centres(run: Run, to: Place) -> list[int]:
     """Return the spaces in the middle of which tokens can go, occupied ones too."""
     m = run.match
-    most = run.number(to.within) if to.within is not None else 1
+    most = run.number(to.within)
     return [space for space, far in enumerate(distances(board_of(m), m.state.place[run.source])) if far <= most]
 
 
@@ -358,9 +353,9 @@ def shadowstep(run: Run) -> None:
     unit = run.source
     before, now = m.state.columns["last_space"][unit] - 1, m.state.place[unit]
     board = board_of(m)
-    if NOWHERE in (before, now) or now not in board.neighbours[before]:
+    if before == NOWHERE or now not in board.neighbours[before]:
         return
-    way = directions_to(board, before, now)[0]
+    (way,) = directions_to(board, before, now)
     here = token_spaces(m)
     free = set(geometry.free(m))
     found = []
@@ -368,8 +363,6 @@ def shadowstep(run: Run) -> None:
         space = geometry.toward(m, m.state.place[token], way)
         if m.state.place[token] in board.neighbours[before] and space in free and space not in here:
             found.append((token, space))
-    if not found:
-        return
     offers: list[Choice] = [("card", token) for token, _ in found]
     picked = ask_some(
         m, run.you, offers, 0, len(offers), "which tokens go along?", rule=run.rule, source=unit, ability=run.ability
@@ -379,7 +372,7 @@ def shadowstep(run: Run) -> None:
 
 
 def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
-    """Markers are laid on spaces; those of the same kind that lie there go first (ATA-Q86, ATA-Q90)."""
+    """Markers are laid on spaces (ATA-Q86, ATA-Q90)."""
     m = run.match
     kind = m.facts.number[card]
     if to.word == "cast":
@@ -392,10 +385,6 @@ def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
     picked = ask_some(
         m, run.you, offers, 1, number, "which space?", rule=run.rule, source=run.source, ability=run.ability
     )
-    if number > 1:
-        for obj in list(m.state.zones[m.facts.field_zone]):
-            if m.state.card[obj] == kind and m.state.controller[obj] == run.you:
-                tokens.clear(m, obj)
     for choice in picked:
         obj = make_on(m, kind, run.you, choice[1])
         atoms.put(m, obj, "turns_left", turns)
@@ -413,10 +402,8 @@ def expire(m: Match, *, begins: bool) -> None:
             tokens.clear(m, obj)
         elif begins and mine and id_ == "time-marker" and s.columns["made_in"][obj] < s.vars["round"] - 1:
             tokens.clear(m, obj)  # the Elite was not there to return to it (ATA-Q103)
-        elif not begins and id_ in ("pyre-marker", "meteor-marker") and s.columns["laid"][obj] != s.vars["turn"]:
-            if id_ == "meteor-marker" and not mine:
-                continue
-            left = s.columns["turns_left"][obj] - 1
+        elif not begins and (id_ == "pyre-marker" or (id_ == "meteor-marker" and mine)):
+            left = s.columns["turns_left"][obj] - int(s.columns["laid"][obj] != s.vars["turn"])
             atoms.put(m, obj, "turns_left", left)
             if not left:
                 tokens.clear(m, obj)
@@ -429,14 +416,12 @@ def return_in_time(run: Run) -> None:
     for obj in list(s.zones[m.facts.field_zone]):
         if s.card[obj] == kind and s.controller[obj] == run.you and s.columns["made_in"][obj] < s.vars["round"]:
             space = s.place[obj]
-            back = False
-            if space in geometry.free(m):
-                back = ask_yes(m, run.you, "return to the marker", rule="ATA-Q103", source=run.source)
+            free = space in geometry.free(m)
+            back = free and ask_yes(m, run.you, "return to the marker", rule="ATA-Q103", source=run.source)
             m.touched = True
             tokens.clear(m, obj)
             if back:
                 paths.put(m, run.source, space)
-            return
 
 
 def arrived(m: Match, f: dict[str, Any]) -> None:

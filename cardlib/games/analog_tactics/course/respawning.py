@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.board import geometry
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER, OBSTACLE
 from cardlib.games.analog_tactics.movement import large, moving, paths
 from cardlib.kernel import atoms
-from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.distances import nearest
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
@@ -30,31 +30,21 @@ def area(m: Match, player: int) -> int:
     return found & ~units.occupied(m)
 
 
-def entrances(m: Match, player: int) -> tuple[int, ...]:
-    """Return where a unit may enter; without room in the area, what is closest to the permanent point (AT-209)."""
-    there = spaces_in(area(m, player))
-    if there:
-        return there
-    s, board = m.state, board_of(m)
-    home = s.place[units.home(m, player)]
-    taken = units.occupied(m)
-    return nearest(board, home, [space for space in range(len(board)) if not taken >> space & 1])
-
-
 def doors(m: Match, unit: int) -> tuple[int, ...]:
-    """Return where a thing enters that waits in the reserve: a unit by its entrances, a building next to a unit.
+    """Return where a thing in the reserve enters; without room there, what is closest to the permanent point.
 
-    Of a building a sheet says only that it stands; it may stand where its team could have built it (AT-014, AT-288).
+    A unit enters in the respawn area (AT-209, AT-307), a building next to a unit: of it a sheet says only that it
+    stands, and it may stand where its team could have built it (AT-014, AT-288).
     """
-    player = m.state.controller[unit]
-    if units.kind(m, unit) != OBSTACLE:
-        return entrances(m, player)
-    board, taken = board_of(m), units.occupied(m)
-    points = paths.neighbours(m, [*units.objectives(m), *units.respawns(m)])
-    free = [space for space in range(len(board)) if not (taken | points) >> space & 1]
-    mates = paths.neighbours(m, units.units(m, player))
-    beside = tuple(space for space in free if mates >> space & 1)
-    return beside or nearest(board, m.state.place[units.home(m, player)], free)
+    board, player = board_of(m), m.state.controller[unit]
+    free = [space for space in geometry.free(m) if large.facings(m, unit, space)]
+    wanted = area(m, player)
+    if units.kind(m, unit) == OBSTACLE:
+        points = paths.beside_points(m)
+        free = [space for space in free if not points >> space & 1]
+        wanted = paths.neighbours(m, units.units(m, player))
+    there = tuple(space for space in free if wanted >> space & 1)
+    return there or nearest(board, m.state.place[units.home(m, player)], free)
 
 
 def returning(m: Match, player: int) -> list[int]:
@@ -67,18 +57,13 @@ def place(m: Match, f: dict[str, Any]) -> None:
     """The owner puts a unit on a space where it may enter (AT-026, AT-208)."""
     unit, player = f["unit"], f["player"]
     offers: list[Choice] = [("space", space) for space in doors(m, unit)]
-    if large.is_large(m, unit):
-        offers = [offer for offer in offers if large.facings(m, unit, offer[1])] or [
-            ("space", space) for space in range(len(board_of(m))) if large.facings(m, unit, space)
-        ]
     guess = lambda: m.judgement.guess(m, "enter", unit)  # noqa: E731
     answer = m.ask(player, "one", offers, "where does it enter?", rule=f["rule"], source=unit, default=guess)
     atoms.move(m, unit, "board")
-    if large.is_large(m, unit) and not large.has_room(m, unit, answer[1]):
-        atoms.turn(m, unit, large.facings(m, unit, answer[1])[0])
+    if not large.has_room(m, unit, answer[1]):
+        atoms.turn(m, unit, next(iter(large.facings(m, unit, answer[1]))))
     atoms.occupy(m, unit, answer[1])
-    if units.is_unit(m, unit) or units.stat(m, unit, "attack"):
-        units.refresh(m, unit)
+    units.refresh(m, unit)
     kind = "placed" if f["rule"] == "AT-026" else "returns"
     m.emit(kind, unit, player=player, number=answer[1], rule=f["rule"])
 

@@ -39,57 +39,49 @@ def push(m: Match, unit: int, found: list[int], card: int) -> None:
     """Units are pushed straight away from a unit, one after another (AT-181, ATA-Q36)."""
     spaces = m.facts.constants["push"] + m.rules.value(m, unit, "push")
     origin, player = m.state.place[unit], m.state.controller[unit]
-    pushed = [target for target in found if movable(m, target) and units.is_unit(m, target)]
-    ways = [direction(m, player, origin, target) for target in pushed]
-    for target, way in zip(pushed[::-1], ways[::-1], strict=True):
-        m.push(
-            "pushed", record="push", pusher=unit, unit=target, left=spaces, way="straight", direction=way,
-            origin=origin, by=player, hurls=False,
-        )  # fmt: skip
+    pushed = [target for target in found if movable(m, target)]
+    line_up(
+        m, "pushed", pushed, [direction(m, player, origin, target) for target in pushed],
+        record="push", pusher=unit, left=spaces, way="straight", origin=origin, by=player, hurls=False,
+    )  # fmt: skip
 
 
 def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
     """Things are moved by force, one after another (AT-179 to AT-181)."""
     m = run.match
-    spaces = harming.scaled(run, spaces)
-    moved = [target for target in found if movable(m, target)] if spaces else []
-    origin = m.state.place[run.source]
-    directions = [_direction(run, target, way) for target in moved]
-    for target, straight in zip(moved[::-1], directions[::-1], strict=True):
-        m.push(
-            "forced", unit=target, left=spaces, way="toward" if way == "toward" else "straight", direction=straight,
-            origin=origin, by=run.you, hurls=hurls, pusher=run.source,
-        )  # fmt: skip
+    moved = [target for target in found if movable(m, target, hurls=hurls)]
+    line_up(
+        m, "forced", moved, [_direction(run, target, way) for target in moved],
+        pusher=run.source, left=harming.scaled(run, spaces), way="toward" if way == "toward" else "straight",
+        origin=m.state.place[run.source], by=run.you, hurls=hurls,
+    )  # fmt: skip
+
+
+def line_up(m: Match, name: str, moved: list[int], ways: list[int], **more: Any) -> None:
+    """Put the movement of several things on the stack, so that the first is moved first (AT-190)."""
+    for target, way in zip(moved[::-1], ways[::-1], strict=True):
+        m.push(name, unit=target, direction=way, **more)
 
 
 def _direction(run: Run, target: int, way: str) -> int:
-    """Return the direction in which a thing is moved straight on; NOWHERE where each step finds its own."""
+    """Return the direction in which a thing is moved straight on; towards a unit each step finds its own."""
     m, place = run.match, run.match.state.place
-    if way == "forward":
+    if way in ("forward", "toward"):
         return m.state.columns["facing"][target]
-    origin = place[run.source]
-    if way == "same":
-        origin = place[int(run.bind.get("that", NOWHERE))]
-    elif way != "away":
-        return NOWHERE
-    return direction(m, run.you, origin, target) if origin not in (place[target], NOWHERE) else NOWHERE
+    return direction(m, run.you, place[int(run.bind["that"]) if way == "same" else run.source], target)
 
 
-def movable(m: Match, obj: int) -> bool:
-    """Whether forced movement can move a thing: a unit, or an Obstacle that an ability names (AT-188)."""
-    return m.state.place[obj] != NOWHERE and not m.state.columns["permanent"][obj]
+def movable(m: Match, obj: int, *, hurls: bool = False) -> bool:
+    """Whether forced movement moves a thing: a unit, or an Obstacle where the ability names them (AT-188)."""
+    return m.state.place[obj] != NOWHERE and (hurls or units.is_unit(m, obj))
 
 
-def pushing(m: Match, f: dict[str, Any]) -> str | None:
-    """Before a pushed unit moves others may act (ATA-Q42)."""
-    unit, way = f["unit"], f["direction"]
-    if m.state.place[unit] == NOWHERE:
-        return END
-    next_ = geometry.toward(m, m.state.place[unit], way)
-    m.touched = True
-    if next_ != NOWHERE and not units.occupied(m) >> next_ & 1:
+def pushing(m: Match, f: dict[str, Any]) -> None:
+    """Before a pushed unit moves others may act, if it is free to move (ATA-Q42)."""
+    here = m.state.place[f["unit"]]
+    if here != NOWHERE and geometry.toward(m, here, f["direction"]) in geometry.free(m):
+        m.touched = True
         open_window(m, "pushing")
-    return None
 
 
 def ignored(m: Match, f: dict[str, Any]) -> str | None:
@@ -109,19 +101,14 @@ def candidates(m: Match, f: dict[str, Any]) -> list[int]:
     here = m.state.place[unit]
     if f["way"] == "straight":
         space = geometry.toward(m, here, f["direction"])
-        if not units.is_unit(m, unit) and not _clear(m, space):
-            return []
+        if not units.is_unit(m, unit) and (space == NOWHERE or paths.beside_points(m) >> space & 1):
+            return []  # an Obstacle keeps away from Objectives and Respawn Points (AT-014, ATA-Q91)
         return [space] if space != NOWHERE else wrapped(m, f, here)
     board = board_of(m)
     far = distances(board, f["origin"])
     if f["way"] == "further":
         return onward(m, here, f["origin"], f["left"])
     return [space for space in board.neighbours[here] if far[space] < far[here]]
-
-
-def _clear(m: Match, space: int) -> bool:
-    """Whether an Obstacle may come to a space: not next to an Objective or Respawn Point (AT-014, ATA-Q91)."""
-    return not paths.neighbours(m, [*units.objectives(m), *units.respawns(m)]) >> space & 1 if space >= 0 else False
 
 
 def onward(m: Match, here: int, origin: int, left: int) -> list[int]:
@@ -146,30 +133,23 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     if not f["left"] or m.state.place[unit] == NOWHERE:
         return None
     found = candidates(m, f)
-    if not found:
-        return None
-    taken = units.occupied(m)
-    open_ = {space: 1 for space in found if not taken >> space & 1}
-    if large.is_large(m, unit):
-        open_ = {space: 1 for space in found if large.has_room(m, unit, space)}
-        if not open_ and large.in_the_way(m, unit, found[0]) == NOWHERE:
-            return None
-    if not open_ and f["way"] == "straight" and paths.passable(m, unit) >> found[0] & 1:
+    open_ = {space: 1 for space in found if large.has_room(m, unit, space)}
+    if found and not open_ and f["way"] == "straight" and geometry.bits(found) & paths.passable(m, unit):
         space, far = paths.along(m, unit, f["direction"], f["left"])
         open_ = {space: far} if space != NOWHERE else closest(m, f)
-        if not open_:
-            return None
-    if not open_:
-        f["blocked"] = large.in_the_way(m, unit, found[0])
-        m.touched = True
+        found = list(open_)
+    if not found:
         return None
-    offers: list[Choice] = [("space", one) for one in open_]
+    offers: list[Choice] = [("space", one) for one in open_ or found]
     space = m.ask(f["by"], "one", offers, "where is it moved?", rule="AT-180", source=unit)[1]
     m.touched = True
+    if not open_:
+        f["blocked"] = large.in_the_way(m, unit, space)
+        return None
     f["left"] -= open_[space]
     if space == m.state.place[unit]:
         return None
-    paths.take_step(m, unit, space, turns=False, paid=False)
+    paths.take_step(m, unit, space)
     return AGAIN
 
 
@@ -191,21 +171,21 @@ def collide(m: Match, f: dict[str, Any]) -> None:
     if blocker == NOWHERE or m.state.place[unit] == NOWHERE:
         return
     m.touched = True
-    other = blocker if units.is_unit(m, blocker) else NOWHERE
     if paths.passes(m, unit):
         return
-    if other != NOWHERE and paths.passes(m, other):
-        own, theirs = (m.state.controller[one] == f["by"] for one in (unit, other))
-        if f["hurls"] and units.kind(m, unit) == COMMON and own and not theirs:
-            number = -(-f["left"] // 2)
-            attacking.begin(m, f["pusher"], (other,), stated=number, optional=0, spread=1)
+    half = -(-f["left"] // 2)
+    sides = m.state.controller
+    if paths.passes(m, blocker):
+        if f["hurls"] and units.kind(m, unit) == COMMON and sides[unit] == f["by"] != sides[blocker]:
+            attacking.begin(m, f["pusher"], (blocker,), stated=half, optional=False, spread=True)
         return
-    whole = any(one != NOWHERE and units.may(m, one, "deal-whole-blocked-damage") for one in (unit, other))
-    number = f["left"] if whole else -(-f["left"] // 2)
-    if other != NOWHERE and m.state.controller[unit] == m.state.controller[other]:
+    whole = any(units.may(m, one, "deal-whole-blocked-damage") for one in (unit, blocker))
+    number = f["left"] if whole else half
+    if units.is_unit(m, blocker) and sides[unit] == sides[blocker]:
         _spread(m, f, unit, number)
-    for one, hurt in ((unit, other), (other, unit)):
-        _hurt(m, f, one, hurt, number)
+    if dealt := _hurt(m, f, unit, blocker, number):
+        m.emit("collided", unit, blocker, dealt, f["by"], "AT-182")
+    _hurt(m, f, blocker, unit, number)
 
 
 def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
@@ -222,21 +202,17 @@ def _enemies_around(m: Match, unit: int) -> list[int]:
     return [one for one in geometry.attackable_on(m, unit, geometry.ring(m, unit)) if units.is_unit(m, one)]
 
 
-def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> None:
-    """One side of a collision damages the other one; Gigalith, Shockwave and Avalanche follow."""
-    if hurt == NOWHERE or not units.is_unit(m, hurt) or values.cannot(m, hurt, "take-blocked-damage"):
-        return
-    if by != NOWHERE and units.may(m, by, "add-armor-to-blocked-damage"):
+def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> int:
+    """One side of a collision damages the other one, with Gigalith and Shockwave; return what gets through Armor."""
+    if not units.is_unit(m, hurt) or values.cannot(m, hurt, "take-blocked-damage"):
+        return 0
+    if units.may(m, by, "add-armor-to-blocked-damage"):
         number += units.armor(m, by)
     targets = [hurt]
-    if by != NOWHERE and units.may(m, by, "spread-blocked-damage"):
-        side = m.state.controller[by]
-        more = _enemies_around(m, by) if m.state.controller[hurt] != side else []
-        targets = [hurt, *(one for one in more if one != hurt)]
+    if units.may(m, by, "spread-blocked-damage") and m.state.controller[hurt] != m.state.controller[by]:
+        targets = list(dict.fromkeys((hurt, *_enemies_around(m, by))))
     harming.deal(m, targets, number, f["pusher"], f["by"], (), aimed=False)
-    dealt = number - units.armor(m, hurt)
-    if hurt != f["unit"] and dealt > 0:
-        m.emit("collided", f["unit"], hurt, dealt, f["by"], "AT-182")
+    return max(0, number - units.armor(m, hurt))
 
 
 PROCEDURES = {

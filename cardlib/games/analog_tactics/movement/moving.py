@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.course import settling, sharing
 from cardlib.games.analog_tactics.movement import carrying, cinders, large, paths
-from cardlib.kernel import atoms, values
+from cardlib.kernel import atoms
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
@@ -56,10 +56,10 @@ def ways(m: Match, unit: int, *, plain: bool = False) -> list[int]:
     links = () if plain else paths.links(m, unit)
     for joined in (network(m, s.controller[unit]), *links) if units.is_unit(m, unit) else ():
         if joined >> here & 1:
-            found += [space for space in spaces_in(joined & ~taken) if space not in found]
-    if m.facts.granting and not plain and units.may(m, unit, "wrap"):
-        found += [space for space in paths.wrapped(m, here) if not taken >> space & 1 and space not in found]
-    return found
+            found += spaces_in(joined & ~taken)
+    if not plain and units.may(m, unit, "wrap"):
+        found += [space for space in paths.wrapped(m, here) if not taken >> space & 1]
+    return list(dict.fromkeys(found))
 
 
 def prices(m: Match, unit: int) -> dict[int, int]:
@@ -117,18 +117,18 @@ def move(m: Match, unit: int, space: int, first: sharing.Source | None) -> None:
     if price:
         sharing.take(m, "movement_points", unit, price, first=first)
     paths.tread(m, unit, space)
-    m.push("step", record="step", unit=unit, space=space, turns=1, paid=1)
+    paths.take_step(m, unit, space, turns=True, paid=True)
 
 
 def turn(m: Match, unit: int, first: sharing.Source | None) -> None:
     """A unit spends a Movement point and only turns (AT-062)."""
     sharing.take(m, "movement_points", unit, 1, first=first)
-    m.push("step", record="step", unit=unit, space=NOWHERE, turns=1, paid=1)
+    paths.take_step(m, unit, NOWHERE, turns=True, paid=True)
 
 
 def hitch(m: Match, f: dict[str, Any]) -> None:
     """With a paid movement another unit may be carried along (ATA-Q122)."""
-    if f["paid"] and m.facts.granting and values.effects(m, "carries"):
+    if f["paid"]:
         f["rider"] = carrying.ask(m, f["unit"], f["space"])
 
 
@@ -139,7 +139,7 @@ def enter(m: Match, f: dict[str, Any]) -> None:
         return
     m.touched = True
     side, before = m.state.controller[unit], m.state.place[unit]
-    passed = () if f.get("put") or space in ways(m, unit) else paths.passed(m, unit, space)
+    passed = () if f["put"] or space in ways(m, unit) else paths.passed(m, unit, space)
     atoms.put(m, unit, "last_space", before + 1)
     rider = f.get("rider", NOWHERE)
     if rider != NOWHERE:
@@ -149,9 +149,9 @@ def enter(m: Match, f: dict[str, Any]) -> None:
     m.emit("moves", unit, player=side, number=space, rule="AT-062")
     for thing in passed:
         m.emit("passed-over", unit, thing, player=side, rule="AT-064")
-    if f.get("dodge"):
+    if f["dodge"]:
         m.emit("dodged", unit, player=side, rule="AT-144")
-    if f.get("paid"):
+    if f["paid"]:
         m.emit("left", unit, player=side, number=before, rule="AT-062")
     m.emit("entered", unit, player=side, number=space, rule="AT-144")
     if rider != NOWHERE:
@@ -185,7 +185,7 @@ def ask_facing(m: Match, unit: int, rule: str) -> int:
 
 def set_facing(m: Match, unit: int, way: int, rule: str) -> None:
     """A unit faces a direction from now on."""
-    if large.is_large(m, unit) and not large.has_room(m, unit, m.state.place[unit], way):
+    if not large.has_room(m, unit, m.state.place[unit], way):
         return
     if way != m.state.columns["facing"][unit]:
         atoms.turn(m, unit, way)
@@ -202,10 +202,10 @@ def done(m: Match, f: dict[str, Any]) -> None:
     """A paid Movement action is finished; what it set off happens (AT-144)."""
     unit = f["unit"]
     m.touched = True
-    if f.get("paid") and m.state.place[unit] != NOWHERE:
+    if f["paid"] and m.state.place[unit] != NOWHERE:
         m.emit("movement-used", unit, player=m.state.controller[unit], rule="AT-144")
     settling.settle(m)
-    if f["space"] != NOWHERE and not f.get("put") and m.state.place[unit] != NOWHERE:
+    if f["space"] != NOWHERE and not f["put"] and m.state.place[unit] != NOWHERE:
         cinders.burn(m, unit)
 
 

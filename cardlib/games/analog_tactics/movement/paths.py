@@ -46,14 +46,16 @@ def passable(m: Match, unit: int) -> int:
     return found
 
 
-def take_step(m: Match, unit: int, space: int, *, turns: bool, paid: bool, dodge: bool = False) -> None:
+def take_step(
+    m: Match, unit: int, space: int, *, turns: bool = False, paid: bool = False, dodge: bool = False, put: bool = False
+) -> None:
     """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069)."""
-    m.push("step", record="step", unit=unit, space=space, turns=int(turns), paid=int(paid), pool="", dodge=int(dodge))
+    m.push("step", record="step", unit=unit, space=space, turns=turns, paid=paid, dodge=dodge, put=put)
 
 
 def put(m: Match, unit: int, space: int) -> None:
     """A thing is put on a space without a path; it counts as one entering (AT-072)."""
-    m.push("step", record="step", unit=unit, space=space, turns=0, paid=0, pool="", put=1)
+    take_step(m, unit, space, put=True)
 
 
 def hops(m: Match, unit: int, most: int) -> dict[int, int]:
@@ -193,8 +195,6 @@ def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
     if not beside and not unseen:
         return found
     side = m.state.controller[unit]
-    if m.state.vars["active"] != side:
-        return found
     trodden = m.state.columns["trodden"][unit] if m.state.columns["trod_in"][unit] == m.state.vars["turn"] else 0
     trodden |= 1 << m.state.place[unit]
     enemies = [one for other in range(m.facts.players) if other != side for one in units.units(m, other)]

@@ -76,7 +76,7 @@ def stride(m: Match, f: dict[str, Any]) -> str:
         f["direction"] = directions_to(board_of(m), here, space)[0]
     f["left"] -= found[space]
     dodge, f["dodge"] = f["dodge"], 0
-    paths.take_step(m, unit, space, turns=not f["space"] and f["way"] != "forward", paid=False, dodge=bool(dodge))
+    paths.take_step(m, unit, space, turns=not f["space"] and f["way"] != "forward", dodge=bool(dodge))
     return AGAIN
 
 
@@ -126,9 +126,9 @@ def action_step(m: Match, f: dict[str, Any]) -> str:
     if f.get("begun"):
         for points in f["pays"]:
             units.spend(m, unit, points)
-    f["begun"] = 1
+    f["begun"] = True
     f["left"] -= 1
-    paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True, paid=False)
+    paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True)
     return AGAIN
 
 

@@ -82,15 +82,15 @@ class PoolsParam(Param):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
-    """Compiled: where something is put. What is not said is None or empty.
+    """Compiled: where something is put. What is not said is None, 0 or empty.
 
     `within` and `beyond` bound the distance from `of` (a reference, or everything that fits `fits`); `beside` stands
     for a distance of exactly 1, `spaces` for numbered spaces; `word` is one of the places that have a name.
     """
 
     word: str
-    within: Number | None
-    beyond: Number | None
+    within: Number
+    beyond: Number
     of: str
     fits: Test | None
     spaces: tuple[int, ...]
@@ -142,8 +142,8 @@ class PlaceParam(Param):
         fits = value.get("near", value.get("on"))
         return Place(
             word="on" if "on" in value else value.get("at", ""),
-            within=AMOUNT.compile(value["within"], compiler) if "within" in value else None,
-            beyond=AMOUNT.compile(value["beyond"], compiler) if "beyond" in value else None,
+            within=AMOUNT.compile(value.get("within", 0), compiler),
+            beyond=AMOUNT.compile(value.get("beyond", 0), compiler),
             of=value.get("from", "self"),
             fits=compiler.test(fits) if fits is not None else None,
             spaces=tuple(value.get("spaces", ())),

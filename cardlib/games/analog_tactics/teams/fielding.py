@@ -15,6 +15,7 @@ from cardlib.games.analog_tactics.classes import owning, upkeep
 from cardlib.games.analog_tactics.kinds import CLASSES
 from cardlib.games.analog_tactics.teams.sheets import Equipped, doubled
 from cardlib.kernel import atoms, spans
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -24,33 +25,25 @@ Said = Mapping[str, Any]
 
 def first_round(m: Match) -> int:
     """Return the round in which the match begins: the latest that a team sheet tells of, 1 without any."""
-    rounds: list[int] = [m.document(player).get("round", 1) for player in range(m.facts.players)]
-    return max([1, *rounds])
+    return max(int(m.document(player).get("round", 1)) for player in range(m.facts.players))
 
 
 def field(m: Match, player: int) -> None:
     """Put a team into the reserve, from where it is placed: of the sheet, else an Elite and four Commons (AT-023)."""
-    said, game = m.document(player), m.facts.game
+    said, game, reserve = m.document(player), m.facts.game, m.facts.zone["reserve"][player]
     of_class = units.class_of(m, player)
     atoms.note_player(m, player, "level", said.get("level", 1))
     names = said.get("units") or ("E", *(f"C{at}" for at in range(1, m.facts.constants["commons"] + 1)))
     for name in names:
         number = int(name[1:] or 0)
-        unit = _reserve(m, player, game.common[of_class] if number else game.elite[of_class])
+        unit = atoms.make(m, game.common[of_class] if number else game.elite[of_class], player, reserve)
         atoms.put(m, unit, "number", number)
         _equip(m, unit, name, said)
     for made in ("summons", "buildings"):
         for id_, many in said.get(made, {}).items():
             for _ in range(many):
-                _reserve(m, player, m.facts.number[id_])
+                atoms.make(m, m.facts.number[id_], player, reserve)
     _learn(m, player, said)
-    m.changed()
-
-
-def _reserve(m: Match, player: int, card: int) -> int:
-    unit = atoms.make(m, card, player, m.facts.zone["reserve"][player])
-    atoms.put(m, unit, "form", 1)
-    return unit
 
 
 def _equip(m: Match, unit: int, name: str, said: Said) -> None:
@@ -88,7 +81,7 @@ def _learn(m: Match, player: int, said: Said) -> None:
         upkeep.grow(m, player, m.facts.number[f"{element}-growth"], level)
     for id_ in said.get("rituals-used", ()):
         for ability in m.facts.abilities[m.facts.number[id_]]:
-            spans.use(m, ability, units.team(m, player)[0], player)
+            spans.use(m, ability, NOWHERE, player)  # once per game is counted for the player (AT-175)
 
 
 def chosen_class(m: Match, player: int) -> int | None:
