@@ -242,7 +242,7 @@ def why_of(game: Game, setting: Setting, entries: Sequence[Entry], error: float 
         [DeckLine(name, len(own), share(own)) for name, own in zip(setting.names, points, strict=True)],
         card_lines(seen, error),
         pair_lines(seen, error),
-        swings(setting.names, ordered),
+        swings(setting, ordered),
         dict(zip(game.facts.ids, game.facts.names, strict=True)),
         entries=ordered,
     )

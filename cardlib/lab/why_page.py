@@ -188,7 +188,8 @@ def _games(made: Why, results: Path | None) -> Iterator[str]:
     where = escape(f"cardlib replay {results} N") if results is not None else "cardlib replay FILE N"
     yield f"<p>Game N move by move: <code>{where}</code>"
     yield "</p>" if results is not None else " where the games were kept (<code>--out FILE</code>).</p>"
-    heads = ["game", "decks", "winner", "turns", "no return", "at worst", "in turn", "the winner's course", "reason"]
+    heads = ["game", "decks", "winner", "seat", "turns", "no return", "at worst", "in turn"]
+    heads += ["the winner's course", "reason"]
     for title, games in (
         ("Longest", told.longest),
         ("Won from behind", told.behind),
@@ -204,7 +205,8 @@ def _game_row(one: Swing) -> list[Cell]:
     return [
         _number(one.number),
         _words(" – ".join(one.decks)),
-        _words(one.winner or "draw"),
+        _words(" + ".join(one.winners) or "draw"),
+        _words(" + ".join(one.seats)),
         _number(one.turns),
         ("", "") if one.decided is None else _number(one.decided),
         ("", "") if one.lowest is None else (f"{one.lowest:+.2f}", f"{one.lowest}"),

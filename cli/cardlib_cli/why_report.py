@@ -142,7 +142,8 @@ def _game_row(one: Swing) -> dict[str, object]:
     return {
         "game": one.number,
         "decks": " - ".join(one.decks),
-        "winner": one.winner or "draw",
+        "winner": " + ".join(one.winners) or "draw",
+        "seat": " + ".join(one.seats),
         "turns": one.turns,
         "no return": one.decided,
         "at worst": None if one.lowest is None else f"{one.lowest:+z.2f} in turn {one.lowest_turn}",
@@ -197,12 +198,13 @@ def _plain_pairs(made: Why) -> Rows:
 
 
 def _plain_games(made: Why) -> Rows:
-    columns = ["game", "decks", "winner", "turns", "no_return", "lowest", "lowest_turn", "reason", "rule"]
+    columns = ["game", "decks", "winners", "seats", "turns", "no_return", "lowest", "lowest_turn", "reason", "rule"]
     rows: list[dict[str, object]] = [
         {
             "game": one.number,
             "decks": list(one.decks),
-            "winner": one.winner,
+            "winners": list(one.winners),
+            "seats": list(one.seats),
             "turns": one.turns,
             "no_return": one.decided,
             "lowest": one.lowest,

@@ -48,6 +48,16 @@ def test_why_in_every_format(run: Run, tmp_path: Path) -> None:
     assert [(row["card"], row["with"]) for row in pairs] == [tuple(pair["cards"]) for pair in data["pairs"]]
 
 
+def test_a_deck_against_itself_tells_which_one_won_and_where_it_sat(run: Run) -> None:
+    words = ("why", "ok40", "ok40", "--bots", "random", "--seed", "3", "--jobs", "1", "-n", "4", "--show", "games")
+    rows = list(csv.DictReader(io.StringIO(run(*words, "--format", "csv").out)))
+    assert {(row["decks"], row["winners"]) for row in rows} <= {
+        (decks, f"OK40 ({letter})") for decks in ("OK40 (A), OK40 (B)", "OK40 (B), OK40 (A)") for letter in "AB"
+    }
+    for row in rows:
+        assert row["seats"] == ("first" if row["decks"].startswith(row["winners"]) else "second")
+
+
 def test_all_decks_on_two_processes(run: Run) -> None:
     words = ("why", "--all", "structure", "-n", "1", "--bots", "random", "--format", "json")
     one, two = (json.loads(run(*words, "--jobs", jobs).out) for jobs in ("1", "2"))

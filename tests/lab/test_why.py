@@ -218,8 +218,21 @@ def test_how_a_game_turned(folder: Path) -> None:
         assert (one.lowest_turn, one.lowest) in one.leads
     assert made.swings.behind and made.swings.every()
     entry = next(entry for entry in made.entries if entry.game.winner is None)
-    drawn = swings(made.setting.names, [entry])
-    assert (drawn.judged, drawn.from_behind, drawn.longest[0].winner) == (0, None, None)
+    drawn = swings(made.setting, [entry])
+    assert (drawn.judged, drawn.from_behind) == (0, None)
+    assert (drawn.longest[0].winners, drawn.longest[0].seats) == ((), ())
+
+
+def test_a_deck_against_itself_tells_which_seat_won(folder: Path) -> None:
+    made = why(tricks.loaded(folder), tricks.ONE, tricks.ONE, n=20, seed=3, bots=["random"], names=["one", "one"])
+    seats = Counter()
+    for entry in made.entries:
+        told = swings(made.setting, [entry]).longest[0]
+        winner = entry.game.winner
+        assert told.winners == (() if winner is None else ("one",))
+        assert told.seats == (() if winner is None else (made.setting.seats[entry.game.seat(winner)],))
+        seats.update(told.seats)
+    assert set(seats) == set(made.setting.seats)
 
 
 # -- games -----------------------------------------------------------------------------------------------------------
