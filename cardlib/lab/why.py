@@ -133,6 +133,7 @@ class Why:
             "turn_played": _turns(line.turn_played),
             "searched_for": line.fetched,
             "uses": line.uses,
+            "example": line.example,
         }
 
     def _pair(self, line: PairStory) -> dict[str, Any]:

@@ -204,6 +204,21 @@ def test_a_cut_series_goes_on_to_the_same_report(folder: Path, tmp_path: Path) -
     assert why(game, n=6, seed=3, bots=["random"], out=file, resume=True).to_json() == whole
 
 
+def test_each_line_names_a_game_that_shows_it(folder: Path) -> None:
+    made = why(tricks.loaded(folder, {"cards.jester.strength": 9}), n=60, seed=3, bots=["random"])
+    games = {entry.number: entry for entry in made.entries}
+    assert any(line.verdict for line in made.cards) and made.pairs
+    for line in made.cards:
+        entry = games[line.example]
+        points = [entry.game.points(at) for at in range(2) if line.card in entry.game.course.played[at]]
+        assert points
+        if line.verdict:
+            assert (min(points) < 1) if line.verdict == "less" else (max(points) == 1)
+    for pair in made.pairs:
+        drawn = games[pair.example].game.course.drawn
+        assert any(set(pair.cards) <= set(side) for side in drawn)
+
+
 def test_the_turn_of_no_return() -> None:
     assert no_return([]) is None
     assert no_return([(1, 2.0), (2, 0.99)]) is None
