@@ -198,19 +198,37 @@ def decks_in(folder: Path) -> dict[str, Path]:
     return {path.name.split(".")[0]: path for path in deck_files([folder / "decks"])}
 
 
+def titles(folder: Path) -> dict[str, str]:
+    """The titles of the decks in the folder of a project, by name: `{"ff-a": "Raiders"}`; some have none."""
+    found = {}
+    for name, path in decks_in(folder).items():
+        try:
+            title = _TITLE.search(read_deck_file(path)[:_HEAD])
+        except CardlibError:
+            continue  # what is wrong with it is told by those who read it
+        if title:
+            found[name] = title[1]
+    return found
+
+
 def called(title: str, folder: Path) -> str | None:
     """The name of the deck that has a title, in the folder of a project: `ff-a` for `Raiders`; None if none has it."""
     from cardlib.filters.words import fold
 
     wanted = fold(title.replace("-", " "))
-    for name, path in decks_in(folder).items():
-        try:
-            found = _TITLE.search(read_deck_file(path)[:_HEAD])
-        except CardlibError:
-            continue  # what is wrong with it is told by those who read it
-        if found and fold(found[1].replace("-", " ")) == wanted:
-            return name
-    return None
+    return next((name for name, one in titles(folder).items() if fold(one.replace("-", " ")) == wanted), None)
+
+
+def nearest_deck(word: str, folders: Iterable[Path]) -> str | None:
+    """What a message says of the deck whose name or title is nearest to a word: `ff-b`, or `Raiders, the deck ff-a`."""
+    from cardlib.filters.nearest import nearest
+
+    known: dict[str, str] = {}
+    for folder in folders:
+        known |= {title: f"{title}, the deck {name}" for name, title in titles(folder).items()}
+        known |= {name: name for name in decks_in(folder)}
+    meant = nearest(word, known)
+    return None if meant is None else known[meant]
 
 
 def deck_path(source: str | Path, project: Project) -> Path:
@@ -225,10 +243,10 @@ def deck_path(source: str | Path, project: Project) -> Path:
         raise NotFound(f"{path}: is a folder, expected a deck file")
     if meant := called(str(source), project.path):
         raise NotFound(f"{source}: no such deck file; the deck with that title is {meant}")
-    from cardlib.filters.nearest import nearest_note
+    from cardlib.filters.nearest import noted
 
-    more = nearest_note(path.name.split(".")[0], decks, f"; decks of {project.slug}: {', '.join(decks)}")
-    raise NotFound(f"{source}: no such deck file{more}")
+    near = noted(nearest_deck(path.name.split(".")[0], [project.path]))
+    raise NotFound(f"{source}: no such deck file{near or f'; decks of {project.slug}: ' + ', '.join(decks)}")
 
 
 def own_deck(name: str, project: Project) -> Deck:

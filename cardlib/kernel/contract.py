@@ -310,7 +310,8 @@ class Rules:
         """Emit the event that something holds from now on: on which cards, and what."""
         on_cards = objects if begun and begun[0].whose != records.PLAYERS else None
         subject, number = (on_cards[0], len(on_cards)) if on_cards else (NOWHERE, 0)
-        m.emit("lasting", subject, source, number, you, rule, total=moments.effect_words(m, begun))
+        said = moments.effect_words(m, begun) if m.telling else ""
+        m.emit("lasting", subject, source, number, you, rule, total=said)
 
     def controller(self, m: Match, obj: int) -> int:
         """Who is "you" in the text of an object: its controller, its owner outside play."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib.errors import EngineError
 from cardlib.kernel.dice import Roll
 from cardlib.kernel.state import NOWHERE
 
@@ -35,7 +36,12 @@ class Event(NamedTuple):
 
 
 def told(match: Match, raw: Raw, viewer: int | None = None) -> Event:
-    """Return the event with its sentence, hiding from `viewer` the cards that this player may not see."""
+    """Return the event with its sentence, hiding from `viewer` the cards that this player may not see.
+
+    Raises EngineError in a match that was played without words.
+    """
+    if match.wordless:
+        raise EngineError("the log of this match was kept without words")
     text = match.rules.speech.tell(match, raw, viewer)
     others = viewer not in (None, raw.player)
     veiled = others and raw.kind in match.rules.speech.veiled

@@ -18,7 +18,7 @@ from cardlib.kernel import moments, moves, results, seats, spans
 from cardlib.kernel.decisions import Choice, Choices, Decision, IllegalOption, Kind, Option, Options, Pending, Said
 from cardlib.kernel.events import Event, told
 from cardlib.kernel.memory import Memory
-from cardlib.kernel.records import Raised, Raw
+from cardlib.kernel.records import UNSEEN, Raised, Raw
 from cardlib.kernel.runaways import runaway
 from cardlib.kernel.state import NOWHERE, Frame, State
 
@@ -59,6 +59,7 @@ class Match(Memory):
         "setup",
         "state",
         "windows",
+        "wordless",
     )
 
     rules: Rules
@@ -81,6 +82,8 @@ class Match(Memory):
         # How the board tells copies apart, with the space of each: as whoever picked saw it, and what came since.
         self.marks: dict[int, tuple[int, str]] = {}
         self.picks: list[Choice] | None = []
+        # Whoever counts events and reads no log of them spares the words, which are made as things happen.
+        self.wordless = False
         self.setup: dict[str, Any] = {}
         self.frame: Frame = []
         self.cursor = 0
@@ -107,6 +110,11 @@ class Match(Memory):
     def table_document(self, kind: str = "") -> dict[str, Any]:
         """Return the fields of the document of the table, of the kind that is named; none where it has none."""
         return _fields(self.setup.get("table", ()), kind)
+
+    @property
+    def telling(self) -> bool:
+        """Whether the words of the log are made as things happen."""
+        return self.events is not None and not self.wordless
 
     @property
     def over(self) -> bool:
@@ -158,7 +166,8 @@ class Match(Memory):
             self.picks.append(value)
             if self.events is not None:
                 self.moments.append(len(self.events))
-                self.marks = moments.marks(self)
+                if not self.wordless:
+                    self.marks = moments.marks(self)
         self.run()
 
     def concede(self, player: int) -> None:
@@ -220,6 +229,7 @@ class Match(Memory):
         new.moments = []
         new.foretold = None
         new.marks = {}
+        new.wordless = False
         new.picks = None
         new.setup = self.setup
         new.frame = []
@@ -379,11 +389,13 @@ class Match(Memory):
             if kind not in self.rules.told:
                 near = nearest_note(kind, self.rules.told)
                 raise EngineError(f"'{kind}' is no event that the rules of {self.rules.slug} declare{near}")
-            seen = moments.seen(self, kind, subject, other, number, player, total)
-            if roll is not None:
-                seen = seen._replace(roll=roll)
-            if choices:
-                seen = seen._replace(choices=choices, total=self.rules.speech.choices(self, choices))
+            seen = UNSEEN
+            if not self.wordless:
+                seen = moments.seen(self, kind, subject, other, number, player, total)
+                if roll is not None:
+                    seen = seen._replace(roll=roll)
+                if choices:
+                    seen = seen._replace(choices=choices, total=self.rules.speech.choices(self, choices))
             self.events.append(Raw(kind, subject, other, number, player, rule, seen))
         if kind in self.facts.heard:
             self.rules.raise_triggers(self, kind, subject, other, number, player)

@@ -1,8 +1,8 @@
 """What the sentence of an event says of its moment: the phase, which copy a card was, what a number has become.
 
 A log is told later, from a position in which cards have left and numbers have gone on. So these words are made when
-the event is recorded, on matches that keep a log; forks of a search keep none. An event may also be foretold: recorded,
-and told once something has come of it.
+the event is recorded, on matches that keep a log. Forks of a search keep none, and a match whose log nobody reads is
+`wordless`. An event may also be foretold: recorded, and told once something has come of it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def seen(m: Match, kind: str, subject: int, other: int, number: int, player: int
 def foretell(m: Match, kind: str, subject: int, other: int, player: int, rule: str | None) -> None:
     """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
     m.touched = True
-    if m.events is not None:
+    if m.events is not None and m.wordless:
+        m.events.append(Raw(kind, subject, other, 0, player, rule, UNSEEN))
+    elif m.events is not None:
         said = seen(m, kind, subject, other, 0, player)._replace(idle=True)
         m.foretold = len(m.events), m.state.fork()
         m.events.append(Raw(kind, subject, other, 0, player, rule, said))

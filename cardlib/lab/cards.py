@@ -42,6 +42,7 @@ class Entry(NamedTuple):
 class Side:
     """A deck in a game, as the figures of cards need it."""
 
+    number: int  # of the game
     deck: int
     cell: tuple[object, ...]
     cluster: tuple[int, int]
@@ -108,11 +109,12 @@ class CardStory:
     turn_played: Turns | None
     fetched: int  # games in which it was searched for; those say nothing of drawing it
     uses: int  # of its abilities, in all games together
+    example: int | None  # the number of a game to look at: won with it, or lost where it makes its decks win less
 
     @property
     def verdict(self) -> str:
         """What is found of it where the chance is known: it makes its decks win MORE, or LESS, or neither is shown."""
-        return next((self.measures[name].verdict for name in BY_CHANCE if self.measures[name].verdict), "")
+        return verdict_of(self.measures)
 
     @property
     def strongest(self) -> float:
@@ -132,6 +134,7 @@ class PairStory:
     apart: float
     more: Interval
     verdict: str
+    example: int | None  # the number of a game in which both were drawn
 
 
 def seen_in(setting: Setting, entries: Iterable[Entry]) -> Seen:
@@ -147,7 +150,7 @@ def seen_in(setting: Setting, entries: Iterable[Entry]) -> Seen:
         for at, deck in enumerate(entry.decks):
             seat = game.seat(at)
             cluster = seat, game.game // together
-            sides.append(Side(deck, (deck, seat, seating), cluster, game.points(at), game.course, at))
+            sides.append(Side(entry.number, deck, (deck, seat, seating), cluster, game.points(at), game.course, at))
     copies = [Counter(name.rpartition("/")[2] for name in deck) for deck in setting.decks]
     drawable = [Counter(name for name in deck if "/" not in name) for deck in setting.decks]
     return Seen(setting, sides, copies, drawable, [sum(deck.values()) for deck in drawable])
@@ -159,16 +162,20 @@ def card_lines(seen: Seen, error: float) -> list[CardStory]:
     rows = {(card, name): list(_rows(seen, sides, card, name)) for card, sides in groups.items() for name in MEASURES}
     found = {key: effect(excess(own)) for key, own in rows.items() if any(row.had for row in own)}
     z = at_once(error, sum(one is not None for one in found.values()))
+    stories = {
+        card: {name: _measure(rows[card, name], found.get((card, name)), z) for name in MEASURES} for card in groups
+    }
     lines = [
         CardStory(
             card,
             tuple(sorted({side.deck for side in sides})),
             len(sides),
-            {name: _measure(rows[card, name], found.get((card, name)), z) for name in MEASURES},
+            stories[card],
             _turns([side.course.drawn[side.at][card] for side in sides if card in side.course.drawn[side.at]]),
             _turns([side.course.played[side.at][card] for side in sides if card in side.course.played[side.at]]),
             sum(card in side.fetched for side in sides),
             sum(side.course.used[side.at].get(card, 0) for side in sides),
+            _example(_doing(sides, card), verdict_of(stories[card])),
         )
         for card, sides in groups.items()
     ]
@@ -196,15 +203,17 @@ def pair_lines(seen: Seen, error: float) -> list[PairStory]:
         ]
         made = slope(rows.clusters, rows.both, gained)
         if made is not None:
-            found[pair] = rows, made, [got - rest for got, rest in zip(rows.gained, gained, strict=True)]
+            found[pair] = sides, rows, made, [got - rest for got, rest in zip(rows.gained, gained, strict=True)]
     z = at_once(error, len(found))
     lines = []
-    for pair, (rows, made, adding) in found.items():
+    for pair, (sides, rows, made, adding) in found.items():
         had = [at for at, both in enumerate(rows.had) if both]
         points = sum(rows.points[at] for at in had)
         alone = sum(rows.points[at] - rows.gained[at] + adding[at] for at in had) / len(had) if had else 0.0
         more = made.within(z)
-        lines.append(PairStory(pair, len(had), points, wilson(points, len(had)), alone, more, _verdict(more)))
+        verdict, rate = _verdict(more), wilson(points, len(had))
+        example = _example([side for side in sides if all(side.had(DRAWN, card) for card in pair)], verdict)
+        lines.append(PairStory(pair, len(had), points, rate, alone, more, verdict, example))
     return sorted(lines, key=lambda line: (-max(line.more.low, -line.more.high), line.cards))
 
 
@@ -303,6 +312,25 @@ def _by_chance(rows: Sequence[Row]) -> float | None:
         cells.setdefault(row.cell, []).append(float(row.had))
     weights = [sum(cells[row.cell]) / len(cells[row.cell]) if row.chance is None else row.chance for row in rows]
     return sum(weight * row.points for weight, row in zip(weights, rows, strict=True)) / sum(weights)
+
+
+def verdict_of(measures: Mapping[str, Measure]) -> str:
+    """Return what is found of a card where the chance is known, else nothing."""
+    return next((measures[name].verdict for name in BY_CHANCE if measures[name].verdict), "")
+
+
+def _doing(sides: Sequence[Side], card: str) -> Sequence[Side]:
+    """Return the sides that used a card, else those that played it, else those that drew it."""
+    return next(
+        (own for name in (USED, PLAYED, DRAWN) if (own := [side for side in sides if side.had(name, card)])), ()
+    )
+
+
+def _example(sides: Sequence[Side], verdict: str) -> int | None:
+    """Return the number of the first game of some that was won, or lost where that is what they are to show."""
+    if not sides:
+        return None
+    return (min if verdict == LESS else max)(sides, key=lambda side: side.points).number
 
 
 def _verdict(more: Interval | None) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlib.bots import Bot, BotError, answer, named_bot, seated
+from cardlib.bots.registry import is_own
 from cardlib.catalog import Change
 from cardlib.errors import CardlibError
 from cardlib.kernel.chance import apart, derive
@@ -194,6 +195,7 @@ def begin(game: Game, setting: Setting, number: int) -> Begun:
     lists = [game.facts.unlisted(setting.decks[deck]) for deck in seats]
     documents = [setting.documents[deck] for deck in seats] if setting.documents else ()
     match = game.match_of(lists, seed, windows=setting.windows, run=False, documents=documents, table=setting.table)
+    match.wordless = not any(is_own(name) for name in setting.bots)  # bots of ours read no log
     bots = tuple(named_bot(setting.bots[deck], apart(setting.seed, turn, deck + 1)) for deck in seats)
     return Begun(match, seed, seats, bots, tuple(setting.bots[deck] for deck in seats))
 

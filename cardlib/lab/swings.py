@@ -17,6 +17,7 @@ from cardlib.lab.report import spread
 
 if TYPE_CHECKING:
     from cardlib.lab.cards import Entry
+    from cardlib.lab.games import Setting
 
 CLEAR = 1.0  # clear leads
 SHOWN = 10  # games of each kind that are told one by one
@@ -26,15 +27,17 @@ SHOWN = 10  # games of each kind that are told one by one
 class Swing:
     """How one game turned. `number` is that of the game in its series, from 1.
 
-    `decks` are by seat. `lowest` is how the winner stood at worst, in clear leads, and `lowest_turn` when; both are
-    None in a game without a single winner, or whose position was never judged. `decided` is the turn of no return,
-    None where the winner had no clear lead to the end. `leads` are the winner's, by turn; in a draw those of the first
-    seat.
+    `decks` are by seat. `winners` are the decks that won, alone or together, and `seats` what the game calls theirs,
+    for a deck may play against itself; in a draw there are none. `lowest` is how the winner stood at worst, in clear
+    leads, and `lowest_turn` when; both are None in a game without a single winner, or whose position was never judged.
+    `decided` is the turn of no return, None where the winner had no clear lead to the end. `leads` are the winner's, by
+    turn; in a draw those of the first seat.
     """
 
     number: int
     decks: tuple[str, ...]
-    winner: str | None
+    winners: tuple[str, ...]
+    seats: tuple[str, ...]
     turns: int
     reason: str
     rule: str | None
@@ -76,9 +79,9 @@ class Swings:
         return [found[number] for number in sorted(found)]
 
 
-def swings(names: Sequence[str], entries: Sequence[Entry]) -> Swings:
-    """Return how games turned; `names` are those of the decks of the series."""
-    found = [swing(names, entry) for entry in entries]
+def swings(setting: Setting, entries: Sequence[Entry]) -> Swings:
+    """Return how the games of a series turned."""
+    found = [swing(setting, entry) for entry in entries]
     judged = [one for one in found if one.lowest is not None]
     decided = [one.decided for one in judged if one.decided is not None]
     after = [one.after for one in judged if one.after is not None]
@@ -101,18 +104,20 @@ def swings(names: Sequence[str], entries: Sequence[Entry]) -> Swings:
     )
 
 
-def swing(names: Sequence[str], entry: Entry) -> Swing:
+def swing(setting: Setting, entry: Entry) -> Swing:
     """Return how a game turned."""
-    game = entry.game
+    game, names = entry.game, setting.names
     seated = [game.deck(seat) for seat in range(len(entry.decks))]
     winner = game.winner
     followed = seated[0] if winner is None else winner
     leads = () if game.course is None else tuple((turn, lead[followed]) for turn, lead in game.course.leads)
+    winners = [seat for seat, deck in enumerate(seated) if game.won(deck)]
     lowest = min(leads, key=lambda one: one[1]) if leads and winner is not None else None
     return Swing(
         entry.number,
         tuple(names[entry.decks[deck]] for deck in seated),
-        None if winner is None else names[entry.decks[winner]],
+        tuple(names[entry.decks[seated[seat]]] for seat in winners),
+        tuple(setting.seats[seat] for seat in winners),
         game.turns,
         game.reason,
         game.rule,

@@ -133,6 +133,7 @@ class Why:
             "turn_played": _turns(line.turn_played),
             "searched_for": line.fetched,
             "uses": line.uses,
+            "example": line.example,
         }
 
     def _pair(self, line: PairStory) -> dict[str, Any]:
@@ -242,7 +243,7 @@ def why_of(game: Game, setting: Setting, entries: Sequence[Entry], error: float 
         [DeckLine(name, len(own), share(own)) for name, own in zip(setting.names, points, strict=True)],
         card_lines(seen, error),
         pair_lines(seen, error),
-        swings(setting.names, ordered),
+        swings(setting, ordered),
         dict(zip(game.facts.ids, game.facts.names, strict=True)),
         entries=ordered,
     )

@@ -17,7 +17,7 @@ from cardlib.lab.cards import BY_CHANCE, DRAWN, OPENING, PLAYED, USED
 from cardlib.writing import check_writable, write_whole
 
 if TYPE_CHECKING:
-    from cardlib.lab.cards import CardStory, PairStory
+    from cardlib.lab.cards import CardStory, PairStory, Turns
     from cardlib.lab.intervals import Interval
     from cardlib.lab.swings import Swing
     from cardlib.lab.why import Why
@@ -37,7 +37,8 @@ h1 { font-size: 1.6rem; margin-bottom: .2rem } h2 { margin-top: 2.5rem; font-siz
 p { max-width: 48rem } .dim { color: var(--dim) } .wide { overflow-x: auto }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .87rem }
 th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap }
-th { background: var(--band); vertical-align: bottom } th.words, td.words { text-align: left }
+th { background: var(--band); vertical-align: bottom } th.group { text-align: center; border-bottom: 0 }
+th.words, td.words { text-align: left } td:first-child { position: sticky; left: 0; background: var(--back) }
 th button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0; cursor: pointer }
 th[aria-sort=ascending] button::after { content: " \\2191" }
 th[aria-sort=descending] button::after { content: " \\2193" }
@@ -51,7 +52,7 @@ svg .turned { fill: var(--more) } code { background: var(--band); padding: .1rem
 
 SCRIPT = """
 for (const table of document.querySelectorAll("table.sorts")) {
-  const heads = [...table.tHead.rows[0].cells];
+  const heads = [...[...table.tHead.rows].at(-1).cells];
   heads.forEach((head, at) => {
     const button = document.createElement("button");
     button.append(...head.childNodes); head.append(button);
@@ -123,18 +124,33 @@ def _decks(made: Why) -> Iterator[str]:
 def _cards(made: Why) -> Iterator[str]:
     found = sum(bool(line.verdict) for line in made.cards)
     yield "<h2>Cards</h2>"
+    drawn = DRAWN in made.told
+    about = (
+        "By how many points a deck wins more when it draws a card than when chance keeps it away. Long games draw more "
+        "cards, whoever wins them; that is taken off. "
+        if drawn
+        else "By how many points a deck wins more in games in which it plays or uses what it has. "
+    )
     yield (
-        f"<p>By how many points a deck wins more when it draws a card than when chance keeps it away. Long games draw "
-        f"more cards, whoever wins them; that is taken off. {number_of(found, 'card')} of {len(made.cards)} with an "
-        f"answer, which is wrong for any of them at most {100 * made.error:g} times in 100. What is played and used is "
-        f"a choice: a difference there says what goes together, not what brings it about.</p>"
+        f"<p>{about}{number_of(found, 'card')} of {len(made.cards)} with an answer, which is wrong for any of them at "
+        f"most {100 * made.error:g} times in 100. What is played and used is a choice: a difference there says what "
+        f"goes together, not what brings it about.</p>"
     )
     yield _forest(made)
     heads = ["card", "decks", "verdict"]
+    groups = [("", len(heads))]
     for name in made.told:
-        heads += [SAID[name], "won", *(["by chance"] if name in BY_CHANCE else []), "points", "from … to"]
+        told = ["games", "won", *(["by chance"] if name in BY_CHANCE else []), "points", "from … to"]
+        heads += told
+        groups.append((SAID[name], len(told)))
+    later = [
+        *(["first drawn in turn", "searched for"] if drawn else []),
+        *(["first played in turn"] if PLAYED in made.told else []),
+        "uses",
+        "game to see",
+    ]
     rows = [_card_row(made, line) for line in made.cards]
-    yield _table([*heads, "first drawn in turn", "first played in turn", "searched for", "uses"], rows, 1)
+    yield _table([*heads, *later], rows, 1, [*groups, ("", len(later))])
 
 
 def _card_row(made: Why, line: CardStory) -> list[Cell]:
@@ -144,9 +160,11 @@ def _card_row(made: Why, line: CardStory) -> list[Cell]:
         row += [_number(one.games), _rate(one.rate)]
         row += [_share(one.chance)] if name in BY_CHANCE else []
         row += [_points(one.more), _ends(one.more)]
-    for turns in (line.turn_drawn, line.turn_played):
-        row.append(("", "") if turns is None else (f"{turns.median:g}", f"{turns.median}"))
-    return [*row, _number(line.fetched), _number(line.uses)]
+    if DRAWN in made.told:
+        row += [_turn(line.turn_drawn), _number(line.fetched)]
+    if PLAYED in made.told:
+        row.append(_turn(line.turn_played))
+    return [*row, _number(line.uses), _game(line.example)]
 
 
 def _pairs(made: Why) -> Iterator[str]:
@@ -160,7 +178,7 @@ def _pairs(made: Why) -> Iterator[str]:
         f"error.</p>"
     )
     yield _table(
-        ["card", "with", "verdict", "both drawn", "won", "apart", "points", "from … to"],
+        ["card", "with", "verdict", "both drawn", "won", "apart", "points", "from … to", "game to see"],
         [_pair_row(made, pair) for pair in made.pairs],
         2,
     )
@@ -169,7 +187,7 @@ def _pairs(made: Why) -> Iterator[str]:
 def _pair_row(made: Why, pair: PairStory) -> list[Cell]:
     names = [_words(made.called.get(card, card)) for card in pair.cards]
     told = [_verdict(pair.verdict), _number(pair.games), _rate(pair.rate), _share(pair.apart)]
-    return [*names, *told, _points(pair.more), _ends(pair.more)]
+    return [*names, *told, _points(pair.more), _ends(pair.more), _game(pair.example)]
 
 
 def _games(made: Why, results: Path | None) -> Iterator[str]:
@@ -188,7 +206,8 @@ def _games(made: Why, results: Path | None) -> Iterator[str]:
     where = escape(f"cardlib replay {results} N") if results is not None else "cardlib replay FILE N"
     yield f"<p>Game N move by move: <code>{where}</code>"
     yield "</p>" if results is not None else " where the games were kept (<code>--out FILE</code>).</p>"
-    heads = ["game", "decks", "winner", "turns", "no return", "at worst", "in turn", "the winner's course", "reason"]
+    heads = ["game", "decks", "winner", "seat", "turns", "no return", "at worst", "in turn"]
+    heads += ["the winner's course", "reason"]
     for title, games in (
         ("Longest", told.longest),
         ("Won from behind", told.behind),
@@ -204,7 +223,8 @@ def _game_row(one: Swing) -> list[Cell]:
     return [
         _number(one.number),
         _words(" – ".join(one.decks)),
-        _words(one.winner or "draw"),
+        _words(" + ".join(one.winners) or "draw"),
+        _words(" + ".join(one.seats)),
         _number(one.turns),
         ("", "") if one.decided is None else _number(one.decided),
         ("", "") if one.lowest is None else (f"{one.lowest:+.2f}", f"{one.lowest}"),
@@ -217,8 +237,13 @@ def _game_row(one: Swing) -> list[Cell]:
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[Cell]], words: int) -> str:
-    """Return a table; the first `words` columns, and those that hold no numbers, stand on the left."""
+def _table(
+    heads: Sequence[str], rows: Sequence[Sequence[Cell]], words: int, groups: Sequence[tuple[str, int]] = ()
+) -> str:
+    """Return a table; the first `words` columns, and those that hold no numbers, stand on the left.
+
+    `groups` stand above the heads, each over so many of them.
+    """
     left = {at for at in range(len(heads)) if at < words or any(not _is_number(row[at][1]) for row in rows)}
 
     def cell(at: int, one: Cell) -> str:
@@ -228,8 +253,11 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Cell]], words: int) -> 
     head = "".join(
         f'<th{" class=words" if at in left else ""} scope="col">{escape(name)}</th>' for at, name in enumerate(heads)
     )
+    above = "".join(f'<th class="group" scope="colgroup" colspan="{many}">{escape(name)}</th>' for name, many in groups)
+    above = f"<tr>{above}</tr>" if above else ""
     body = "\n".join(f"<tr>{''.join(cell(at, one) for at, one in enumerate(row))}</tr>" for row in rows)
-    return f'<div class="wide"><table class="sorts"><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>'
+    heading = f"<thead>{above}<tr>{head}</tr></thead>"
+    return f'<div class="wide"><table class="sorts">{heading}\n<tbody>{body}</tbody></table></div>'
 
 
 def _is_number(text: str) -> bool:
@@ -246,6 +274,14 @@ def _words(text: str) -> Cell:
 
 def _number(number: int) -> Cell:
     return str(number), str(number)
+
+
+def _turn(turns: Turns | None) -> Cell:
+    return ("", "") if turns is None else (f"{turns.median:g}", f"{turns.median}")
+
+
+def _game(number: int | None) -> Cell:
+    return ("", "") if number is None else _number(number)
 
 
 def _share(share: float | None) -> Cell:
@@ -277,7 +313,7 @@ def _verdict(verdict: str) -> Cell:
 
 def _forest(made: Why) -> str:
     """Return the chart of cards: by how many points each wins more, with its interval."""
-    how = made.told[0]
+    how = next((name for name in made.told if any(line.measures[name].more for line in made.cards)), made.told[0])
     told = [(line, more) for line in made.cards if (more := line.measures[how].more) is not None]
     told = sorted(told[:CHARTED], key=lambda one: -one[1].value)
     if not told:
@@ -297,8 +333,8 @@ def _forest(made: Why) -> str:
             f'<line class="{kind}" x1="{x(at * step):.1f}" x2="{x(at * step):.1f}" y1="8" y2="{height - 30}"/>'
         )
         parts.append(
-            f'<text class="dim" x="{x(at * step):.1f}" y="{height - 14}" text-anchor="middle">{100 * at * step:+.0f}'
-            "</text>"
+            f'<text class="dim" x="{x(at * step):.1f}" y="{height - 14}" text-anchor="middle">'
+            f"{100 * at * step:{'+' if at else ''}.0f}</text>"
         )
     for at, (line, more) in enumerate(told):
         y = 18 + row * at
@@ -311,10 +347,8 @@ def _forest(made: Why) -> str:
             f'<line class="{kind}" stroke-width="2" x1="{x(more.low):.1f}" x2="{x(more.high):.1f}" y1="{y}" y2="{y}"/>'
             f'<circle class="{kind}" cx="{x(more.value):.1f}" cy="{y}" r="4"/></g>'
         )
-    label = (
-        f"Points by which decks win more with a card drawn, the {number_of(len(told), 'card')} of which most is sure"
-    )
-    return _svg(left + width + 20, height, label, parts)
+    label = f"Points by which decks win more with a card {SAID[how]}; the {len(told)} of which most is sure"
+    return f'<p class="dim">{escape(label)}</p>' + _svg(left + width + 20, height, label, parts)
 
 
 def _bars(title: str, counts: Mapping[int, int]) -> str:

@@ -190,8 +190,8 @@ class Sources:
     @staticmethod
     def _missing(source: str) -> NotFound:
         from cardlib.decks import decks_in
-        from cardlib.decks.files import called
-        from cardlib.filters.nearest import nearest_note
+        from cardlib.decks.files import called, nearest_deck
+        from cardlib.filters.nearest import noted
         from cardlib.plugins import project_folders
 
         name = Path(source).name.split(".")[0]
@@ -202,5 +202,4 @@ class Sources:
             if meant := called(source, folder):
                 told = f"the deck of {loaded(folder).slug} with that title is {meant}"
                 return NotFound(f"{source}: no such deck file; {told}")
-        known = [name for folder in folders_in_question() for name in decks_in(folder)]
-        return NotFound(f"{source}: no such deck file{nearest_note(name, known)}")
+        return NotFound(f"{source}: no such deck file{noted(nearest_deck(name, folders_in_question()))}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -64,6 +65,15 @@ class Brought(NamedTuple):
     def names(self) -> list[str]:
         """What each seat brings is called."""
         return [" + ".join(deck.name for deck in seat) for seat in self.seats]
+
+
+def names_apart(brought: Brought, named: Sequence[str]) -> list[str]:
+    """Return what each seat's decks are called, else their words on the command line; equal ones with a letter."""
+    names = [called or word for called, word in zip(brought.names, named, strict=True)]
+    return [
+        f"{name} ({letter})" if names.count(name) > 1 else name
+        for name, letter in zip(names, ascii_uppercase, strict=False)
+    ]
 
 
 def decks_of_a_match(

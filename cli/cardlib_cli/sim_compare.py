@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.commits import project_at
-from cardlib_cli.matches import Brought, changes_of, decks_of_a_match, one_each
+from cardlib_cli.matches import Brought, changes_of, decks_of_a_match, names_apart, one_each
 from cardlib_cli.output import Format, emit, emit_json, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.signals import like_an_interrupt
@@ -75,7 +75,6 @@ def print_comparison_of(
         )
     with ExitStack() as held:
         (before, brought), (after, other) = _loaded(named, versions, game, strict, table, held)
-        names = [called or word for called, word in zip(brought.names, named, strict=True)]
         with like_an_interrupt() as came, progress("rounds") as shown:
             made = compare(
                 before,
@@ -89,7 +88,7 @@ def print_comparison_of(
                 margin=MARGIN if margin is None else margin / POINTS,
                 error=ERROR if error is None else error / POINTS,
                 jobs=jobs,
-                names=names,
+                names=names_apart(brought, named),
                 turn_limit=turn_limit,
                 out=out,
                 resume=resume,
@@ -99,9 +98,9 @@ def print_comparison_of(
                 table=brought.table,
                 after_table=other.table,
             )
+    if made.alike:
+        note("both versions are the same, in data, decks and bots: there is nothing to play")
     print_comparison(made, versions.label(), form)
-    if _alike(made):
-        note("both versions are the same: same data, decks and bots")
     end(made, f"{made.rounds} of {made.most} rounds", out, came, what="")
 
 
@@ -134,13 +133,6 @@ def _loaded(
     )
 
 
-def _alike(made: Comparison) -> bool:
-    """Whether a game was compared with itself: a change to what is there already, the bots that play anyway."""
-    before, after = (version.setting for version in made.versions)
-    same = all(change.value == change.was for change in after.changes)
-    return same and replace(after, changes=before.changes) == before
-
-
 def print_comparison(made: Comparison, label: str, form: Format) -> None:
     """Print a comparison; CSV has one line."""
     if form is Format.JSON:
@@ -157,6 +149,9 @@ def print_comparison(made: Comparison, label: str, form: Format) -> None:
     for said in ([label] if label else []) + [str(change) for change in made.versions[1].setting.changes]:
         write(f"{bullet}After: {said}")
     write("")
+    if made.alike:
+        write(f"{bullet}Answer: no difference; both versions are the same, and no games were played")
+        return
     rows: list[dict[str, object]] = [
         {"version": name, "rate": percent(part.rate), "95 %": span(part.rate), "turns": part.turns, "draws": part.draws}
         for name, part in zip(("before", "after"), made.parts, strict=True)

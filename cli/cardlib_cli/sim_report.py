@@ -66,6 +66,8 @@ def _print_table(made: Report, form: Format) -> None:
     bullet = "- " if form is Format.MD else ""
     for line in _lines(made):
         write(bullet + line)
+    if not any(line.drawn or line.played for line in made.cards):
+        return  # a game without decks to draw from
     for name in dict.fromkeys(names):
         rows = [row for row in _card_rows(made) if row["deck"] == name]
         if rows:

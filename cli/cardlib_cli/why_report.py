@@ -47,17 +47,10 @@ def _print_tables(made: Why, form: Format, part: Part, out: Path | None) -> None
     print_heading(f"{heading}seed {setting.seed}", setting.changes, form)
     if part in (Part.ALL, Part.CARDS):
         _title("Cards", form, first=True)
-        found = sum(bool(line.verdict) for line in made.cards)
-        write(
-            f"{number_of(found, 'card')} of {len(made.cards)} with an answer, wrong at most "
-            f"{100 * made.error:g} times in 100 for all of them together\n"
-        )
-        _shown([_card_row(line, made.told) for line in made.cards], form)
-    if part in (Part.ALL, Part.PAIRS) and made.pairs:
+        _print_cards(made, form)
+    if part is Part.PAIRS or (part is Part.ALL and made.pairs):
         _title("Pairs", form, first=part is Part.PAIRS)
-        found = sum(bool(pair.verdict) for pair in made.pairs)
-        write(f"{number_of(found, 'pair')} of {len(made.pairs)} with an answer, at the same error\n")
-        _shown([_pair_row(pair) for pair in made.pairs], form)
+        _print_pairs(made, form)
     if part in (Part.ALL, Part.GAMES):
         _title("How games turned", form, first=part is Part.GAMES)
         for line in turning_lines(made):
@@ -73,6 +66,27 @@ def _print_tables(made: Why, form: Format, part: Part, out: Path | None) -> None
                 emit([_game_row(one) for one in games], list(_game_row(games[0])), form)
         where = f"cardlib replay {out} N" if out is not None else "with --out FILE: cardlib replay FILE N"
         write(f"\nTo see game N: {where}")
+
+
+def _print_cards(made: Why, form: Format) -> None:
+    if all(line.example is None for line in made.cards):
+        write("nothing was drawn, played or used")
+        return
+    found = sum(bool(line.verdict) for line in made.cards)
+    write(
+        f"{number_of(found, 'card')} of {len(made.cards)} with an answer, wrong at most "
+        f"{100 * made.error:g} times in 100 for all of them together\n"
+    )
+    _shown([_card_row(line, made.told) for line in made.cards], form)
+
+
+def _print_pairs(made: Why, form: Format) -> None:
+    if not made.pairs:
+        write("none that games tell of: too few were played (-n), or there are no decks to draw from")
+        return
+    found = sum(bool(pair.verdict) for pair in made.pairs)
+    write(f"{number_of(found, 'pair')} of {len(made.pairs)} with an answer, at the same error\n")
+    _shown([_pair_row(pair) for pair in made.pairs], form)
 
 
 def _title(title: str, form: Format, first: bool = False) -> None:
@@ -123,7 +137,7 @@ def _card_row(line: CardStory, told: Sequence[str]) -> dict[str, object]:
             row["turn"] = None if line.turn_played is None else line.turn_played.median
         if name == "used":
             row["uses"] = line.uses
-    return row
+    return {**row, "game": line.example}
 
 
 def _pair_row(pair: PairStory) -> dict[str, object]:
@@ -135,6 +149,7 @@ def _pair_row(pair: PairStory) -> dict[str, object]:
         "won": percent(pair.rate),
         "apart": f"{100 * pair.apart:.1f} %",
         "points": _more(pair.more),
+        "game": pair.example,
     }
 
 
@@ -142,7 +157,8 @@ def _game_row(one: Swing) -> dict[str, object]:
     return {
         "game": one.number,
         "decks": " - ".join(one.decks),
-        "winner": one.winner or "draw",
+        "winner": " + ".join(one.winners) or "draw",
+        "seat": " + ".join(one.seats),
         "turns": one.turns,
         "no return": one.decided,
         "at worst": None if one.lowest is None else f"{one.lowest:+z.2f} in turn {one.lowest_turn}",
@@ -160,7 +176,7 @@ def _plain_cards(made: Why) -> Rows:
     columns = ["card", "decks", "games", "verdict"]
     measured = ("games", "won", "low", "high", "chance", "points", "points_low", "points_high")
     columns += [f"{name}_{what}" for name in ("opening", "drawn", "played", "used") for what in measured]
-    columns += ["turn_drawn", "turn_played", "searched_for", "uses", "changes"]
+    columns += ["turn_drawn", "turn_played", "searched_for", "uses", "example", "changes"]
     for line in made.cards:
         row: dict[str, object] = {
             "card": line.card,
@@ -171,6 +187,7 @@ def _plain_cards(made: Why) -> Rows:
             "turn_played": None if line.turn_played is None else line.turn_played.median,
             "searched_for": line.fetched,
             "uses": line.uses,
+            "example": line.example,
             "changes": [change.setting for change in made.setting.changes],
         }
         for name, one in line.measures.items():
@@ -183,11 +200,20 @@ def _plain_cards(made: Why) -> Rows:
 
 def _plain_pairs(made: Why) -> Rows:
     columns = ["card", "with", "games", "won", "low", "high", "apart", "points", "points_low", "points_high", "verdict"]
+    columns += ["example"]
     rows = [
         dict(
             zip(
                 columns,
-                (*pair.cards, pair.games, *figures(pair.rate), round(pair.apart, 4), *figures(pair.more), pair.verdict),
+                (
+                    *pair.cards,
+                    pair.games,
+                    *figures(pair.rate),
+                    round(pair.apart, 4),
+                    *figures(pair.more),
+                    pair.verdict,
+                    pair.example,
+                ),
                 strict=True,
             )
         )
@@ -197,12 +223,13 @@ def _plain_pairs(made: Why) -> Rows:
 
 
 def _plain_games(made: Why) -> Rows:
-    columns = ["game", "decks", "winner", "turns", "no_return", "lowest", "lowest_turn", "reason", "rule"]
+    columns = ["game", "decks", "winners", "seats", "turns", "no_return", "lowest", "lowest_turn", "reason", "rule"]
     rows: list[dict[str, object]] = [
         {
             "game": one.number,
             "decks": list(one.decks),
-            "winner": one.winner,
+            "winners": list(one.winners),
+            "seats": list(one.seats),
             "turns": one.turns,
             "no_return": one.decided,
             "lowest": one.lowest,

@@ -6,6 +6,7 @@ A folder of `bad/` holds the files of a fresh project that are replaced, and `ex
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -123,6 +124,32 @@ def test_what_was_made_of_a_project_may_lie_in_it_but_data_in_a_folder_of_anothe
     assert problem.startswith(
         "bosses/units.json: found the folder 'bosses', expected a folder that is read, one of cards"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ('{"cards": [{"id": "boss", "name": "Boss", "type": "unit"}]}', "cards"),
+        ('{"scenarios": [{"id": "boss-wins", "title": "The Boss wins", "steps": []}]}', "scenarios"),
+        ('{"id": "ring", "name": "Ring", "shape": "hex"}', "boards"),
+        ('{"id": "open", "constraints": []}', "formats"),
+        ('{"id": "team", "name": "Team", "fields": {}}', "documents"),
+        ('{"cards": [{"Name": "Boss", "CardID": 100}]}', None),
+        ('{"name": "Exported", "cards": {"boss": 2}}', None),
+        ('["boss"]', None),
+        ("{", None),
+    ],
+)
+def test_data_that_names_no_schema_is_told_in_a_folder_of_any_name(
+    tmp_path: Path, text: str, meant: str | None
+) -> None:
+    folder = fresh(tmp_path)
+    (folder / "bosses").mkdir()
+    (folder / "bosses" / "more.json").write_text(text)
+    told = [] if meant is None else [f"found the folder 'bosses'.* \\(nearest: {meant}\\)"]
+    found = report(folder)
+    assert len(found) == len(told)
+    assert all(re.search(wanted, said) for wanted, said in zip(told, found, strict=True))
 
 
 def test_what_nothing_names_hides_nothing(tmp_path: Path) -> None:

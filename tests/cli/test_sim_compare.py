@@ -81,6 +81,9 @@ def test_a_game_that_is_compared_with_itself_is_told(run: Run) -> None:
     for words in (("--compare-bots", "random"), ("--set", "cards.turtle.durability=3")):
         ran = run("sim", *QUICK, *words)
         assert (ran.code, "both versions are the same" in ran.err) == (0, True), words
+        assert "no games were played" in ran.out and "games/s" not in ran.err
+        row = next(csv.DictReader(io.StringIO(run("sim", *QUICK, *words, "--format", "csv").out)))
+        assert (row["answer"], row["rounds"]) == ("same", "0")
     assert "both versions are the same" not in run("sim", *QUICK, *TOUGHER).err
 
 

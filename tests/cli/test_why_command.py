@@ -44,8 +44,24 @@ def test_why_in_every_format(run: Run, tmp_path: Path) -> None:
     assert f"turn {longest['turns']} " in ran.out and "Changed: cards.turtle.durability=4" in ran.out + ran.err
     assert "say which game: cardlib replay games.jsonl N" in run("replay", "games.jsonl").err
     assert "they are 1 to 12" in run("replay", "games.jsonl", "31").err
+    assert int(cards["turtle"]["example"]) == next(one["example"] for one in data["cards"] if one["card"] == "turtle")
     pairs = list(csv.DictReader(io.StringIO(run(*again, "--format", "csv", "--show", "pairs").out)))
     assert [(row["card"], row["with"]) for row in pairs] == [tuple(pair["cards"]) for pair in data["pairs"]]
+
+
+def test_a_deck_against_itself_tells_which_one_won_and_where_it_sat(run: Run) -> None:
+    words = ("why", "ok40", "ok40", "--bots", "random", "--seed", "3", "--jobs", "1", "-n", "4", "--show", "games")
+    rows = list(csv.DictReader(io.StringIO(run(*words, "--format", "csv").out)))
+    assert {(row["decks"], row["winners"]) for row in rows} <= {
+        (decks, f"OK40 ({letter})") for decks in ("OK40 (A), OK40 (B)", "OK40 (B), OK40 (A)") for letter in "AB"
+    }
+    for row in rows:
+        assert row["seats"] == ("first" if row["decks"].startswith(row["winners"]) else "second")
+
+
+def test_where_nothing_is_told_it_says_so(run: Run) -> None:
+    said = run(*WORDS[:-1], "2", "--show", "pairs").out
+    assert "none that games tell of: too few were played (-n)" in said
 
 
 def test_all_decks_on_two_processes(run: Run) -> None:

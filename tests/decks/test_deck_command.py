@@ -244,6 +244,8 @@ def test_list_and_format(run: Run) -> None:
     ("args", "message"),
     [
         (("show", "grace-command"), "(nearest: graces-command)"),
+        (("show", "Grace Comand"), "(nearest: Grace's Command, the deck graces-command)"),
+        (("show", "Prison Riad", "-g", "tyrants"), "(nearest: Prison Raid, the deck ac-a)"),
         (("show", "nowhere.txt"), "no such deck file"),
         (("show", "prison-raid"), "prison-raid: no such deck file; the deck of tyrants with that title is ac-a"),
         (("show", "Raiders", "-g", "tyrants"), "Raiders: no such deck file; the deck with that title is ff-a"),

@@ -105,6 +105,46 @@ def test_a_fork_recalls_what_was_worked_out_and_a_sample_nothing(match: Match) -
     assert match.view(match.player).sample(3).recall() is None
 
 
+def test_a_sample_keeps_what_is_in_force_and_what_is_known_of_things_in_play(match: Match) -> None:
+    """Hidden cards are dealt anew; what lies open is what it was."""
+    match.judgement.evaluate(match, match.player)
+    sample = match.view(match.player).sample(3)
+    assert match.effects is not None and sample.effects is match.effects
+    assert sample.steady and set(sample.steady) <= match.rules.in_play
+    assert sample.cache == {}
+
+
+@pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants", "war-rig"])
+def test_a_sample_is_worth_what_it_is_worth_when_all_is_worked_out_anew(slug: str) -> None:
+    decks = {
+        "mecha": ["graces-command", "donnas-search"],
+        "structure": ["unburied", "holdouts"],
+        "tyrants": ["fln-d", "ff-a"],
+        "war-rig": ["scouts", "raiders"],
+    }
+    match = cardlib.load(slug).match(decks[slug], seed=11, windows="playable")
+    draw = chance.Chance(5)
+    looked = 0
+    while not match.over and match.state.serial < 240:
+        if match.state.serial % 6 == 0:
+            match.judgement.evaluate(match, match.player)
+            match.cache["of the real position"] = 1
+            sample = match.view(match.player).sample(match.state.serial)
+            assert "of the real position" not in sample.cache
+            anew = sample.fork()
+            anew.cache, anew.steady, anew.effects, anew.still = {}, {}, None, None
+            for player in (0, 1):
+                assert sample.judgement.evaluate(sample, player) == anew.judgement.evaluate(anew, player)
+            for each in (sample, anew):  # the step that asks runs again
+                each.decision = None
+                each.run()
+            assert sample.decision is not None and anew.decision is not None
+            assert sample.decision.choices == anew.decision.choices
+            looked += 1
+        match.take(draw.below(len(match.options)))
+    assert looked > 20
+
+
 def test_what_is_supposed_is_not_recalled(match: Match) -> None:
     match.stop_doing()
     hand = match.state.zones[match.facts.zone["hand"][match.player]]

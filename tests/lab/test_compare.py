@@ -207,6 +207,17 @@ def test_results_of_another_comparison_are_refused(game: Game, folder: Path, tmp
         simulate(game, tricks.ONE, tricks.OTHER, n=2, seed=2, bots=BOTS, out=out, resume=True)
 
 
+def test_a_version_against_itself_is_answered_without_a_game(game: Game, folder: Path, tmp_path: Path) -> None:
+    was = game.project.cards["jester"].attributes["strength"]
+    for after in (game, planted(folder, was)):
+        made = both(game, after, n=1000, out=tmp_path / "rounds.jsonl")
+        assert (made.alike, made.verdict, made.games, made.difference) == (True, "same", 0, None)
+    assert not (tmp_path / "rounds.jsonl").exists()
+    assert both(planted(folder, 9), planted(folder, 9)).alike
+    assert not both(planted(folder, 9), game, n=2).alike
+    assert not both(game, game, n=2, after_bots=("random", "greedy")).alike
+
+
 def test_processes_change_nothing() -> None:
     before = cardlib.load("mecha")
     after = cardlib.load("mecha", {"cards.turtle.durability": 8})

@@ -12,7 +12,7 @@ import pytest
 
 import cardlib
 from cardlib.bots import Random
-from cardlib.errors import CardlibError, NotFound
+from cardlib.errors import CardlibError, EngineError, NotFound
 from cardlib.kernel.chance import apart
 from cardlib.lab import LabError, Played, Setting, mean, play, report, simulate, wilson
 from cardlib.lab.intervals import paired
@@ -90,6 +90,39 @@ def test_the_same_seed_gives_the_same_report_whatever_the_jobs(game: cardlib.Gam
     other = simulate(game, *DECKS, n=10, seed=4, bots=RANDOM)
     assert one.to_json() == two.to_json()
     assert one.to_json() != other.to_json()
+
+
+@pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants", "war-rig", "analog-tactics"])
+def test_games_without_the_words_of_a_log_are_the_same_games(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    decks = {
+        "mecha": DECKS,
+        "structure": ("unburied", "holdouts"),
+        "tyrants": ("fln-d", "ff-a"),
+        "war-rig": ("scouts", "raiders"),
+        "analog-tactics": ("gun-line", "nine-knives"),
+    }[slug]
+    loaded = cardlib.load(slug)
+    plain = simulate(loaded, *decks, n=2, seed=5, bots=RANDOM, course=True, turn_limit=12)
+    begun = []
+
+    def worded(name: str) -> bool:
+        begun.append(name)
+        return True
+
+    monkeypatch.setattr("cardlib.lab.games.is_own", worded)
+    told = simulate(loaded, *decks, n=2, seed=5, bots=RANDOM, course=True, turn_limit=12)
+    assert begun
+    assert [game.to_json() for game in plain.played] == [game.to_json() for game in told.played]
+
+
+def test_a_log_without_words_is_not_read(game: cardlib.Game) -> None:
+    match = game.match(DECKS, seed=1)
+    match.wordless = True
+    match.take(0)
+    with pytest.raises(EngineError, match="kept without words"):
+        _ = match.log
+    with pytest.raises(EngineError, match="kept without words"):
+        _ = match.view(0).log
 
 
 def test_pairs_swap_the_seats_on_common_chance(game: cardlib.Game) -> None:

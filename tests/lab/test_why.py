@@ -204,6 +204,21 @@ def test_a_cut_series_goes_on_to_the_same_report(folder: Path, tmp_path: Path) -
     assert why(game, n=6, seed=3, bots=["random"], out=file, resume=True).to_json() == whole
 
 
+def test_each_line_names_a_game_that_shows_it(folder: Path) -> None:
+    made = why(tricks.loaded(folder, {"cards.jester.strength": 9}), n=60, seed=3, bots=["random"])
+    games = {entry.number: entry for entry in made.entries}
+    assert any(line.verdict for line in made.cards) and made.pairs
+    for line in made.cards:
+        entry = games[line.example]
+        points = [entry.game.points(at) for at in range(2) if line.card in entry.game.course.played[at]]
+        assert points
+        if line.verdict:
+            assert (min(points) < 1) if line.verdict == "less" else (max(points) == 1)
+    for pair in made.pairs:
+        drawn = games[pair.example].game.course.drawn
+        assert any(set(pair.cards) <= set(side) for side in drawn)
+
+
 def test_the_turn_of_no_return() -> None:
     assert no_return([]) is None
     assert no_return([(1, 2.0), (2, 0.99)]) is None
@@ -218,8 +233,21 @@ def test_how_a_game_turned(folder: Path) -> None:
         assert (one.lowest_turn, one.lowest) in one.leads
     assert made.swings.behind and made.swings.every()
     entry = next(entry for entry in made.entries if entry.game.winner is None)
-    drawn = swings(made.setting.names, [entry])
-    assert (drawn.judged, drawn.from_behind, drawn.longest[0].winner) == (0, None, None)
+    drawn = swings(made.setting, [entry])
+    assert (drawn.judged, drawn.from_behind) == (0, None)
+    assert (drawn.longest[0].winners, drawn.longest[0].seats) == ((), ())
+
+
+def test_a_deck_against_itself_tells_which_seat_won(folder: Path) -> None:
+    made = why(tricks.loaded(folder), tricks.ONE, tricks.ONE, n=20, seed=3, bots=["random"], names=["one", "one"])
+    seats = Counter()
+    for entry in made.entries:
+        told = swings(made.setting, [entry]).longest[0]
+        winner = entry.game.winner
+        assert told.winners == (() if winner is None else ("one",))
+        assert told.seats == (() if winner is None else (made.setting.seats[entry.game.seat(winner)],))
+        seats.update(told.seats)
+    assert set(seats) == set(made.setting.seats)
 
 
 # -- games -----------------------------------------------------------------------------------------------------------

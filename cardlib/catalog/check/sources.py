@@ -19,6 +19,14 @@ from cardlib.visible import NO_TEXT, no_text_in, visible
 
 _OURS = re.compile(r'"\$schema"\s*:\s*"[^"]*\.schema\.json"')
 _ESCAPED = re.compile(r"\\u(?i:00[018-9]|007f|20[0-9a-f]|d[89a-f]|f[d-f])|\\[bfr]")
+# What data has that does not name its schema, by the folder that it belongs to: a list of such things, or this itself
+_SHAPES = {
+    "cards": ("cards", {"id", "name", "type"}),
+    "scenarios": ("scenarios", {"id", "title", "steps"}),
+    "boards": ("", {"id", "name", "shape"}),
+    "formats": ("", {"id", "constraints"}),
+    "documents": ("", {"id", "name", "fields"}),
+}
 BOM = b"\xef\xbb\xbf"
 
 
@@ -143,16 +151,24 @@ def _schema_of(entry: Entry, problems: list[Problem]) -> str | None:
     if folder in OTHERS:
         return "" if folder in PLAYED else None
     meant = nearest(folder, FOLDERS)
-    if meant or _is_data(entry):
+    text = None if meant else read_text(Path(entry.path), entry.file, [])
+    meant = meant or _shaped_like(text)
+    if meant or (text is not None and _OURS.search(text)):
         expected = f"a folder that is read, one of {', '.join(FOLDERS)}"
         problems.append(Problem(file, 0, "", f"the folder '{folder}'", expected, meant))
     return None
 
 
-def _is_data(entry: Entry) -> bool:
-    """Whether a file in a folder of another name says that it is data, and was not made of it, as `tts` is."""
-    text = read_text(Path(entry.path), entry.file, [])
-    return text is not None and _OURS.search(text) is not None
+def _shaped_like(text: str | None) -> str | None:
+    """The folder whose data a file in a folder of another name looks like; None for what was made of it, as `tts`."""
+    value = None if text is None else read_positions(text).value
+    if isinstance(value, dict):
+        for folder, (key, names) in _SHAPES.items():
+            items = value.get(key) if key else [value]
+            first = items[0] if isinstance(items, list) and items else None
+            if isinstance(first, dict) and names <= first.keys():
+                return folder
+    return None
 
 
 def _named_schema(source: Source) -> str:

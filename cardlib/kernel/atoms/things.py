@@ -350,7 +350,10 @@ def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
         if (heard := listens[cards[obj]]) and obj not in down:
             _listen(s, obj, heard.get(kinds[number], ()))
     s.listeners = dict(sorted(s.listeners.items()))
-    m.changed()
+    # What lies face down or in a supply may be in play, or another's; else what is in play is as it was.
+    open_too = bool(down or m.facts.holders.supplies)
+    m.changed(sources=heard_from or open_too or m.rules.endows, board=open_too)
+    m.cache = {}  # current values of what was dealt, too
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +17,7 @@ from cardlib_cli.matches import (
     changes_of,
     check_legal,
     decks_of_a_match,
+    names_apart,
     one_each,
     own_modules,
     words_in,
@@ -298,11 +298,6 @@ def _series(
 
     seated = one_each(bots, len(named), "bots")
     loaded, brought = decks_of_a_match(named, game, change, strict, table)
-    names = [called or name for called, name in zip(brought.names, named, strict=True)]
-    names = [
-        f"{name} ({letter})" if names.count(name) > 1 else name
-        for name, letter in zip(names, ascii_uppercase, strict=False)
-    ]
     with like_an_interrupt() as came, progress("games") as shown:
         made = simulate(
             loaded,
@@ -312,7 +307,7 @@ def _series(
             bots=seated,
             jobs=jobs,
             orders=orders,
-            names=names,
+            names=names_apart(brought, named),
             turn_limit=turn_limit,
             out=out,
             resume=resume,

@@ -16,6 +16,7 @@ from cardlib_cli.matches import (
     StrictOption,
     TableOption,
     decks_of_a_match,
+    names_apart,
     one_each,
     own_modules,
     words_in,
@@ -104,7 +105,6 @@ def sweep(
     if len(ranges) < len(vary):
         raise CardlibError("--vary names a place twice")
     loaded, brought = decks_of_a_match(decks, game, change, strict, table)
-    names = [called or word for called, word in zip(brought.names, decks, strict=True)]
     with like_an_interrupt() as came, progress("games") as shown:
         made = play_sweep(
             loaded,
@@ -115,7 +115,7 @@ def sweep(
             seed=seed,
             bots=one_each(bots, len(decks), "bots"),
             jobs=workers,
-            names=names,
+            names=names_apart(brought, decks),
             turn_limit=turn_limit,
             out=out,
             resume=resume,

@@ -17,6 +17,7 @@ from cardlib_cli.matches import (
     changes_of,
     check_legal,
     decks_of_a_match,
+    names_apart,
     one_each,
     own_modules,
     words_in,
@@ -126,11 +127,11 @@ def why(
             raise CardlibError("--players goes with --all")
         seated = one_each(bots, len(decks), "bots")
         loaded, brought = decks_of_a_match(decks, game, change, strict, table)
-        names = [called or name for called, name in zip(brought.names, decks, strict=True)]
         with like_an_interrupt() as came, progress("games") as shown:
             made = find_out(
-                loaded, *brought.seats, n=number or 0, seed=seed, bots=seated, jobs=workers, error=share, names=names,
-                turn_limit=turn_limit, out=out, resume=resume, progress=shown, table=brought.table,
+                loaded, *brought.seats, n=number or 0, seed=seed, bots=seated, jobs=workers, error=share,
+                names=names_apart(brought, decks), turn_limit=turn_limit, out=out, resume=resume, progress=shown,
+                table=brought.table,
             )  # fmt: skip
     print_why(made, form, part, out)
     if page is not None:
