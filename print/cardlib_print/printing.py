@@ -335,11 +335,11 @@ class Press:
             if self.options.fit and not layout.poster:
                 if becomes_hexagon(layout, self.options.fit):
                     layout = self._layout(name, hexagon=True)
-                layout = fitted(layout, self.options.fit)
+                layout = fitted(layout, self.options.fit, lambda size: self._layout(name, size=size))
             self._faces[name] = Faces(self.project, layout, self.fonts, self.language)
         return self._faces[name]
 
-    def _layout(self, name: str, *, hexagon: bool = False) -> Layout:
+    def _layout(self, name: str, *, hexagon: bool = False, size: Size | None = None) -> Layout:
         return load_layout(
             self.project,
             name,
@@ -347,6 +347,7 @@ class Press:
             low_ink=self.options.low_ink,
             said=self.language.text,
             hexagon=hexagon,
+            size=size,
         )
 
     def _layout_for(self, card: Card) -> str:

@@ -96,6 +96,7 @@ class Reader(Given):
     fields: Sequence[str]
     low_ink: bool
     said: Callable[[str], str] | None = None
+    on: Size | None = None  # in place of the size that the layout says
     conditions: dict[str, Condition] = field(default_factory=dict)
     colours: dict[str, Colour] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)
@@ -110,9 +111,10 @@ class Reader(Given):
         self.formulas = self.formulas_of(raw)
         card = self.section(raw, "card")
         self.known("card", card, {"width", "height", "corner", "bleed", "poster"}, "property")
-        self.size = Size(
+        own = Size(
             self.number("card", card, "width", 63.0, 10, 1000), self.number("card", card, "height", 88.0, 10, 1000)
         )
+        self.size = self.on or own
         self.bleed = self.number("card", card, "bleed", 3.0, 0, 10)
         fonts = {role: self.font(f"fonts.{role}", value) for role, value in self.section(raw, "fonts").items()}
         if not fonts:
