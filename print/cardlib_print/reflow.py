@@ -134,8 +134,8 @@ def fitted(layout: Layout, fit: Fit, laid: Callable[[Size], Layout]) -> Layout:
 def reflowed(layout: Layout, said: Layout, bleed: float) -> Layout:
     """Return a layout on the size of `said`, painted so far beyond the cut (mm).
 
-    `said` is the same layout read for that size: what is a sum has another box there, and is where it says; what has
-    the same box is moved.
+    `said` is the same layout read for that size: what it writes with shares of the card is where it says, the rest is
+    moved.
     """
     beyond = bleed / layout.bleed if layout.bleed else 1.0
     old, new = layout.size, said.size
@@ -143,7 +143,7 @@ def reflowed(layout: Layout, said: Layout, bleed: float) -> Layout:
     down = _way([_Span.down(element) for element in layout.elements], old.height, new.height)
 
     def on_card(element: Drawable, declared: Drawable) -> Drawable:
-        if declared.box != element.box:
+        if declared.box.shared:
             box = declared.box
             left, right = _bled(box.x, box.right, new.width, layout.bleed, beyond)
             top, bottom = _bled(box.y, box.bottom, new.height, layout.bleed, beyond)
