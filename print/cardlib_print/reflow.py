@@ -147,7 +147,7 @@ def reflowed(layout: Layout, said: Layout, bleed: float) -> Layout:
             box = declared.box
             left, right = _bled(box.x, box.right, new.width, layout.bleed, beyond)
             top, bottom = _bled(box.y, box.bottom, new.height, layout.bleed, beyond)
-            return replace(element, box=Box(left, top, right - left, bottom - top))
+            return replace(element, box=Box(left, top, right - left, bottom - top, shared=True))
         box = element.box
         left, right = _bled(across(box.x), across(box.right), new.width, layout.bleed, beyond)
         top, bottom = _bled(down(box.y), down(box.bottom), new.height, layout.bleed, beyond)
