@@ -64,7 +64,8 @@ def crossing(layout: Layout, before: Layout) -> Iterator[tuple[TextElement | Tab
         here, there = layout.elements[one], layout.elements[other]
         if not (isinstance(here, TextElement | TableElement) and isinstance(there, TextElement | TableElement)):
             continue
-        if _crossed(here.box, there.box) and not _crossed(before.elements[one].box, before.elements[other].box):
+        was = max(0.0, _crossed(before.elements[one].box, before.elements[other].box))
+        if _crossed(here.box, there.box) - was > _CROSSED:
             yield here, there
 
 
@@ -126,9 +127,10 @@ def _farthest(box: Box, room: Box) -> tuple[str, float]:
     return max(beyond.items(), key=lambda item: item[1])
 
 
-def _crossed(one: Box, other: Box) -> bool:
+def _crossed(one: Box, other: Box) -> float:
+    """How far boxes lie on each other, in the direction in which they do least (negative: they lie apart)."""
     across = min(one.right, other.right) - max(one.x, other.x)
-    return min(across, min(one.bottom, other.bottom) - max(one.y, other.y)) > _CROSSED
+    return min(across, min(one.bottom, other.bottom) - max(one.y, other.y))
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -28,6 +28,7 @@ SHIPPED = Path(__file__).parent / "layouts"
 DEFAULT = "card"
 NO_LAYOUTS = ("symbols",)
 PLAIN = "plain"
+PLAIN_TOKEN = "plain-token"
 
 
 class LayoutError(CardlibError):
