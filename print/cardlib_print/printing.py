@@ -365,7 +365,7 @@ class Press:
             return
         for one, other in crossing(layout, self._own.get(layout.name, layout)):
             both = [when for when in (one.when, other.when) if when is not None]
-            if any(all(when(card) for when in both) for card in cards):
+            if any(all(when(card) for when in both) for card in cards if self.faces(card).layout is layout):
                 text = f"lies on {other.id} on a card of {layout.size}; give the layout boxes for that size"
                 self._problems.append(Problem("", one.id, text, layout.name))
 

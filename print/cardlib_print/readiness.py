@@ -102,7 +102,7 @@ def _unsafe(letters: list[_Letter], trim: Box, preset: Preset) -> Iterator[str]:
 
 
 def _small(letters: list[_Letter], marks: Sequence[str], preset: Preset) -> Iterator[str]:
-    """Texts that are too small to be read; marks such as the id and the stamp are no text of play, and may be smaller."""
+    """Texts that are too small to be read; marks (the id, the stamp) are no text of play, and may be smaller."""
     smallest: dict[str, float] = {}
     for text, bad in _lines(letters, lambda one: one.size < preset.text - _LESS):
         small = "".join(one.text for one in bad)
