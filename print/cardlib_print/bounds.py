@@ -65,7 +65,7 @@ def crossing(layout: Layout, before: Layout) -> Iterator[tuple[TextElement | Tab
         if not (isinstance(here, TextElement | TableElement) and isinstance(there, TextElement | TableElement)):
             continue
         was = max(0.0, _crossed(before.elements[one].box, before.elements[other].box))
-        if _crossed(here.box, there.box) - was > _CROSSED:
+        if was <= _CROSSED < _crossed(here.box, there.box) - was:
             yield here, there
 
 
