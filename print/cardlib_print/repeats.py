@@ -134,7 +134,7 @@ class _Written:
         spread = self.given.one_of(where, repeat, "spread", SPREADS) if "spread" in repeat else ""
         step, line = (_pair(self.given, where, repeat, key, size) for key in ("step", "row"))
         columns = int(self.given.number(where, repeat, "columns", MOST, 1, MOST))
-        ways = [*(box if isinstance(box, list) else ()), *repeat.get("step", ()), *repeat.get("row", ())]
+        ways = [one for part in (box, repeat.get("step"), repeat.get("row")) if isinstance(part, list) for one in part]
         shared = isinstance(box, Box) or bool(spread) or any(isinstance(one, str) for one in ways)
         found: list[object] = []
         for index, item in enumerate(items):
