@@ -60,6 +60,7 @@ def to_paper(
 def check_cards(project: Project, cards: Sequence[tuple[Card, int]], options: PrintOptions, form: Format) -> None:
     """List what keeps cards from being printed, and what could look better; exit with 1 if anything does."""
     from cardlib_print import PreflightError, preflight
+    from cardlib_print.printing import other_sizes
 
     problems, warnings = preflight(project, cards, options)
     if form is not Format.TABLE:
@@ -75,7 +76,7 @@ def check_cards(project: Project, cards: Sequence[tuple[Card, int]], options: Pr
     for warning in warnings:
         warn(warning)
     if problems:
-        raise PreflightError(problems)
+        raise PreflightError(problems, remedy=other_sizes(project, cards, problems, options))
     write(f"{number_of(len(cards), 'card')} can be printed")
 
 

@@ -5,7 +5,7 @@ All of it is read from the layout alone, in mm from the top left corner of the t
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from cardlib_print.colours import Colour, contrast
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cardlib_print.elements import Layout
 
 _NEAR = 0.005  # mm; less than a printer can do, more than sums of decimals are off
+_CROSSED = 0.3  # mm in both directions; no letter reaches the edge of its box
 
 
 def outside(layout: Layout) -> Iterator[tuple[str, str, str]]:
@@ -55,6 +56,17 @@ def beyond_hexagon(layout: Layout) -> Iterator[str]:
             corners = ((x, y) for x in (box.x, box.right) for y in (box.y, box.bottom))
             if not all(in_hexagon(card, corner, -_NEAR) for corner in corners):
                 yield element.id
+
+
+def crossing(layout: Layout, before: Layout) -> Iterator[tuple[TextElement | TableElement, TextElement | TableElement]]:
+    """Yield texts whose boxes lie on each other and did not in the layout before it got another size."""
+    for one, other in combinations(range(len(layout.elements)), 2):
+        here, there = layout.elements[one], layout.elements[other]
+        if not (isinstance(here, TextElement | TableElement) and isinstance(there, TextElement | TableElement)):
+            continue
+        was = max(0.0, _crossed(before.elements[one].box, before.elements[other].box))
+        if was <= _CROSSED < _crossed(here.box, there.box) - was:
+            yield here, there
 
 
 def painted_bleed(layout: Layout, card: Card | None) -> float:
@@ -113,6 +125,12 @@ def _farthest(box: Box, room: Box) -> tuple[str, float]:
         "lower": box.bottom - room.bottom,
     }
     return max(beyond.items(), key=lambda item: item[1])
+
+
+def _crossed(one: Box, other: Box) -> float:
+    """How far boxes lie on each other, in the direction in which they do least (negative: they lie apart)."""
+    across = min(one.right, other.right) - max(one.x, other.x)
+    return min(across, min(one.bottom, other.bottom) - max(one.y, other.y))
 
 
 def _meet(one: Box, other: Box) -> bool:

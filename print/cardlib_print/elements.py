@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from cardlib_print.colours import Colour, from_hex
 from cardlib_print.fitting import Limits
@@ -138,6 +138,9 @@ class ArtElement(Element):
     ground: str
 
 
+Drawable: TypeAlias = BoxElement | SymbolElement | TextElement | TableElement | ArtElement
+
+
 @dataclass(frozen=True, slots=True)
 class FontRole:
     """Families to try character by character, and the file that each of the four styles stands for."""
@@ -167,7 +170,7 @@ class Layout:
     symbols: Mapping[str, Symbol]
     keyword_symbols: Mapping[str, str]
     bold_keywords: bool
-    elements: tuple[BoxElement | SymbolElement | TextElement | TableElement | ArtElement, ...]
+    elements: tuple[Drawable, ...]
     low_ink: bool
     uses_card: bool
     poster: bool = False

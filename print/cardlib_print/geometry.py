@@ -5,23 +5,28 @@ the bottom left. Everything in this package is millimetres until `Painter` turns
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 POINTS_PER_MM = 72 / 25.4
 
 _TERM = re.compile(r"([+-]?\d+(?:\.\d+)?)(%?)")
 _SUM = re.compile(rf"{_TERM.pattern}(?:[+-]\d+(?:\.\d+)?%?)*")
+_CHOICE = re.compile(r"(min|max)\(([^(),]+),([^(),]+)\)")
 _LONGEST = 60  # characters of a sum
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle in mm: left and top edge measured from the top left corner of the card or page, width, height."""
+    """A rectangle in mm: left and top edge measured from the top left corner of the card or page, width, height.
+
+    `shared` tells of one that a layout writes with shares of the card.
+    """
 
     x: float
     y: float
     width: float
     height: float
+    shared: bool = field(default=False, compare=False)
 
     @property
     def right(self) -> float:
@@ -67,12 +72,26 @@ def millimetres(value: float) -> str:
 
 
 def length(given: object, whole: float) -> float | None:
-    """Return a length in mm: a number, or a sum such as `100%-6` where 100 % is `whole`; None for anything else."""
+    """Return a length in mm: a number, a sum such as `100%-6` where 100 % is `whole`, or the smaller or larger one of
+    two sums, `min(11, 18%-5)`; None for anything else.
+    """
     if isinstance(given, bool) or not isinstance(given, int | float | str):
         return None
     if not isinstance(given, str):
         return float(given)
     terms = given.replace(" ", "")
-    if len(terms) > _LONGEST or not _SUM.fullmatch(terms):
+    if len(terms) > _LONGEST:
+        return None
+    choice = _CHOICE.fullmatch(terms)
+    if choice is None:
+        return _sum(terms, whole)
+    one, other = (_sum(part, whole) for part in choice.group(2, 3))
+    if one is None or other is None:
+        return None
+    return min(one, other) if choice[1] == "min" else max(one, other)
+
+
+def _sum(terms: str, whole: float) -> float | None:
+    if not _SUM.fullmatch(terms):
         return None
     return sum(float(number) * (whole / 100 if share else 1.0) for number, share in _TERM.findall(terms))

@@ -13,14 +13,11 @@ from typing import TYPE_CHECKING
 
 from cardlib_print.elements import ArtElement, BoxElement, SymbolElement, TableElement, TextElement
 from cardlib_print.geometry import Box, Size
-from cardlib_print.reflow import span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cardlib_print.elements import Layout
-
-    Drawn = BoxElement | SymbolElement | TextElement | TableElement | ArtElement
+    from cardlib_print.elements import Drawable, Layout
 
 SAFE = 3.0  # mm between the cut and whatever has a meaning
 _POINT = 14.0  # mm at the upper and the lower point that are left to the ground
@@ -29,7 +26,8 @@ _GIVES = 0.4  # of the height of a picture that may be taken for texts
 _WHOLE = 0.8  # of the card in both directions: a frame around it
 _LYING = 0.8  # of an element that has to lie on another one to go with it
 _TOUCHING = 0.25  # of a small element that goes with another one which it overlaps: a row of coins
-_SMALL = 14.0  # mm in both directions
+_MARGIN = 8.0  # mm along an edge that move with it
+_SMALL = 14.0  # mm up to which a box keeps its length
 _EDGE = 8.0  # mm; small elements that are as near to the upper or lower edge of what they lie on keep that distance
 _NEAR = 0.05  # mm
 _NARROWEST = 0.5  # mm
@@ -60,7 +58,7 @@ class _Hexagon:
         half = width * min(0.5, inside) if self.upright else width * (1 + inside) / 4 * (inside > 0)
         return self.size.width / 2 - half, self.size.width / 2 + half
 
-    def place(self, element: Drawn) -> Drawn:
+    def place(self, element: Drawable) -> Drawable:
         """Return an element in its place on the hexagon."""
         box = element.box
         if self._ground(box):
@@ -111,15 +109,15 @@ class _Hexagon:
             return replace(box, x=box.x + new.x - old.x, y=box.y + new.y - old.y)
         if under:
             old, new = min(under, key=lambda pair: pair[0].width * pair[0].height)
-            left, right = span(box.x - old.x, box.right - old.x, old.width, new.width, margin=SAFE)
+            left, right = _span(box.x - old.x, box.right - old.x, old.width, new.width, margin=SAFE)
             edge = _EDGE if _small(box) else SAFE
-            top, bottom = span(box.y - old.y, box.bottom - old.y, old.height, new.height, margin=edge)
+            top, bottom = _span(box.y - old.y, box.bottom - old.y, old.height, new.height, margin=edge)
             return Box(new.x + left, new.y + top, right - left, bottom - top)
         top, bottom = self._heights(box)
         left, right = self.room(top, bottom)
         # What stands at a margin of the card stands at the safe edge of the hexagon.
         whole = self.old.width - 2 * SAFE
-        start, end = span(box.x - SAFE, box.right - SAFE, whole, max(right - left, _NARROWEST))
+        start, end = _span(box.x - SAFE, box.right - SAFE, whole, max(right - left, _NARROWEST))
         return Box(left + start, top, max(end - start, _NARROWEST), bottom - top)
 
     def _heights(self, box: Box) -> tuple[float, float]:
@@ -133,7 +131,7 @@ class _Hexagon:
             at - less * sum(max(0.0, min(at, low) - high) for high, low in self.pictures) for at in (box.y, box.bottom)
         )
         small = _SMALL if box.height <= _SMALL else 0.0
-        top, bottom = span(top, bottom, self.old.height - given, new, small=small)
+        top, bottom = _span(top, bottom, self.old.height - given, new, small=small)
         return top + head, bottom + head
 
     def _clear(self, box: Box, *, keep: bool) -> Box:
@@ -152,7 +150,7 @@ def on_hexagon(layout: Layout, size: Size, bleed: float) -> Layout:
     return replace(layout, size=size, bleed=bleed, elements=tuple(way.place(one) for one in layout.elements))
 
 
-def _heights_of(elements: Sequence[Drawn], height: float) -> Iterator[tuple[float, float]]:
+def _heights_of(elements: Sequence[Drawable], height: float) -> Iterator[tuple[float, float]]:
     """The heights that pictures take, those that overlap together; one that is most of the card is its ground."""
     last = -1.0
     boxes = (one.box for one in elements if isinstance(one, ArtElement) and one.box.height < _WHOLE * height)
@@ -160,6 +158,32 @@ def _heights_of(elements: Sequence[Drawn], height: float) -> Iterator[tuple[floa
         if box.bottom > last:
             yield max(box.y, last), box.bottom
             last = box.bottom
+
+
+def _span(
+    start: float, end: float, old: float, new: float, *, margin: float = _MARGIN, small: float = _SMALL
+) -> tuple[float, float]:
+    """Return where a box begins and ends in one direction, on a length that was `old` and is `new` (mm).
+
+    What lies within the `margin` goes with its edge, and what is `small` keeps its length.
+    """
+    if end - start <= small:
+        before, behind = start, old - end
+        if min(before, behind) <= margin and abs(before - behind) > _NEAR:
+            return (start, end) if before < behind else (end + new - old - (end - start), end + new - old)
+        middle = _place((start + end) / 2, old, new, margin)
+        return middle - (end - start) / 2, middle + (end - start) / 2
+    return _place(start, old, new, margin), _place(end, old, new, margin)
+
+
+def _place(at: float, old: float, new: float, margin: float) -> float:
+    """Where a place on the card comes to: fixed to the near edge in the margins, in proportion between them."""
+    margin = min(margin, old / 4, new / 4)
+    if at <= margin:
+        return at
+    if at >= old - margin:
+        return at + new - old
+    return margin + (at - margin) * (new - 2 * margin) / (old - 2 * margin)
 
 
 def _small(box: Box) -> bool:

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 
     from cardlib.catalog import Project
     from cardlib_print.elements import Layout
+    from cardlib_print.geometry import Size
 
 SHIPPED = Path(__file__).parent / "layouts"
 DEFAULT = "card"
 NO_LAYOUTS = ("symbols",)
 PLAIN = "plain"
+PLAIN_TOKEN = "plain-token"
 
 
 class LayoutError(CardlibError):
@@ -72,17 +74,19 @@ def load_layout(
     low_ink: bool = False,
     said: Callable[[str], str] | None = None,
     hexagon: bool = False,
+    size: Size | None = None,
 ) -> Layout:
     """Read a layout; `fields` are the names that its texts may use, and `said` returns each text in another language.
 
     With `hexagon` its elements are as it says for a card that is cut out as one, but not yet in their places there.
+    With `size` it is read for a card of that size in place of its own: shares of the card are shares of that.
     Raises `LayoutError` with all that is wrong.
     """
     path = find_layout(project, name)
     raw = _extended(project, path, [])
     if hexagon:
         raw = _for_hexagon(path, raw)
-    reader = Reader(project, path, fields, low_ink, said)
+    reader = Reader(project, path, fields, low_ink, said, size)
     layout = reader.layout(name, raw, _symbols(project, path, raw.get("symbols")))
     if reader.problems:
         raise LayoutError("\n".join(f"{path}: {problem}" for problem in reader.problems))

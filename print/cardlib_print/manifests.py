@@ -208,7 +208,8 @@ def _sheets(raw: dict[str, Any]) -> Sheets:
 
 
 def _words(raw: dict[str, Any]) -> Words:
-    return Words(raw["element"], raw["text"], Box(*_mm(raw["box"])))
+    x, y, width, height = _mm(raw["box"])
+    return Words(raw["element"], raw["text"], Box(x, y, width, height))
 
 
 def _edges(box: Box) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ with and not printed; an entry with `cards` stands for cards of the game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from cardlib.catalog.pieces import FILE, GROUPS, Entry, read_pieces
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import parse, printed
 from cardlib.kernel.pieces import PLAYER
-from cardlib_print.layouts import LayoutError, find_layout, symbols_of
+from cardlib_print.layouts import PLAIN_TOKEN, LayoutError, find_layout, symbols_of
 from cardlib_print.untyped import untyped
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ def pieces(project: Project, groups: Collection[str] | None = None) -> Pieces:
     layouts: dict[str, str] = {}
     for group in (group for group in GROUPS if groups is None or group in groups):
         if not shown[group] and groups is not None:
-            has = ", ".join(name for name in GROUPS if shown[name]) or "no piece with a layout"
-            raise NotFound(f"{project.slug} has no {group} to print; {FILE} has {has}")
+            raise NotFound(f"{project.slug} has no {group} to print; {_instead(project, group, shown)}")
         for entry in shown[group]:
             for card, copies in _drawn(project, entry):
                 if entry.piece is not None:
@@ -60,6 +59,17 @@ def pieces(project: Project, groups: Collection[str] | None = None) -> Pieces:
 def check_pieces(project: Project) -> None:
     """Raise what is wrong with the pieces of a project, if it has any."""
     pieces(project)
+
+
+def _instead(project: Project, group: str, shown: Mapping[str, Sequence[Entry]]) -> str:
+    """What a project declares in place of a group of pieces, and how the group is declared."""
+    example = (
+        f'{{"{group}": [{{"id": "one", "name": "One", "layout": "{PLAIN_TOKEN}", "text": "{{flame}}", "copies": 10}}]}}'
+    )
+    if not (project.path / FILE).is_file():
+        return f"pieces are declared in {FILE}, which it does not have; begin with {example}"
+    has = ", ".join(name for name in GROUPS if shown[name]) or "no piece with a layout"
+    return f"{FILE} has {has}"
 
 
 def _drawn(project: Project, entry: Entry) -> Iterator[tuple[Card, int]]:

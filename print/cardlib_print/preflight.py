@@ -25,10 +25,10 @@ class Problem:
 class PreflightError(CardlibError):
     """Cards that cannot be printed as they are, and nothing was written.
 
-    `problems` lists all that is wrong, `warnings` what could look better.
+    `problems` lists all that is wrong, `warnings` what could look better, `remedy` says what would help.
     """
 
-    def __init__(self, problems: Sequence[Problem], warnings: Sequence[Problem] = ()) -> None:
+    def __init__(self, problems: Sequence[Problem], warnings: Sequence[Problem] = (), remedy: str = "") -> None:
         self.problems = tuple(problems)
         self.warnings = tuple(warnings)
         count = number_of(len(problems), "problem")
@@ -37,4 +37,5 @@ class PreflightError(CardlibError):
         places = [f"on {number_of(cards, 'card')}"] if cards else []
         places += [f"in {number_of(layouts, 'layout')}"] if layouts else []
         listed = "\n".join(f"  {problem}" for problem in problems)
-        super().__init__(f"nothing printed: {count} {' and '.join(places)}\n{listed}")
+        after = f"\n{remedy}" if remedy else ""
+        super().__init__(f"nothing printed: {count} {' and '.join(places)}\n{listed}{after}")

@@ -6,7 +6,7 @@ explains each property, and `source` says where its numbers come from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -70,12 +70,25 @@ class Preset:
         """
         if not self.products:
             return None
-        for one in self.products:
-            if one.card in (card, Size(card.height, card.width)):
-                return one
-        raise CardlibError(
-            f"{self.name} has no cards of {card}, which these are; it has "
-            f"{sizes_told(tuple(one.card for one in self.products))} mm: print others with --only, or with --size"
+        found = self._product(card)
+        if found is not None:
+            return found
+        raise CardlibError(self.lacks([str(card)]))
+
+    def has(self, card: Size) -> bool:
+        """Whether there is a product for cards of a size, on either side."""
+        return not self.products or self._product(card) is not None
+
+    def _product(self, card: Size) -> Product | None:
+        sides = (card, Size(card.height, card.width))
+        return next((one for one in self.products if one.card in sides), None)
+
+    def lacks(self, sizes: Sequence[str]) -> str:
+        """Say that there is no product for cards of some sizes, told for people, and which there are."""
+        return (
+            f"{self.name} has no cards of {' or '.join(sizes)}; it has "
+            f"{sizes_told(tuple(one.card for one in self.products))} mm: leave them out with --only, or give them "
+            "another size with --size"
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib.memory import uncollected
 from cardlib.writing import check_writable, writing_bytes
-from cardlib_print.bounds import beyond_hexagon, outside, painted_bleed
+from cardlib_print.bounds import beyond_hexagon, crossing, outside, painted_bleed
 from cardlib_print.document import Batch, Document, Drawn, Marking, Page, Side, scratch
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
@@ -24,7 +24,7 @@ from cardlib_print.layouts import DEFAULT, PLAIN, extended, layout_names, load_l
 from cardlib_print.packing import packed
 from cardlib_print.posters import poster
 from cardlib_print.preflight import PreflightError, Problem
-from cardlib_print.reflow import Fit, becomes_hexagon, fitted
+from cardlib_print.reflow import SIZES, Fit, becomes_hexagon, fitted, hexagonal
 from cardlib_print.sheets import Flip, Plan, Sheet, capacity, default_sheet, find_sheet, has_room, plan
 from cardlib_print.values import field_names
 
@@ -163,7 +163,7 @@ def _drawn(
         first += batch.pages
     problems = press.problems()
     if problems:
-        raise PreflightError(problems, press.warnings())
+        raise PreflightError(problems, press.warnings(), other_sizes(project, wanted, problems, options))
     different = len({card.id for card, _ in wanted})
     plans = tuple((batch.plan, batch.pages) for batch in batches)
     shown, drawn = tuple(document.pages), document.drawn
@@ -181,6 +181,34 @@ def preflight(
     return [], list(printed.warnings)
 
 
+def other_sizes(
+    project: Project, cards: Sequence[tuple[Card, int]], problems: Sequence[Problem], options: PrintOptions
+) -> str:
+    """Say on which sizes by name the cards that have problems have none; "" where no other size was asked for."""
+    if options.fit is None or options.fit.within is not None:
+        return ""
+    layouts = {problem.layout for problem in problems if not problem.card}
+    ids = {problem.card for problem in problems}
+    press = Press(project, options)
+    named = [card for card, _ in cards if card.id in ids or press.faces(card).layout.name in layouts]
+    asked = options.fit.sizes
+    found = [name for name, size in SIZES.items() if size not in asked and _go_on(project, named, size, options)]
+    sizes = ", ".join(str(size) for size in asked)
+    if not found:
+        return f"these cards go on no other size by name than their own either: print them without --size {sizes}"
+    return f"what is on these cards has no room on {sizes}; they go on {', '.join(found)}, and on their own size"
+
+
+def _go_on(project: Project, cards: Sequence[Card], size: Size, options: PrintOptions) -> bool:
+    press = Press(project, replace(options, fit=Fit((size,))))
+    for card in cards:
+        press.inspect([card], 0.0)
+        press.drawn(card)
+        if press.problems():
+            return False
+    return True
+
+
 @dataclass(slots=True)
 class Press:
     """Layouts and faces of one print run, each read once."""
@@ -196,6 +224,7 @@ class Press:
     _warnings: list[Problem] = field(default_factory=list)
     _without: set[str] = field(default_factory=set)
     _drawn: dict[tuple[str, str], Drawn] = field(default_factory=dict)
+    _own: dict[str, Layout] = field(default_factory=dict)  # as they were before they got another size
 
     def __post_init__(self) -> None:
         self.fonts = Fonts([self.project.path / "print" / "fonts"])
@@ -218,7 +247,7 @@ class Press:
             sheet = self._sheet(size)
             posters = [one for one in group if self.faces(one[0]).layout.poster]
             if posters and sheet.size is not None and (sheet.mixed or not has_room(sheet, size, 0.0)):
-                self._inspect([card for card, _ in posters], 0.0)
+                self.inspect([card for card, _ in posters], 0.0)
                 parts = poster(sheet, sheet.size, size)
                 batches += [Batch(part, [one], self.faces, _no_back) for one in posters for part in parts]
                 group = [one for one in group if one not in posters]
@@ -226,7 +255,7 @@ class Press:
                 together += group
             elif group:
                 laid = plan(sheet, size, self.options.bleed, self.project)
-                self._inspect([card for card, _ in group], laid.bleed)
+                self.inspect([card for card, _ in group], laid.bleed)
                 backs = self.backs_of if laid.fold else self.backs
                 batches.append(Batch(laid, group, self.faces, backs))
         return [*batches, *self._packed(together)] if together else batches
@@ -236,7 +265,7 @@ class Press:
         sheet = self._sheet(self.faces(cards[0][0]).layout.size)
         assert sheet.size is not None
         bleed = sheet.bleed if self.options.bleed is None else self.options.bleed
-        self._inspect([card for card, _ in cards], bleed)
+        self.inspect([card for card, _ in cards], bleed)
         each = [(card, self.faces(card).layout.size) for card, copies in cards for _ in range(copies)]
         for laid, placed in packed(sheet, sheet.size, each, bleed):
             yield Batch(laid, [(card, 1) for card in placed], self.faces, self.backs)
@@ -304,7 +333,7 @@ class Press:
         drawn = [warning for faces in self._faces.values() for warning in faces.warnings]
         return list(dict.fromkeys([*self._warnings, *drawn, *untold(self.language)]))
 
-    def _inspect(self, cards: Sequence[Card], bleed: float) -> None:
+    def inspect(self, cards: Sequence[Card], bleed: float) -> None:
         """Find what is wrong with the layouts of some cards whatever the cards say, once for each layout."""
         painted: dict[str, float] = {}
         for card in cards:
@@ -316,6 +345,7 @@ class Press:
                     if layout.size != face.size:
                         wrong.append(("card", f"is {layout.size}, but the back of {face.name}, which is {face.size}"))
                     self._problems += [Problem("", element, text, layout.name) for element, text in wrong]
+                    self._crossings(layout, cards)
                     text = "lies partly outside the hexagon that is cut out; words there are cut off"
                     self._warnings += [Problem("", id_, text, layout.name) for id_ in beyond_hexagon(layout)]
                 if bleed:
@@ -329,17 +359,28 @@ class Press:
             if reach < bleed:
                 self._problems.append(Problem("", "bleed", _too_little(reach, bleed), name))
 
+    def _crossings(self, layout: Layout, cards: Sequence[Card]) -> None:
+        """Find texts that lie on each other on a card of another size; on a hexagon boxes keep more than texts need."""
+        if hexagonal(layout.size.width, layout.size.height):
+            return
+        for one, other in crossing(layout, self._own.get(layout.name, layout)):
+            both = [when for when in (one.when, other.when) if when is not None]
+            if any(all(when(card) for when in both) for card in cards if self.faces(card).layout is layout):
+                text = f"lies on {other.id} on a card of {layout.size}; give the layout boxes for that size"
+                self._problems.append(Problem("", one.id, text, layout.name))
+
     def _named(self, name: str) -> Faces:
         if name not in self._faces:
             layout = self._layout(name)
             if self.options.fit and not layout.poster:
                 if becomes_hexagon(layout, self.options.fit):
                     layout = self._layout(name, hexagon=True)
-                layout = fitted(layout, self.options.fit)
+                self._own[name] = layout
+                layout = fitted(layout, self.options.fit, lambda size: self._layout(name, size=size))
             self._faces[name] = Faces(self.project, layout, self.fonts, self.language)
         return self._faces[name]
 
-    def _layout(self, name: str, *, hexagon: bool = False) -> Layout:
+    def _layout(self, name: str, *, hexagon: bool = False, size: Size | None = None) -> Layout:
         return load_layout(
             self.project,
             name,
@@ -347,6 +388,7 @@ class Press:
             low_ink=self.options.low_ink,
             said=self.language.text,
             hexagon=hexagon,
+            size=size,
         )
 
     def _layout_for(self, card: Card) -> str:

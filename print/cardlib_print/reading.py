@@ -96,6 +96,7 @@ class Reader(Given):
     fields: Sequence[str]
     low_ink: bool
     said: Callable[[str], str] | None = None
+    on: Size | None = None  # in place of the size that the layout says
     conditions: dict[str, Condition] = field(default_factory=dict)
     colours: dict[str, Colour] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)
@@ -110,9 +111,10 @@ class Reader(Given):
         self.formulas = self.formulas_of(raw)
         card = self.section(raw, "card")
         self.known("card", card, {"width", "height", "corner", "bleed", "poster"}, "property")
-        self.size = Size(
+        own = Size(
             self.number("card", card, "width", 63.0, 10, 1000), self.number("card", card, "height", 88.0, 10, 1000)
         )
+        self.size = self.on or own
         self.bleed = self.number("card", card, "bleed", 3.0, 0, 10)
         fonts = {role: self.font(f"fonts.{role}", value) for role, value in self.section(raw, "fonts").items()}
         if not fonts:
@@ -418,16 +420,17 @@ class Reader(Given):
         return text
 
     def box(self, where: str, given: object) -> Box:
-        if given == "card":
-            return Box(0.0, 0.0, self.size.width, self.size.height)
-        if given == "bleed":
-            return Box(0.0, 0.0, self.size.width, self.size.height).grown(self.bleed)
+        if given in ("card", "bleed"):
+            by = self.bleed if given == "bleed" else 0.0
+            return Box(-by, -by, self.size.width + 2 * by, self.size.height + 2 * by, shared=True)
+        if isinstance(given, Box):
+            return given
         if isinstance(given, list) and len(given) == 4:
             wholes = (self.size.width, self.size.height, self.size.width, self.size.height)
             sides = [length(one, whole) for one, whole in zip(given, wholes, strict=True)]
             x, y, width, height = (1001.0 if side is None else side for side in sides)
             if max(abs(x), abs(y), width, height) <= 1000 and min(width, height) > 0:
-                return Box(x, y, width, height)
+                return Box(x, y, width, height, shared=any(isinstance(one, str) for one in given))
         self.wrong(
             where,
             'box: expected [x, y, width, height] in mm, each a number or a sum such as "100%-6", '

@@ -134,12 +134,15 @@ class _Written:
         spread = self.given.one_of(where, repeat, "spread", SPREADS) if "spread" in repeat else ""
         step, line = (_pair(self.given, where, repeat, key, size) for key in ("step", "row"))
         columns = int(self.given.number(where, repeat, "columns", MOST, 1, MOST))
+        ways = [one for part in (box, repeat.get("step"), repeat.get("row")) if isinstance(part, list) for one in part]
+        shared = isinstance(box, Box) or bool(spread) or any(isinstance(one, str) for one in ways)
         found: list[object] = []
         for index, item in enumerate(items):
             whole = item.box or Box(0.0, 0.0, size.width, size.height)
+            given = [box.x, box.y, box.width, box.height] if isinstance(box, Box) else box
             sides = (
-                [length(one, whole.width if at % 2 == 0 else whole.height) for at, one in enumerate(box)]
-                if isinstance(box, list) and len(box) == 4
+                [length(one, whole.width if at % 2 == 0 else whole.height) for at, one in enumerate(given)]
+                if isinstance(given, list) and len(given) == 4
                 else [None]
             )
             if None in sides:
@@ -155,7 +158,7 @@ class _Written:
                 share = index / (len(items) - 1)
                 x += share * (size.width - 2 * x - width) if spread == "across" else 0.0
                 y += share * (size.height - 2 * y - height) if spread == "down" else 0.0
-            found.append([x, y, width, height])
+            found.append(Box(x, y, width, height, shared=True) if shared else [x, y, width, height])
         return found
 
     def items(self, where: str, repeat: Raw) -> list[Item]:

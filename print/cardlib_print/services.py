@@ -10,6 +10,7 @@ and what Tabletop Playground takes in `playground.py`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.catalog.languages import in_language
 from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
 from cardlib.places import inside
 from cardlib.writing import write_bytes
 from cardlib_print.manifests import SUFFIX
@@ -130,10 +132,16 @@ def check_for(
 
 
 def _check_sizes(project: Project, cards: Iterable[Card], preset: Preset, options: PrintOptions) -> None:
-    """Raise `CardlibError` for a card that the preset has no product for."""
+    """Raise `CardlibError` with all cards that the preset has no product for."""
     press = Press(project, options)
-    for size in dict.fromkeys(press.faces(card).layout.size for card in cards):
-        preset.product(size)
+    lacking: Counter[tuple[str, Size]] = Counter()
+    for card in cards:
+        layout = press.faces(card).layout
+        if not preset.has(layout.size):
+            lacking[layout.name, layout.size] += 1
+    if lacking:
+        told = [f"{size} (layout {name}: {number_of(count, 'card')})" for (name, size), count in lacking.items()]
+        raise CardlibError(preset.lacks(told))
 
 
 def _copies(cards: Sequence[tuple[Card, int]]) -> dict[str, int]:

@@ -116,6 +116,7 @@ def test_a_new_project_has_a_kit_and_the_same_one_every_time(tmp_path: Path):
     assert [part.file for part in made[0].parts] == [
         "read-me-first.pdf",
         "deck-first-deck.pdf",
+        "tokens.pdf",
         "boxes.pdf",
         "rules.pdf",
     ]

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from pages import opened
 
 from cardlib.catalog import DataError, Problem, Project, check_project, load_project
+from cardlib.catalog.template import make_project
 from cardlib.errors import NotFound
 from cardlib_cli.checks import EXTRA
 from cardlib_cli.main import main
-from cardlib_print import PrintOptions, preflight
+from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.layouts import LayoutError
 from cardlib_print.pieces import pieces
 
@@ -121,3 +123,23 @@ def test_every_side_of_a_die_is_drawn(tmp_path: Path) -> None:
         ("iron-die-6", "Iron die", "6", 2),
     ]
     assert preflight(project, found.cards, PrintOptions(layouts=found.layouts)) == ([], [])
+
+
+def test_a_new_project_prints_its_token_and_who_has_no_pieces_is_told_how_to_declare_them(tmp_path: Path):
+    project = make_project(tmp_path / "arena")
+    found = pieces(project, ["tokens"])
+    assert [(card.name, copies) for card, copies in found.cards] == [("Damage", 20)]
+    print_cards(project, found.cards, tmp_path / "tokens.pdf", PrintOptions(layouts=found.layouts, sheet="single"))
+    with opened(tmp_path / "tokens.pdf") as document:
+        assert (len(document), "Damage" in document[0].get_textpage().get_text_range()) == (20, True)
+    (project.path / "pieces.json").unlink()
+    with pytest.raises(NotFound) as raised:
+        pieces(load_project(project.path), ["tokens"])
+    said, _, example = str(raised.value).partition("; begin with ")
+    assert said == "arena has no tokens to print; pieces are declared in pieces.json, which it does not have"
+    (project.path / "pieces.json").write_text(example, encoding="utf-8")
+    assert [(card.name, copies) for card, copies in pieces(load_project(project.path), ["tokens"]).cards] == [
+        ("One", 10)
+    ]
+    with pytest.raises(NotFound, match=r"arena has no dice to print; pieces\.json has tokens$"):
+        pieces(load_project(project.path), ["dice"])

@@ -16,6 +16,8 @@ from harbour import harbour_at, write
 from pages import MM, opened
 from PIL import Image
 
+from cardlib.catalog import bundled_slugs
+from cardlib.catalog.template import make_project
 from cardlib.places import schemas_root
 from cardlib_cli.main import main
 from cardlib_print.geometry import Size
@@ -320,3 +322,32 @@ def test_a_lying_card_gets_the_size_lying() -> None:
     assert Fit((SIZES["poker"],)).target(Size(20, 20)) is None
     assert Fit((SIZES["poker"], SIZES["tarot"]), within=2).target(Size(70, 120)) == SIZES["tarot"]
     assert Fit((SIZES["poker"],), within=2).target(Size(70, 120)) is None
+
+
+# Cards of War Rig that no service has: squads of 95 x 63 mm, and rigs, which are sheets.
+LACKING = {
+    ("war-rig", name): "layout squad: 24 cards) or 189 x 264 mm (layout rig: 4 cards)"
+    for name in ("mpc", "tgc", "drivethru")
+}
+
+
+@pytest.mark.parametrize("name", ["home", "mpc", "tgc", "drivethru", "tts", "ttpg", "png"])
+@pytest.mark.parametrize("slug", [*bundled_slugs(), "new"])
+def test_every_game_is_ready_for_every_preset(run: Run, tmp_path: Path, slug: str, name: str) -> None:
+    source = str(make_project(tmp_path / "arena").path) if slug == "new" else slug
+    code, out, err = run("--for", name, "--check", "--game", source)
+    if (slug, name) in LACKING:
+        assert (code, LACKING[slug, name] in err) == (1, True)
+        code, out, _ = run("tech or area", "--for", name, "--check", "--game", source)
+    assert (code, out.endswith(f" cards for {name}: is ready\n")) == (0, True), out
+
+
+def test_a_word_beside_an_id_has_to_be_large_enough(run: Run, game: str) -> None:
+    row = {"kind": "text", "font": "small", "box": [5, 80, 50, 3], "size": 5, "min": 5, "lines": 1}
+    for text, found in (("{id} · {prefix} · {stamp}", 0), ("{id} · worth {price} · {stamp}", 1)):
+        write(
+            Path(game) / "print" / "card.json",
+            {"extends": "base", "back": "plain-back", "elements": [{**row, "id": "row", "text": text}]},
+        )
+        rows = json.loads(run("barge", "--for", "tts", "--check", "--format", "json", "--game", game)[1])
+        assert len([one for one in rows if one["element"] == "smallest text"]) == found
