@@ -32,10 +32,18 @@ class Goal(NamedTuple):
     armed: bool
 
 
-def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
+class Tasks(NamedTuple):
+    """What the free squads of a player are about: gathering, and what those gain by it who raid or hunt instead."""
+
+    gathering: float
+    goals: float
+
+
+def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> Tasks:
     """Return what the free squads of a player are about: a few raid or hunt, whoever gains most; the others gather.
 
-    Where rivals are nearly gone all of them may, several for one goal.
+    Where rivals are nearly gone all of them may, several for one goal: each counts less than the one before it, so that
+    all of them together count less than what they are after.
     """
     leading = leaders(m, player)
     own = [squad for squad in squads.free_squads(m, player) if squad not in leading]
@@ -47,7 +55,10 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
     busy: set[int] = set()
     every, raiders = goals(m, player, plan, ahead), (len(own) + 1) // w.RAIDERS
     if nearly_gone(m, player):
-        every, raiders = every * len(own), len(own)
+        raiders = len(own)
+        shares = [w.TOGETHER**before for before in range(raiders)]
+        every = [goal._replace(worth=goal.worth * share) for goal in every for share in shares]
+    gained = 0.0
     for goal in sorted(every, reverse=True)[:raiders]:
         far = distances(board, goal.space)
         gains = {
@@ -58,8 +69,8 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
         best = max(gains, key=lambda squad: gains[squad], default=NOWHERE)
         if best != NOWHERE and gains[best] > 0:
             busy.add(best)
-            found[best] += gains[best]
-    return sum(found.values())
+            gained += gains[best]
+    return Tasks(sum(found.values()), gained)
 
 
 def gathering_places(m: Match, plan: Plan) -> dict[int, float]:
