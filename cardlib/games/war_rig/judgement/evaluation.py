@@ -72,7 +72,8 @@ def worth(m: Match, player: int, viewer: int) -> float:
         return found + max(settling, apart)
     about = tasks.tasks(m, player, plan, ahead)
     found += max(settling, apart + weight["tasks"] * about.goals)
-    found += weight["tasks"] * (about.gathering + tasks.jailer(m, player, squads.home(m, player)))
+    home = squads.home(m, player)
+    found += weight["tasks"] * (about.gathering + tasks.jailer(m, player, home) + tasks.workshop(m, player, plan, home))
     return found - weight["danger"] * tasks.danger(m, player)
 
 

@@ -6,7 +6,7 @@ way of a rival who nearly has it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +15,7 @@ from cardlib.games.war_rig import empire, power, sites, squads
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.plans import Path, Plan, unarmed
-from cardlib.games.war_rig.kinds import SCANNER, store
+from cardlib.games.war_rig.kinds import RESOURCES, SCANNER, store
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
@@ -151,8 +151,10 @@ def by_domination(m: Match, player: int) -> tuple[float, float]:
     sharp = sum(scanner[squad] for squad in own)
     stored = min(len(own) - sharp, s.players[player][store(SCANNER)])
     lacking = most * len(ground) - each * len(own) - sharp - stored
+    made = max(0, min(lacking, len(own) - sharp - stored, scanners_paid(m, player)))
+    ahead = w.SHARPEN * made + w.SETTLED
     if lacking > w.REACH:
-        short = w.STRENGTH * lacking + w.SETTLED
+        short = w.STRENGTH * (lacking - made) + ahead
         return short, short
     rivals = seats.opponents(m, player)
     factor = numbers["repel_factor"]
@@ -161,7 +163,7 @@ def by_domination(m: Match, player: int) -> tuple[float, float]:
         [(first, -(-max(0, least - (each + 1) * first) // each)) for first in range(-(-least // (each + 1)) + 1)]
         for least in needed
     ]
-    best = unsettled = w.STRENGTH * max(each, lacking) + w.SETTLED
+    best = unsettled = w.STRENGTH * max(each, lacking - made) + ahead
     for share in product(*shares):
         sharps, others = sum(one[0] for one in share), sum(one[1] for one in share)
         if sharps <= sharp and sharps + others <= len(own):
@@ -170,8 +172,31 @@ def by_domination(m: Match, player: int) -> tuple[float, float]:
     return best, unsettled
 
 
+def scanners_paid(m: Match, player: int) -> int:
+    """Return how many ID Scanners the home stock of a player pays for."""
+    stock, price = m.state.players[player], m.facts.game.cost[m.facts.number["id-scanner"]]
+    paid: list[int] = [stock[colour] // many for colour, many in zip(RESOURCES, price, strict=True) if many]
+    return min(paid)
+
+
+def leaders(m: Match, player: int) -> Mapping[int, int]:
+    """Return the free squads of a player that lead captives, each with how many."""
+    key = ("leaders", player)
+    found: dict[int, int] | None = m.steady.get(key)
+    if found is None:
+        host, controller = m.state.host, m.state.controller
+        captors = [host[squad] for squad in squads.all_squads(m) if host[squad] != NOWHERE]
+        found = m.steady[key] = {captor: captors.count(captor) for captor in captors if controller[captor] == player}
+    return found
+
+
 def _settling(m: Match, player: int, own: Sequence[int], share: Sequence[tuple[int, int]]) -> float:
-    """Return what it takes to be so many in each location, with ID Scanners and others: moves, and camps there."""
+    """Return what it takes to be so many in each location, with ID Scanners and others: moves, and camps there.
+
+    Who leads captives takes them home first, where nobody escapes (WR-062).
+    """
+    leading, home = leaders(m, player), squads.home(m, player)
+    back = distances(board_of(m), home)
     camp, scanner, place = m.state.columns["camp"], m.state.columns[SCANNER], m.state.place
     board, loose, found = board_of(m), set(own), 0.0
     for sharp in (True, False):
@@ -185,7 +210,9 @@ def _settling(m: Match, player: int, own: Sequence[int], share: Sequence[tuple[i
         for area in short:
             far = distances(board, area)
             fit = [one for one in loose if scanner[one] or not sharp]
-            nearest = min(fit, key=lambda one: (far[place[one]] + camp[one], one))
+            back = distances(board, home)
+            moves = {one: back[place[one]] + far[home] if one in leading else far[place[one]] for one in fit}
+            nearest = min(fit, key=lambda one: (moves[one] + camp[one], one))
             loose.remove(nearest)
-            found += w.SETTLE + w.STRAY * (far[place[nearest]] + camp[nearest])
+            found += w.SETTLE + w.STRAY * (moves[nearest] + camp[nearest])
     return found
