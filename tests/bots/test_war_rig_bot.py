@@ -7,9 +7,7 @@ from given import chosen, position
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Random
-from cardlib.games.war_rig import squads
 from cardlib.games.war_rig.judgement import WarRigJudgement, plans, tasks, ways
-from cardlib.games.war_rig.judgement import weights as w
 from cardlib.kernel.match import Match
 
 
@@ -156,24 +154,6 @@ def test_squads_raid_or_settle_and_do_not_wait_between_the_two(game: cardlib.Gam
     squads[0]["id-scanner"] = squads[1]["id-scanner"] = True
     match = position(game, P={"board": squads}, R={"board": [IN_CELL, RIG_AT_HOME]})
     assert chosen(match) == "move purple-1 base-2"
-
-
-def test_tools_go_home_where_scanners_can_be_spared_for(game: cardlib.Game) -> None:
-    """Six squads with an ID Scanner each are what it takes to dominate; with tools at home they are soon made."""
-    board = [{"card": "purple-1", "at": "barren-wastes", "workshop-tools": True, "scrap": 4}]
-    board += [{"card": squad, "at": "base-1", "home": 1} for squad in MANY[1:6]]
-
-    def home(**has: int) -> float:
-        match = position(game, P={"board": board, "has": has}, R={"board": RIVAL})
-        plan = plans.plan(match, 0, 0)
-        return tasks.workshop(match, 0, plan, match.state.place[squads.all_squads(match)[1]])
-
-    rich = {"red": 7, "green": 7, "blue": 7, "brown": 7}
-    assert home(**rich) > home() == 0.0
-    match = position(game, P={"board": board, "has": rich}, R={"board": RIVAL})
-    plan = plans.plan(match, 0, 0)
-    assert ways.ways(match, 0, plan).domination < w.STRENGTH * 6 + w.SETTLED
-    assert chosen(match) == "move purple-1 base-1"
 
 
 def test_captives_are_led_home_before_their_captor_takes_up_a_position(game: cardlib.Game) -> None:

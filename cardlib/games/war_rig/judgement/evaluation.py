@@ -72,8 +72,7 @@ def worth(m: Match, player: int, viewer: int) -> float:
         return found + max(settling, apart)
     about = tasks.tasks(m, player, plan, ahead)
     found += max(settling, apart + weight["tasks"] * about.goals)
-    home = squads.home(m, player)
-    found += weight["tasks"] * (about.gathering + tasks.jailer(m, player, home) + tasks.workshop(m, player, plan, home))
+    found += weight["tasks"] * (about.gathering + tasks.jailer(m, player, squads.home(m, player)))
     return found - weight["danger"] * tasks.danger(m, player)
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardlib.games.war_rig import empire, equipping, sites, squads
+from cardlib.games.war_rig import empire, sites, squads
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.gathering import SUPPLY_OF
 from cardlib.games.war_rig.judgement import weights as w
-from cardlib.games.war_rig.judgement.plans import NOTHING, Plan, unarmed
+from cardlib.games.war_rig.judgement.plans import Plan, unarmed
 from cardlib.games.war_rig.judgement.ways import Ways, leaders, nearer
-from cardlib.games.war_rig.kinds import RESOURCES, SCANNER, TOOLS, store
+from cardlib.games.war_rig.kinds import RESOURCES, SCANNER
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
@@ -200,25 +200,6 @@ def jailer(m: Match, player: int, home: int) -> float:
     far = distances(board_of(m), home)
     moves = [far[m.state.place[one]] for one in squads.free_squads(m, player)]
     return w.JAILER * max(0, 3 - min(moves, default=3))
-
-
-def workshop(m: Match, player: int, plan: Plan, home: int) -> float:
-    """Return how near tools are to home, where resources can be spared for an ID Scanner and a squad lacks one.
-
-    Where no tools are left any squad may make some there (WR-146).
-    """
-    stock, scanner, place = m.state.players[player], m.state.columns[SCANNER], m.state.place
-    own = squads.free_squads(m, player)
-    toolless = equipping.without_tools(m, player)
-    if not toolless and sum([scanner[one] for one in own]) + stock[store(SCANNER)] >= len(own):
-        return 0.0
-    price = m.facts.game.cost[m.facts.number["workshop-tools" if toolless else "id-scanner"]]
-    kept = plan.paths[0].cost if not toolless and len(own) < w.MANY else NOTHING
-    if any(stock[colour] < many + aside for colour, many, aside in zip(RESOURCES, price, kept, strict=True)):
-        return 0.0
-    tools, camp, far = m.state.columns[TOOLS], m.state.columns["camp"], distances(board_of(m), home)
-    moves = [far[place[one]] + camp[one] for one in own if toolless or tools[one]]
-    return w.WORKSHOP * max(0, 3 - min(moves, default=3))
 
 
 def chase(m: Match, player: int, rig: int) -> float:

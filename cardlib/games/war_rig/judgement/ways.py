@@ -15,7 +15,7 @@ from cardlib.games.war_rig import empire, power, sites, squads
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.plans import Path, Plan, unarmed
-from cardlib.games.war_rig.kinds import RESOURCES, SCANNER, store
+from cardlib.games.war_rig.kinds import SCANNER, store
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
@@ -151,10 +151,8 @@ def by_domination(m: Match, player: int) -> tuple[float, float]:
     sharp = sum(scanner[squad] for squad in own)
     stored = min(len(own) - sharp, s.players[player][store(SCANNER)])
     lacking = most * len(ground) - each * len(own) - sharp - stored
-    made = max(0, min(lacking, len(own) - sharp - stored, scanners_paid(m, player)))
-    ahead = w.SHARPEN * made + w.SETTLED
     if lacking > w.REACH:
-        short = w.STRENGTH * (lacking - made) + ahead
+        short = w.STRENGTH * lacking + w.SETTLED
         return short, short
     rivals = seats.opponents(m, player)
     factor = numbers["repel_factor"]
@@ -163,20 +161,13 @@ def by_domination(m: Match, player: int) -> tuple[float, float]:
         [(first, -(-max(0, least - (each + 1) * first) // each)) for first in range(-(-least // (each + 1)) + 1)]
         for least in needed
     ]
-    best = unsettled = w.STRENGTH * max(each, lacking - made) + ahead
+    best = unsettled = w.STRENGTH * max(each, lacking) + w.SETTLED
     for share in product(*shares):
         sharps, others = sum(one[0] for one in share), sum(one[1] for one in share)
         if sharps <= sharp and sharps + others <= len(own):
             best = min(best, _settling(m, player, own, share))
             unsettled = min(unsettled, (sharps + others) * (w.SETTLE + w.AFAR * w.STRAY))
     return best, unsettled
-
-
-def scanners_paid(m: Match, player: int) -> int:
-    """Return how many ID Scanners the home stock of a player pays for."""
-    stock, price = m.state.players[player], m.facts.game.cost[m.facts.number["id-scanner"]]
-    paid: list[int] = [stock[colour] // many for colour, many in zip(RESOURCES, price, strict=True) if many]
-    return min(paid)
 
 
 def leaders(m: Match, player: int) -> Mapping[int, int]:
@@ -210,7 +201,6 @@ def _settling(m: Match, player: int, own: Sequence[int], share: Sequence[tuple[i
         for area in short:
             far = distances(board, area)
             fit = [one for one in loose if scanner[one] or not sharp]
-            back = distances(board, home)
             moves = {one: back[place[one]] + far[home] if one in leading else far[place[one]] for one in fit}
             nearest = min(fit, key=lambda one: (moves[one] + camp[one], one))
             loose.remove(nearest)
