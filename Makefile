@@ -23,8 +23,11 @@ lint: $(STAMP)
 test: lint
 	$(BIN)/python -m pytest -n auto --dist worksteal -rs
 
+# What takes all cores by itself, or makes distributions, comes after the rest; both parts run, whatever fails in one.
+SOAK := $(BIN)/python -m pytest -m soak --override-ini addopts= -q
 soak: $(STAMP)
-	$(BIN)/python -m pytest -m soak --override-ini addopts= -q
+	$(SOAK) -n auto --dist worksteal --ignore tests/soak --ignore tests/packaging; rest=$$?; \
+	$(SOAK) tests/soak tests/packaging && exit $$rest
 
 # Builds wheel and sdist and tries both in fresh environments, with every Python 3.11 to 3.13 that is here.
 package: $(STAMP)

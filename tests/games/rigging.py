@@ -150,6 +150,10 @@ class Ledger:
                 self.fuel.subtract(list(FUELS))
             case "falls":
                 ought.subtract(self.fuel)
+                self.fuel.clear()
+            case "owner" if event.player == NOWHERE and printed.ids[m.state.card[event.subject]] == "orbital-platform":
+                ought.subtract(self.fuel)  # it leaves with who is out, and its fuel is in the supply again (WR-277)
+                self.fuel.clear()
             case "out":
                 ought.subtract(self.stocks[event.player])
 
