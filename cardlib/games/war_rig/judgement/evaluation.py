@@ -52,13 +52,12 @@ def evaluate(m: Match, player: int) -> float:
 def worth(m: Match, player: int, viewer: int) -> float:
     """Return what a player has and how near it is to winning, as far as the viewer may know.
 
-    What squads are about, and what they are in danger of, is counted of the viewer's own alone. They settle for
-    domination, or raid and hunt: no squad does both, and between the two it would wait.
+    What squads are about, and what they are in danger of, is counted of the viewer's own alone.
     """
     plan = plans.plan(m, player, viewer)
     ahead = ways(m, player, plan)
     weight = m.judgement.weights
-    found = weight["squads"] * forces(m, player)
+    found = weight["ways"] * prospects(ahead) + weight["squads"] * forces(m, player)
     found += weight["stock"] * stocked(m, player, plan)
     found += weight["built"] * built(m, player, viewer)
     controlled = winning.locations_controlled(m, player)
@@ -66,13 +65,11 @@ def worth(m: Match, player: int, viewer: int) -> float:
         found += weight["locations"] * w.LOCATION * lateness(m) * controlled
     if equipping.without_tools(m, player):
         found -= weight["squads"] * w.TOOLLESS
-    settling = weight["ways"] * prospects(ahead, ahead.domination)
-    apart = weight["ways"] * prospects(ahead, ahead.unsettled)
     if player != viewer:
-        return found + max(settling, apart)
-    about = tasks.tasks(m, player, plan, ahead)
-    found += max(settling, apart + weight["tasks"] * about.goals)
-    found += weight["tasks"] * (about.gathering + tasks.jailer(m, player, squads.home(m, player)))
+        return found
+    home = squads.home(m, player)
+    found += weight["tasks"] * tasks.tasks(m, player, plan, ahead)
+    found += weight["tasks"] * tasks.jailer(m, player, home)
     return found - weight["danger"] * tasks.danger(m, player)
 
 

@@ -57,13 +57,13 @@ def plan(m: Match, player: int, viewer: int) -> Plan:
     if near:
         nearest = nearest._replace(effort=nearest.effort - near)
     cost = m.facts.game.cost
-    if len(squads.free_squads(m, player)) >= w.MANY:
+    if equipping.without_tools(m, player):
+        want = _most(nearest.cost, cost[m.facts.number["workshop-tools"]])
+    elif len(squads.free_squads(m, player)) >= w.MANY:
         want = _most(nearest.cost, cost[m.facts.number["id-scanner"]])
     else:
         lacking = lacks(m, player, held) if nearest.missing else NOTHING
         want = lacking if any(lacking) else nearest.cost
-    if equipping.without_tools(m, player):
-        want = _most(want, cost[m.facts.number["workshop-tools"]])
     return Plan((nearest, second), want, len(equipping.inventory(m, player)), have)
 
 
@@ -105,17 +105,13 @@ def at_hand(m: Match, player: int) -> tuple[float, ...]:
 
 
 def _paths(m: Match, player: int, viewer: int, held: frozenset[int], have: tuple[float, ...]) -> tuple[Path, Path]:
-    """Both paths with these titles and tokens in hand, the nearer one first; the other has what that one leaves."""
+    """Both paths with these titles and tokens in hand, the nearer one first."""
     taken = _taken(m, player, viewer)
     key = ("paths", player, viewer, held, taken, have)
     found: tuple[Path, Path] | None = m.steady.get(key)
     if found is None:
-        one, other = _all_paths(m, player, viewer, held, taken)
-        first, second = _ahead(m, one, have), _ahead(m, other, have)
-        if _whole(second) < _whole(first):
-            first, other = second, one
-        left = [max(0.0, there - many) for many, there in zip(first.cost, have, strict=False)]
-        found = m.steady[key] = (first, _ahead(m, other, left))
+        one, other = [_ahead(m, path, have) for path in _all_paths(m, player, viewer, held, taken)]
+        found = m.steady[key] = (one, other) if _whole(one) <= _whole(other) else (other, one)
     return found
 
 
@@ -151,7 +147,7 @@ def _path(m: Match, player: int, titles: Sequence[str], held: frozenset[int], pr
     total: Cost = tuple(map(sum, zip(*(cost[card] for card in steps), strict=True))) if steps else NOTHING
     missing = tuple([card for card in steps if card not in held])
     effort = sum([price.get(card, w.FIND) for card in missing])
-    effort += (w.BUILD + w.ON_SITE * w.ASTRAY) * len(steps)
+    effort += w.BUILD * len(steps) + w.ON_SITE * w.ASTRAY if steps else 0.0
     return Path(loyal, steps, missing, total, effort, fuelled=first == 1 and not loyal)
 
 

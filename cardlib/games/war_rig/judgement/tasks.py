@@ -13,7 +13,7 @@ from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.gathering import SUPPLY_OF
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.plans import Plan, unarmed
-from cardlib.games.war_rig.judgement.ways import Ways, leaders, nearer
+from cardlib.games.war_rig.judgement.ways import Ways, nearer
 from cardlib.games.war_rig.kinds import RESOURCES, SCANNER
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
@@ -32,18 +32,10 @@ class Goal(NamedTuple):
     armed: bool
 
 
-class Tasks(NamedTuple):
-    """What the free squads of a player are about: gathering, and what those gain by it who raid or hunt instead."""
-
-    gathering: float
-    goals: float
-
-
-def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> Tasks:
+def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> float:
     """Return what the free squads of a player are about: a few raid or hunt, whoever gains most; the others gather.
 
-    Where rivals are nearly gone all of them may, several for one goal: each counts less than the one before it, so that
-    all of them together count less than what they are after.
+    Where rivals are nearly gone all of them may, several for one goal.
     """
     leading = leaders(m, player)
     own = [squad for squad in squads.free_squads(m, player) if squad not in leading]
@@ -55,10 +47,7 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> Tasks:
     busy: set[int] = set()
     every, raiders = goals(m, player, plan, ahead), (len(own) + 1) // w.RAIDERS
     if nearly_gone(m, player):
-        raiders = len(own)
-        shares = [w.TOGETHER**before for before in range(raiders)]
-        every = [goal._replace(worth=goal.worth * share) for goal in every for share in shares]
-    gained = 0.0
+        every, raiders = every * len(own), len(own)
     for goal in sorted(every, reverse=True)[:raiders]:
         far = distances(board, goal.space)
         gains = {
@@ -69,8 +58,8 @@ def tasks(m: Match, player: int, plan: Plan, ahead: Ways) -> Tasks:
         best = max(gains, key=lambda squad: gains[squad], default=NOWHERE)
         if best != NOWHERE and gains[best] > 0:
             busy.add(best)
-            gained += gains[best]
-    return Tasks(sum(found.values()), gained)
+            found[best] += gains[best]
+    return sum(found.values())
 
 
 def gathering_places(m: Match, plan: Plan) -> dict[int, float]:
@@ -181,6 +170,17 @@ def inside(m: Match, base: Base, plan: Plan, ahead: Ways, caught: float) -> floa
         found = max(found, w.RAID * nearer(ahead.annihilation, w.RUIN))
     if plan.paths[0].missing and m.state.zones[m.facts.zone["inventory"][base.side]]:
         found = max(found, w.SPY * nearer(min(ahead.power, ahead.empire), w.FIND))
+    return found
+
+
+def leaders(m: Match, player: int) -> Mapping[int, int]:
+    """Return the free squads of a player that lead captives, each with how many."""
+    key = ("leaders", player)
+    found: dict[int, int] | None = m.steady.get(key)
+    if found is None:
+        host, controller = m.state.host, m.state.controller
+        captors = [host[squad] for squad in squads.all_squads(m) if host[squad] != NOWHERE]
+        found = m.steady[key] = {captor: captors.count(captor) for captor in captors if controller[captor] == player}
     return found
 
 

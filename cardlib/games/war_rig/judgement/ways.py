@@ -6,7 +6,7 @@ way of a rival who nearly has it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,6 +30,12 @@ def nearness(effort: float) -> float:
     return w.NEAR * exp(-effort / w.FAR)
 
 
+def prospects(ahead: Sequence[float]) -> float:
+    """Return what all ways are worth together: the nearest one, and a share of the others, which cost the same."""
+    near = [nearness(effort) for effort in ahead]
+    return w.OTHERS * sum(near) + (1.0 - w.OTHERS) * max(near)
+
+
 class Ways(NamedTuple):
     """How many actions each way to win still takes a faction."""
 
@@ -37,20 +43,14 @@ class Ways(NamedTuple):
     empire: float
     annihilation: float
     domination: float
-    unsettled: float  # domination, as though no squad had set out for it
-
-
-def prospects(ahead: Ways, domination: float) -> float:
-    """Return what all ways are worth together: the nearest one, and a share of the others, which cost the same."""
-    near = [nearness(effort) for effort in (ahead.power, ahead.empire, ahead.annihilation, domination)]
-    return w.OTHERS * sum(near) + (1.0 - w.OTHERS) * max(near)
 
 
 def ways(m: Match, player: int, plan: Plan) -> Ways:
     """Return how far a player is from winning, by each way."""
     loyal, invading = sorted(plan.paths, key=lambda path: path.loyal, reverse=True)
-    caught = by_annihilation(m, player)
-    return Ways(by_power(m, player, loyal), by_empire(m, player, invading), caught, *by_domination(m, player))
+    return Ways(
+        by_power(m, player, loyal), by_empire(m, player, invading), by_annihilation(m, player), by_domination(m, player)
+    )
 
 
 def nearer(effort: float, saved: float) -> float:
@@ -139,11 +139,10 @@ def _to_burn(m: Match, player: int) -> float:
     return left
 
 
-def by_domination(m: Match, player: int) -> tuple[float, float]:
+def by_domination(m: Match, player: int) -> float:
     """Return what it takes to hold all resource-rich locations: squads enough, each camped where it counts (WR-273).
 
-    A squad that camps there counts two, one more with an ID Scanner, which may still lie in the store. The first number
-    is what it takes as the squads stand, the second as though none of them had set out.
+    A squad that camps there counts two, one more with an ID Scanner, which may still lie in the store.
     """
     numbers, s = m.facts.constants, m.state
     scanner, most, each = s.columns[SCANNER], numbers["domination_strength"], numbers["camp_strength"]
@@ -152,8 +151,7 @@ def by_domination(m: Match, player: int) -> tuple[float, float]:
     stored = min(len(own) - sharp, s.players[player][store(SCANNER)])
     lacking = most * len(ground) - each * len(own) - sharp - stored
     if lacking > w.REACH:
-        short = w.STRENGTH * lacking + w.SETTLED
-        return short, short
+        return w.STRENGTH * lacking + w.SETTLED
     rivals = seats.opponents(m, player)
     factor = numbers["repel_factor"]
     needed = [max([most, *(factor * squads.mover_strength(m, rival, area) for rival in rivals)]) for area in ground]
@@ -161,33 +159,16 @@ def by_domination(m: Match, player: int) -> tuple[float, float]:
         [(first, -(-max(0, least - (each + 1) * first) // each)) for first in range(-(-least // (each + 1)) + 1)]
         for least in needed
     ]
-    best = unsettled = w.STRENGTH * max(each, lacking) + w.SETTLED
+    best = w.STRENGTH * max(each, lacking) + w.SETTLED
     for share in product(*shares):
         sharps, others = sum(one[0] for one in share), sum(one[1] for one in share)
         if sharps <= sharp and sharps + others <= len(own):
             best = min(best, _settling(m, player, own, share))
-            unsettled = min(unsettled, (sharps + others) * (w.SETTLE + w.AFAR * w.STRAY))
-    return best, unsettled
-
-
-def leaders(m: Match, player: int) -> Mapping[int, int]:
-    """Return the free squads of a player that lead captives, each with how many."""
-    key = ("leaders", player)
-    found: dict[int, int] | None = m.steady.get(key)
-    if found is None:
-        host, controller = m.state.host, m.state.controller
-        captors = [host[squad] for squad in squads.all_squads(m) if host[squad] != NOWHERE]
-        found = m.steady[key] = {captor: captors.count(captor) for captor in captors if controller[captor] == player}
-    return found
+    return best
 
 
 def _settling(m: Match, player: int, own: Sequence[int], share: Sequence[tuple[int, int]]) -> float:
-    """Return what it takes to be so many in each location, with ID Scanners and others: moves, and camps there.
-
-    Who leads captives takes them home first, where nobody escapes (WR-062).
-    """
-    leading, home = leaders(m, player), squads.home(m, player)
-    back = distances(board_of(m), home)
+    """Return what it takes to be so many in each location, with ID Scanners and others: moves, and camps there."""
     camp, scanner, place = m.state.columns["camp"], m.state.columns[SCANNER], m.state.place
     board, loose, found = board_of(m), set(own), 0.0
     for sharp in (True, False):
@@ -201,8 +182,7 @@ def _settling(m: Match, player: int, own: Sequence[int], share: Sequence[tuple[i
         for area in short:
             far = distances(board, area)
             fit = [one for one in loose if scanner[one] or not sharp]
-            moves = {one: back[place[one]] + far[home] if one in leading else far[place[one]] for one in fit}
-            nearest = min(fit, key=lambda one: (moves[one] + camp[one], one))
+            nearest = min(fit, key=lambda one: (far[place[one]] + camp[one], one))
             loose.remove(nearest)
-            found += w.SETTLE + w.STRAY * (moves[nearest] + camp[nearest])
+            found += w.SETTLE + w.STRAY * (far[place[nearest]] + camp[nearest])
     return found
