@@ -7,6 +7,11 @@ noted too, and a command that ended otherwise after one still ends as interrupte
 from __future__ import annotations
 
 import signal
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 INTERRUPTED = 130
 _noted: list[int] = []
@@ -19,6 +24,7 @@ def watch() -> None:
     """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _note)
+        sys.unraisablehook = _swallowed
 
 
 def deaf() -> None:
@@ -34,3 +40,9 @@ def interrupted() -> bool:
 def _note(number: int, frame: object) -> None:
     _noted.append(number)
     raise KeyboardInterrupt
+
+
+def _swallowed(told: UnraisableHookArgs) -> None:
+    """Say nothing of an interrupt that came while a weak reference was called back: it is noted."""
+    if not issubclass(told.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(told)
