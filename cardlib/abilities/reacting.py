@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardlib.abilities.performing import begin_effect
-from cardlib.abilities.targets import choose_targets, cost_can_be_paid, enough, short_of
+from cardlib.abilities.targets import can_begin, choose_targets, cost_can_be_paid, enough, short_of
 from cardlib.kernel import atoms, grants, spans, values
 from cardlib.kernel.ability import Ability
 from cardlib.kernel.decisions import PASS
@@ -145,9 +145,7 @@ def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> str | None:
         return f"{NAME} can't be paid: {short}" if short else "what {name} costs can't be paid"
     if not enough(m, ability, obj, you):
         return "{name} has no legal target"
-    if ability.program and not m.rules.can_begin(m, ability, ability.program[0], obj, you):
-        return "there is nothing that {name} could do"
-    return None
+    return None if can_begin(m, ability, obj, you) else "there is nothing that {name} could do"
 
 
 def groups(m: Match, f: dict[str, Any]) -> list[Group]:

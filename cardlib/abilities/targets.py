@@ -51,11 +51,14 @@ def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
     return True
 
 
-def a_mode_is_open(m: Match, ability: Ability, source: int, you: int) -> bool:
-    """Whether an ability that begins with a choice of modes has one that can be chosen; true for any other."""
-    if not ability.program or "modes" not in ability.program[0].arguments:
+def can_begin(m: Match, ability: Ability, source: int, you: int) -> bool:
+    """Whether the first thing that an ability does could be done at all: of a choice of modes one of them."""
+    if not ability.program:
         return True
-    return bool(open_modes(m, ability, ability.program, 0, source, you, NOTHING_BOUND))
+    first = ability.program[0]
+    if "modes" in first.arguments:
+        return bool(open_modes(m, ability, ability.program, 0, source, you, NOTHING_BOUND))
+    return m.rules.can_begin(m, ability, first, source, you)
 
 
 def open_modes(

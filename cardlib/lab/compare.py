@@ -140,9 +140,9 @@ def compare(
 
     It ends when the interval of the difference leaves zero out ("more", "less"), when it lies within `margin` of zero
     ("same"), or after `n` games of each version ("open"). Where data, decks and bots of both are the same it is "same"
-    without a game. The chance of a wrong verdict is at most `error`. Decks and
-    bots of the second version are those of the first, unless it has its own. `progress` is told the rounds, of how
-    many, and the interval so far. Everything else is as in `simulate`.
+    without a game. The chance of a wrong verdict is at most `error`. Decks and bots of the second version are those of
+    the first, unless it has its own. `progress` is told the rounds, of how many, and the interval so far. Everything
+    else is as in `simulate`.
 
     Raises CardlibError for what cannot be played or compared, and for a game that broke.
     """

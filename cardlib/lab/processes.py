@@ -92,9 +92,8 @@ def _played(
             process.terminate()  # nobody waits for the game that it plays
         for process in started:
             process.join()
-        executor.shutdown(
-            cancel_futures=True
-        )  # and its thread ends: else Python wakes it at its own end, perhaps too late
+        # And its thread ends: else Python wakes it at its own end, perhaps too late.
+        executor.shutdown(cancel_futures=True)
 
 
 @contextmanager

@@ -163,11 +163,10 @@ class Filling:
             return "; or ".join(self.mode(mode) for mode in value)
         if isinstance(param, CardParam):
             name = self.speaker.words.card_name(value)
-            count = self.node.get("count", 1)
-            if how == "up to" and count != 1:
-                return f"up to {self.speaker.words.counted(count, name, plural_of(name))}"
             if how == "up to":
-                return article(name)
+                count = self.node.get("count", 1)
+                most = self.speaker.words.counted(count, name, plural_of(name))
+                return article(name) if count == 1 else f"up to {most}"
             return article(name) if how == "a" else f"“{name}”" if ":" in name else name
         if isinstance(param, ResourceParam) and how == "letter":
             return self.speaker.words.letter(value)

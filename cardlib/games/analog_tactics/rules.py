@@ -260,7 +260,7 @@ class AnalogTacticsRules(GameRules):
         sharing.take(m, pool, obj, number)
 
     def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
-        return using.can_begin(m, ability, first, source)
+        return using.could_do(m, ability, first, source)
 
     def surcharge(self, m: Match, card: int, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
         return sharing.surcharge(m, card, obj, pool, bind)

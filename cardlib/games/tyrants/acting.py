@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.abilities.performing import begin_effect
-from cardlib.abilities.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
+from cardlib.abilities.targets import can_begin, choose_targets, cost_can_be_paid, enough
 from cardlib.games.tyrants import verbs
 from cardlib.games.tyrants.attack import Front, attack, targets
 from cardlib.games.tyrants.board import base, leaders, units
@@ -114,7 +114,7 @@ def unusable(m: Match, ability: Ability, obj: int, player: int) -> Refusal | Non
         return NEEDS
     if ability.cost and not cost_can_be_paid(m, ability, obj, player):
         return COST
-    if not a_mode_is_open(m, ability, obj, player):
+    if not can_begin(m, ability, obj, player):
         return NO_CHOICE
     return NO_TARGET if ability.targets and not enough(m, ability, obj, player) else None
 

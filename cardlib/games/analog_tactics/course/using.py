@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.running import Run
-from cardlib.abilities.targets import a_mode_is_open, choose_targets, cost_can_be_paid, enough
+from cardlib.abilities.targets import can_begin, choose_targets, cost_can_be_paid, enough
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import volleys
 from cardlib.games.analog_tactics.board import placing
@@ -84,12 +84,10 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
             return SHORT
     elif not cost_can_be_paid(m, ability, unit, you):
         return SHORT
-    if not enough(m, ability, unit, you) or not a_mode_is_open(m, ability, unit, you):
-        return NO_TARGET
-    return None if not ability.program or can_begin(m, ability, ability.program[0], unit) else NO_TARGET
+    return None if enough(m, ability, unit, you) and can_begin(m, ability, unit, you) else NO_TARGET
 
 
-def can_begin(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
+def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
     """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all."""
     name, given = first.operation.name, first.arguments
     you = m.state.controller[unit]
