@@ -60,13 +60,19 @@ def beyond_hexagon(layout: Layout) -> Iterator[str]:
 
 def crossing(layout: Layout, before: Layout) -> Iterator[tuple[TextElement | TableElement, TextElement | TableElement]]:
     """Yield texts whose boxes lie on each other and did not in the layout before it got another size."""
-    for one, other in combinations(range(len(layout.elements)), 2):
-        here, there = layout.elements[one], layout.elements[other]
-        if not (isinstance(here, TextElement | TableElement) and isinstance(there, TextElement | TableElement)):
-            continue
-        was = max(0.0, _crossed(before.elements[one].box, before.elements[other].box))
-        if was <= _CROSSED < _crossed(here.box, there.box) - was:
-            yield here, there
+    if layout is before:
+        return
+    texts = [
+        (element, own.box)
+        for element, own in zip(layout.elements, before.elements, strict=True)
+        if isinstance(element, TextElement | TableElement)
+    ]
+    for (here, own), (there, other) in combinations(texts, 2):
+        crossed = _crossed(here.box, there.box)
+        if crossed > _CROSSED:
+            was = max(0.0, _crossed(own, other))
+            if was <= _CROSSED < crossed - was:
+                yield here, there
 
 
 def painted_bleed(layout: Layout, card: Card | None) -> float:
