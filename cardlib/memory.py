@@ -9,6 +9,7 @@ from contextlib import contextmanager
 GROWN = 2  # times as many things as after the last search: then there is one, so that what nobody holds has an end
 
 _left: list[int] = []  # how many things there were after the last search; none while there has been none
+_unseen = [0]  # at most so many came since and grew old where Python, which counts for searches of its own, sees none
 
 
 @contextmanager
@@ -27,20 +28,22 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if not gc.get_freeze_count():
-            there = _grown_old()
-            if _left and there > GROWN * _left[0]:
-                gc.collect()
-                _left[:] = [_grown_old()]
-            elif not _left:
-                _left[:] = [there]
+            _unseen[0] += gc.get_count()[0]
+            gc.freeze()  # all counts as old with that, as if it had been searched and kept
+            gc.unfreeze()
+            if not _left:
+                _left[:] = [_there()]
+            elif _unseen[0] > (GROWN - 1) * _left[0]:
+                there = _there()
+                if there > GROWN * _left[0]:
+                    gc.collect()
+                    there = _left[0] = _there()
+                _unseen[0] = there - _left[0]
         gc.enable()
 
 
-def _grown_old() -> int:
-    """Let everything count as old, as if it had been searched and kept; return how many things there are.
-
-    What Python counts to decide about a search of its own does not see things that grow old like that.
-    """
+def _there() -> int:
+    """Return how many things there are; they are counted one by one, which takes as long as the check of a small game."""
     gc.freeze()
     there = gc.get_freeze_count()
     gc.unfreeze()

@@ -80,9 +80,37 @@ def load_layout(
 
     With `hexagon` its elements are as it says for a card that is cut out as one, but not yet in their places there.
     With `size` it is read for a card of that size in place of its own: shares of the card are shares of that.
+    In the language of the data a project keeps it, as one command prints and looks again and again.
     Raises `LayoutError` with all that is wrong.
     """
     path = find_layout(project, name)
+    key = (path, name, tuple(fields), low_ink, hexagon, size)
+    kept = _kept(project) if said is None else {}
+    if key not in kept:
+        kept[key] = _read(project, path, name, fields, low_ink=low_ink, said=said, hexagon=hexagon, size=size)
+    return kept[key]
+
+
+def _kept(project: Project) -> dict[tuple[object, ...], Layout]:
+    """The layouts that were read of a project's files as they are; none once these were read again."""
+    contents, kept = project.__dict__.get("read_layouts", (None, {}))
+    if contents is not project.contents:
+        kept = {}
+        project.__dict__["read_layouts"] = project.contents, kept
+    return kept
+
+
+def _read(
+    project: Project,
+    path: Path,
+    name: str,
+    fields: Sequence[str],
+    *,
+    low_ink: bool,
+    said: Callable[[str], str] | None,
+    hexagon: bool,
+    size: Size | None,
+) -> Layout:
     raw = _extended(project, path, [])
     if hexagon:
         raw = _for_hexagon(path, raw)

@@ -100,7 +100,7 @@ def print_cards(
     sheet or font that cannot be used.
     """
     check_writable(path)
-    printed, document = _drawn(project, cards, path, options, progress)
+    printed, document = _remedied(project, cards, path, options, progress)
     with writing_bytes(path) as out:
         document.save(out)
     return printed
@@ -115,10 +115,25 @@ def pressed(
     progress: Progress | None = None,
 ) -> tuple[Printed, bytes]:
     """Return what is printed and the bytes of the PDF for `path`, without writing it; raises as `print_cards` does."""
-    printed, document = _drawn(project, cards, path, options, progress)
+    printed, document = _remedied(project, cards, path, options, progress)
     made = BytesIO()
     document.save(made)
     return printed, made.getvalue()
+
+
+def _remedied(
+    project: Project,
+    cards: Sequence[tuple[Card, int]],
+    path: Path,
+    options: PrintOptions,
+    progress: Progress | None,
+) -> tuple[Printed, Document]:
+    """Draw everything; where there are problems, also say which other sizes have none, which takes many drawings."""
+    try:
+        return _drawn(project, cards, path, options, progress)
+    except PreflightError as error:
+        remedy = other_sizes(project, [one for one in cards if one[1] > 0], error.problems, options)
+        raise PreflightError(error.problems, error.warnings, remedy) from None
 
 
 def _drawn(
@@ -126,7 +141,7 @@ def _drawn(
     cards: Sequence[tuple[Card, int]],
     path: Path,
     options: PrintOptions,
-    progress: Progress | None,
+    progress: Progress | None = None,
 ) -> tuple[Printed, Document]:
     """Draw everything; what is left is to save it."""
     wanted = [(card, copies) for card, copies in cards if copies > 0]
@@ -163,19 +178,21 @@ def _drawn(
         first += batch.pages
     problems = press.problems()
     if problems:
-        raise PreflightError(problems, press.warnings(), other_sizes(project, wanted, problems, options))
+        raise PreflightError(problems, press.warnings())
     different = len({card.id for card, _ in wanted})
     plans = tuple((batch.plan, batch.pages) for batch in batches)
     shown, drawn = tuple(document.pages), document.drawn
     return Printed(total, different, pages, path, tuple(press.warnings()), shown, drawn, plans), document
 
 
+@uncollected()
 def preflight(
     project: Project, cards: Sequence[tuple[Card, int]], options: PrintOptions = PrintOptions()
 ) -> tuple[list[Problem], list[Problem]]:
     """Return what would keep the cards from being printed, and what could look better, without writing a file."""
     try:
-        printed, _ = pressed(project, cards, Path("preflight.pdf"), options)
+        printed, document = _drawn(project, cards, Path("preflight.pdf"), options)
+        document.save(BytesIO())  # a font may be damaged where only its outlines are
     except PreflightError as error:
         return list(error.problems), list(error.warnings)
     return [], list(printed.warnings)
@@ -386,7 +403,7 @@ class Press:
             name,
             field_names(self.project),
             low_ink=self.options.low_ink,
-            said=self.language.text,
+            said=self.language.text if self.options.lang else None,
             hexagon=hexagon,
             size=size,
         )

@@ -341,7 +341,6 @@ def test_no_program_is_left_behind(
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "CARDLIB_CACHE": str(tmp_path / "cache")},
     )
     pids: list[int] = []
 

@@ -32,7 +32,6 @@ def script(*lines: str) -> str:
 
 def runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Return a function that runs `cardlib …` in an empty folder, with lines on its standard input."""
-    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("CARDLIB_MATCHES", str(tmp_path / "matches"))
     monkeypatch.delenv("CARDLIB_GAME", raising=False)
     monkeypatch.setenv("COLUMNS", "100")

@@ -23,14 +23,13 @@ class Terminal:
         self.shown = ""
         self.code: int | None = None  # minus the number of the signal that killed it
         command = [sys.executable, "-m", "cardlib_cli.main", *words]
-        surroundings = {**os.environ, "CARDLIB_MATCHES": str(folder / "matches"), "COLUMNS": "100"}
-        surroundings |= {"CARDLIB_CACHE": str(folder / "cache"), "TERM": "dumb"}
+        more = {"CARDLIB_MATCHES": str(folder / "matches"), "COLUMNS": "100", "TERM": "dumb"}
         self.pid, self.master = pty.fork()
         if self.pid == 0:
             for one in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
                 signal.signal(one, signal.SIG_IGN if one in deaf_to else signal.SIG_DFL)
             os.chdir(folder)
-            os.execve(command[0], command, surroundings)
+            os.execve(command[0], command, {**os.environ, **more})
 
     def wait_for(self, text: str, times: int = 1) -> None:
         """Read what is shown until a text stands there that many times."""

@@ -5,7 +5,6 @@ These are a few of each; `make soak` has thirty.
 
 from __future__ import annotations
 
-import os
 import re
 import resource
 import signal
@@ -72,7 +71,6 @@ def test_on_a_full_disk_it_goes_on_and_says_so_once(tmp_path: Path) -> None:
         [sys.executable, "-m", "cardlib_cli.main", *MATCH],
         input="".join(f"{line}\n" for line in lines),
         cwd=tmp_path,
-        env={**os.environ, "CARDLIB_CACHE": str(tmp_path)},
         preexec_fn=small_files,
         capture_output=True,
         text=True,

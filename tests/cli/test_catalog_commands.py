@@ -32,7 +32,6 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("CARDLIB_GAME", raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -25,7 +25,10 @@ def test_a_match_without_a_file_is_kept_in_the_folder_for_data(monkeypatch: pyte
     assert matches_root() == tmp_path / "elsewhere"
 
 
-def test_matches_of_older_versions_are_moved_out_of_the_cache_and_found(run: Run, tmp_path: Path) -> None:
+def test_matches_of_older_versions_are_moved_out_of_the_cache_and_found(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
     run(*PLAY, "--autosave", "my.json", lines=script(*BEGUN))
     old = tmp_path / "cache" / "matches" / "mecha-20250101-120000-000000.json"
     old.parent.mkdir(parents=True)

@@ -19,7 +19,6 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("CARDLIB_GAME", raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -275,10 +275,9 @@ def test_as_a_module_it_takes_the_current_folder_off_the_path(tmp_path: Path) ->
     """What `python -m` itself imports first is Python's business; all that cardlib imports is not in the folder."""
     for name in ("random", "csv", "json", "shlex", "typer", "lark", "platformdirs", "cardlib"):
         (tmp_path / f"{name}.py").write_text(f"raise SystemExit('{name}')\n")
-    environment = {**os.environ, "CARDLIB_CACHE": str(tmp_path / "cache")}
     for module in ("cardlib_cli", "cardlib_cli.main"):
         words = [sys.executable, "-m", module, "cards", "--game", "mecha", "id:turtle"]
-        ran = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True)
+        ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
         assert (ran.returncode, ran.stderr) == (0, "1 card\n")
         assert "Turtle" in ran.stdout
 

@@ -122,7 +122,7 @@ def test_a_pty_gets_marks_and_our_own_styles(tmp_path: Path) -> None:
             stdin=subprocess.DEVNULL,
             stdout=other,
             stderr=other,
-            env={**os.environ, "TERM": "xterm", "CARDLIB_CACHE": str(tmp_path / "cache")},
+            env={**os.environ, "TERM": "xterm"},
         ) as running:
             os.close(other)
             said = b""

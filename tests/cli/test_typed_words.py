@@ -90,7 +90,7 @@ def test_values_that_only_look_like_options_are_values(run: Run, tmp_path: Path)
     assert ok(*skipper, "-flight -tower", "-o-f.pdf") == "1 card on 1 sheet: -f.pdf\n"
     assert ok("deck", "convert", "graces-command", "--to", "text", "-o", "-") == ""
     ok("new", "a", "--name=--name")
-    assert {path.name for path in tmp_path.iterdir()} == {"--backs", "-f.pdf", "-f.manifest", "-", "a", "cache"}
+    assert {path.name for path in tmp_path.iterdir()} == {"--backs", "-f.pdf", "-f.manifest", "-", "a"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -198,10 +198,10 @@ def run(command: Command, folder: Path, environment: dict[str, str], page: Path)
 
 
 def environment_in(folder: Path) -> dict[str, str]:
-    """Return the surroundings of the examples: this Python's commands first, a cache of their own, no colour."""
+    """Return the surroundings of the examples: this Python's commands first, the cache of the tests, no colour."""
     return {
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]),
-        "CARDLIB_CACHE": str(folder),
+        "CARDLIB_CACHE": os.environ["CARDLIB_CACHE"],
         "HOME": str(folder),
         "LC_ALL": "C.UTF-8",
         "PYTHONUTF8": "1",
@@ -211,13 +211,13 @@ def environment_in(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_examples_of_a_page(page: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_examples_of_a_page(page: Path, tmp_path: Path) -> None:
     folder = tmp_path / "here"
     folder.mkdir()
     if page.name == "CONTRIBUTING.md":
         for name in ("data", "schemas"):
             shutil.copytree(ROOT / name, folder / name)
-    environment = environment_in(tmp_path_factory.getbasetemp() / "docs-cache")
+    environment = environment_in(tmp_path)
     environment["CARDLIB_MATCHES"] = str(tmp_path / "matches")
     environment["CARDLIB_PRINTS"] = str(tmp_path / "prints")
     environment["CARDLIB_CONFIG"] = str(tmp_path / "config")
