@@ -43,7 +43,7 @@ def uncollected() -> Iterator[None]:
 
 
 def _there() -> int:
-    """Return how many things there are; they are counted one by one, which takes as long as the check of a small game."""
+    """Return how many things there are; they are counted one by one, which takes its time."""
     gc.freeze()
     there = gc.get_freeze_count()
     gc.unfreeze()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from importlib import import_module
 from shlex import quote as quoted
 from typing import TYPE_CHECKING, Annotated, Any
@@ -57,13 +58,7 @@ class LazyGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in COMMANDS:
-            return None
-        command = typer.main.get_command(import_module(COMMANDS[cmd_name][0]).app)
-        command.name = cmd_name
-        if isinstance(command, TyperGroup):
-            command.suggest_commands = False  # click suggests what may be meant, and typer would once more
-        return bound(command)
+        return _command(cmd_name) if cmd_name in COMMANDS else None
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
         check_words(args)
@@ -111,6 +106,16 @@ class LazyGroup(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+@cache
+def _command(name: str) -> Any:
+    """A command with its options, which are made once in a process."""
+    command = typer.main.get_command(import_module(COMMANDS[name][0]).app)
+    command.name = name
+    if isinstance(command, TyperGroup):
+        command.suggest_commands = False  # click suggests what may be meant, and typer would once more
+    return bound(command)
 
 
 QUERIES = ("query", "what", "conditions", "question")  # arguments that may be meant to begin with "-"

@@ -93,10 +93,11 @@ def load_layout(
 
 def _kept(project: Project) -> dict[tuple[object, ...], Layout]:
     """The layouts that were read of a project's files as they are; none once these were read again."""
+    contents: object
+    kept: dict[tuple[object, ...], Layout]
     contents, kept = project.__dict__.get("read_layouts", (None, {}))
     if contents is not project.contents:
-        kept = {}
-        project.__dict__["read_layouts"] = project.contents, kept
+        project.__dict__["read_layouts"] = project.contents, (kept := {})
     return kept
 
 

@@ -240,6 +240,8 @@ def _turn(key: str, value: object, index: int) -> object:
 def _named(project: Project, value: object, name: str, item: Item, number: int) -> object:
     """A property of an element with the item in place of its name, wherever a text has it."""
     if isinstance(value, str):
+        if f"{{{name}" not in value:
+            return value
         fact = item.facts.get(value[len(name) + 2 : -1]) if value == f"{{{value[1:-1]}}}" else None
         if value.startswith(f"{{{name}.") and isinstance(fact, tuple | Mapping):
             return list(fact) if isinstance(fact, tuple) else dict(fact)

@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 from given import chosen, position
+from matrices import matrix
 
 import cardlib
 from cardlib.bots import Bot, BotError, Greedy, Random, Thinker, answer, bot, explanation, named_bot
@@ -220,8 +221,7 @@ def test_looking_ahead_changes_nothing(game: cardlib.Game) -> None:
         match.take(option)
 
 
-@pytest.mark.parametrize("deck", ["graces-command", "donnas-search"])
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("deck", "seat"), matrix(["graces-command", "donnas-search"], [0, 1], 1))
 def test_greedy_beats_random(game: cardlib.Game, deck: str, seat: int) -> None:
     wins = 0
     for seed in range(10):

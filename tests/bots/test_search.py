@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 from given import position
+from matrices import matrix
 
 import cardlib
 from cardlib.bots import Bot, Greedy, Random, Search, Thinker, bot
@@ -258,11 +259,13 @@ def test_thoughts_are_the_same_from_any_number_of_processes(slug: str, monkeypat
     assert sum(visits for _, visits, _ in alone) > 10
 
 
-@pytest.mark.parametrize("windows", ["playable", "hand"])
-@pytest.mark.parametrize("picks", [10, 50, 80])
-def test_what_is_hidden_does_not_change_a_thought(each: cardlib.Game, picks: int, windows: str) -> None:
+MOMENTS = [(10, "playable"), (50, "hand"), (80, "playable"), (10, "hand"), (50, "playable"), (80, "hand")]
+
+
+@pytest.mark.parametrize(("each", "moment"), matrix(sorted(EACH), MOMENTS, 3), indirect=["each"])
+def test_what_is_hidden_does_not_change_a_thought(each: cardlib.Game, moment: tuple[int, str]) -> None:
     """The opponent's hand, both decks and the chance to come are exchanged: the thoughts stay the same."""
-    match = in_the_middle(each, picks, windows)
+    match = in_the_middle(each, *moment)
     view = match.view(match.player)
     found = thought(match, 25)
     for seed in range(3):
@@ -366,7 +369,7 @@ def test_it_attacks_when_the_base_can_not_be_held() -> None:
     assert won(match) == 0
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("each", "seat"), matrix(sorted(EACH), [0, 1], 1), indirect=["each"])
 def test_it_beats_random_with_few_iterations(each: cardlib.Game, seat: int) -> None:
     match = each.match(EACH[each.slug], 0, windows="playable")
     bots: list[Bot] = [Random(1), Random(2)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,10 +61,12 @@ def _page(page: pypdfium2.PdfPage, height: float) -> Page:
         faces.append(Placed(e / MM, top / MM, (a, d)))
     words = page.get_textpage()
     letters = []
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     for index in range(words.count_chars()):
-        left, bottom, right, top = words.get_charbox(index)
-        letter = words.get_text_range(index, 1)
-        letters.append((letter, left / MM, (paper[1] - top) / MM, right / MM, (paper[1] - bottom) / MM))
+        letter = chr(pypdfium2.raw.FPDFText_GetUnicode(words, index))
+        pypdfium2.raw.FPDFText_GetCharBox(words, index, left, right, bottom, top)
+        box = (left.value, paper[1] - top.value, right.value, paper[1] - bottom.value)
+        letters.append((letter, *(edge / MM for edge in box)))
     size = (round(paper[0] / MM, 2), round(paper[1] / MM, 2))
     return Page(size, faces, words.get_text_range(), letters)
 

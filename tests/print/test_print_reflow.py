@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from harbour import write
+from matrices import matrix
 from pages import Page, read, words_of
 
 from cardlib.catalog import Card, Project, bundled_slugs, load_project
@@ -48,8 +49,9 @@ def overlapping(page: Page) -> str:
     letters = [one for one in page.letters if one[0].strip() and one[3] > one[1]]
     found = []
     for at, (text, left, top, right, bottom) in enumerate(letters):
+        left, top, right, bottom = left + 0.15, top + 0.15, right - 0.15, bottom - 0.15
         for other, left_, top_, right_, bottom_ in letters[at + 2 :]:
-            if min(right, right_) - max(left, left_) > 0.15 and min(bottom, bottom_) - max(top, top_) > 0.15:
+            if left_ < right and left < right_ and top_ < bottom and top < bottom_:
                 found.append(text + other)
     return "".join(found)
 
@@ -62,8 +64,7 @@ def that_fit(project: Project, size: str) -> list[Card]:
     return [card for card in cards if card.id not in {one.card for one in problems}]
 
 
-@pytest.mark.parametrize("size", ["", *NAMED])
-@pytest.mark.parametrize("slug", bundled_slugs())
+@pytest.mark.parametrize(("slug", "size"), matrix(bundled_slugs(), ["", *NAMED], 2, whole=[""]))
 def test_no_letters_of_a_game_lie_on_each_other(slug: str, size: str, tmp_path: Path) -> None:
     project = load_project(slug)
     cards = that_fit(project, size)
@@ -86,8 +87,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("size", ["poker", "bridge", "tarot", "square", "hex"])
-@pytest.mark.parametrize("slug", bundled_slugs())
+@pytest.mark.parametrize(("slug", "size"), matrix(bundled_slugs(), ["poker", "bridge", "tarot", "square", "hex"], 2))
 def test_every_card_of_every_game_goes_on_sizes_but_the_smallest(slug: str, size: str) -> None:
     project = load_project(slug)
     cards = [(card, 1) for card in project.cards.values() if card.type not in SHEETS.get(slug, ())]

@@ -13,6 +13,7 @@ from urllib.request import url2pathname
 import jsonschema_rs
 import pytest
 from harbour import harbour_at, write
+from matrices import matrix
 from pages import MM, opened
 from PIL import Image
 
@@ -331,8 +332,10 @@ LACKING = {
 }
 
 
-@pytest.mark.parametrize("name", ["home", "mpc", "tgc", "drivethru", "tts", "ttpg", "png"])
-@pytest.mark.parametrize("slug", [*bundled_slugs(), "new"])
+PRESETS = ["home", "mpc", "tgc", "drivethru", "tts", "ttpg", "png"]
+
+
+@pytest.mark.parametrize(("slug", "name"), matrix([*bundled_slugs(), "new"], PRESETS, 2))
 def test_every_game_is_ready_for_every_preset(run: Run, tmp_path: Path, slug: str, name: str) -> None:
     source = str(make_project(tmp_path / "arena").path) if slug == "new" else slug
     code, out, err = run("--for", name, "--check", "--game", source)
