@@ -1,8 +1,9 @@
 """What holds for all tests.
 
-Matches that are played lie in a folder of the tests, and not among the user's own; what is kept of the bundled games is
-worked out once, and not by each of the hundreds of tests that ask for it; and who started the tests in the
-background, where a shell ignores Ctrl-C, did not start them so for the commands that they try.
+Matches that are played lie in a folder of the tests, and not among the user's own. So does the cache: what is kept of
+the bundled games is worked out once, and not by each test that asks for it; a test of what is kept has one of its own.
+And who started the tests in the background, where a shell ignores Ctrl-C, did not start them so for the commands that
+they try.
 """
 
 from __future__ import annotations
@@ -16,20 +17,12 @@ import pytest
 
 
 @pytest.fixture(autouse=True, scope="session")
-def matches_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def places_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDLIB_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("CARDLIB_MATCHES", str(tmp_path_factory.mktemp("matches")))
         patch.setenv("CARDLIB_PRINTS", str(tmp_path_factory.mktemp("prints")))
         patch.setenv("CARDLIB_CONFIG", str(tmp_path_factory.mktemp("config")))
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def cache_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """One cache for all tests, but for those that look at what is kept; the workers of a run share it."""
-    base = tmp_path_factory.getbasetemp()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CARDLIB_CACHE", str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"))
         yield
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from harbour import harbour_at
+from shipped import shipped
 
 from cardlib.catalog import Card, Project, load_project
 
@@ -15,7 +16,7 @@ from cardlib.catalog import Card, Project, load_project
 @pytest.fixture(scope="session")
 def mecha() -> Project:
     """The bundled game."""
-    return load_project("mecha")
+    return shipped("mecha")
 
 
 @pytest.fixture

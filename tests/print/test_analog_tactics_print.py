@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from looks import looks
+from shipped import shipped
 
 from cardlib.catalog import Card, Project, load_project
 from cardlib.decks import load_deck
@@ -29,7 +30,7 @@ TEAMS = ("works-crew-10", "drill-yard-10", "nine-knives-10", "hearth-fire-10")
 
 @pytest.fixture(scope="module")
 def tactics() -> Project:
-    return load_project("analog-tactics")
+    return shipped("analog-tactics")
 
 
 def drawn(project: Project, deck: str) -> tuple[Press, list[Card]]:
@@ -144,7 +145,7 @@ def test_a_number_changed_in_an_ability_shows_on_its_card_and_on_the_sheets_that
     data["cards"][data["cards"].index(thrusters)] = json.loads(written.replace('"movement": 2', '"movement": 4'))
     path.write_text(json.dumps(data), encoding="utf-8")
     told = []
-    for project in (load_project("analog-tactics"), load_project(folder)):
+    for project in (shipped("analog-tactics"), load_project(folder)):
         press, (sheet, page) = drawn(project, "works-crew-5")
         own = words(press, project.cards["blueprint-thrusters"])["rules"]
         ready = press.faces(sheet).layout.elements

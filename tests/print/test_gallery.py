@@ -16,6 +16,7 @@ import pytest
 from browser import CHROMIUM, Tab, browser
 from harbour import harbour_at, write
 from PIL import Image
+from shipped import shipped
 
 from cardlib.catalog import Project, load_project
 from cardlib.filters import parse, printed
@@ -105,7 +106,7 @@ def test_a_refresh_draws_only_what_changed(tmp_path: Path):
 
 
 def test_the_tightest_text_of_each_card_is_found(tmp_path: Path):
-    project = load_project("tyrants")
+    project = shipped("tyrants")
     cards = [(project.cards[id_], 1) for id_ in ("cheid-director-of-acquisitions", "ff-ambush")]
     (director, name), (_, other) = fits_of(project, cards, PrintOptions())
     assert (director.id, name.element, name.wanted, name.least) == ("cheid-director-of-acquisitions", "name", 12.5, 8)
@@ -179,7 +180,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
 
 @needs_browser
 def test_a_browser_shows_the_cards_that_a_query_finds(tab: Tab, tmp_path: Path):
-    project = load_project("tyrants")
+    project = shipped("tyrants")
     shots = {id_: Shot("000000", (63, 88), Fit("name", 8, 9, 7), (), ()) for id_ in project.cards}
     made = Gallery(tmp_path, all_of, PrintOptions(), "Tyrants", shots=shots)  # the facts are enough here
     made._write(project, all_of(project), "")

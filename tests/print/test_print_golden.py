@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 from golden import FOLDER, GAMES, TEN, compared, drawn, looked_at, share_of_others
 from PIL import Image, ImageDraw
-
-from cardlib.catalog import load_project
+from shipped import shipped
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_cards_look_as_they_are_meant_to(slug: str, tmp_path: Path):
     different = []
-    for look in compared(load_project(slug)):
+    for look in compared(shipped(slug)):
         if look.differs:
             look.now.save(tmp_path / f"{look.card}.png")
             different.append(f"{look.card} ({look.share:.1%})")
@@ -23,14 +22,14 @@ def test_cards_look_as_they_are_meant_to(slug: str, tmp_path: Path):
 
 def test_there_are_ten_small_pictures_of_each_game():
     for slug in GAMES:
-        project = load_project(slug)
+        project = shipped(slug)
         kept = list((FOLDER / slug).glob("*.png"))
         assert len(kept) == TEN == len(looked_at(project)), slug
     assert sum(path.stat().st_size for path in FOLDER.rglob("*.png")) < 1_000_000
 
 
 def test_a_word_or_a_badge_that_moved_is_seen():
-    project = load_project("mecha")
+    project = shipped("mecha")
     card = project.cards["turtle"]
     (now,) = drawn(project, [card])
     assert share_of_others(now, now) == 0

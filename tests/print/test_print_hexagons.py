@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from harbour import write
 from pages import Page, read, words_of
+from shipped import shipped
 from typer.testing import CliRunner
 
 from cardlib.catalog import Card, Project, bundled_slugs, load_project
@@ -67,7 +68,7 @@ def printed(project: Project, cards: list[Card], path: Path) -> list[Page]:
 
 @pytest.mark.parametrize("slug", bundled_slugs())
 def test_no_word_of_a_game_comes_near_the_cut_of_a_hexagon(slug: str, tmp_path: Path) -> None:
-    project = load_project(slug)
+    project = shipped(slug)
     cards = some(project)
     pages = printed(project, cards, tmp_path / "hex.pdf")
     assert {page.size for page in pages} <= {(82.55, 95.25), (95.25, 82.55)}
@@ -96,7 +97,7 @@ def test_a_letter_at_the_corner_of_a_card_would_be_found(harbour: Project, tmp_p
 
 
 def test_what_lies_on_a_bar_stays_on_it_and_coins_stay_in_a_row(tmp_path: Path) -> None:
-    structure = load_project("structure")
+    structure = shipped("structure")
     (page,) = printed(structure, [structure.cards["dep-compliance-officer"]], tmp_path / "hex.pdf")
     layout = Press(structure, HEX).faces(structure.cards["dep-compliance-officer"]).layout
     rims = [one.box for one in layout.elements if one.id.startswith("cost-rim")]

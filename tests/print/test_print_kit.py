@@ -13,6 +13,7 @@ import pypdfium2.raw as raw
 import pytest
 from harbour import write
 from pages import MM, opened, read, words_of
+from shipped import shipped
 
 from cardlib.catalog import Project, load_project, project_path
 from cardlib.catalog.template import make_project
@@ -30,7 +31,7 @@ from cardlib_print.sheets import PAPERS
 
 @pytest.fixture(scope="module")
 def tyrants(tmp_path_factory: pytest.TempPathFactory) -> Kit:
-    return write_kit(load_project("tyrants"), tmp_path_factory.mktemp("kit"))
+    return write_kit(shipped("tyrants"), tmp_path_factory.mktemp("kit"))
 
 
 def words(path: Path) -> str:
@@ -98,13 +99,13 @@ def test_boxes_that_are_too_large_are_refused():
 
 def test_the_rules_are_all_there(tyrants: Kit):
     text = words(tyrants.folder / "rules.pdf")
-    project = load_project("tyrants")
+    project = shipped("tyrants")
     ids = [rule.id for rule in project.rules.values() if rule.kind == "rule"]
     assert [id_ for id_ in ids if not re.search(rf"{id_}\b", text)] == []
 
 
 def test_a_game_without_decks_gives_its_cards_and_dice(tmp_path: Path):
-    kit = write_kit(load_project("war-rig"), tmp_path)
+    kit = write_kit(shipped("war-rig"), tmp_path)
     assert ("cards.pdf", "the cards of the game: 69 cards") in [(part.file, part.what) for part in kit.parts]
     assert "dice.pdf" in [part.file for part in kit.parts]
     assert kit.left_out == ()
@@ -156,7 +157,7 @@ def test_a_kit_lies_on_the_table_and_says_what_to_swap(tmp_path: Path, monkeypat
 
 def test_cards_and_sheets_that_only_a_kit_prints_are_noted_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
-    project = load_project("analog-tactics")
+    project = shipped("analog-tactics")
     team = next(iter(project_decks(project)))
     assert set(kit_piles(project).other_decks) == set(project_decks(project))  # documents are printed if they are named
     kit = kit_selection(project, [team])
@@ -179,7 +180,7 @@ def tokens_of(project: Project, *decks: str) -> dict[str, int]:
 
 
 def test_tokens_are_counted_from_what_cards_bring():
-    mecha = load_project("mecha")
+    mecha = shipped("mecha")
     # Ironhide and Timely Backup bring 2 each, once; Assembly Line and the rest by Armour and time counters
     deck = load_deck("graces-command", mecha).counts()
     by_keyword = sum(count * int(mecha.cards[id_].keywords.get("armour", 0)) for id_, count in deck.items())
@@ -187,14 +188,14 @@ def test_tokens_are_counted_from_what_cards_bring():
     assert tokens_of(mecha, "graces-command") == {"Damage": 60, "Armour": by_keyword + by_ability}
     assert kit_piles(mecha, ["graces-command"]).left_out == ("Time",)
     assert tokens_of(mecha, "radio-towers") == {"Damage": 60}  # damage comes by the rules, whatever the cards say
-    structure = load_project("structure")
+    structure = shipped("structure")
     riders = load_deck("ash-riders", structure).counts()
     assert tokens_of(structure, "ash-riders")["Token"] == 4 * riders["ash-scrap-colossus"]
     assert tokens_of(structure, "unburied")["Token"] == 24  # as many as there are
 
 
 def test_tokens_by_keywords_by_operations_of_a_game_and_by_what_is_gained():
-    tyrants = load_project("tyrants")
+    tyrants = shipped("tyrants")
     cards = tyrants.cards
     needs = {id_: tokens_brought(tyrants, [(cards[id_], 1)]) for id_ in ("ru-fork-process", "cheid-venture-capital")}
     assert needs["ru-fork-process"]["token-computation"] == 3
@@ -269,7 +270,7 @@ def test_tokens_that_are_not_counted_are_all_there(workshop: Project):
 
 
 def test_the_guide_says_which_tokens_were_counted(tmp_path: Path):
-    write_kit(load_project("mecha"), tmp_path, ["graces-command"])
+    write_kit(shipped("mecha"), tmp_path, ["graces-command"])
     said = words(tmp_path / "read-me-first.pdf")
     assert "Tokens counted from what the cards of these decks bring: 3 Armour." in said
     assert "Left out, because no card of these decks brings them: Time." in said

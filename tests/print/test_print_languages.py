@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from harbour import harbour_at, write
 from looks import looks
+from shipped import shipped
 from typer.testing import CliRunner
 
 from cardlib.catalog import load_project
@@ -143,13 +144,13 @@ def test_the_check_finds_words_for_what_is_not_there_and_lost_slots(
 
 def test_the_words_of_the_small_game_and_of_the_bundled_ones_are_in_order(game: Path):
     assert list(check_language(load_project(game), "de")) == []
-    mecha = load_project("mecha")
+    mecha = shipped("mecha")
     assert [problem for code in languages(mecha) for problem in check_language(mecha, code)] == []
 
 
 @pytest.mark.parametrize("deck", ["graces-command", "donnas-search"])
 def test_a_starter_deck_of_mecha_has_all_its_words_in_german(deck: str):
-    mecha = load_project("mecha")
+    mecha = shipped("mecha")
     cards = select(mecha, deck).cards
     assert untranslated(mecha, "de", [card for card, _ in cards]) == []
     problems, warnings = preflight(mecha, cards, PrintOptions(lang="de"))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from looks import DPI, looks
 from pages import MM, opened
+from shipped import shipped
 
 from cardlib.catalog import Card, Project, load_project
 from cardlib.catalog.template import make_project
@@ -53,7 +54,7 @@ def shown(project: Project) -> list[str]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_what_is_read_in_play_is_7_pt_or_more_and_stands_out(slug: str):
-    project = load_project(slug)
+    project = shipped(slug)
     for look in looks(project, [project.cards[id_] for id_ in shown(project)]):
         small = {letter.line for letter in look.letters if letter.size < 7}
         assert [line for line in small if look.card not in line and not STAMP.search(line)] == [], look.card
@@ -74,7 +75,7 @@ def size_of(project: Project, card: Card, layouts: Mapping[str, str]) -> tuple[f
 @pytest.mark.parametrize("slug", GAMES)
 def test_what_is_read_on_pieces_is_7_pt_or_more_and_stands_out(slug: str):
     """Tokens, dice, references of the size of cards: those with the longest names or texts of each layout."""
-    project = load_project(slug)
+    project = shipped(slug)
     found = pieces(project)
     of_layout: dict[str, list[Card]] = {}
     for card, _ in found.cards:
@@ -96,7 +97,7 @@ def test_what_is_read_on_pieces_is_7_pt_or_more_and_stands_out(slug: str):
 @pytest.mark.parametrize("slug", GAMES)
 def test_texts_on_pieces_stand_out_on_grounds_of_every_colour(slug: str):
     """Asked of the layouts, for a piece in each colour that they have; on boards lie pictures of spaces."""
-    project = load_project(slug)
+    project = shipped(slug)
     found = pieces(project, [name for name in ("tokens", "dice", "reference") if (slug, name) not in NOT_THERE])
     press = Press(project, PrintOptions(layouts=found.layouts))
     faint, seen = [], set()
@@ -116,7 +117,7 @@ def test_texts_on_pieces_stand_out_on_grounds_of_every_colour(slug: str):
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_nothing_of_meaning_lies_within_3_mm_of_the_cut(slug: str):
-    project = load_project(slug)
+    project = shipped(slug)
     for look in looks(project, [project.cards[id_] for id_ in shown(project)]):
         assert min(letter.edge for letter in look.letters) > 2.7, look.card  # tails of letters reach a little lower
         rim = look.rim(2.8)
@@ -126,7 +127,7 @@ def test_nothing_of_meaning_lies_within_3_mm_of_the_cut(slug: str):
 
 
 def test_the_cost_of_structure_shows_at_the_left_of_a_fanned_hand():
-    project = load_project("structure")
+    project = shipped("structure")
     (look,) = looks(project, [project.cards["hld-ol-tank"]])
     colours = {"survivor": (180, 83, 42), "supplies": (47, 107, 166)}
     left = look.picture.crop((0, 0, round(12 / 25.4 * DPI), round(36 / 25.4 * DPI)))
@@ -136,7 +137,7 @@ def test_the_cost_of_structure_shows_at_the_left_of_a_fanned_hand():
 
 
 def test_factions_of_tyrants_are_told_apart_without_colours():
-    project = load_project("tyrants")
+    project = shipped("tyrants")
     first: dict[str, str] = {}
     for card in project.cards.values():
         if card.type == "unit":
@@ -174,13 +175,13 @@ def test_an_id_that_has_no_room_keeps_no_card_from_being_printed(duel: Project):
     assert any("knight" in letter.line for letter in short.letters)
     assert any(duel.game.prefix in letter.line for letter in cut.letters)
     for slug, id_ in (("structure", "ash-road-rat"), ("mecha", "jaeger"), ("tyrants", "ff-gun-buggy")):
-        project = load_project(slug)
+        project = shipped(slug)
         card = replace(project.cards[id_], id="no-card-of-any-game-has-an-id-that-is-longer-than-this-one")
         assert preflight(project, [(card, 1)]) == ([], [])
 
 
 def test_plain_cards_take_the_factions_of_their_game(tmp_path: Path):
-    project = load_project("structure")
+    project = shipped("structure")
     cards = [project.cards[id_] for id_ in ("und-shambler", "dep-sentry-gun", "ash-road-rat")]
     found = list(looks(project, cards, layout="plain"))
     assert len({look.rim(2).most_common(1)[0][0] for look in found}) == 3
@@ -213,11 +214,11 @@ def test_plain_cards_reflow_with_the_size_of_the_card(duel: Project, tmp_path: P
 
 
 def test_placeholder_art_shows_what_the_card_is():
-    project = load_project("tyrants")
+    project = shipped("tyrants")
     drawn = {id_: icon_of(project.cards[id_], {}).name for id_ in ("ff-gun-buggy", "cheid-delivery-drone")}
     assert drawn == {"ff-gun-buggy": "vehicle", "cheid-delivery-drone": "drone"}
     assert icon("no such word") is None
-    structure = load_project("structure")
+    structure = shipped("structure")
     medic = structure.cards["hld-street-medic"]
     faces = Press(structure, PrintOptions()).faces(medic)
     (art,) = [element for element in faces.layout.elements if element.id == "art"]

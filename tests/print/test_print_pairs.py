@@ -13,6 +13,7 @@ import pytest
 from harbour import harbour_at, write
 from pages import opened
 from PIL import Image
+from shipped import shipped
 
 from cardlib.catalog import Card, Project, load_project
 from cardlib.decks import load_deck
@@ -80,7 +81,7 @@ def alone(project: Project, card: Card, layouts: Mapping[str, str]) -> str:
 def test_every_picture_is_of_its_card_and_every_back_beside_its_face(
     slug: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    project = load_project(slug)
+    project = shipped(slug)
     extra = pieces(project)
     dice = ["dice"] if len(project.dice) else []
     groups = [f"--{group}" for group in ("tokens", "board", "reference", *dice)]
@@ -107,7 +108,7 @@ def test_every_picture_is_of_its_card_and_every_back_beside_its_face(
 def test_a_deck_with_copies_and_pieces_has_one_picture_of_each_card(
     slug: str, deck: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    project = load_project(slug)
+    project = shipped(slug)
     run(monkeypatch, deck, "--tokens", "--reference", "--game", slug, "--png", str(tmp_path), "--copies", "3")
     extra = pieces(project, ["tokens", "reference"])
     cards = {id_: project.cards[id_] for id_ in load_deck(deck, project).counts()}
@@ -120,7 +121,7 @@ def test_a_deck_with_copies_and_pieces_has_one_picture_of_each_card(
 
 @pytest.mark.parametrize("backs", ["none", "long", "short"])
 def test_a_print_says_which_side_of_which_cards_each_page_shows(backs: Any, tmp_path: Path) -> None:
-    project = load_project("tyrants")
+    project = shipped("tyrants")
     cards = [(project.cards[id_], 5) for id_ in ("ff-free-port", "ff-ambush", "ff-rogue-transport", "ff-gun-buggy")]
     printed = print_cards(project, cards, tmp_path / "mixed.pdf", PrintOptions(backs=backs))
     with opened(tmp_path / "mixed.pdf") as document:
@@ -132,7 +133,7 @@ def test_a_print_says_which_side_of_which_cards_each_page_shows(backs: Any, tmp_
 
 
 def test_pictures_have_the_pixels_of_the_picture_of_one_card(tmp_path: Path) -> None:
-    project = load_project("structure")
+    project = shipped("structure")
     cards = [project.cards[id_] for id_ in ("und-shambler", "ctr-base-health", "hld-fire-axe", "und-shambler")]
     paths = write_card_pngs(project, cards, tmp_path, PrintOptions(backs="short"))
     assert [path.name for path in paths] == [
@@ -153,7 +154,7 @@ def middle(path: Path) -> tuple[tuple[int, int], bytes]:
 
 
 def test_backs_as_pictures_stand_upright_and_in_place_whatever_the_printer_needs(tmp_path: Path) -> None:
-    project = load_project("tyrants")
+    project = shipped("tyrants")
     cards = [project.cards["ff-ambush"], project.cards["ff-free-port"]]
     looks = [
         [path.read_bytes() for path in write_card_pngs(project, cards, tmp_path / name, options)]

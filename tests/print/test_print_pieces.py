@@ -11,6 +11,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from pages import opened
+from shipped import shipped
 
 from cardlib.catalog import DataError, Problem, Project, check_project, load_project
 from cardlib.catalog.template import make_project
@@ -26,14 +27,14 @@ PRINTED = ("tokens", "board", "reference")
 
 @pytest.mark.parametrize(("slug", "groups"), [("mecha", ("tokens",)), ("tyrants", PRINTED), ("structure", PRINTED)])
 def test_all_pieces_print(slug: str, groups: tuple[str, ...]) -> None:
-    project = load_project(slug)
+    project = shipped(slug)
     found = pieces(project, groups)
     for options in (PrintOptions(layouts=found.layouts), PrintOptions(layouts=found.layouts, low_ink=True)):
         assert preflight(project, found.cards, options) == ([], [])
 
 
 def test_every_kind_of_token_is_on_the_sheet() -> None:
-    tyrants = load_project("tyrants")
+    tyrants = shipped("tyrants")
     counts = {card.name: copies for card, copies in pieces(tyrants, ["tokens"]).cards}
     assert {f"{name} token" for name in counts} == {entry.name for entry in tyrants.vocabulary.counters.values()}
     limits = tyrants.game.constants
@@ -43,7 +44,7 @@ def test_every_kind_of_token_is_on_the_sheet() -> None:
 
 
 def test_reference_cards_are_those_of_the_game_and_more() -> None:
-    found = pieces(load_project("tyrants"), ["reference"])
+    found = pieces(shipped("tyrants"), ["reference"])
     kinds = Counter("card" if card.type else "piece" for card, _ in found.cards)
     assert kinds == {"card": 6, "piece": 4}
     assert {"role-attacker", "role-defender"} <= found.layouts.keys()

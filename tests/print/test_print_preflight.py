@@ -12,6 +12,7 @@ from harbour import harbour_at, write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pages import read
+from shipped import shipped
 
 from cardlib.catalog import Card, Project, check_project, load_project
 from cardlib_cli.checks import EXTRA
@@ -159,7 +160,7 @@ def test_more_bleed_than_is_painted_is_an_error_of_the_layout(
 
 @pytest.mark.parametrize("slug", ["mecha", "tyrants", "structure"])
 def test_every_layout_that_ships_paints_3_mm_and_no_more(slug: str) -> None:
-    project = load_project(slug)
+    project = shipped(slug)
     extra = pieces(project)
     cards = [*((card, 1) for card in project.cards.values()), *extra.cards]
     for bleed, wrong in ((3.0, set()), (3.1, {"bleed"})):

@@ -11,6 +11,7 @@ import pytest
 from harbour import write
 from matrices import matrix
 from pages import Page, read, words_of
+from shipped import shipped
 
 from cardlib.catalog import Card, Project, bundled_slugs, load_project
 from cardlib.catalog.template import make_project
@@ -66,7 +67,7 @@ def that_fit(project: Project, size: str) -> list[Card]:
 
 @pytest.mark.parametrize(("slug", "size"), matrix(bundled_slugs(), ["", *NAMED], 2, whole=[""]))
 def test_no_letters_of_a_game_lie_on_each_other(slug: str, size: str, tmp_path: Path) -> None:
-    project = load_project(slug)
+    project = shipped(slug)
     cards = that_fit(project, size)
     print_cards(project, [(card, 1) for card in cards], tmp_path / "cards.pdf", on(size))
     pages = read(tmp_path / "cards.pdf")
@@ -89,7 +90,7 @@ REFUSED = {
 
 @pytest.mark.parametrize(("slug", "size"), matrix(bundled_slugs(), ["poker", "bridge", "tarot", "square", "hex"], 2))
 def test_every_card_of_every_game_goes_on_sizes_but_the_smallest(slug: str, size: str) -> None:
-    project = load_project(slug)
+    project = shipped(slug)
     cards = [(card, 1) for card in project.cards.values() if card.type not in SHEETS.get(slug, ())]
     problems, _ = preflight(project, cards, on(size))
     assert {one.card for one in problems} == REFUSED.get((slug, size), set())
@@ -97,7 +98,7 @@ def test_every_card_of_every_game_goes_on_sizes_but_the_smallest(slug: str, size
 
 def pairs(slug: str) -> Iterator[tuple[str, tuple[Box, ...], tuple[Box, ...]]]:
     """Each layout of a game with its boxes before and after, on each size by name that is no hexagon."""
-    project = load_project(slug)
+    project = shipped(slug)
     press = Press(project, PrintOptions())
     for name in {press.faces(card).layout.name for card in project.cards.values()} - SHEETS.get(slug, set()):
         own = load_layout(project, name, field_names(project))
@@ -178,7 +179,7 @@ def test_sums_are_worked_out_for_the_size_that_is_asked_for(harbour: Project) ->
 
 
 def test_what_has_no_room_is_told_with_the_sizes_that_have(tmp_path: Path) -> None:
-    mecha = load_project("mecha")
+    mecha = shipped("mecha")
     cards = [(mecha.cards["road-works"], 2), (mecha.cards["jaeger"], 2)]
     with pytest.raises(PreflightError) as raised:
         print_cards(mecha, cards, tmp_path / "mini.pdf", on("mini"))
@@ -209,7 +210,7 @@ def test_texts_that_come_to_lie_on_each_other_are_told(harbour: Project) -> None
 
 
 def test_boards_sheets_and_tokens_keep_their_size() -> None:
-    war_rig = load_project("war-rig")
+    war_rig = shipped("war-rig")
     rig = next(card for card in war_rig.cards.values() if card.type == "rig")
     assert Press(war_rig, on("mini")).faces(rig).layout.size == Press(war_rig, PrintOptions()).faces(rig).layout.size
     fit = Fit((SIZES["mini"],))
@@ -220,7 +221,7 @@ def test_boards_sheets_and_tokens_keep_their_size() -> None:
 
 
 def test_badges_keep_their_proportions_and_upright_words_go_with_what_they_count(tmp_path: Path) -> None:
-    structure = load_project("structure")
+    structure = shipped("structure")
     card = structure.cards["und-necromender"]
     own, new = (Press(structure, on(size)).faces(card).layout.elements for size in ("", "square"))
     named = {one.id: (one, other) for one, other in zip(own, new, strict=True)}
@@ -230,8 +231,8 @@ def test_badges_keep_their_proportions_and_upright_words_go_with_what_they_count
     step = (second[1].box.y - first[1].box.y) / (second[0].box.y - first[0].box.y)
     assert step < 0.95
     assert after.limits.size / before.limits.size == pytest.approx(step, rel=0.06)
-    squad = load_project("war-rig").cards["orange-1"]
-    layouts = [Press(load_project("war-rig"), on(size)).faces(squad).layout for size in ("", "square")]
+    squad = shipped("war-rig").cards["orange-1"]
+    layouts = [Press(shipped("war-rig"), on(size)).faces(squad).layout for size in ("", "square")]
     discs = [next(one for one in layout.elements if one.id == "disc") for layout in layouts]
     assert all(isinstance(one, BoxElement) and one.box.width == pytest.approx(one.box.height) for one in discs)
 

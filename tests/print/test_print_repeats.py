@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from harbour import harbour_at, write
 from pages import read, words_of
+from shipped import shipped
 
 from cardlib.catalog import Project, load_project
 from cardlib_print import LayoutError, PrintOptions, print_cards
@@ -99,7 +100,7 @@ def test_what_is_wrong_with_a_repeat_is_told(tmp_path: Path, repeat: object, sai
 
 
 def test_the_round_track_is_five_elements():
-    project = load_project("structure")
+    project = shipped("structure")
     rounds = json.loads((project.path / "print" / "rounds.json").read_text(encoding="utf-8"))
     assert len(rounds["elements"]) == 5
     layout = load_layout(project, "rounds", field_names(project))

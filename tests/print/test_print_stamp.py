@@ -16,6 +16,7 @@ import pytest
 from harbour import harbour_at, write
 from pages import MM, opened, read
 from PIL import Image
+from shipped import shipped
 
 from cardlib.catalog import Card, Project, load_project
 from cardlib.places import data_root
@@ -234,7 +235,7 @@ CHOSEN = {"war-rig": ("rig-wide",)}  # faces that `--layout` alone gives
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_face_of_a_card_of_the_game_bears_a_stamp(slug: str) -> None:
-    project = load_project(slug)
+    project = shipped(slug)
     press = Press(project, PrintOptions())
     used = {layout.name: layout for layout in (press.faces(card).layout for card in project.cards.values())}
     own = [load_layout(project, name, field_names(project)) for name in layout_names(project)]
@@ -247,7 +248,7 @@ def test_the_stamp_is_printed_at_5_pt_or_more_and_stands_out_from_what_is_painte
     slug: str, tmp_path: Path
 ) -> None:
     """For every card as its layout says, and for one of each look as its page says and shows."""
-    project = load_project(slug)
+    project = shipped(slug)
     for low_ink in (False, True):
         options = PrintOptions(sheet="single", low_ink=low_ink)
         press = Press(project, options)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from shipped import shipped
 
-from cardlib.catalog import Card, Project, load_project
+from cardlib.catalog import Card, Project
 from cardlib.decks import load_deck
 from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.markup import Value
@@ -22,7 +23,7 @@ RESOURCES = ("survivor", "bio", "power", "supplies", "any")
 
 @pytest.fixture(scope="module")
 def structure() -> Project:
-    return load_project("structure")
+    return shipped("structure")
 
 
 @pytest.fixture(scope="module")

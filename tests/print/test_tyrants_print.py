@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from shipped import shipped
 
-from cardlib.catalog import Project, load_project
+from cardlib.catalog import Project
 from cardlib.decks import load_deck
 from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.printing import Press
@@ -20,7 +21,7 @@ MM = 72 / 25.4
 
 @pytest.fixture(scope="module")
 def tyrants() -> Project:
-    return load_project("tyrants")
+    return shipped("tyrants")
 
 
 @pytest.mark.parametrize("options", [PrintOptions(backs="long"), PrintOptions(low_ink=True, paper="letter")])

@@ -6,15 +6,16 @@ import json
 from typing import Any
 
 import pytest
+from shipped import shipped
 
-from cardlib.catalog import Project, load_project
+from cardlib.catalog import Project
 from cardlib.kernel.slots import declared
 
 
 @pytest.fixture(scope="module")
 def war_rig() -> Project:
     """The bundled game."""
-    return load_project("war-rig")
+    return shipped("war-rig")
 
 
 def elements(project: Project, layout: str) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from shipped import shipped
 
-from cardlib.catalog import Project, load_project
+from cardlib.catalog import Project
 from cardlib.errors import CardlibError
 from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.pieces import pieces
@@ -23,7 +24,7 @@ COLOURS = ("red", "green", "blue", "brown")
 
 @pytest.fixture(scope="module")
 def war_rig() -> Project:
-    return load_project("war-rig")
+    return shipped("war-rig")
 
 
 def words(path: Path) -> str:
