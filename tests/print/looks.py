@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pypdfium2
@@ -23,16 +24,28 @@ MM = 72 / 25.4
 DPI = 150
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Letter:
-    """A letter: points, colour, the colour around it, the line that it stands in, mm from the cut."""
+    """A letter: points, colour, the line that it stands in, mm from the cut, and where it is in the picture."""
 
     text: str
     size: float
     colour: Colour
-    ground: Colour
     line: str
     edge: float
+    picture: Image.Image
+    around: tuple[int, int, int, int]
+
+    @cached_property
+    def ground(self) -> Colour:
+        """The commonest colour in and around the letter's box but for its own; looked for where it is asked for."""
+        own = tuple(round(part * 255) for part in self.colour)
+        near = Counter[tuple[int, ...]]()
+        for count, dot in self.picture.crop(self.around).getcolors(1 << 16) or ():
+            if max(abs(one - other) for one, other in zip(dot, own, strict=True)) > 60:
+                near[dot] += count
+        dot = near.most_common(1)[0][0] if near else own
+        return dot[0] / 255, dot[1] / 255, dot[2] / 255
 
     @property
     def contrast(self) -> float:
@@ -92,29 +105,12 @@ def _look(card: Card, page: pypdfium2.PdfPage) -> Look:
         begin, end = whole.rfind("\n", 0, index) + 1, whole.find("\n", index)
         line = whole[begin : end if end >= 0 else None].strip()
         edge = min(left, bottom, width - right, height - top) / MM
-        found.append(
-            Letter(text, round(size, 2), colour, _ground(picture, page, (left, bottom, right, top), colour), line, edge)
-        )
+        around = _around((left, height - top, right, height - bottom))
+        found.append(Letter(text, round(size, 2), colour, line, edge, picture, around))
     return Look(card.id, tuple(found), picture)
 
 
-def _ground(picture: Image.Image, page: pypdfium2.PdfPage, box: tuple[float, ...], colour: Colour) -> Colour:
-    """The commonest colour in and around a letter's box but for the letter's own."""
-    left, bottom, right, top = box
-    height = page.get_size()[1]
-    scale = DPI / 72
-    area = picture.crop(
-        (
-            max(0, round(left * scale) - 2),
-            max(0, round((height - top) * scale) - 2),
-            round(right * scale) + 2,
-            round((height - bottom) * scale) + 2,
-        )
-    )
-    own = tuple(round(part * 255) for part in colour)
-    near = Counter[tuple[int, ...]]()
-    for count, dot in area.getcolors(1 << 16) or ():
-        if max(abs(one - other) for one, other in zip(dot, own, strict=True)) > 60:
-            near[dot] += count
-    dot = near.most_common(1)[0][0] if near else own
-    return dot[0] / 255, dot[1] / 255, dot[2] / 255
+def _around(box: tuple[float, float, float, float]) -> tuple[int, int, int, int]:
+    """The dots of a box in points from the top left, and two more on every side."""
+    left, top, right, bottom = (round(edge * DPI / 72) for edge in box)
+    return max(0, left - 2), max(0, top - 2), right + 2, bottom + 2
