@@ -198,7 +198,7 @@ def other_sizes(
         found.append("and on their own size" if found else "their own size alone")
     sizes = ", ".join(str(size) for size in asked)
     texts = ", ".join(sorted({problem.element for problem in problems if problem.card}))
-    less = f'; or the layout can have a smaller "min" for {texts}' if texts else ""
+    less = f'; a smaller "min" for {texts} in the layout may do too' if texts else ""
     if not found:
         return "these cards go on no other size by name, and not on their own size either"
     return f"what is on these cards has no room on {sizes}; they go on {', '.join(found)}{less}"

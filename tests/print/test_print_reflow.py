@@ -186,7 +186,7 @@ def test_what_has_no_room_is_told_with_the_sizes_that_have(tmp_path: Path) -> No
     assert said[1].startswith("  road-works: rules: the text needs ")
     assert said[-1].startswith("what is on these cards has no room on 44.45 x 63.5 mm; they go on euro-poker, poker, ")
     told, _, less = said[-1].partition("they go on ")[2].partition("; ")
-    assert less == 'or the layout can have a smaller "min" for rules'
+    assert less == 'a smaller "min" for rules in the layout may do too'
     named = told.removesuffix(", and on their own size").split(", ")
     assert {"bridge", "square", "tarot", "hex"} <= set(named) and not {"mini", "micro"} & set(named)
     for name in named:
