@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.war_rig import equipping, sites, squads
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.equipping import inventory
-from cardlib.games.war_rig.facilities import fuel_up
-from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, PART, RESOURCES, TOOLS, store
+from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, FUELS, PART, PLATFORM, RESOURCES, TOOLS, store
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -157,6 +156,14 @@ def assign(m: Match, f: dict[str, Any]) -> str | None:
     m.emit("constructed", held, squad, 0, player, rule)
     f["part"] = held
     return "fit"
+
+
+def fuel_up(m: Match, site: int) -> None:
+    """On construction the platform has its first fuel from the general supply (WR-Q81)."""
+    if m.state.card[site] == m.facts.number[PLATFORM]:
+        for column in FUELS.values():
+            atoms.put(m, site, column, m.facts.constants["fuel"])
+        atoms.put(m, site, "built", m.state.vars["turn"])
 
 
 def fit(m: Match, f: dict[str, Any]) -> None:

@@ -9,8 +9,8 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import fires, sites, squads
-from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.kinds import RESOURCES
+from cardlib.games.war_rig.board import area_of, land
+from cardlib.games.war_rig.kinds import FUELS, PLATFORM, RESOURCES
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
@@ -19,8 +19,7 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-REFINERY, CANON, SHIELD, PLATFORM = "resource-refinery", "ion-canon", "arc-shield-generator", "orbital-platform"
-FUELS = {"red": "red_fuel", "green": "green_fuel"}
+REFINERY, CANON, SHIELD = "resource-refinery", "ion-canon", "arc-shield-generator"
 
 NOT_WORKING = Refusal("WR-241", "you have no working {card}")
 USED = Refusal("WR-242", "{card} was used in this turn")
@@ -115,13 +114,8 @@ def shield(m: Match, player: int, space: int) -> None:
     """No attack is made in, from or into an area until the turn ends (WR-Q84)."""
     site = next(site for site in sites.working_facilities(m, SHIELD, player) if not m.state.columns["uses"][site])
     atoms.put(m, site, "uses", 1)
-    atoms.put(m, squads.area_of(m, space), "shielded", 1)
+    atoms.put(m, area_of(m, space), "shielded", 1)
     m.emit("shielded", site, NOWHERE, space, player, "WR-241")
-
-
-def shielded(m: Match, space: int) -> bool:
-    """Whether no attack may be made in an area (WR-102)."""
-    return bool(m.state.columns["shielded"][squads.area_of(m, space)])
 
 
 # -- Orbital Platform --------------------------------------------------------------------------------------------
@@ -131,14 +125,6 @@ def platform(m: Match) -> int:
     """Return the Orbital Platform, NOWHERE where it is not built."""
     card = m.facts.number[PLATFORM]
     return next((site for site in sites.facilities(m) if m.state.card[site] == card), NOWHERE)
-
-
-def fuel_up(m: Match, site: int) -> None:
-    """On construction the platform has its first fuel from the general supply (WR-Q81)."""
-    if m.state.card[site] == m.facts.number[PLATFORM]:
-        for column in FUELS.values():
-            atoms.put(m, site, column, m.facts.constants["fuel"])
-        atoms.put(m, site, "built", m.state.vars["turn"])
 
 
 def upkeep(m: Match) -> None:

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import sites, squads
-from cardlib.games.war_rig.board import land
+from cardlib.games.war_rig.board import area_of, land
 from cardlib.games.war_rig.kinds import RESOURCES, SUPPLIES, TOKENS
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
@@ -53,7 +53,7 @@ def supply(m: Match, space: int) -> dict[str, int]:
     kinds = land(m).yields[space]
     if not kinds:
         return {}
-    columns, area = m.state.columns, squads.area_of(m, space)
+    columns, area = m.state.columns, area_of(m, space)
     return {token: left for token in kinds if (left := columns[SUPPLY_OF[token]][area])}
 
 
@@ -105,7 +105,7 @@ def take_aboard(m: Match, f: dict[str, Any]) -> None:
         choices: list[Choice] = [("aboard", way) for way in ways]
         player = m.state.controller[squad]
         aboard = m.ask(player, "one", choices, "what goes aboard", rule="WR-078", source=squad)[1] if free else ()
-    area = squads.area_of(m, m.state.place[squad])
+    area = area_of(m, m.state.place[squad])
     columns = m.state.columns
     loose = list(tokens)
     for token in aboard:
@@ -139,20 +139,20 @@ def claims(m: Match, squad: int) -> list[Choice]:
     """Return the loose tokens that a squad may take for free in its activation (WR-079)."""
     if not squads.room(m, squad) or m.state.columns["disabled"][squad]:
         return []
-    columns, area = m.state.columns, squads.area_of(m, m.state.place[squad])
+    columns, area = m.state.columns, area_of(m, m.state.place[squad])
     return [("claim", squad, token) for token in TOKENS if columns[token][area]]
 
 
 def unclaimed(m: Match, squad: int, token: str) -> Refusal | None:
     """Say why a squad in its activation cannot take a loose token (WR-079, WR-081)."""
-    if not m.state.columns[token][squads.area_of(m, m.state.place[squad])]:
+    if not m.state.columns[token][area_of(m, m.state.place[squad])]:
         return NOT_LOOSE
     return None if squads.room(m, squad) else FULL
 
 
 def claim(m: Match, squad: int, token: str) -> None:
     """A squad takes a loose token aboard, which may begin its activation (WR-079)."""
-    columns, area = m.state.columns, squads.area_of(m, m.state.place[squad])
+    columns, area = m.state.columns, area_of(m, m.state.place[squad])
     atoms.put(m, area, token, columns[token][area] - 1)
     atoms.put(m, squad, token, columns[token][squad] + 1)
     m.emit("claimed", squad, number=1, player=m.state.controller[squad], rule="WR-079", total=token)
@@ -177,7 +177,7 @@ def drop_surplus(m: Match, f: dict[str, Any]) -> None:
     ]
     player = m.state.controller[squad]
     gone = m.ask(player, "one", choices, "what falls out of the armoured spaces", rule="WR-Q43", source=squad)[1]
-    area = squads.area_of(m, m.state.space_of(squad))
+    area = area_of(m, m.state.space_of(squad))
     for token in gone:
         atoms.put(m, squad, token, columns[token][squad] - 1)
         atoms.put(m, area, token, columns[token][area] + 1)

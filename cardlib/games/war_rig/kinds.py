@@ -32,6 +32,8 @@ LEGS = ("left-leg", "right-leg", "lower-body")  # the lower slots of a chassis, 
 WIDE = ("left-shoulder", "right-shoulder", "lower-body")  # that only the wide chassis has
 CENTRE = "body"
 STANDARD = (SCANNER, RIFLES, TOOLS)
+PLATFORM = "orbital-platform"
+FUELS = {"red": "red_fuel", "green": "green_fuel"}  # of the platform, by colour the column
 TITLE_OF = {spelled(title): title for title in TITLES}  # the id of a card -> the column
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.games.war_rig import equipping, firing, sites, spying
-from cardlib.games.war_rig.facilities import NOT_WORKING, UNSUPPORTED, USED, shielded
+from cardlib.games.war_rig.attacking import SHIELDED
+from cardlib.games.war_rig.board import shielded
+from cardlib.games.war_rig.facilities import NOT_WORKING, UNSUPPORTED, USED
 from cardlib.games.war_rig.kinds import SHIP
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.contract import procedure
@@ -49,7 +51,7 @@ def no_target(m: Match, player: int, target: int) -> Refusal | None:
     """Say why the Orbital Cannon is not fired at something: shields, what no weapon is fired at (WR-102, WR-209)."""
     cannon = sites.working_facilities(m, CANNON, player)[0]
     if shielded(m, m.state.place[cannon]) or shielded(m, m.state.space_of(target)):
-        return firing.SHIELDED
+        return SHIELDED
     return firing.no_target(m, cannon, target, m.state.space_of(target))
 
 

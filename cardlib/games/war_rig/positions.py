@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import sites, squads, winning
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.facilities import FUELS, PLATFORM
 from cardlib.games.war_rig.gathering import SUPPLY_OF, deposit
-from cardlib.games.war_rig.kinds import SUPPLIES, TITLES, TOKENS, plan, store
+from cardlib.games.war_rig.kinds import FUELS, PLATFORM, SUPPLIES, TITLES, TOKENS, plan, store
 from cardlib.games.war_rig.preparing import lay_areas, lay_chassis
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.declared import Declared

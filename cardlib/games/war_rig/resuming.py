@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
 from cardlib.games.war_rig import positions, sites, squads, tech
-from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.facilities import FUELS, PLATFORM
+from cardlib.games.war_rig.board import area_of, land
 from cardlib.games.war_rig.gathering import SUPPLY_OF
-from cardlib.games.war_rig.kinds import RIG, STANDARD, TITLE_OF, TOKENS, plan, store
+from cardlib.games.war_rig.kinds import FUELS, PLATFORM, RIG, STANDARD, TITLE_OF, TOKENS, plan, store
 from cardlib.games.war_rig.preparing import first_turn, lay_areas
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.contract import procedure
@@ -182,10 +181,10 @@ def _lay_out_areas(m: Match, said: Said) -> None:
     """What is left in areas where that is not what they began with, and what lies loose (WR-004, WR-078)."""
     for name, left in said.get("supply", {}).items():
         for token in TOKENS:
-            atoms.put(m, squads.area_of(m, _space(m, name)), SUPPLY_OF[token], left.get(token, 0))
+            atoms.put(m, area_of(m, _space(m, name)), SUPPLY_OF[token], left.get(token, 0))
     for name, loose in said.get("loose", {}).items():
         for token, many in loose.items():
-            atoms.put(m, squads.area_of(m, _space(m, name)), token, many)
+            atoms.put(m, area_of(m, _space(m, name)), token, many)
 
 
 def _lay_out_invasion(m: Match, said: Said, turn: int) -> None:
@@ -202,7 +201,7 @@ def _lay_out_invasion(m: Match, said: Said, turn: int) -> None:
             atoms.put(m, ship, "hit", sites.armour(m, ship) - about["armour"])
             atoms.put(m, ship, "reach", about["reach"])
     for name in said.get("held", ()):
-        atoms.put(m, squads.area_of(m, _space(m, name)), "held", 1)
+        atoms.put(m, area_of(m, _space(m, name)), "held", 1)
 
 
 PROCEDURES = {"resume": procedure(lay_out_position, settle, first_turn)}

@@ -32,10 +32,9 @@ from cardlib.games.war_rig import (
     winning,
 )
 from cardlib.games.war_rig.events import EVENTS
-from cardlib.games.war_rig.facilities import FUELS
 from cardlib.games.war_rig.honours import HONOURS
 from cardlib.games.war_rig.judgement import WarRigJudgement
-from cardlib.games.war_rig.kinds import SUPPLIES, TITLES, TOKENS, WIDE, plan, store, stowed
+from cardlib.games.war_rig.kinds import FUELS, SUPPLIES, TITLES, TOKENS, WIDE, plan, store, stowed
 from cardlib.games.war_rig.speech import WarRigSpeech
 from cardlib.games.war_rig.table import WarRigTable
 from cardlib.kernel import rolling

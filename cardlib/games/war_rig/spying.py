@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import attacking, equipping, fires, power, sites, squads
+from cardlib.games.war_rig.board import shielded
 from cardlib.games.war_rig.captives import imprisoned, repelled
-from cardlib.games.war_rig.facilities import shielded
 from cardlib.games.war_rig.infiltrating import NOT_INSIDE
 from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, plan
 from cardlib.kernel import atoms, holding, rolling

@@ -30,7 +30,7 @@ from cardlib.games.war_rig import (
     tech,
 )
 from cardlib.games.war_rig.board import area_name
-from cardlib.games.war_rig.kinds import PART, RESOURCES, TITLE_OF
+from cardlib.games.war_rig.kinds import FUELS, PART, RESOURCES, TITLE_OF
 from cardlib.kernel.refusals import Refusal, Why, asked, told
 from cardlib.kernel.speech import Counted
 from cardlib.kernel.state import NOWHERE
@@ -367,7 +367,7 @@ def _in_orbit(id_: str) -> Callable[[Match, int, Move], Why | None]:
 
 def _refuel(m: Match, player: int, move: Move) -> Why | None:
     colour = move.things[0].words if move.things else ""
-    if colour not in facilities.FUELS:
+    if colour not in FUELS:
         return told(m, NO_SUCH_FUEL)
     refusal = facilities.not_refuelled(m, player, colour)
     return None if refusal is None else told(m, refusal, fuel=colour)

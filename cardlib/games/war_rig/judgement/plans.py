@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardlib.games.war_rig import building, empire, equipping, power, rigs, sites, squads
-from cardlib.games.war_rig.facilities import FUELS, PLATFORM
 from cardlib.games.war_rig.judgement import weights as w
-from cardlib.games.war_rig.kinds import RESOURCES, TOKENS, TOOLS
+from cardlib.games.war_rig.kinds import FUELS, PLATFORM, RESOURCES, TOKENS, TOOLS
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of

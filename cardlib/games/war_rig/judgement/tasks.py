@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.games.war_rig import empire, sites, squads
-from cardlib.games.war_rig.board import land
+from cardlib.games.war_rig.board import area_of, land
 from cardlib.games.war_rig.gathering import SUPPLY_OF
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.plans import Plan, unarmed
@@ -74,7 +74,7 @@ def gathering_places(m: Match, plan: Plan) -> dict[int, float]:
     found = {}
     ground = land(m)
     for space in ground.fields:
-        area = squads.area_of(m, space)
+        area = area_of(m, space)
         left = [kind for kind in ground.yields[space] if columns[SUPPLY_OF[kind]][area]]
         if "tech" in left:
             if tech > 0.0:
