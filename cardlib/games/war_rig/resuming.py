@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
-from cardlib.games.war_rig import positions, sites, squads, tech
+from cardlib.games.war_rig import positions, sites, squads
 from cardlib.games.war_rig.board import area_of, land
-from cardlib.games.war_rig.gathering import SUPPLY_OF
+from cardlib.games.war_rig.course.preparing import first_turn, lay_areas
 from cardlib.games.war_rig.kinds import FUELS, PLATFORM, RIG, STANDARD, TITLE_OF, TOKENS, plan, store
-from cardlib.games.war_rig.preparing import first_turn, lay_areas
+from cardlib.games.war_rig.supplies import tech
+from cardlib.games.war_rig.supplies.gathering import SUPPLY_OF
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.declared import spelled

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.filters.words import listed
-from cardlib.games.war_rig import acting, empire, facilities, power, rigs, sites, squads
+from cardlib.games.war_rig import rigs, sites, squads
 from cardlib.games.war_rig.board import area_name, area_of, land
-from cardlib.games.war_rig.gathering import SUPPLY_OF
+from cardlib.games.war_rig.course import acting
+from cardlib.games.war_rig.facilities import using
 from cardlib.games.war_rig.kinds import AREA, FACILITY, FUELS, RIG, SHIP, SQUAD, TITLE_OF, TOKENS, plan, store
+from cardlib.games.war_rig.supplies.gathering import SUPPLY_OF
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.games.war_rig.why import SLOT
 from cardlib.kernel import holding
 from cardlib.kernel.showing import Shown
@@ -113,7 +116,7 @@ def of_facility(m: Match, site: int) -> str:
     """Return a facility: where it stands, its armour, fuel, and how long a reactor has worked."""
     columns = m.state.columns
     words = [f"{m.rules.name(m, site)} ({area_name(m, m.state.place[site])})", armour_of(m, site)]
-    if site == facilities.platform(m):
+    if site == using.platform(m):
         words.append(", ".join(f"{columns[column][site]} {fuel} fuel" for fuel, column in FUELS.items()))
     if columns["working_turns"][site]:
         words.append(f"worked {columns['working_turns'][site]} turns")

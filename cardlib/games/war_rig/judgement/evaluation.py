@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import equipping, rigs, sites, squads, winning
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.building import equipping
 from cardlib.games.war_rig.judgement import plans, tasks
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.ways import prospects, ways
 from cardlib.games.war_rig.kinds import SCANNER, TITLES, store
+from cardlib.games.war_rig.ways_to_win import winning
 from cardlib.kernel import seats
 from cardlib.kernel.state import NOWHERE
 

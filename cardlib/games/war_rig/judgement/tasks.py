@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardlib.games.war_rig import empire, sites, squads
+from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import area_of, land
-from cardlib.games.war_rig.gathering import SUPPLY_OF
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.plans import Plan, unarmed
 from cardlib.games.war_rig.judgement.ways import Ways, nearer
 from cardlib.games.war_rig.kinds import RESOURCES, SCANNER
+from cardlib.games.war_rig.supplies.gathering import SUPPLY_OF
+from cardlib.games.war_rig.ways_to_win import empire
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of

@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import (
-    attacking,
-    building,
-    captives,
-    empire,
-    equipping,
-    facilities,
-    fires,
-    firing,
-    gathering,
-    infiltrating,
-    moving,
-    orbit,
-    power,
-    rigs,
-    sites,
-    spying,
-    squads,
-    tech,
-)
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.attacks import attacking, firing
+from cardlib.games.war_rig.building import constructing, equipping
+from cardlib.games.war_rig.facilities import orbit, using
+from cardlib.games.war_rig.fire import fires
+from cardlib.games.war_rig.movement import captives, moving
+from cardlib.games.war_rig.rival_base import infiltrating, spying
+from cardlib.games.war_rig.supplies import gathering, tech
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
@@ -149,11 +138,11 @@ def options(m: Match, player: int) -> list[Choice]:
             found += gathering.claims(m, squad)
     found += gathering.swaps(m, player)
     found += equipping.assignments(m, player)
-    found += building.fittings(m, player)
+    found += constructing.fittings(m, player)
     if tech.no_exchange(m, player) is None:
         found.append(("exchange",))
     found += tech.exposures(m, player)
-    found += facilities.options(m, player)
+    found += using.options(m, player)
     found += orbit.options(m, player)
     if sites.facilities(m) and empire.no_summons(m, player) is None:
         found.append(("summon",))
@@ -180,7 +169,7 @@ def actions(m: Match, squad: int) -> list[Choice]:
         found.append(("coerce", squad))
     if squads.infiltrated(m, squad):
         found += _inside(m, squad)
-    found += building.constructions(m, squad)
+    found += constructing.constructions(m, squad)
     return found
 
 
@@ -225,7 +214,7 @@ def act(m: Match, player: int, choice: Choice) -> None:
         case "coerce":
             captives.coerce(m, choice[1])
         case "construct":
-            building.construct(m, choice[1], choice[2])
+            constructing.construct(m, choice[1], choice[2])
         case "recruit":
             infiltrating.recruit(m, choice[1])
         case "rescue":
@@ -243,17 +232,17 @@ def act(m: Match, player: int, choice: Choice) -> None:
         case "stow":
             equipping.stow(m, choice[1], choice[2])
         case "attach":
-            building.attach(m, player, choice[1], choice[2])
+            constructing.attach(m, player, choice[1], choice[2])
         case "detach":
-            building.detach(m, player, choice[1])
+            constructing.detach(m, player, choice[1])
         case "refine":
-            facilities.refine(m, player, choice[1], choice[2])
+            using.refine(m, player, choice[1], choice[2])
         case "ionise":
-            facilities.ionise(m, player, choice[1])
+            using.ionise(m, player, choice[1])
         case "shield":
-            facilities.shield(m, player, choice[1])
+            using.shield(m, player, choice[1])
         case "refuel":
-            facilities.refuel(m, player, choice[1], choice[2])
+            using.refuel(m, player, choice[1], choice[2])
         case "discover":
             power.discover(m, player)
         case "summon":

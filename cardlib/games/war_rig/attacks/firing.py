@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import empire, fires, power, rigs, sites, squads
-from cardlib.games.war_rig.attacking import LOYAL, SHIELDED
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.attacks.attacking import LOYAL, SHIELDED
 from cardlib.games.war_rig.board import shielded
+from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import FACILITY, LEGS, RIG, SHIP, SQUAD
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel import atoms, dice, rolling
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import DONE, NO, Choice

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import fires, power, rigs, sites, squads
+from cardlib.games.war_rig import rigs, sites, squads
 from cardlib.games.war_rig.board import area_of, land, shielded
-from cardlib.games.war_rig.captives import escapes, seized
+from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import SHIP
+from cardlib.games.war_rig.movement.captives import escapes, seized
+from cardlib.games.war_rig.ways_to_win import power
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure

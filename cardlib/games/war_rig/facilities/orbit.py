@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlib.games.war_rig import equipping, firing, sites, spying
-from cardlib.games.war_rig.attacking import SHIELDED
+from cardlib.games.war_rig import sites
+from cardlib.games.war_rig.attacks import firing
+from cardlib.games.war_rig.attacks.attacking import SHIELDED
 from cardlib.games.war_rig.board import shielded
-from cardlib.games.war_rig.facilities import NOT_WORKING, UNSUPPORTED, USED
+from cardlib.games.war_rig.building import equipping
+from cardlib.games.war_rig.facilities.using import NOT_WORKING, UNSUPPORTED, USED
 from cardlib.games.war_rig.kinds import SHIP
+from cardlib.games.war_rig.rival_base import spying
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice

@@ -8,8 +8,9 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import fires, sites, squads
+from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import area_of, land
+from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import FUELS, PLATFORM, RESOURCES
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.decisions import Choice

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import equipping, sites, squads
+from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.equipping import inventory
+from cardlib.games.war_rig.building import equipping
+from cardlib.games.war_rig.building.equipping import inventory
 from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, FUELS, PART, PLATFORM, RESOURCES, TOOLS, store
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.contract import procedure

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import power, squads
+from cardlib.games.war_rig import squads
 from cardlib.games.war_rig.board import area_of, shielded
-from cardlib.games.war_rig.captives import captured, escapes, imprisoned, removed
-from cardlib.games.war_rig.gathering import deposit, spill
 from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TOKENS
+from cardlib.games.war_rig.movement.captives import captured, escapes, imprisoned, removed
+from cardlib.games.war_rig.supplies.gathering import deposit, spill
+from cardlib.games.war_rig.ways_to_win import power
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import NO, Choice
