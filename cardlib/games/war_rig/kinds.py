@@ -20,6 +20,7 @@ COLOURS = ("purple", "red", "orange", "yellow")  # of the seats, in their order
 RESOURCES = ("red", "green", "blue", "brown")
 TOKENS = (*RESOURCES, "scrap", "tech")
 SUPPLIES = tuple(f"supply_{token}" for token in TOKENS)
+SUPPLY_OF = dict(zip(TOKENS, SUPPLIES, strict=True))
 SCANNER, RIFLES, TOOLS, DRONES, SMOKE, HAULAGE = TITLES = (
     "id_scanner",
     "assault_rifles",

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.course.preparing import lay_areas, lay_chassis
-from cardlib.games.war_rig.kinds import FUELS, PLATFORM, SUPPLIES, TITLES, TOKENS, plan, store
-from cardlib.games.war_rig.supplies.gathering import SUPPLY_OF, deposit
+from cardlib.games.war_rig.kinds import FUELS, PLATFORM, SUPPLIES, SUPPLY_OF, TITLES, TOKENS, plan, store
+from cardlib.games.war_rig.supplies.stock import deposit
 from cardlib.games.war_rig.ways_to_win import winning
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.declared import Declared

@@ -14,9 +14,8 @@ from cardlib.errors import CardlibError
 from cardlib.games.war_rig import positions, sites, squads
 from cardlib.games.war_rig.board import area_of, land
 from cardlib.games.war_rig.course.preparing import first_turn, lay_areas
-from cardlib.games.war_rig.kinds import FUELS, PLATFORM, RIG, STANDARD, TITLE_OF, TOKENS, plan, store
+from cardlib.games.war_rig.kinds import FUELS, PLATFORM, RIG, STANDARD, SUPPLY_OF, TITLE_OF, TOKENS, plan, store
 from cardlib.games.war_rig.supplies import tech
-from cardlib.games.war_rig.supplies.gathering import SUPPLY_OF
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.declared import spelled

@@ -9,9 +9,20 @@ from cardlib.filters.words import listed
 from cardlib.games.war_rig import rigs, sites, squads
 from cardlib.games.war_rig.board import area_name, area_of, land
 from cardlib.games.war_rig.course import acting
-from cardlib.games.war_rig.facilities import using
-from cardlib.games.war_rig.kinds import AREA, FACILITY, FUELS, RIG, SHIP, SQUAD, TITLE_OF, TOKENS, plan, store
-from cardlib.games.war_rig.supplies.gathering import SUPPLY_OF
+from cardlib.games.war_rig.facilities import fuel
+from cardlib.games.war_rig.kinds import (
+    AREA,
+    FACILITY,
+    FUELS,
+    RIG,
+    SHIP,
+    SQUAD,
+    SUPPLY_OF,
+    TITLE_OF,
+    TOKENS,
+    plan,
+    store,
+)
 from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.games.war_rig.why import SLOT
 from cardlib.kernel import holding
@@ -116,7 +127,7 @@ def of_facility(m: Match, site: int) -> str:
     """Return a facility: where it stands, its armour, fuel, and how long a reactor has worked."""
     columns = m.state.columns
     words = [f"{m.rules.name(m, site)} ({area_name(m, m.state.place[site])})", armour_of(m, site)]
-    if site == using.platform(m):
+    if site == fuel.platform(m):
         words.append(", ".join(f"{columns[column][site]} {fuel} fuel" for fuel, column in FUELS.items()))
     if columns["working_turns"][site]:
         words.append(f"worked {columns['working_turns'][site]} turns")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.war_rig import rigs, sites, squads
 from cardlib.games.war_rig.attacks import attacking, firing
 from cardlib.games.war_rig.board import area_name
-from cardlib.games.war_rig.building import constructing, equipping
+from cardlib.games.war_rig.building import constructing, equipping, fitting
 from cardlib.games.war_rig.course import acting
-from cardlib.games.war_rig.facilities import orbit, using
-from cardlib.games.war_rig.fire import fires
+from cardlib.games.war_rig.facilities import fuel, orbit, using
+from cardlib.games.war_rig.fire import fighting
 from cardlib.games.war_rig.kinds import FUELS, PART, RESOURCES, TITLE_OF
-from cardlib.games.war_rig.movement import captives, moving
+from cardlib.games.war_rig.movement import captives, driving, moving
 from cardlib.games.war_rig.rival_base import infiltrating, spying
-from cardlib.games.war_rig.supplies import gathering, tech
+from cardlib.games.war_rig.supplies import camps, gathering, stock, tech
 from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel.refusals import Refusal, Why, asked, told
 from cardlib.kernel.speech import Counted
@@ -82,10 +82,10 @@ def _rig(m: Match, player: int, rig: int, move: Move) -> Why | None:
     named = move.named("SPACE")
     if move.verb != "move":
         return told(m, NOT_OF_RIGS, rig)
-    refusal = rigs.unable_to_move(m, rig)
+    refusal = driving.unable_to_move(m, rig)
     words = _words(m, rig)
     if refusal is None and named is not None:
-        refusal = rigs.no_road(m, rig, named.number)
+        refusal = driving.no_road(m, rig, named.number)
         words["space"] = area_name(m, named.number)
     return None if refusal is None else told(m, refusal, rig, **words)
 
@@ -93,8 +93,8 @@ def _rig(m: Match, player: int, rig: int, move: Move) -> Why | None:
 def _douse(m: Match, actor: int, move: Move) -> Why | None:
     site = move.things[1].object if len(move.things) > 1 else NOWHERE
     if site == NOWHERE:
-        return told(m, fires.NOT_BURNING, o=_called(m, move.things[1])) if len(move.things) > 1 else None
-    refusal = fires.not_fought(m, actor, site)
+        return told(m, fighting.NOT_BURNING, o=_called(m, move.things[1])) if len(move.things) > 1 else None
+    refusal = fighting.not_fought(m, actor, site)
     return None if refusal is None else told(m, refusal, actor, site)
 
 
@@ -259,29 +259,29 @@ def _attach(m: Match, player: int, move: Move) -> Why | None:
     if card == NOWHERE or rig == NOWHERE:
         return None
     name = m.facts.names[card]
-    if not constructing.rig_at_home(m, rig):
-        return told(m, constructing.RIG_AWAY)
+    if not fitting.rig_at_home(m, rig):
+        return told(m, fitting.RIG_AWAY)
     stored = [part for part in m.state.zones[m.facts.zone["parts"][player]] if m.state.card[part] == card]
     if not stored:
-        return told(m, constructing.NOT_STORED, card=name)
+        return told(m, fitting.NOT_STORED, card=name)
     if all(m.state.columns["moved_units"][part] for part in stored):
-        return told(m, constructing.MOVED_ALREADY, s=name)
-    return told(m, constructing.NO_SLOT, card=name)
+        return told(m, fitting.MOVED_ALREADY, s=name)
+    return told(m, fitting.NO_SLOT, card=name)
 
 
 def _detach(m: Match, player: int, move: Move) -> Why | None:
     part = move.things[0].object if move.things else NOWHERE
     if part == NOWHERE or sites.kind_of(m, part) != PART:
-        return told(m, constructing.NOT_ATTACHED, s=_called(m, move.things[0])) if move.things else None
-    refusal = constructing.not_detached(m, player, part)
+        return told(m, fitting.NOT_ATTACHED, s=_called(m, move.things[0])) if move.things else None
+    refusal = fitting.not_detached(m, player, part)
     return None if refusal is None else told(m, refusal, part)
 
 
 def _swap(m: Match, player: int, move: Move) -> Why | None:
     if move.things and move.things[0].words not in RESOURCES:
-        return told(m, gathering.NO_RESOURCE)
-    price = gathering.scrap_price(m)
-    return told(m, gathering.NOT_ENOUGH_SCRAP, n=price) if m.state.players[player]["scrap"] < price else None
+        return told(m, stock.NO_RESOURCE)
+    price = stock.scrap_price(m)
+    return told(m, stock.NOT_ENOUGH_SCRAP, n=price) if m.state.players[player]["scrap"] < price else None
 
 
 def _called(m: Match, thing: Thing) -> str:
@@ -291,8 +291,8 @@ def _called(m: Match, thing: Thing) -> str:
 ABOUT: dict[str, Callable[[Match, int, Move], Why | None]] = {
     "move": _move,
     "gather": _gather,
-    "encamp": _plain(gathering.unable_to_camp),
-    "decamp": _plain(gathering.unable_to_decamp),
+    "encamp": _plain(camps.unable_to_camp),
+    "decamp": _plain(camps.unable_to_decamp),
     "attack": _attack,
     "coerce": _plain(captives.unable_to_coerce),
     "recruit": _plain(infiltrating.unable_to_recruit),
@@ -356,7 +356,7 @@ def _refuel(m: Match, player: int, move: Move) -> Why | None:
     colour = move.things[0].words if move.things else ""
     if colour not in FUELS:
         return told(m, NO_SUCH_FUEL)
-    refusal = using.not_refuelled(m, player, colour)
+    refusal = fuel.not_refuelled(m, player, colour)
     return None if refusal is None else told(m, refusal, fuel=colour)
 
 

@@ -8,7 +8,8 @@ from cardlib.games.war_rig import squads
 from cardlib.games.war_rig.board import area_of, shielded
 from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TOKENS
 from cardlib.games.war_rig.movement.captives import captured, escapes, imprisoned, removed
-from cardlib.games.war_rig.supplies.gathering import deposit, spill
+from cardlib.games.war_rig.supplies.gathering import spill
+from cardlib.games.war_rig.supplies.stock import deposit
 from cardlib.games.war_rig.ways_to_win import power
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.contract import procedure

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import rigs, sites, squads
 from cardlib.games.war_rig.attacks import attacking, firing
-from cardlib.games.war_rig.building import constructing, equipping
-from cardlib.games.war_rig.facilities import orbit, using
-from cardlib.games.war_rig.fire import fires
-from cardlib.games.war_rig.movement import captives, moving
+from cardlib.games.war_rig.building import constructing, equipping, fitting
+from cardlib.games.war_rig.facilities import fuel, orbit, using
+from cardlib.games.war_rig.fire import fighting
+from cardlib.games.war_rig.movement import captives, driving, moving
 from cardlib.games.war_rig.rival_base import infiltrating, spying
-from cardlib.games.war_rig.supplies import gathering, tech
+from cardlib.games.war_rig.supplies import camps, gathering, stock, tech
 from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
@@ -136,9 +136,9 @@ def options(m: Match, player: int) -> list[Choice]:
     for squad in taking:
         if not rigs.is_rig(m, squad):
             found += gathering.claims(m, squad)
-    found += gathering.swaps(m, player)
+    found += stock.swaps(m, player)
     found += equipping.assignments(m, player)
-    found += constructing.fittings(m, player)
+    found += fitting.fittings(m, player)
     if tech.no_exchange(m, player) is None:
         found.append(("exchange",))
     found += tech.exposures(m, player)
@@ -154,15 +154,15 @@ def options(m: Match, player: int) -> list[Choice]:
 
 def actions(m: Match, squad: int) -> list[Choice]:
     """Return the actions that a squad or rig may take (WR-025, WR-201)."""
-    found: list[Choice] = [("douse", squad, site) for site in fires.fires(m, squad)]
+    found: list[Choice] = [("douse", squad, site) for site in fighting.fires(m, squad)]
     if rigs.is_rig(m, squad):
-        return [*found, *(("move", squad, to) for to in rigs.roads(m, squad)), *firing.shots(m, squad)]
+        return [*found, *(("move", squad, to) for to in driving.roads(m, squad)), *firing.shots(m, squad)]
     if moving.unable_to_move(m, squad) is None:
         found += [("move", squad, to) for to in moving.ways(m, squad)]
     found += gathering.gatherings(m, squad)
-    if gathering.unable_to_camp(m, squad) is None:
+    if camps.unable_to_camp(m, squad) is None:
         found.append(("encamp", squad))
-    if gathering.unable_to_decamp(m, squad) is None:
+    if camps.unable_to_decamp(m, squad) is None:
         found.append(("decamp", squad))
     found += attacking.attacks(m, squad)
     if captives.unable_to_coerce(m, squad) is None:
@@ -198,17 +198,17 @@ def act(m: Match, player: int, choice: Choice) -> None:
         case "shoot":
             firing.shoot(m, choice[1], choice[2])
         case "douse":
-            fires.fight(m, choice[1], choice[2])
+            fighting.fight(m, choice[1], choice[2])
         case "move" if rigs.is_rig(m, choice[1]):
-            rigs.move(m, choice[1], choice[2])
+            driving.move(m, choice[1], choice[2])
         case "move":
             moving.move(m, choice[1], choice[2])
         case "gather":
             gathering.gather(m, choice[1], choice[2])
         case "encamp":
-            gathering.encamp(m, choice[1])
+            camps.encamp(m, choice[1])
         case "decamp":
-            gathering.decamp(m, choice[1])
+            camps.decamp(m, choice[1])
         case "attack":
             attacking.attack(m, choice[1], choice[2])
         case "coerce":
@@ -226,15 +226,15 @@ def act(m: Match, player: int, choice: Choice) -> None:
         case "claim":
             gathering.claim(m, choice[1], choice[2])
         case "swap":
-            gathering.swap(m, player, choice[1])
+            stock.swap(m, player, choice[1])
         case "equip":
             equipping.equip(m, choice[1], choice[2])
         case "stow":
             equipping.stow(m, choice[1], choice[2])
         case "attach":
-            constructing.attach(m, player, choice[1], choice[2])
+            fitting.attach(m, player, choice[1], choice[2])
         case "detach":
-            constructing.detach(m, player, choice[1])
+            fitting.detach(m, player, choice[1])
         case "refine":
             using.refine(m, player, choice[1], choice[2])
         case "ionise":
@@ -242,7 +242,7 @@ def act(m: Match, player: int, choice: Choice) -> None:
         case "shield":
             using.shield(m, player, choice[1])
         case "refuel":
-            using.refuel(m, player, choice[1], choice[2])
+            fuel.refuel(m, player, choice[1], choice[2])
         case "discover":
             power.discover(m, player)
         case "summon":

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.kinds import COLOURS, RIG, SQUAD, STANDARD, TITLE_OF, store
+from cardlib.games.war_rig.kinds import COLOURS, RIG, SQUAD, STANDARD, SUPPLY_OF, TITLE_OF, store
 from cardlib.games.war_rig.supplies import tech
-from cardlib.games.war_rig.supplies.gathering import SUPPLY_OF
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import squads
 from cardlib.games.war_rig.course import acting
-from cardlib.games.war_rig.facilities import using
+from cardlib.games.war_rig.facilities import fuel
 from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import TITLES, stowed
 from cardlib.games.war_rig.ways_to_win import empire, power, winning
@@ -32,7 +32,7 @@ def begin(m: Match, f: dict[str, Any]) -> None:
 
 def start_steps(m: Match, f: dict[str, Any]) -> None:
     """What happens as a turn starts: fuel burns, then fires spread (WR-018)."""
-    using.upkeep(m)
+    fuel.upkeep(m)
     fires.begin_spread(m)
 
 

@@ -9,7 +9,7 @@ from cardlib.games.war_rig.attacks import firing
 from cardlib.games.war_rig.attacks.attacking import SHIELDED
 from cardlib.games.war_rig.board import shielded
 from cardlib.games.war_rig.building import equipping
-from cardlib.games.war_rig.facilities.using import NOT_WORKING, UNSUPPORTED, USED
+from cardlib.games.war_rig.facilities import using
 from cardlib.games.war_rig.kinds import SHIP
 from cardlib.games.war_rig.rival_base import spying
 from cardlib.kernel import atoms, seats
@@ -28,17 +28,15 @@ HARVESTER: Final = "solar-harvester"
 
 def unusable(m: Match, player: int, id_: str) -> Refusal | None:
     """Say why a player cannot use a facility in Low Orbit: it works, with a platform, and was not used (WR-242)."""
-    working = sites.working_facilities(m, id_, player)
-    if not working:
-        return NOT_WORKING
-    if not sites.controls(m, player, m.facts.game.works_with[m.facts.number[id_]]):
-        return UNSUPPORTED
+    refusal = using.unusable(m, player, id_)
+    if refusal is not None:
+        return refusal
     uses = m.state.columns["uses"]
-    if not uses[working[0]]:
+    if not uses[sites.working_facilities(m, id_, player)[0]]:
         return None
     own = [*sites.working_facilities(m, CANNON, player), *sites.working_facilities(m, ARRAY, player)]
     once_more = sites.controls(m, player, HARVESTER) and all(uses[site] < 2 for site in own)
-    return None if once_more else USED
+    return None if once_more else using.USED
 
 
 def _use(m: Match, player: int, id_: str) -> int:

@@ -13,8 +13,7 @@ from cardlib.games.war_rig.board import area_of, land
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.plans import Plan, unarmed
 from cardlib.games.war_rig.judgement.ways import Ways, nearer
-from cardlib.games.war_rig.kinds import RESOURCES, SCANNER
-from cardlib.games.war_rig.supplies.gathering import SUPPLY_OF
+from cardlib.games.war_rig.kinds import RESOURCES, SCANNER, SUPPLY_OF
 from cardlib.games.war_rig.ways_to_win import empire
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances

@@ -8,7 +8,7 @@ from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import area_of, land
 from cardlib.games.war_rig.building.equipping import smoke_clears
 from cardlib.games.war_rig.kinds import TOKENS
-from cardlib.games.war_rig.supplies.gathering import deposit
+from cardlib.games.war_rig.supplies.stock import deposit
 from cardlib.kernel import atoms
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import area_name, holder, land
 from cardlib.games.war_rig.movement.captives import escapes, imprisoned, repelled, seized
-from cardlib.games.war_rig.supplies.gathering import deposit
+from cardlib.games.war_rig.supplies.stock import deposit
 from cardlib.kernel import atoms, rolling, seats
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.match import AGAIN, END

@@ -1,4 +1,4 @@
-"""Gathering, cargo and loose tokens, deposits and scrap, camps (WR-073 to WR-098)."""
+"""Gathering, cargo and loose tokens (WR-073 to WR-082)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import area_of, land
-from cardlib.games.war_rig.kinds import RESOURCES, SUPPLIES, TOKENS
+from cardlib.games.war_rig.kinds import SUPPLY_OF, TOKENS
+from cardlib.games.war_rig.supplies.stock import deposit
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -17,19 +18,12 @@ from cardlib.kernel.refusals import Refusal
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-SUPPLY_OF = dict(zip(TOKENS, SUPPLIES, strict=True))
-
 NOTHING_YIELDED = Refusal("WR-082", "nothing is gathered in {here}")
 NOT_YIELDED = Refusal("WR-074", "{here} does not yield {token}")
 SUPPLY_OUT = Refusal("WR-077", "there is not so much left in the supply of {here}")
 NOT_SO_MANY = Refusal("WR-075", "{s} gathers {n:token|tokens} now")
-CAMPED_ALREADY = Refusal("WR-092", "{s} is camped")
-NOT_CAMPED = Refusal("WR-096", "{s} is not camped")
-INFILTRATORS = Refusal("WR-093", "{s} is infiltrated")
 NOT_LOOSE = Refusal("WR-079", "no {token} lies loose in {here}")
 FULL = Refusal("WR-081", "{s} has no free space")
-NOT_ENOUGH_SCRAP = Refusal("WR-084", "a resource takes {n} scrap from the home stock")
-NO_RESOURCE = Refusal("WR-084", "scrap is swapped for red, green, blue or brown")
 
 
 # -- gathering ---------------------------------------------------------------------------------------------------
@@ -182,73 +176,6 @@ def drop_surplus(m: Match, f: dict[str, Any]) -> None:
         atoms.put(m, squad, token, columns[token][squad] - 1)
         atoms.put(m, area, token, columns[token][area] + 1)
     m.emit("spilt", squad, number=len(gone), player=player, rule="WR-Q43", total=", ".join(gone))
-
-
-# -- the home stock ----------------------------------------------------------------------------------------------
-
-
-def deposit(m: Match, squad: int, rule: str = "WR-083") -> None:
-    """What a free squad carries in its own Home Base goes to the home stock at once (WR-083)."""
-    s = m.state
-    if not squads.at_home(m, squad) or not squads.is_free(m, squad) or not squads.cargo(m, squad):
-        return
-    player = s.controller[squad]
-    stock, told = s.players[player], []
-    for token in TOKENS:
-        there = s.columns[token][squad]
-        if there:
-            atoms.note_player(m, player, token, stock[token] + there)
-            atoms.put(m, squad, token, 0)
-            told.append(f"{there} {token}")
-    m.emit("deposited", squad, number=len(told), player=player, rule=rule, total=", ".join(told))
-
-
-def scrap_price(m: Match) -> int:
-    """Return how much scrap a resource takes, less once Experimental Core Vent was built (WR-084, WR-085)."""
-    vented = sites.exists(m, "experimental-core-vent")
-    return m.facts.constants["scrap_price_vented" if vented else "scrap_price"]
-
-
-def swaps(m: Match, player: int) -> list[Choice]:
-    """Return the resources that a player may swap scrap for (WR-084)."""
-    if m.state.players[player]["scrap"] < scrap_price(m):
-        return []
-    return [("swap", token) for token in RESOURCES]
-
-
-def swap(m: Match, player: int, token: str) -> None:
-    """Scrap of the home stock becomes a resource (WR-084)."""
-    stock = m.state.players[player]
-    atoms.note_player(m, player, "scrap", stock["scrap"] - scrap_price(m))
-    atoms.note_player(m, player, token, stock[token] + 1)
-    m.emit("swapped", number=scrap_price(m), player=player, rule="WR-084", total=token)
-
-
-# -- camps -------------------------------------------------------------------------------------------------------
-
-
-def unable_to_camp(m: Match, squad: int) -> Refusal | None:
-    """Say why a squad cannot camp where it stands (WR-092, WR-093)."""
-    if m.state.columns["camp"][squad]:
-        return CAMPED_ALREADY
-    return INFILTRATORS if squads.infiltrated(m, squad) else None
-
-
-def unable_to_decamp(m: Match, squad: int) -> Refusal | None:
-    """Say why a squad has no camp to remove (WR-096)."""
-    return None if m.state.columns["camp"][squad] else NOT_CAMPED
-
-
-def encamp(m: Match, squad: int) -> None:
-    """A squad camps where it stands (WR-092)."""
-    atoms.put(m, squad, "camp", 1)
-    m.emit("encamped", squad, player=m.state.controller[squad], rule="WR-092")
-
-
-def decamp(m: Match, squad: int) -> None:
-    """The camp token is removed (WR-096)."""
-    atoms.put(m, squad, "camp", 0)
-    m.emit("decamped", squad, player=m.state.controller[squad], rule="WR-096")
 
 
 PROCEDURES = {"gathering": procedure(take_aboard), "spilling": procedure(drop_surplus)}
