@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import rigs, sites, squads
@@ -22,23 +23,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 END: Choice = ("end",)
-ACTIONS = frozenset(
-    [
-        "move",
-        "gather",
-        "encamp",
-        "decamp",
-        "attack",
-        "coerce",
-        "construct",
-        "recruit",
-        "rescue",
-        "douse",
-        "spy",
-        "sabotage",
-    ]
-)  # that take one of the two actions of a squad
-
 NOT_YOURS = Refusal("WR-022", "{s} is not under your control")
 NOT_FREE = Refusal("WR-127", "{s} is captured")
 IMPRISONED = Refusal("WR-135", "{s} is a prisoner")
@@ -187,74 +171,28 @@ def _inside(m: Match, squad: int) -> list[Choice]:
 
 def act(m: Match, player: int, choice: Choice) -> None:
     """Carry out what a player has chosen at a free moment of the slot."""
-    verb = choice[0]
+    verb, *about = choice
     if verb in ACTIONS:
-        _spend(m, choice[1])
+        _spend(m, about[0])
+        ACTIONS[verb](m, *about)
     elif verb == "shoot":
-        _spend(m, m.state.host[choice[1]])
+        _spend(m, m.state.host[about[0]])
+        firing.shoot(m, *about)
     elif verb == "claim":
-        _activate(m, choice[1])
-    match verb:
-        case "shoot":
-            firing.shoot(m, choice[1], choice[2])
-        case "douse":
-            fighting.fight(m, choice[1], choice[2])
-        case "move" if rigs.is_rig(m, choice[1]):
-            driving.move(m, choice[1], choice[2])
-        case "move":
-            moving.move(m, choice[1], choice[2])
-        case "gather":
-            gathering.gather(m, choice[1], choice[2])
-        case "encamp":
-            camps.encamp(m, choice[1])
-        case "decamp":
-            camps.decamp(m, choice[1])
-        case "attack":
-            attacking.attack(m, choice[1], choice[2])
-        case "coerce":
-            captives.coerce(m, choice[1])
-        case "construct":
-            constructing.construct(m, choice[1], choice[2])
-        case "recruit":
-            infiltrating.recruit(m, choice[1])
-        case "rescue":
-            infiltrating.rescue(m, choice[1], choice[2])
-        case "spy":
-            spying.spy(m, choice[1], choice[2], choice[3])
-        case "sabotage":
-            spying.sabotage(m, choice[1], choice[2])
-        case "claim":
-            gathering.claim(m, choice[1], choice[2])
-        case "swap":
-            stock.swap(m, player, choice[1])
-        case "equip":
-            equipping.equip(m, choice[1], choice[2])
-        case "stow":
-            equipping.stow(m, choice[1], choice[2])
-        case "attach":
-            fitting.attach(m, player, choice[1], choice[2])
-        case "detach":
-            fitting.detach(m, player, choice[1])
-        case "refine":
-            using.refine(m, player, choice[1], choice[2])
-        case "ionise":
-            using.ionise(m, player, choice[1])
-        case "shield":
-            using.shield(m, player, choice[1])
-        case "refuel":
-            fuel.refuel(m, player, choice[1], choice[2])
-        case "discover":
-            power.discover(m, player)
-        case "summon":
-            empire.summon(m, player)
-        case "bombard":
-            orbit.bombard(m, player, choice[1])
-        case "hack":
-            orbit.hack(m, player, choice[1], choice[2], choice[3])
-        case "exchange":
-            tech.exchange(m, player)
-        case "expose":
-            tech.expose(m, player, choice[1])
+        _activate(m, about[0])
+        gathering.claim(m, *about)
+    elif verb in ASSIGNING:
+        ASSIGNING[verb](m, *about)
+    else:
+        STEPS[verb](m, player, *about)
+
+
+def _move(m: Match, mover: int, to: int) -> None:
+    """A squad or a rig moves."""
+    if rigs.is_rig(m, mover):
+        driving.move(m, mover, to)
+    else:
+        moving.move(m, mover, to)
 
 
 def _activate(m: Match, squad: int) -> None:
@@ -282,3 +220,37 @@ def finish(m: Match) -> None:
     atoms.put(m, squad, "actions", 0)
     atoms.note(m, "acting", 0)
     equipping.smoke_clears(m, squad)
+
+
+# What takes one of the actions of a squad, or of a rig that moves or fights a fire (WR-022, WR-201).
+ACTIONS: Mapping[str, Callable[..., None]] = {
+    "move": _move,
+    "gather": gathering.gather,
+    "encamp": camps.encamp,
+    "decamp": camps.decamp,
+    "attack": attacking.attack,
+    "coerce": captives.coerce,
+    "construct": constructing.construct,
+    "recruit": infiltrating.recruit,
+    "rescue": infiltrating.rescue,
+    "spy": spying.spy,
+    "sabotage": spying.sabotage,
+    "douse": fighting.fight,
+}
+# Free steps with a squad at home, then those of its player (WR-029, WR-149).
+ASSIGNING: Mapping[str, Callable[..., None]] = {"equip": equipping.equip, "stow": equipping.stow}
+STEPS: Mapping[str, Callable[..., None]] = {
+    "swap": stock.swap,
+    "exchange": tech.exchange,
+    "expose": tech.expose,
+    "attach": fitting.attach,
+    "detach": fitting.detach,
+    "refine": using.refine,
+    "ionise": using.ionise,
+    "shield": using.shield,
+    "refuel": fuel.refuel,
+    "bombard": orbit.bombard,
+    "hack": orbit.hack,
+    "summon": empire.summon,
+    "discover": power.discover,
+}
