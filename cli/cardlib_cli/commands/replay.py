@@ -50,8 +50,8 @@ def replay(
 ) -> None:
     """Tell a recorded match move by move: every pick with its number, and what it led to, with rule ids.
 
-    Passed windows are left out (--format json has them). A game of a series (`sim`, `sweep`, `why`) is played again from the
-    seed, decks and bots that the file of its results has.
+    Passed windows are left out (--format json has them). A game of a series (`sim`, `sweep`, `why`) is played again
+    from the seed, decks and bots that the file of its results has.
 
     Example: cardlib replay match.json --to 40
 
