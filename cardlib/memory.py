@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 GROWN = 2  # times as many things as after the last search: then there is one, so that what nobody holds has an end
+FEW = 150_000  # things that are not searched however they grew: that is felt, and what it could free is not
 
 _left: list[int] = []  # how many things there were after the last search; none while there has been none
 _unseen = [0]  # at most so many came since and grew old where Python, which counts for searches of its own, sees none
@@ -18,7 +19,7 @@ def uncollected() -> Iterator[None]:
 
     Reading, checking and writing a game makes trees that are all kept; searching them again and again takes a third of
     the time for 20,000 cards and finds nothing. Reference counting goes on as ever. Who does this again and again, as
-    one who watches a folder does, leaves cycles behind: there is one search whenever things have doubled.
+    one who watches a folder does, leaves cycles behind: there is one search whenever things have doubled and are many.
     """
     if not gc.isenabled():
         yield
@@ -33,9 +34,9 @@ def uncollected() -> Iterator[None]:
             gc.unfreeze()
             if not _left:
                 _left[:] = [_there()]
-            elif _unseen[0] > (GROWN - 1) * _left[0]:
+            elif _unseen[0] > (most := max(FEW, GROWN * _left[0])) - _left[0]:
                 there = _there()
-                if there > GROWN * _left[0]:
+                if there > most:
                     gc.collect()
                     there = _left[0] = _there()
                 _unseen[0] = there - _left[0]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cardlib import memory
 from cardlib.catalog import gate, load_project
 from cardlib.catalog.check import Schemas, checked_project
 from cardlib.catalog.database import ensure_database
@@ -60,12 +61,13 @@ def test_the_search_for_cycles_is_put_off_and_taken_up_again() -> None:
 
 CYCLES = """
 import gc
-from cardlib.memory import uncollected
+from cardlib import memory
 
+memory.FEW = 0
 there = len(gc.get_objects())
 most = 0
 for _ in range(40):
-    with uncollected():
+    with memory.uncollected():
         for _ in range(there // 10):
             cycle = []
             cycle.append(cycle)
@@ -78,6 +80,28 @@ def test_cycles_that_nobody_holds_have_an_end_where_it_is_put_off_again_and_agai
     """In a Python of its own, which holds few other things."""
     ran = subprocess.run([sys.executable, "-c", CYCLES], capture_output=True, text=True, check=True)
     assert 1.5 < float(ran.stdout) < 3.5
+
+
+def test_few_things_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that reads, prints and ends makes no more, and waits for no search."""
+
+    def searches() -> int:
+        found: list[int] = []
+        gc.callbacks.append(lambda phase, info: found.append(info["generation"]))
+        try:
+            with uncollected():
+                made = [[number] for number in range(len(gc.get_objects()))]
+            assert made
+        finally:
+            gc.callbacks.pop()
+        return found.count(2)
+
+    monkeypatch.setattr(memory, "_left", [0])
+    monkeypatch.setattr(memory, "FEW", 0)
+    assert searches()
+    monkeypatch.setattr(memory, "_left", [0])
+    monkeypatch.setattr(memory, "FEW", 1 << 40)
+    assert not searches()
 
 
 def test_what_explains_problems_goes_with_who_asked_for_it() -> None:
