@@ -9,7 +9,7 @@ from cardlib.games.war_rig.captives import imprisoned, repelled
 from cardlib.games.war_rig.facilities import shielded
 from cardlib.games.war_rig.infiltrating import NOT_INSIDE
 from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, plan
-from cardlib.kernel import atoms, holding, rolling
+from cardlib.kernel import atoms, rolling
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import END
@@ -201,7 +201,7 @@ def steal(m: Match, card: int, thief: int) -> None:
     m.emit("stolen", card, player=thief, rule="WR-157")
     atoms.put(m, card, "hit", 0)
     atoms.move(m, card, "inventory" if face_down else "known", player=thief)
-    holding.own(m, card, NOWHERE)
+    atoms.own(m, card, NOWHERE)
 
 
 PROCEDURES = {
