@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from cardlib.filters.words import fold
 
-
 SHORTENED = 3  # letters from which on a word may be the beginning of a name: req for requirement
 
 
