@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 GROWN = 2  # times as many things as after the last search: then there is one, so that what nobody holds has an end
+FEW = 150_000  # things that are not searched however they grew: that is felt, and what it could free is not
 
 _left: list[int] = []  # how many things there were after the last search; none while there has been none
 
@@ -17,7 +18,7 @@ def uncollected() -> Iterator[None]:
 
     Reading, checking and writing a game makes trees that are all kept; searching them again and again takes a third of
     the time for 20,000 cards and finds nothing. Reference counting goes on as ever. Who does this again and again, as
-    one who watches a folder does, leaves cycles behind: there is one search whenever things have doubled.
+    one who watches a folder does, leaves cycles behind: there is one search whenever things have doubled and are many.
     """
     if not gc.isenabled():
         yield
@@ -28,7 +29,7 @@ def uncollected() -> Iterator[None]:
     finally:
         if not gc.get_freeze_count():
             there = _grown_old()
-            if _left and there > GROWN * _left[0]:
+            if _left and there > max(FEW, GROWN * _left[0]):
                 gc.collect()
                 _left[:] = [_grown_old()]
             elif not _left:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,7 @@ def _keep(made: Gallery, project: Project) -> None:
     from cardlib_print.watching import saves
 
     own = made.folder.resolve()
+    sys.stdout.flush()  # what was written is to be seen while this goes on, also in a file
     note(f"watching {project.path}; Ctrl-C ends")
     try:
         for files in saves(project.path):

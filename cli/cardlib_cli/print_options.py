@@ -67,7 +67,9 @@ SizeOption = Annotated[
     str | None,
     typer.Option("--size", metavar="SIZE", help="Cards of another size: poker, mini, tarot, … or 63x88 in mm."),
 ]
-PaperOption = Annotated[Paper, typer.Option("--paper", help="The paper, where no sheet is named.")]
+PaperOption = Annotated[
+    Paper, typer.Option("--paper", case_sensitive=False, help="The paper, where no sheet is named.")
+]
 BleedOption = Annotated[
     float | None, typer.Option("--bleed", min=0, max=10, help="mm of colour beyond the cut; else the sheet's own.")
 ]

@@ -419,10 +419,12 @@ class Document:
             if ruler:
                 painter.line(ruler.at(0, 0), ruler.at(ruler.length, 0), BLACK, _MARK)
                 for tick in range(int(ruler.length / 5) + 1):
-                    painter.line(ruler.at(tick * 5, 0), ruler.at(tick * 5, 1.1 if tick % 2 else 1.8), BLACK, _MARK)
+                    painter.line(ruler.at(tick * 5, 0), ruler.at(tick * 5, 0.6 if tick % 2 else 1.0), BLACK, _MARK)
                 cards = "" if plan.sheet.mixed else f" · cards {plan.card}"
                 text = f"{ruler.length:g} mm{cards} · print at 100 %"
-                self._note(painter, chain, text, ruler, (1.0, 2.0), ruler.length)
+                self._note(
+                    painter, chain, text, ruler, (1.0, 1.65), ruler.length
+                )  # its letters reach down to the ticks
             for second in plan.second:
                 painter.line(second.at(0, 0), second.at(second.length, 0), BLACK, _MARK)
                 for tick in range(int(second.length / 5) + 1):

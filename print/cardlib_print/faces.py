@@ -52,6 +52,7 @@ EXTRAS = {
     "keyword_lines": "the reminders of its keywords",
     "mentioned": "the reminders of keywords that its text names",
 }
+MARKS = frozenset({"id", STAMP, "prefix", "game"})  # what tells copies apart; no text of play
 _KEPT = 4096
 
 # What was drawn before: the element (by identity, as ids may be missing), whether its text had a shorter one behind
@@ -268,7 +269,9 @@ class Faces:
         draw_table(self._types, painter, element, found, palette, BLACK)
 
     def _fits(self, element: TextElement | TableElement, size: float) -> None:
-        """Note how large a text is set on the card in hand."""
+        """Note how large a text of play is set on the card in hand."""
+        if element.fields and element.fields <= MARKS:
+            return
         limits = element.limits
         card = self._card.id if self._card else ""
         self.fits.setdefault(card, {})[element.id] = Fit(element.id, size, limits.size, limits.smallest)

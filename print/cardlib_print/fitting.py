@@ -37,12 +37,22 @@ class Inked(NamedTuple):
 
 
 class Word(NamedTuple):
-    """Pieces that stay together: (font and text, or symbol) with their widths in em, and the space that follows."""
+    """Pieces that stay together: (font and text, or symbol) with their widths in em, and the space that follows.
+
+    Without a space the next one stands close to it; a `hyphen`, with its width, is written if a line ends between them.
+    """
 
     parts: tuple[tuple[Piece | Symbol | Inked, float], ...]
     width: float
     space: Piece | None
     space_width: float
+    hyphen: tuple[Piece | Inked, float] | None = None
+
+    def broken(self) -> Word:
+        """Return the word as it ends a line: with its hyphen."""
+        if self.hyphen is None:
+            return self
+        return Word((*self.parts, self.hyphen), self.width + self.hyphen[1], None, 0.0)
 
 
 class Line(NamedTuple):
@@ -136,7 +146,11 @@ def wrap(paragraphs: Sequence[Sequence[Word]], width: float) -> tuple[Line, ...]
         used = 0.0
         space = 0.0
         for word in paragraph:
-            if words and used + space + word.width > width:
+            reach = used + space + word.width
+            if words and (reach if word.hyphen is None else reach + word.hyphen[1]) > width:
+                if words[-1].hyphen is not None:
+                    used += words[-1].hyphen[1]
+                    words[-1] = words[-1].broken()
                 lines.append(Line(tuple(words), used, first))
                 first = False
                 words, used, space = [], 0.0, 0.0

@@ -61,9 +61,11 @@ def find_printer(name: str) -> Printer:
     known = printers()
     if name not in known:
         there = f"; there are: {', '.join(known)}" if known else ""
+        printer, _, tray = name.partition("/")
+        given = f"--printer {printer} --tray {tray}" if tray else f"--printer {printer}"
         raise NotFound(
             f"no printer {name!r} in {printers_file()}{nearest_note(name, known)}{there}; print a calibration page "
-            f"with cardlib print calibrate, then give what it shows once: --printer {name} --offset X,Y --measured X,Y"
+            f"with cardlib print calibrate, then give what it shows once: {given} --offset X,Y --measured X,Y"
         )
     return known[name]
 

@@ -192,15 +192,20 @@ def other_sizes(
     press = Press(project, options)
     named = [card for card, _ in cards if card.id in ids or press.faces(card).layout.name in layouts]
     asked = options.fit.sizes
-    found = [name for name, size in SIZES.items() if size not in asked and _go_on(project, named, size, options)]
+    fits = {name: Fit((size,)) for name, size in SIZES.items() if size not in asked}
+    found = [name for name, fit in fits.items() if _go_on(project, named, replace(options, fit=fit))]
+    if _go_on(project, named, replace(options, fit=None)):
+        found.append("and on their own size" if found else "their own size alone")
     sizes = ", ".join(str(size) for size in asked)
+    texts = ", ".join(sorted({problem.element for problem in problems if problem.card}))
+    less = f'; a smaller "min" for {texts} in the layout may do too' if texts else ""
     if not found:
-        return f"these cards go on no other size by name than their own either: print them without --size {sizes}"
-    return f"what is on these cards has no room on {sizes}; they go on {', '.join(found)}, and on their own size"
+        return "these cards go on no other size by name, and not on their own size either"
+    return f"what is on these cards has no room on {sizes}; they go on {', '.join(found)}{less}"
 
 
-def _go_on(project: Project, cards: Sequence[Card], size: Size, options: PrintOptions) -> bool:
-    press = Press(project, replace(options, fit=Fit((size,))))
+def _go_on(project: Project, cards: Sequence[Card], options: PrintOptions) -> bool:
+    press = Press(project, options)
     for card in cards:
         press.inspect([card], 0.0)
         press.drawn(card)

@@ -297,7 +297,12 @@ def _no_room(sheet: Sheet, card: Size, bleed: float, known: Iterable[Sheet]) -> 
         (other for other in known if other.size and has_room(other, card, bleed)),
         key=lambda other: other.paper != sheet.paper,
     )
-    return message + (f"; these have: {', '.join(other.name for other in others)}" if others else "")
+    if others:
+        return f"{message}; these have: {', '.join(other.name for other in others)}"
+    if less is None:
+        message += f"; --sheet {SINGLE} has one on each page"
+        message += ', and with "poster": true in "card" of its layout it goes over several'
+    return message
 
 
 def _area(slot: Box, index: int, columns: int, rows: int, bleed: float, gap: float) -> Box:

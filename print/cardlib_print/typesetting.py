@@ -16,6 +16,7 @@ from cardlib_print.elements import colour
 from cardlib_print.fitting import ASCENT, CAPITAL, DESCENT, Fitted, Inked, Limits, Overflow, Word
 from cardlib_print.fonts import Chain, Fonts, Piece, clean, described
 from cardlib_print.geometry import POINTS_PER_MM, millimetres
+from cardlib_print.scripts import not_set, stretches
 from cardlib_print.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from cardlib_print.elements import Layout, TextElement
     from cardlib_print.markup import Paragraph, Run, Value
     from cardlib_print.painter import Painter
+
+OTHER_FONT = 'a family that does can stand behind the others in "fonts" of the layout, its files in print/fonts/'
+NOT_SET = "cannot be set, as its script runs from right to left or joins its letters; it can be a picture or a symbol"
 
 
 @dataclass(slots=True)
@@ -53,8 +57,9 @@ class Typesetter:
         """Break paragraphs into words; what has no glyph, no symbol or no colour is added to `slips`."""
         lacking: dict[str, None] = {}
         paragraphs = [self._broken(element, paragraph, lacking, slips) for paragraph in value]
+        slips += [f"{letters!r} {NOT_SET}" for letters in not_set(value)]
         if lacking:
-            slips.append(f"no font has {described(lacking)}")
+            slips.append(f"no font has {described(lacking)}; {OTHER_FONT}")
         return paragraphs
 
     def _broken(
@@ -65,7 +70,7 @@ class Typesetter:
         parts: list[tuple[Piece | Symbol | Inked, float]] = []
         width = 0.0
         tracking = element.tracking
-        for run in paragraph:
+        for run, breaks in stretches(paragraph):
             ink = run.colour and self._named(run.colour, slips)
             if run.symbol:
                 symbol = self.layout.symbols.get(run.text)
@@ -98,9 +103,19 @@ class Typesetter:
                 parts += [(Inked(part, ink), wide) for part, wide in token.parts] if ink else token.parts
                 width += token.width
                 lacking.update(dict.fromkeys(token.missing))
+            if breaks is not None and parts:
+                words.append(Word(tuple(parts), width, None, 0.0, self._hyphen(chain, breaks, ink, tracking)))
+                parts, width = [], 0.0
         if parts:
             words.append(Word(tuple(parts), width, None, 0.0))
         return words
+
+    def _hyphen(self, chain: Chain, text: str, ink: str, tracking: float) -> tuple[Piece | Inked, float] | None:
+        """What is written where a line ends within a word, with its width; None where it is nothing."""
+        if not text:
+            return None
+        ((part, width),) = chain.token(text, tracking).parts
+        return (Inked(part, ink) if ink else part), width
 
     def _named(self, name: str, slips: list[str]) -> str:
         """The colour that a text names, if the layout has it."""
@@ -218,7 +233,8 @@ def overflow(over: Overflow, paragraphs: Sequence[Sequence[Word]], width: float,
     if over.needed_width > width + 1e-6:
         longest = max((word for paragraph in paragraphs for word in paragraph), key=lambda word: word.width)
         word = "".join(_letters(part) for part, _ in longest.parts)
-        return f"{word!r} needs {millimetres(over.needed_width)} mm {size}, the box is {millimetres(width)} mm wide"
+        found = f"{word!r} needs {millimetres(over.needed_width)} mm {size}, the box is {millimetres(width)} mm wide"
+        return f"{found}; a soft hyphen (U+00AD) says where a word may be broken" if limits.lines != 1 else found
     if limits.lines and over.lines > limits.lines:
         allowed = f"{limits.lines} {'is' if limits.lines == 1 else 'are'} allowed"
         return f"needs {over.lines} lines {size} in a box {millimetres(width)} mm wide, {allowed}"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cardlib import memory
 from cardlib.catalog import gate, load_project
 from cardlib.catalog.check import Schemas, checked_project
 from cardlib.catalog.database import ensure_database
@@ -64,6 +65,26 @@ def test_cycles_that_nobody_holds_have_an_end_where_it_is_put_off_again_and_agai
                 cycle: list[object] = []
                 cycle.append(cycle)
     assert len(gc.get_objects()) < 3.5 * there
+
+
+def test_few_things_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that reads, prints and ends makes no more, and waits for no search."""
+
+    def searches() -> int:
+        found: list[int] = []
+        gc.callbacks.append(lambda phase, info: found.append(info["generation"]))
+        try:
+            with uncollected():
+                made = [[number] for number in range(len(gc.get_objects()))]
+            assert made
+        finally:
+            gc.callbacks.pop()
+        return found.count(2)
+
+    monkeypatch.setattr(memory, "_left", [0])
+    assert searches()
+    monkeypatch.setattr(memory, "FEW", 1 << 40)
+    assert not searches()
 
 
 def test_what_explains_problems_goes_with_who_asked_for_it() -> None:

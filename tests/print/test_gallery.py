@@ -111,6 +111,7 @@ def test_the_tightest_text_of_each_card_is_found(tmp_path: Path):
     assert (director.id, name.element, name.wanted, name.least) == ("cheid-director-of-acquisitions", "name", 12.5, 8)
     assert name.least <= name.size < name.wanted
     assert other.share < name.share
+    assert other.element not in ("id", "stamp")  # which are no text of play
 
 
 @pytest.fixture

@@ -422,6 +422,7 @@ def test_what_is_wrong_with_a_printer_is_told(run, tmp_path: Path) -> None:
     remember("office", Printer())
     assert "no printer 'offcie'" in run("!Jaeger", "--printer", "offcie")[2]
     assert "(nearest: office)" in run("!Jaeger", "--printer", "offcie")[2]
+    assert "once: --printer office --tray thin --offset" in run("!Jaeger", "--printer", "office", "--tray", "thin")[2]
     assert "--measured: 90 to 110 mm either way, found '10,10'" in run("--printer", "office", "--measured", "10,10")[2]
     assert "--measured: goes with --printer" in run("!Jaeger", "--measured", "99,99")[2]
     path = tmp_path / "config" / "printers.json"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from looks import DPI, looks
 from pages import MM, opened
+from PIL.Image import Image
 
 from cardlib.catalog import Card, Project, load_project
 from cardlib.catalog.template import make_project
@@ -20,6 +21,7 @@ from cardlib_print.elements import TextElement
 from cardlib_print.icons import icon, icon_of
 from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
+from cardlib_print.sheets import single_sheet
 
 GAMES = ("mecha", "tyrants", "structure", "war-rig", "analog-tactics")
 STAMP = re.compile(r"[0-9a-f]{6}")
@@ -226,3 +228,28 @@ def test_placeholder_art_shows_what_the_card_is():
     for card in structure.cards.values():
         if card.type == "vehicle" and "walker" not in card.id and "colossus" not in card.id:
             assert next(row for row in art.motifs if row[0] is None or row[0](card))[1] == "icon"  # type: ignore[union-attr]
+
+
+def test_a_card_that_says_nothing_shows_what_it_is_in_its_panel(tmp_path: Path) -> None:
+    """In a colour near to that of the panel; a card that says something has its words there alone."""
+    make_project(tmp_path / "duel")
+    duel = load_project(tmp_path / "duel")
+    for project, ids in (
+        (duel, ("archer", "knight", "militia", "fireball")),
+        (load_project("structure"), ("und-shambler", "und-raging-dead")),
+        (load_project("tyrants"), ("ff-gun-buggy", "ff-ambush")),
+    ):
+        cards = [project.cards[id_] for id_ in ids]
+        print_cards(project, [(card, 1) for card in cards], tmp_path / "a.pdf", PrintOptions(sheet=single_sheet()))
+        with opened(tmp_path / "a.pdf") as document:
+            seen = [_tones(page.render(scale=2).to_pil().convert("RGB")) for page in document]
+        assert seen[0] == 2 and set(seen[1:]) == {1}, project.slug
+
+
+def _tones(picture: Image) -> int:
+    """How many large areas of one light colour there are in the middle of the lower half of a card."""
+    width, height = picture.size
+    area = picture.crop((width * 4 // 10, height * 54 // 100, width * 6 // 10, height * 78 // 100))
+    counts = area.getcolors(area.width * area.height) or []
+    least = area.width * area.height / 20
+    return sum(count > least and min(colour) > 128 for count, colour in counts)

@@ -129,13 +129,28 @@ def bounds_inside(form: pdfium.FPDF_PAGEOBJECT) -> Iterator[tuple[float, float, 
             yield left, low, right, high
 
 
-def test_the_ruler_is_100_mm_long_with_a_long_tick_every_10(mecha: Project, tmp_path: Path):
-    with opened(printed(mecha, tmp_path / "deck.pdf", 1)) as document:
+def long_ticks(path: Path) -> list[tuple[float, float]]:
+    """Where the long ticks of the ruler stand and how far up they go, in mm from the lower left corner."""
+    with opened(path) as document:
         forms = document[0].get_objects(filter=[pdfium.FPDF_PAGEOBJ_FORM], max_depth=1)
         marks = next(form for form in forms if form.get_matrix().get()[4:] == (0, 0))
         bounds = list(bounds_inside(marks.raw))
-    long_ticks = sorted((left + right) / 2 / MM for left, low, right, high in bounds if 1.8 <= (high - low) / MM <= 2.3)
-    assert [round(tick - long_ticks[0], 1) for tick in long_ticks] == [10.0 * n for n in range(11)]
+    return sorted(
+        ((left + right) / 2 / MM, high / MM) for left, low, right, high in bounds if 1.2 <= (high - low) / MM <= 2.3
+    )
+
+
+def test_the_ruler_is_100_mm_long_with_a_long_tick_every_10(mecha: Project, tmp_path: Path):
+    ticks = [along for along, _ in long_ticks(printed(mecha, tmp_path / "deck.pdf", 1))]
+    assert [round(tick - ticks[0], 1) for tick in ticks] == [10.0 * n for n in range(11)]
+
+
+def test_what_the_ruler_says_stands_clear_of_its_ticks(mecha: Project, tmp_path: Path):
+    (page,) = read(path := printed(mecha, tmp_path / "deck.pdf", 1))
+    foot = [(letter, bottom) for letter, _, _, _, bottom in page.letters if bottom > 280 and not letter.isspace()]
+    above = foot[: len("100mm·cards63x88mm·printat100%")]  # then the caption beside the ruler
+    assert "".join(letter for letter, _ in above) == "100mm·cards63x88mm·printat100%"
+    assert max(bottom for _, bottom in above) < 297 - max(high for _, high in long_ticks(path))
 
 
 def test_bleed_makes_the_face_larger_and_keeps_the_card_in_place(mecha: Project, tmp_path: Path):

@@ -68,7 +68,7 @@ def chart(harbour: Project, *, poster: bool) -> Project:
 def test_what_is_no_poster_is_refused(harbour: Project, tmp_path: Path) -> None:
     project = chart(harbour, poster=False)
     card = next(iter(project.cards.values()))
-    with pytest.raises(CardlibError, match="no room for cards of 380 x 260 mm"):
+    with pytest.raises(CardlibError, match=r'no room for cards of 380 x 260 mm.*--sheet single .*"poster": true'):
         print_cards(project, [(card, 1)], tmp_path / "chart.pdf", PrintOptions(layout="chart"))
 
 

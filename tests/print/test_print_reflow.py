@@ -185,13 +185,15 @@ def test_what_has_no_room_is_told_with_the_sizes_that_have(tmp_path: Path) -> No
     said = str(raised.value).splitlines()
     assert said[1].startswith("  road-works: rules: the text needs ")
     assert said[-1].startswith("what is on these cards has no room on 44.45 x 63.5 mm; they go on euro-poker, poker, ")
-    named = said[-1].partition("they go on ")[2].removesuffix(", and on their own size").split(", ")
+    told, _, less = said[-1].partition("they go on ")[2].partition("; ")
+    assert less == 'a smaller "min" for rules in the layout may do too'
+    named = told.removesuffix(", and on their own size").split(", ")
     assert {"bridge", "square", "tarot", "hex"} <= set(named) and not {"mini", "micro"} & set(named)
     for name in named:
         assert preflight(mecha, cards[:1], on(name))[0] == []
     assert not (tmp_path / "mini.pdf").exists()
     long = replace(mecha.cards["road-works"], written="A word after another. " * 200)
-    with pytest.raises(PreflightError, match="go on no other size by name"):
+    with pytest.raises(PreflightError, match=r"go on no other size by name, and not on their own size either$"):
         print_cards(mecha, [(long, 1)], tmp_path / "mini.pdf", on("mini"))
 
 
