@@ -99,21 +99,21 @@ class Derived:
 
     def _outside(self, work: Work, bound: Mapping[str, Any], value: Any, wanted: Any, allowed: str) -> Violation:
         constraint, cards = self.constraint, self._cards(bound)
-        path = self.formula.path
+        path, summed = self.formula.path, self.formula.summed
         written = path.split(".")[0] in work.naming.names
-        place = self._place(bound, path if written else "")
+        place = self._place(bound, path if written else "") or (summed[0] if summed is not None else "")
         surplus = (value or 0) - (wanted or 0) if isinstance(value or 0, int) and isinstance(wanted or 0, int) else 0
-        fix, summed = "", self.formula.summed
+        heavy: dict[str, int] = {}
+        if summed is not None and surplus > 0:
+            inside = [id_ for id_ in held(work.of(Formula("", summed[1], {}), bound)) if id_ in self.facts.pool]
+            heavy = {id_: number for id_ in inside if (number := self.facts.number(id_, summed[0])) > 0}
+            cards = cards or tuple(heavy)
         if constraint.fix:
             fix = work.filled(constraint.fix, bound)
         elif path and written and place:
             fix = f"write {place}: {work.shown(wanted or 0)}"
         elif summed is not None and surplus > 0:
-            inside = [id_ for id_ in held(work.of(Formula("", summed[1], {}), bound)) if id_ in self.facts.pool]
-            numbers = {id_: self.facts.number(id_, summed[0]) for id_ in inside}
-            heavy = {id_: number for id_, number in numbers.items() if number > 0}
             enough = sorted(heavy, key=lambda id_: (heavy[id_] < surplus, abs(heavy[id_] - surplus), id_))
-            cards = cards or tuple(heavy)
             example = f", e.g. {self.facts.name(enough[0])}" if enough else ""
             fix = f"remove cards with {summed[0]} for {surplus}{example}"
         elif surplus:

@@ -6,13 +6,19 @@ from collections.abc import Iterable
 
 from cardlib.filters.words import fold
 
+SHORTENED = 3  # letters from which on a word may be the beginning of a name: req for requirement
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known name closest to `word`, or None when nothing is close."""
+    """Return the known name closest to `word`, else the only one that it begins, or None when nothing is close."""
     from difflib import get_close_matches
 
     names = {fold(name): name for name in known}
-    found = get_close_matches(fold(word), names, n=1, cutoff=0.6)
+    folded = fold(word)
+    found = get_close_matches(folded, names, n=1, cutoff=0.6)
+    if not found and len(folded) >= SHORTENED:
+        begun = [name for name in names if name.startswith(folded)]
+        found = begun if len(begun) == 1 else []
     return names[found[0]] if found else None
 
 

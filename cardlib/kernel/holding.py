@@ -123,7 +123,8 @@ def crowded(m: Match) -> Iterator[str]:
 def own(m: Match, obj: int, player: int, *, source: int = NOWHERE, rule: str | None = None) -> None:
     """Let a player own a thing, or nobody (NOWHERE). Where it lies and who controls it in play stays as it is.
 
-    Outside play a thing is its owner's to use, unless it lies in a zone of somebody else.
+    Outside play a thing is its owner's to use, unless it lies in a zone of somebody else. Its event names the thing to
+    everybody; of one that lies hidden the owner is changed by the atom alone.
     """
     if m.state.owner[obj] == player:
         return

@@ -90,7 +90,7 @@ def _match(game: Game) -> Iterator[str]:
     rules = game.rules
     yield from ["", "## The match"]
     if any(declared.settable for declared in rules.of_match.values()):
-        yield from _table("in `has`", "set", "it is")
+        yield from _table("in `has`", "set", "it is, read by that name alone")
         yield from _values(game, rules.of_match)
     yield from _table("read", "it is")
     for path, (_, about) in OF_MATCH.items():

@@ -333,7 +333,9 @@ def _put(
     if place.startswith("on "):
         attached.append((obj, place[3:]))
     elif not place and rules.placed and not slot:
-        raise ScenarioError(f"'{name}' needs a space, such as '{name} {facts.board.names[0] if facts.board else ''}'")
+        spaces = facts.board.names if facts.board else ("",)
+        usual = name if name in spaces else spaces[0]  # an area that is a thing stands on itself
+        raise ScenarioError(f"'{name}' needs a space, such as '{name} {usual}'")
     said: set[str] = set()
     entered.append((obj, said))
     if slot:

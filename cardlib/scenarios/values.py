@@ -271,12 +271,12 @@ def _of_match(match: Match, path: str) -> Reading:
         case _:
             if path in shared_zones(match.facts):
                 return Reading([facts.ids[s.card[obj]] for obj in s.zones[facts.zone[path][0]]], "cards")
-            if path in (own := [*own_zones(facts), facts.field, "told", *map(spelled, rules.of_player)]):
-                of_players = " or ".join(f"{seat}.{path}" for seat in seats)
-                raise ScenarioError(f"'{path}' cannot be read by itself; of a player it can: {of_players}")
             named = {spelled(name): name for name in rules.of_match if name in s.vars}
             if path in named:
                 return Reading(s.vars[named[path]], "number")
+            if path in (own := [*own_zones(facts), facts.field, "told", *map(spelled, rules.of_player)]):
+                of_players = " or ".join(f"{seat}.{path}" for seat in seats)
+                raise ScenarioError(f"'{path}' cannot be read by itself; of a player it can: {of_players}")
             known = [*OF_MATCH, *named, *shared_zones(match.facts), *own]
             raise ScenarioError(f"'{path}' cannot be read{_near(path, known)}")
     return Reading(value, OF_MATCH[path][0])

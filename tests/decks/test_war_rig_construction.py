@@ -100,7 +100,7 @@ def test_a_whole_rig_is_legal(war_rig: Project, strict: bool) -> None:
             "WR-D06",
             "1 Redundancy Systems",
         ),
-        (rig(HEAVY, strict=True), "WR-D08", "remove cards with weight for 1, e.g. All-terrain Track"),
+        (rig(HEAVY, strict=True), "WR-D08", "take off a part that is no drive, or put on a drive that bears more"),
         (rig(LONE, strict=True), "WR-D09", "add a drive, or a second walker"),
         (rig({"head": "utility-cockpit"}, strict=True), "WR-D09", "add a drive"),
         (rig(BLIND, strict=True), "WR-D10", "or remove Linked Lasers"),

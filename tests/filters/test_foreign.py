@@ -191,6 +191,8 @@ def test_printed_values_find_the_right_cards() -> None:
         ("faction:The Mandate", "tyrants", 'a value with a space needs quotation marks: faction:"The Mandate"'),
         ("faction:zzz", "tyrants", "'faction' is never 'zzz', it is one of unbound, mandate, ascendancy"),
         ("theaters:sapce", "tyrants", "'theaters' is never 'sapce' (nearest: space)"),
+        ("req<=1", "tyrants", "unknown field 'req' (nearest: requirement)\n  req<=1\n  ^"),
+        ("re<=1", "tyrants", "unknown field 're'\n  re<=1\n  ^"),
         ('type:"Mecha Towr"', "mecha", "unknown type 'mecha towr' (nearest: Mecha Tower)"),
     ],
 )

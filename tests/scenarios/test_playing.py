@@ -189,5 +189,11 @@ def test_a_unit_on_a_space_has_no_second_copy() -> None:
 
 
 def test_a_value_of_a_player_is_read_of_a_player() -> None:
-    message = failing("tyrants", "expect level = 0")
-    assert message.endswith("'level' cannot be read by itself; of a player it can: D.level or A.level")
+    message = failing("tyrants", "expect funds-token = 0")
+    assert message.endswith(
+        "'funds-token' cannot be read by itself; of a player it can: D.funds-token or A.funds-token"
+    )
+
+
+def test_a_value_of_the_match_is_read_by_itself_though_players_have_one_of_that_name() -> None:
+    run(game("tyrants"), scenario("expect level = 2", "expect incidents = 3", has={"level": 2, "incidents": 3}))

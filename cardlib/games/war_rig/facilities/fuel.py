@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.kinds import FUELS, PLATFORM
-from cardlib.kernel import atoms, holding
+from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -38,7 +38,7 @@ def upkeep(m: Match) -> None:
     if any(not columns[column][site] for column in FUELS.values()):
         atoms.put(m, site, "hit", 0)
         atoms.move(m, site, "known", player=owner)
-        holding.own(m, site, NOWHERE)
+        atoms.own(m, site, NOWHERE)
         m.emit("falls", site, player=owner, rule="WR-243")
 
 

@@ -13,7 +13,7 @@ from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, plan
 from cardlib.games.war_rig.movement.captives import imprisoned, repelled
 from cardlib.games.war_rig.rival_base.infiltrating import NOT_INSIDE
 from cardlib.games.war_rig.ways_to_win import power
-from cardlib.kernel import atoms, holding, rolling
+from cardlib.kernel import atoms, rolling
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import END
@@ -205,7 +205,7 @@ def steal(m: Match, card: int, thief: int) -> None:
     m.emit("stolen", card, player=thief, rule="WR-157")
     atoms.put(m, card, "hit", 0)
     atoms.move(m, card, "inventory" if face_down else "known", player=thief)
-    holding.own(m, card, NOWHERE)
+    atoms.own(m, card, NOWHERE)
 
 
 PROCEDURES = {

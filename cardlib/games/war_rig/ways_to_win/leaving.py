@@ -9,7 +9,7 @@ from cardlib.games.war_rig.building.equipping import inventory
 from cardlib.games.war_rig.kinds import TITLES, TOKENS, plan, store
 from cardlib.games.war_rig.movement.captives import escapes, next_in, removed
 from cardlib.games.war_rig.ways_to_win import empire, power
-from cardlib.kernel import atoms, holding, seats
+from cardlib.kernel import atoms, seats
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def _give_back(m: Match, player: int, rig: int) -> None:
     left = [*inventory(m, player), *stored, *sites.parts(m, rig), *built]
     for obj in left:
         atoms.put(m, obj, "hit", 0)
-        atoms.move(m, obj, "deck" if copies[card[obj]] else "removed", player=player)
         if copies[card[obj]]:
-            holding.own(m, obj, NOWHERE)
+            atoms.own(m, obj, NOWHERE)
+        atoms.move(m, obj, "deck" if copies[card[obj]] else "removed", player=player)
     atoms.move(m, rig, "removed")
     atoms.shuffle(m, m.facts.zone["deck"][0])
     m.emit("dissolved", number=len(left), player=player, rule="WR-277")
