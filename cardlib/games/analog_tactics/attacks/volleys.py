@@ -119,8 +119,7 @@ def weapon_of(run: Run, kind: str, targets: tuple[int, ...] | None) -> tuple[int
     if kind == "extra" or run.ability.card in game.pairs:
         card = int(m.state.stack[run.bind["action"]][2]["card"]) if kind == "extra" else run.ability.card
         return card, max(weapons.reach_with(m, unit, weapon) for weapon in game.arms.get(card, ("",)))
-    there = (one for one in targets or () if m.state.place[one] != NOWHERE)
-    weapon = next((weapons.to_counter_with(m, unit, one) for one in there), "")
+    weapon = weapons.to_counter_with(m, unit, targets[0]) if targets else ""
     return (weapons.plain(m, weapon), weapons.reach_with(m, unit, weapon)) if weapon else (run.ability.card, 0)
 
 
