@@ -345,7 +345,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     if f["damage"]:
         if f["aimed_at"] and values.cannot(m, target, "take-aimed-damage"):
             f["damage"] = 0
-        tokens.clear_tokens(m, 1 << m.state.place[target], f["by"] if f["aoe"] or not f["is_attack"] else NOWHERE)
+        tokens.clear_tokens(m, 1 << m.state.place[target], f["by"] if f["aoe"] else NOWHERE)
         if m.state.place[target] == NOWHERE:  # it was a Stealth Token
             return "next_target"
         armor = max(0, units.armor(m, target) + f["armor_bonus"])
