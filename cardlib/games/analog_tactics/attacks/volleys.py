@@ -112,8 +112,8 @@ def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
 def weapon_of(run: Run, kind: str, targets: tuple[int, ...] | None) -> tuple[int, int]:
     """Return the card that tells the weapon of a counter-attack or an extra attack, and how far it reaches.
 
-    A counter-attack is made with a weapon of the owner's choice, an extra attack with that of the attack before it, what
-    an ability of two weapons makes with both of them; no form has an effect (AT-251, ATA-Q41, ATA-Q46).
+    A counter-attack is made with a weapon of the owner's choice, an extra attack with that of the attack before it, one
+    by an ability of two weapons with both of them; no form has an effect (AT-251, ATA-Q41, ATA-Q46).
     """
     m, unit, game = run.match, run.source, run.match.facts.game
     if kind == "extra" or run.ability.card in game.pairs:
