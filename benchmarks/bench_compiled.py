@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from cardlib.game import Game
     from cardlib.kernel.match import Match
 
-GAMES = ("mecha", "tyrants", "structure", "war-rig")
+GAMES = ("mecha", "tyrants", "structure", "war-rig", "analog-tactics")
 PARTS = {"random": "random play", "greedy": "greedy games", "search": "decisions of search:60"}
 MATCHES = {"random": 40, "greedy": 5, "search": 6}  # of a round
+FEWER = {"war-rig": {"greedy": 2, "search": 2}, "analog-tactics": {"random": 2, "greedy": 1, "search": 1}}  # long games
 ROUNDS = 9
 LIMIT = 1.6  # times as fast, at least
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "benchmarks-compiled.md"
@@ -50,6 +51,11 @@ class Round(NamedTuple):
     picks: str
 
 
+def _matches(slug: str, part: str) -> int:
+    """Return how many matches make a round."""
+    return FEWER.get(slug, {}).get(part, MATCHES[part])
+
+
 def rounds(slug: str, part: str) -> Iterator[Round]:
     """Play the same round over and over."""
     import cardlib
@@ -58,7 +64,7 @@ def rounds(slug: str, part: str) -> Iterator[Round]:
 
     game = cardlib.load(slug)
     decks = sample_decks(game)
-    pairs = [[decks[i % len(decks)], decks[(i * 7 + 3) % len(decks)]] for i in range(MATCHES[part])]
+    pairs = [[decks[i % len(decks)], decks[(i * 7 + 3) % len(decks)]] for i in range(_matches(slug, part))]
     positions = [_played(game, pair, i, greedy=True, choices=12) for i, pair in enumerate(pairs) if part == "search"]
     while True:
         start = time.process_time()
@@ -133,7 +139,7 @@ def compare(pure: str, compiled: str) -> tuple[list[str], list[str]]:
             hashes = {one.picks for pair in found for one in pair}
             ratio = statistics.median(slow.seconds / fast.seconds for slow, fast in found)
             slow, fast = (statistics.median(pair[i].seconds for pair in found) for i in (0, 1))
-            what = f"{slug}: {MATCHES[part]} {name}"
+            what = f"{slug}: {_matches(slug, part)} {name}"
             rows.append(f"| {what} | {slow:.2f} s | {fast:.2f} s | {ratio:.2f} | {' '.join(sorted(hashes))} |")
             print(rows[-1], flush=True)
             if len(hashes) > 1:

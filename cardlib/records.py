@@ -30,6 +30,7 @@ SERIES = "cardlib series 1"
 MATRIX = "cardlib matrix 1"
 COMPARISON = "cardlib comparison 1"
 SWEEP = "cardlib sweep 1"
+OF_GAMES = (SERIES, MATRIX, COMPARISON, SWEEP)  # the forms of files that hold finished games
 JOURNAL = "cardlib journal 1"
 PRINT = "cardlib print 1"
 # Lines of series and of journals, which do not say their form.

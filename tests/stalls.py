@@ -195,11 +195,10 @@ class StallsJudgement(Judgement):
     """What bots know of Night Stalls: lanterns against the best of the others, and a little for coins."""
 
     clear_lead = 1.5
+    won = 50.0
 
     def evaluate(self, m: Match, player: int) -> float:
         s = m.state
-        if s.result is not None:
-            return 50.0 if s.result[0] == player else -50.0
         others = [s.players[other]["lanterns"] for other in seats.opponents(m, player)]
         return s.players[player]["lanterns"] - max(others, default=0) + 0.2 * s.players[player]["coins"]
 

@@ -22,7 +22,6 @@ from cardlib.kernel.declared import Declared, Fields
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import END, Match
 from cardlib.kernel.speech import Speech
-from cardlib.kernel.state import NOWHERE
 
 Bind = dict[str, Any]
 SHARE = 8  # cards of each player that the Reeve has as well
@@ -172,11 +171,10 @@ class TollJudgement(Judgement):
     """What bots know of Toll Road: coins, against the best of the others, and the strength in hand."""
 
     clear_lead = 2.0
+    won = 50.0
 
     def evaluate(self, m: Match, player: int) -> float:
         s = m.state
-        if s.result is not None:
-            return 50.0 if s.result[0] == player else 0.0 if s.result[0] == NOWHERE else -50.0
         if seats.is_out(m, player):
             return -20.0
         others = [s.players[other]["coins"] for other in seats.opponents(m, player)]

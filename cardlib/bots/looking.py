@@ -175,7 +175,7 @@ def _try(
             found.append(Look(index, WORST, None, WORST))
             continue
         gains = value > here.open + EQUAL or here.stopped >= here.open
-        worth = value if gains else judgement.evaluate_stopped(after, player, value)
+        worth = value if gains or after.over else judgement.evaluate_stopped(after, player, value)
         if not imagined:
             found.append(Look(index, worth, after, value))
         elif after.state.counter:
@@ -200,4 +200,4 @@ def _outcome(match: Match, player: int, depth: int) -> tuple[float, Match]:
             return best.open, best.after or match
         match.take(0)
     match.stop_doing()
-    return judgement.evaluate(match, player), match
+    return judgement.value(match, player), match

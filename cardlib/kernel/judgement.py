@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest_note
+from cardlib.kernel import results
 from cardlib.kernel.decisions import Choice
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class Judgement:
 
     # the parts of `evaluate` that can be weighed, each with what it counts; `weights` has what each counts for
     parts: ClassVar[Mapping[str, str]] = {}
+    # points of a match that is won, far more than one that runs is ever worth
+    won: ClassVar[float] = 10_000.0
     # points of `evaluate` by which a player is ahead who wins about three of four matches
     clear_lead: ClassVar[float] = 25.0
     # deals of what is hidden on which greedy tries an option that rolls dice; where dice are few one is enough
@@ -52,10 +55,23 @@ class Judgement:
                 near = nearest_note(part, self.parts)
                 raise NotFound(f"the judgement of {self.rules.slug} has no part '{part}'; it has {has}{near}")
 
+    def value(self, m: Match, player: int) -> float:
+        """Return how good a match is for a player: a position as `evaluate` says, or how it ended.
+
+        Who alone came first has `won` points, who shares the first place 0; everybody else has lost as many. Raises
+        CardlibError where the game has no evaluation.
+        """
+        ended = m.state.result
+        if ended is None:
+            return self.evaluate(m, player)
+        if ended[0] == player:
+            return self.won
+        return 0.0 if player in results.first(m) else -self.won
+
     def evaluate(self, m: Match, player: int) -> float:
         """Return how good a position is for a player, 0 when it is even; it may use only what that player may see.
 
-        Raises CardlibError where the game has no evaluation.
+        Asked while the match runs. Raises CardlibError where the game has no evaluation.
         """
         raise CardlibError(f"{self.rules.slug} has no evaluation yet, which bots that search need")
 

@@ -1,7 +1,8 @@
 """A game of a series told again: its number, and its replay made of the inputs that the file of the series has.
 
 A series, a matrix and tables of more number their games from 1 in the order in which they are played, round by round;
-that order depends on the decks alone, so a number is the same however many games there are. Seed, decks and bots
+that order depends on the decks alone, so a number is the same however many games there are. Versions of a game, in a
+comparison or a sweep, play in turn in each round, and one that plays no more keeps its numbers. Seed, decks and bots
 suffice to play any of them again.
 """
 
@@ -16,8 +17,9 @@ from cardlib.bots.registry import is_own
 from cardlib.game import Game, load
 from cardlib.lab import matrix, tables
 from cardlib.lab.games import LabError, Played, Setting, play_recorded
-from cardlib.lab.results import read_results
-from cardlib.records import MATRIX, SERIES
+from cardlib.lab.results import read_results, versions_in
+from cardlib.lab.rounds import numbers
+from cardlib.records import MATRIX, OF_GAMES, SERIES
 
 if TYPE_CHECKING:
     from cardlib.catalog import Json, Project
@@ -43,10 +45,18 @@ class Layout:
         return {task: number for number, task in enumerate(tasks, 1)}
 
 
-def layout_of(setting: Setting, form: str) -> Layout:
-    """Return the layout of a series (SERIES), or of a matrix or tables of more (MATRIX)."""
+def layout_of(setting: Setting, form: str, versions: Sequence[Setting] = ()) -> Layout:
+    """Return the layout of a series (SERIES), of a matrix or tables of more (MATRIX), or of versions of a game."""
+    all_decks = tuple(range(len(setting.decks)))
     if form == SERIES:
-        return Layout([tuple(range(len(setting.decks)))], [setting], lambda turn: [(0, turn)])
+        return Layout([all_decks], [setting], lambda turn: [(0, turn)])
+    if form != MATRIX:
+        settings = [setting, *versions]
+        return Layout(
+            [all_decks] * len(settings),
+            settings,
+            lambda turn: [(which, game) for which, one in enumerate(settings) for game in numbers(one, turn)],
+        )
     if setting.players > 2:
         drawn = tables.tables_of(len(setting.decks), setting.players, setting.tables, setting.seed)
         settings = [tables.at_table(setting, seated) for seated in drawn]
@@ -61,24 +71,25 @@ def replay_of(path: Path, number: int, find: Callable[[str], str | Path | Projec
     Raises LabError for a game that is not among those of the file, for another game, or one whose data has changed
     since, where the game goes otherwise than it did, and for bots of somebody's own: a file never says what runs.
     """
-    found = read_results(path, SERIES, MATRIX)
-    setting = Setting.from_json(found.header)
-    for name in setting.bots:
+    found = read_results(path, *OF_GAMES)
+    versions = versions_in(found.header)
+    for name in (name for version in versions for name in version.bots):
         if is_own(name):
             raise LabError(
                 f"{path}: bots: found '{name}', which is code of somebody's own, and a file never says what runs; "
                 "play the series again with --replay, which keeps replays"
             )
-    layout = layout_of(setting, found.header["form"])
+    layout = layout_of(versions[0], found.header["form"], versions[1:])
     task = layout.task(number) if number > 0 else None
     if task is None or task not in found.done:
-        numbers = layout.numbers(1 + max((game for _, game in found.done), default=-1))
-        there = [numbers[one] for one in found.done if one in numbers]
+        rounds = 1 + max((game for _, game in found.done), default=-1)
+        known = layout.numbers(rounds)
+        there = [known[one] for one in found.done if one in known]
         told = f"they are {min(there)} to {max(there)}" if there else "none is finished"
         raise LabError(f"{path}: no finished game has the number {number}; {told}")
+    setting = layout.settings[task[0]]
     changes: dict[str, Json] = {change.path: change.value for change in setting.changes}
-    loaded = load(find(setting.game), changes)
-    return _again(path, loaded, layout.settings[task[0]], number, found.done[task])
+    return _again(path, load(find(setting.game), changes), setting, number, found.done[task])
 
 
 def _again(path: Path, game: Game, setting: Setting, number: int, before: Played) -> dict[str, Any]:

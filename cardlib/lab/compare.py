@@ -66,6 +66,7 @@ class Comparison:
     difference: Interval | None
     turns: Interval | None  # the difference of the turns, by rounds
     verdict: Verdict
+    otherwise: tuple[int, int] | None = None  # the numbers of a game before and after, the first that ended otherwise
     interrupted: bool = False
     torn: bool = False
     newly: int = 0
@@ -101,6 +102,7 @@ class Comparison:
             "rounds": self.rounds,
             "games": self.games,
             "differing_rounds": self.differing,
+            "ended_otherwise": None if self.otherwise is None else list(self.otherwise),
             "difference": interval_json(self.difference),
             "difference_in_turns": interval_json(self.turns),
             "margin": self.margin,
@@ -266,12 +268,23 @@ class _Watch:
             self.error,
             self.most,
             len(self.rounds),
-            sum(_ended(before) != _ended(after) for before, after in self.rounds),
+            sum(any(_end(one) != _end(other) for one, other in zip(*both, strict=True)) for both in self.rounds),
             (_part([one[0] for one in self.rounds]), _part([one[1] for one in self.rounds])),
             within(self.found, self.error),
             mean([fmean(g.turns for g in after) - fmean(g.turns for g in before) for before, after in self.rounds]),
             self.verdict,
+            self._otherwise(),
         )
+
+    def _otherwise(self) -> tuple[int, int] | None:
+        """Return the numbers of the first game that ended otherwise after the change, as `again` counts them."""
+        games = len(self.versions[0].setting.decks)
+        for turn, both in enumerate(self.rounds):
+            for at, (before, after) in enumerate(zip(*both, strict=True), 1):
+                if _end(before) != _end(after):
+                    number = turn * games * len(both) + at
+                    return number, number + games
+        return None
 
 
 def judged(found: Counter[float], margin: float, error: float) -> Verdict:
@@ -285,8 +298,8 @@ def judged(found: Counter[float], margin: float, error: float) -> Verdict:
     return "open"
 
 
-def _ended(games: Sequence[Played]) -> list[tuple[object, ...]]:
-    return [(game.winner, game.places) for game in games]
+def _end(game: Played) -> tuple[object, ...]:
+    return game.winner, game.places
 
 
 def _part(rounds: Sequence[Sequence[Played]]) -> Part:

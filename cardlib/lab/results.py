@@ -118,6 +118,11 @@ def _header(text: str, path: Path, forms: Sequence[str]) -> dict[str, Any]:
     return parse_record(text, str(path), *forms, line=1)
 
 
+def versions_in(header: dict[str, Any]) -> list[Setting]:
+    """Return what the first line of a file is about: of versions of a game the first one, then the others."""
+    return [Setting.from_json({**header, **other}) for other in ({}, *header.get("versions", ()))]
+
+
 def line_of(played: Played, match: int = 0) -> str:
     """Return the line of a finished game."""
     return _line({**({"match": match} if match else {}), **played.to_json()})

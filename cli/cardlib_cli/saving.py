@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.bounds import FILE
 from cardlib.errors import CardlibError
 from cardlib.reading import as_text, read_lines
-from cardlib.records import DAMAGED, MATCH, MATRIX, REPLAY, SERIES, RecordError, parse_record, read_record
+from cardlib.records import DAMAGED, MATCH, OF_GAMES, REPLAY, RecordError, parse_record, read_record
 from cardlib.scenarios.replays import Recorder, load_match, replay_steps, who_concedes, write_json
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def is_series(path: Path) -> bool:
     with suppress(CardlibError):
         number, line = next(read_lines(path, FILE, RecordError), (1, b""))
         text = as_text(line, str(path), RecordError, line=number)
-        if SERIES in text or MATRIX in text:
-            parse_record(text, str(path), SERIES, MATRIX, line=number)
+        if any(form in text for form in OF_GAMES):
+            parse_record(text, str(path), *OF_GAMES, line=number)
             return True
     return False
 

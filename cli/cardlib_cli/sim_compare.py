@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
@@ -100,7 +101,7 @@ def print_comparison_of(
             )
     if made.alike:
         note("both versions are the same, in data, decks and bots: there is nothing to play")
-    print_comparison(made, versions.label(), form)
+    print_comparison(made, versions.label(), form, out)
     end(made, f"{made.rounds} of {made.most} rounds", out, came, what="")
 
 
@@ -133,8 +134,8 @@ def _loaded(
     )
 
 
-def print_comparison(made: Comparison, label: str, form: Format) -> None:
-    """Print a comparison; CSV has one line."""
+def print_comparison(made: Comparison, label: str, form: Format, out: Path | None = None) -> None:
+    """Print a comparison; CSV has one line. The games in the file `out` can be seen."""
     if form is Format.JSON:
         emit_json(made.to_json())
         return
@@ -160,6 +161,9 @@ def print_comparison(made: Comparison, label: str, form: Format) -> None:
     write("")
     for line in lines_of(made):
         write(bullet + line)
+    if made.otherwise is not None and out is not None:
+        before, after = (f"cardlib replay {quote(str(out))} {number}" for number in made.otherwise)
+        write(f"{bullet}A game that ended otherwise: {before} shows it before, {after} after the change")
 
 
 def lines_of(made: Comparison) -> Iterator[str]:

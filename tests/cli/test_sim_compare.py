@@ -103,3 +103,39 @@ def test_what_cannot_be_compared_is_refused(run: Run) -> None:
 
 def test_a_difference_that_rounds_to_nothing_has_no_minus() -> None:
     assert points_of(Interval(-0.0001, -0.02, 0.02)) == "+0.0 points (-2.0 to +2.0)"
+
+
+def test_a_game_that_ended_otherwise_is_shown_before_and_after(run: Run, tmp_path: Path) -> None:
+    words = ("graces-command", "donnas-search", *QUICK[2:-4], "--seed", "0", "--jobs", "1")
+    ran = run("sim", *words, "--set", "rules.opening_hand=2", "--out", "games 1.jsonl")
+    found = re.search(r"otherwise: cardlib replay 'games 1.jsonl' (\d+) shows it before, .+ (\d+) after", ran.out)
+    assert found is not None
+    before, after = map(int, found.groups())
+    assert after == before + 2  # the other version with the same deck in front, on the same chance
+    there, here = (run("replay", "games 1.jsonl", str(number)).out for number in (before, after))
+    assert "Changed: rules.opening_hand=2" not in there and "Changed: rules.opening_hand=2" in here
+    winners = [re.findall(r"^Player (\w) wins", told, re.M) for told in (there, here)]
+    assert winners[0] != winners[1] and all(len(one) == 1 for one in winners)
+    for number in range(1, 9):
+        assert run("replay", "games 1.jsonl", str(number), "--verify").code == 0
+    assert run("replay", "games 1.jsonl", "9").err.endswith("no finished game has the number 9; they are 1 to 8\n")
+    assert "say which game: cardlib replay 'games 1.jsonl' N" in run("replay", "games 1.jsonl").err
+    assert "otherwise" not in run("sim", *QUICK, "--set", "cards.turtle.durability=3").out
+
+
+def test_the_games_of_a_sweep_are_shown_each_with_its_values(run: Run) -> None:
+    words = (
+        "ok40",
+        "graces-command",
+        "--vary",
+        "rules.opening_hand=2..4",
+        "--bots",
+        "random",
+        "-n",
+        "6",
+        "--jobs",
+        "1",
+    )
+    assert run("sweep", *words, "--out", "sweep.jsonl").code == 0
+    for number, value in enumerate((2, 2, 3, 3, 4, 4), 1):
+        assert f"Changed: rules.opening_hand={value} (was 5)\n" in run("replay", "sweep.jsonl", str(number)).out

@@ -10,8 +10,7 @@ import cardlib
 from cardlib.bots import bot
 from cardlib.decks import check, parse_deck
 from cardlib.games.war_rig import rigs, sites, squads
-from cardlib.games.war_rig.gathering import SUPPLY_OF
-from cardlib.games.war_rig.kinds import PART, TITLES, TOKENS, store
+from cardlib.games.war_rig.kinds import PART, SUPPLY_OF, TITLES, TOKENS, store
 from cardlib.kernel.chance import Chance
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE, State

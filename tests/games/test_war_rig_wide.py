@@ -9,7 +9,8 @@ import pytest
 import cardlib
 from cardlib.decks import load_deck, parse_deck
 from cardlib.errors import CardlibError
-from cardlib.games.war_rig import fires, rigs, sites
+from cardlib.games.war_rig import rigs, sites
+from cardlib.games.war_rig.fire import fires
 from cardlib.kernel.match import Match
 
 SLOTS = {

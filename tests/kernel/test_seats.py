@@ -256,6 +256,21 @@ def test_a_draw_is_shared_by_who_was_in_to_the_end(match: Match) -> None:
     assert str(match.log[-1]) == "The game is a draw"
 
 
+def test_bots_value_how_a_match_ended_as_its_ranking_says(game: cardlib.Game) -> None:
+    def values(ranking: list[list[int]] | None, winner: int = NOWHERE) -> list[float]:
+        match = game.match(DECKS, seed=1)
+        if ranking is None:
+            match.end(winner, "because", None)
+        else:
+            match.end_ranked(ranking, "because", None)
+        return [match.judgement.value(match, player) for player in range(4)]
+
+    assert values([[2], [0, 1], [3]]) == [-50, -50, 50, -50]
+    assert values([[1, 3], [0], [2]]) == [-50, 0, -50, 0]
+    assert values(None) == [0, 0, 0, 0]
+    assert values(None, REEVE) == [-50, -50, -50, -50]
+
+
 def test_a_ranking_has_every_player_once(match: Match) -> None:
     with pytest.raises(EngineError, match="every player once"):
         match.end_ranked([[0], [1, 2]], "because", None)

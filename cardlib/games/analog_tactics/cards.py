@@ -23,6 +23,7 @@ class Printed:
     of_class: tuple[int, ...]  # -1 for none
     stats: dict[str, tuple[tuple[int, ...], ...]]  # stat -> card -> by level
     worth: tuple[int, ...]
+    lasts: tuple[str, ...]  # when what an ability has left goes, as its attribute says
     elite: tuple[int, ...]  # by class the card of its Elite
     common: tuple[int, ...]
     objective: int
@@ -80,6 +81,7 @@ def read(facts: Facts) -> Printed:
         of_class=tuple(CLASSES.index(name) if name in CLASSES else -1 for name in classes),
         stats={name: tuple(_by_level(facts, name, card) for card in cards) for name in STATS},
         worth=tuple(facts.printed["vp"][card] or 0 for card in cards),
+        lasts=tuple(facts.variable[card].get("lasts", "") for card in cards),
         elite=tuple(facts.number[f"{name}-elite"] for name in CLASSES),
         common=tuple(facts.number[f"{name}-common"] for name in CLASSES),
         objective=facts.number["objective"],

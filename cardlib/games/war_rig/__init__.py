@@ -1,8 +1,10 @@
 """War Rig: two to four factions around the Barren Wastes; squads move, gather, fight and coerce.
 
-`rules` is what the kernel asks; `board` and `cards` what is read off board and cards; `squads` the questions about
-squads that every chapter asks. Then the chapters: `preparing`, `turn`, `acting`, `moving`, `captives`, `gathering`,
-`attacking`, `equipping`, `infiltrating`, `winning`. `speech`, `why` and `table` are for people, `judgement` for bots.
+`rules` is what the kernel asks; `kinds` and `cards` the words that the chapters share and what is read off the printed
+cards; `board`, `squads`, `rigs` and `sites` the questions about these that every chapter asks. The chapters are rooms,
+in the order of the rulebook: `course` (set-up, turns, what a player may do), `movement`, `supplies`, `attacks`,
+`building`, `rival_base`, `fire`, `facilities`, `ways_to_win`. `positions` and `resuming` begin a match in its midst.
+`speech`, `why` and `table` are for people, `judgement` for bots.
 """
 
 from cardlib.games.war_rig.rules import WarRigRules, rules

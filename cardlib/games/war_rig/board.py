@@ -1,4 +1,7 @@
-"""The board of War Rig as its rules read it: what is printed in each of the areas, by number of the space."""
+"""The board of War Rig as its rules read it: what is printed in each of the areas, by number of the space.
+
+What lies in an area, a shield over it and the marker of the Empire are with the object that stands for it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from cardlib.games.war_rig.kinds import AREA
 from cardlib.kernel.boards.board import Board
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -61,3 +66,23 @@ def area_name(m: Match, space: int) -> str:
     """Return what an area is called."""
     card: int = m.facts.game.area[space]
     return m.facts.names[card]
+
+
+def area_of(m: Match, space: int) -> int:
+    """Return the object that holds what lies loose in an area, and its supply."""
+    found: dict[int, int] | None = m.steady.get("areas")
+    if found is None:
+        kind, card, place = m.facts.game.kind, m.state.card, m.state.place
+        field = m.state.zones[m.facts.field_zone]
+        found = m.steady["areas"] = {place[obj]: obj for obj in field if kind[card[obj]] == AREA}
+    return found[space]
+
+
+def shielded(m: Match, space: int) -> bool:
+    """Whether no attack may be made in an area (WR-102)."""
+    return bool(m.state.columns["shielded"][area_of(m, space)])
+
+
+def holder(m: Match, space: int) -> int:
+    """Return for whom the Empire holds an area: who has summoned it, NOWHERE where nobody does (WR-250)."""
+    return m.state.vars["summoner"] - 1 if m.state.columns["held"][area_of(m, space)] else NOWHERE

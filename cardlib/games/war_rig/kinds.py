@@ -20,6 +20,7 @@ COLOURS = ("purple", "red", "orange", "yellow")  # of the seats, in their order
 RESOURCES = ("red", "green", "blue", "brown")
 TOKENS = (*RESOURCES, "scrap", "tech")
 SUPPLIES = tuple(f"supply_{token}" for token in TOKENS)
+SUPPLY_OF = dict(zip(TOKENS, SUPPLIES, strict=True))
 SCANNER, RIFLES, TOOLS, DRONES, SMOKE, HAULAGE = TITLES = (
     "id_scanner",
     "assault_rifles",
@@ -32,6 +33,8 @@ LEGS = ("left-leg", "right-leg", "lower-body")  # the lower slots of a chassis, 
 WIDE = ("left-shoulder", "right-shoulder", "lower-body")  # that only the wide chassis has
 CENTRE = "body"
 STANDARD = (SCANNER, RIFLES, TOOLS)
+PLATFORM = "orbital-platform"
+FUELS = {"red": "red_fuel", "green": "green_fuel"}  # of the platform, by colour the column
 TITLE_OF = {spelled(title): title for title in TITLES}  # the id of a card -> the column
 
 

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import sites, squads, winning
+from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.facilities import FUELS, PLATFORM
-from cardlib.games.war_rig.gathering import SUPPLY_OF, deposit
-from cardlib.games.war_rig.kinds import SUPPLIES, TITLES, TOKENS, plan, store
-from cardlib.games.war_rig.preparing import lay_areas, lay_chassis
+from cardlib.games.war_rig.course.preparing import lay_areas, lay_chassis
+from cardlib.games.war_rig.kinds import FUELS, PLATFORM, SUPPLIES, SUPPLY_OF, TITLES, TOKENS, plan, store
+from cardlib.games.war_rig.supplies.stock import deposit
+from cardlib.games.war_rig.ways_to_win import winning
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.declared import Declared
 from cardlib.kernel.state import NOWHERE

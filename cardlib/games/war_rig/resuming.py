@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError
-from cardlib.games.war_rig import positions, sites, squads, tech
-from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.facilities import FUELS, PLATFORM
-from cardlib.games.war_rig.gathering import SUPPLY_OF
-from cardlib.games.war_rig.kinds import RIG, STANDARD, TITLE_OF, TOKENS, plan, store
-from cardlib.games.war_rig.preparing import first_turn, lay_areas
+from cardlib.games.war_rig import positions, sites, squads
+from cardlib.games.war_rig.board import area_of, land
+from cardlib.games.war_rig.course.preparing import first_turn, lay_areas
+from cardlib.games.war_rig.kinds import FUELS, PLATFORM, RIG, STANDARD, SUPPLY_OF, TITLE_OF, TOKENS, plan, store
+from cardlib.games.war_rig.supplies import tech
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.declared import spelled
@@ -72,8 +71,8 @@ def settle(m: Match, f: dict[str, Any]) -> None:
 
 
 def _lay_out_seat(m: Match, player: int, said: Said, turn: int, used: Counter[int]) -> None:
-    """The stocks, cards, plans, stores, rig and facilities of a faction."""
-    number, home = m.facts.number, land(m).home[player]
+    """The stocks, plans, stores and cards of a faction, its rig and its facilities; `used` counts copies of cards."""
+    number = m.facts.number
     for token, many in said.get("stock", {}).items():
         atoms.note_player(m, player, token, many)
     for id_ in said.get("plans", ()):
@@ -86,8 +85,18 @@ def _lay_out_seat(m: Match, player: int, said: Said, turn: int, used: Counter[in
             for _ in range(many):
                 atoms.make(m, number[id_], player, m.facts.zone[zone][player])
             used[number[id_]] += many
-    place = _space(m, said["rig-at"]) if "rig-at" in said else home
-    game = m.facts.game
+    _lay_out_rig(m, player, said, used)
+    for about in said.get("facilities", ()):
+        _lay_out_facility(m, player, about, turn)
+        used[number[about["facility"]]] += 1
+    atoms.note_player(m, player, "sway", said.get("sway", 0))
+    atoms.note_player(m, player, "loyal", int(said.get("loyal-to", 0)))
+
+
+def _lay_out_rig(m: Match, player: int, said: Said, used: Counter[int]) -> None:
+    """The chassis of a faction, at home if nowhere else, and the parts in its slots."""
+    game, number = m.facts.game, m.facts.number
+    place = _space(m, said["rig-at"]) if "rig-at" in said else land(m).home[player]
     chassis = next(card for card, kind in enumerate(game.kind) if kind == RIG and game.colour[card] == player)
     rig = _put(m, chassis, player, place)
     for slot, id_ in said.get("slots", {}).items():
@@ -98,17 +107,17 @@ def _lay_out_seat(m: Match, player: int, said: Said, turn: int, used: Counter[in
         atoms.put_with(m, part, rig, m.facts.holders.slots[slot].number)
         _harm(m, part, said.get("hits", {}).get(slot, 0), slot in said.get("fires", ()))
         used[number[id_]] += 1
-    for about in said.get("facilities", ()):
-        site = _put(m, number[about["facility"]], player, _space(m, about["at"]))
-        _harm(m, site, about.get("hits", 0), about.get("fire", False))
-        atoms.put(m, site, "working_turns", about.get("count", 0))
-        if about["facility"] == PLATFORM:
-            for colour, column in FUELS.items():
-                atoms.put(m, site, column, about.get(f"{colour}-fuel", m.facts.constants["fuel"]))
-            atoms.put(m, site, "built", turn - 1)
-        used[m.state.card[site]] += 1
-    atoms.note_player(m, player, "sway", said.get("sway", 0))
-    atoms.note_player(m, player, "loyal", int(said.get("loyal-to", 0)))
+
+
+def _lay_out_facility(m: Match, player: int, about: Said, turn: int) -> None:
+    """A facility, with its damage, the turns that a reactor has worked, and the fuel of the Orbital Platform."""
+    site = _put(m, m.facts.number[about["facility"]], player, _space(m, about["at"]))
+    _harm(m, site, about.get("hits", 0), about.get("fire", False))
+    atoms.put(m, site, "working_turns", about.get("count", 0))
+    if about["facility"] == PLATFORM:
+        for colour, column in FUELS.items():
+            atoms.put(m, site, column, about.get(f"{colour}-fuel", m.facts.constants["fuel"]))
+        atoms.put(m, site, "built", turn - 1)
 
 
 def _space(m: Match, name: str) -> int:
@@ -130,31 +139,14 @@ def _harm(m: Match, site: int, hits: int, fire: bool) -> None:
 
 def _lay_out_squads(m: Match, told: list[Said], turn: int) -> None:
     """The squads, each where it is and as it is; who is captured lies with the captor."""
-    game, columns = m.facts.game, m.state.columns
     by_name: dict[str, int] = {}
     for about in told:
-        colour, printed = int(about["colour"]) - 1, about["number"]
-        found = (c for c, of in enumerate(game.colour) if of == colour and game.number[c] == printed)
-        name = f"{colour + 1}-{printed}"
+        name = f"{int(about['colour'])}-{about['number']}"
         if name in by_name:
             raise CardlibError(f"no match begins from this position: squad {name} is there twice (WR-008)")
-        squad = by_name[name] = _put(m, next(found), colour, _space(m, about["at"]))
-        side = int(about["seat"]) - 1 if "seat" in about else squads.planet(m)
-        if side > squads.planet(m):
-            raise CardlibError(f"no match begins from this position: there is no seat {about['seat']} (WR-003)")
-        atoms.control(m, squad, side)
-        for id_ in about.get("equipment", ()):
-            atoms.put(m, squad, TITLE_OF[id_], 1)
-        for load in (about.get("cargo", {}), about.get("armoured", {})):
-            for token, many in load.items():
-                atoms.put(m, squad, token, columns[token][squad] + many)
-        atoms.put(m, squad, "camp", int(about.get("camped", False)))
-        atoms.put(m, squad, "coercion", about.get("coercion", 0))
-        if side == squads.planet(m):
-            group = (one["at"] for one in told if one["colour"] == about["colour"] and one.get("status") == "idle")
-            where = [land(m).base[_space(m, name)] for name in (about["at"], *group)]
-            homeless = land(m).base[land(m).bases[-1]]
-            atoms.put(m, squad, "home", next((base for base in where if base > m.facts.players), homeless))
+        squad = by_name[name] = _lay_out_squad(m, about)
+        if m.state.controller[squad] == squads.planet(m):
+            atoms.put(m, squad, "home", _lesser_home(m, about, told))
     waiting = 0
     for squad, about in zip(by_name.values(), told, strict=True):
         match about.get("status"):
@@ -178,14 +170,42 @@ def _lay_out_squads(m: Match, told: list[Said], turn: int) -> None:
                 atoms.attach(m, squad, captor)
 
 
+def _lay_out_squad(m: Match, about: Said) -> int:
+    """A squad where it stands, with its side and what it carries; of no seat it is the planet's."""
+    game, columns = m.facts.game, m.state.columns
+    colour, printed = int(about["colour"]) - 1, about["number"]
+    card = next(c for c, of in enumerate(game.colour) if of == colour and game.number[c] == printed)
+    squad = _put(m, card, colour, _space(m, about["at"]))
+    side = int(about["seat"]) - 1 if "seat" in about else squads.planet(m)
+    if side > squads.planet(m):
+        raise CardlibError(f"no match begins from this position: there is no seat {about['seat']} (WR-003)")
+    atoms.control(m, squad, side)
+    for id_ in about.get("equipment", ()):
+        atoms.put(m, squad, TITLE_OF[id_], 1)
+    for load in (about.get("cargo", {}), about.get("armoured", {})):
+        for token, many in load.items():
+            atoms.put(m, squad, token, columns[token][squad] + many)
+    atoms.put(m, squad, "camp", int(about.get("camped", False)))
+    atoms.put(m, squad, "coercion", about.get("coercion", 0))
+    return squad
+
+
+def _lesser_home(m: Match, about: Said, told: list[Said]) -> int:
+    """Return the base of a lesser squad: where it stands, else where an idle one of its group does, else the last."""
+    group = (one["at"] for one in told if one["colour"] == about["colour"] and one.get("status") == "idle")
+    where = [land(m).base[_space(m, name)] for name in (about["at"], *group)]
+    homeless = land(m).base[land(m).bases[-1]]
+    return next((base for base in where if base > m.facts.players), homeless)
+
+
 def _lay_out_areas(m: Match, said: Said) -> None:
     """What is left in areas where that is not what they began with, and what lies loose (WR-004, WR-078)."""
     for name, left in said.get("supply", {}).items():
         for token in TOKENS:
-            atoms.put(m, squads.area_of(m, _space(m, name)), SUPPLY_OF[token], left.get(token, 0))
+            atoms.put(m, area_of(m, _space(m, name)), SUPPLY_OF[token], left.get(token, 0))
     for name, loose in said.get("loose", {}).items():
         for token, many in loose.items():
-            atoms.put(m, squads.area_of(m, _space(m, name)), token, many)
+            atoms.put(m, area_of(m, _space(m, name)), token, many)
 
 
 def _lay_out_invasion(m: Match, said: Said, turn: int) -> None:
@@ -202,7 +222,7 @@ def _lay_out_invasion(m: Match, said: Said, turn: int) -> None:
             atoms.put(m, ship, "hit", sites.armour(m, ship) - about["armour"])
             atoms.put(m, ship, "reach", about["reach"])
     for name in said.get("held", ()):
-        atoms.put(m, squads.area_of(m, _space(m, name)), "held", 1)
+        atoms.put(m, area_of(m, _space(m, name)), "held", 1)
 
 
 PROCEDURES = {"resume": procedure(lay_out_position, settle, first_turn)}

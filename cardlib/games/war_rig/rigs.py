@@ -1,25 +1,18 @@
-"""War rigs: weight and tiers, what lets them move and aim, and their moves (WR-190 to WR-206)."""
+"""War rigs: which parts work, weight and tiers, what lets them move and aim (WR-190 to WR-200, WR-208, WR-222)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import sites
-from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.kinds import RIG
-from cardlib.kernel import atoms
 from cardlib.kernel.refusals import Refusal
-from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 TIERS = LIGHT, MEDIUM, HEAVY, OVERWEIGHT = range(4)
 
-NO_MOVEMENT = Refusal("WR-199", "no working part of {s} grants movement")
-TOO_HEAVY = Refusal("WR-198", "{s} is overweight")
-NO_ROAD = Refusal("WR-202", "{space} does not lie next to {here}")
-FOREIGN_BASE = Refusal("WR-203", "a rig enters no base but its own")
 NO_PARTS = Refusal("WR-190", "{s} has no working part")
 
 
@@ -35,6 +28,12 @@ def working_parts(m: Match, rig: int) -> tuple[int, ...]:
     if found is None:
         found = m.steady[key] = tuple(part for part in sites.parts(m, rig) if sites.works(m, part))
     return found
+
+
+def working(m: Match, rig: int, id_: str) -> list[int]:
+    """Return the attached parts of a title that work."""
+    card = m.facts.number[id_]
+    return [part for part in working_parts(m, rig) if m.state.card[part] == card]
 
 
 def weight(m: Match, rig: int) -> int:
@@ -98,35 +97,3 @@ def agility(m: Match, attacker: int, rig: int) -> int:
         return 0
     above = tier(m, attacker) if can_move(m, attacker) else HEAVY
     return max(0, min(above, HEAVY) - tier(m, rig))
-
-
-# -- moving ------------------------------------------------------------------------------------------------------
-
-
-def unable_to_move(m: Match, rig: int) -> Refusal | None:
-    """Say why a rig cannot move at all (WR-190, WR-198, WR-199)."""
-    if not grants_movement(m, rig):
-        return NO_MOVEMENT
-    return TOO_HEAVY if tier(m, rig) == OVERWEIGHT else None
-
-
-def no_road(m: Match, rig: int, to: int) -> Refusal | None:
-    """Say why a rig cannot go on to an area (WR-202, WR-203)."""
-    ground = land(m)
-    if to not in ground.ways[m.state.place[rig]]:
-        return NO_ROAD
-    own = m.facts.game.land.home[m.state.controller[rig]]
-    return FOREIGN_BASE if ground.base[to] and to != own else None
-
-
-def roads(m: Match, rig: int) -> list[int]:
-    """Return where a rig may go with one action."""
-    if unable_to_move(m, rig) is not None:
-        return []
-    return [to for to in land(m).ways[m.state.place[rig]] if no_road(m, rig, to) is None]
-
-
-def move(m: Match, rig: int, to: int) -> None:
-    """A rig goes one step; nobody repels it (WR-202, WR-204)."""
-    atoms.relocate(m, rig, to)
-    m.emit("enters", rig, NOWHERE, to, m.state.controller[rig], "WR-202")

@@ -6,38 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.abilities.rules import GameRules
-from cardlib.games.war_rig import (
-    attacking,
-    building,
-    cards,
-    empire,
-    fires,
-    firing,
-    gathering,
-    infiltrating,
-    leaving,
-    moving,
-    orbit,
-    positions,
-    power,
-    preparing,
-    resuming,
-    rigs,
-    sites,
-    spying,
-    squads,
-    tech,
-    turn,
-    why,
-    winning,
-)
+from cardlib.games.war_rig import cards, positions, resuming, rigs, sites, squads, why
+from cardlib.games.war_rig.attacks import attacking, firing
+from cardlib.games.war_rig.building import constructing
+from cardlib.games.war_rig.course import preparing, turn
 from cardlib.games.war_rig.events import EVENTS
-from cardlib.games.war_rig.facilities import FUELS
+from cardlib.games.war_rig.facilities import orbit
+from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.honours import HONOURS
 from cardlib.games.war_rig.judgement import WarRigJudgement
-from cardlib.games.war_rig.kinds import SUPPLIES, TITLES, TOKENS, WIDE, plan, store, stowed
+from cardlib.games.war_rig.kinds import FUELS, SUPPLIES, TITLES, TOKENS, WIDE, plan, store, stowed
+from cardlib.games.war_rig.movement import moving
+from cardlib.games.war_rig.rival_base import infiltrating, spying
 from cardlib.games.war_rig.speech import WarRigSpeech
+from cardlib.games.war_rig.supplies import gathering, tech
 from cardlib.games.war_rig.table import WarRigTable
+from cardlib.games.war_rig.ways_to_win import empire, leaving, power, winning
 from cardlib.kernel import rolling
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.match import Match
@@ -198,7 +182,7 @@ class WarRigRules(GameRules):
             **gathering.PROCEDURES,
             **attacking.PROCEDURES,
             **infiltrating.PROCEDURES,
-            **building.PROCEDURES,
+            **constructing.PROCEDURES,
             **tech.PROCEDURES,
             **spying.PROCEDURES,
             **fires.PROCEDURES,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.kinds import AREA, HAULAGE, RIFLES, SCANNER, SQUAD, TITLES, TOKENS
+from cardlib.games.war_rig.kinds import HAULAGE, RIFLES, SCANNER, SQUAD, TITLES, TOKENS
 from cardlib.kernel import holding, seats
 from cardlib.kernel.state import NOWHERE
 
@@ -204,16 +204,6 @@ def can_carry(m: Match, squad: int, title: str) -> bool:
 def captives(m: Match, captor: int) -> list[int]:
     """Return the squads that a squad has captured."""
     return [held for held in holding.held(m, captor) if is_squad(m, held)]
-
-
-def area_of(m: Match, space: int) -> int:
-    """Return the object that holds what lies loose in an area, and its supply."""
-    found: dict[int, int] | None = m.steady.get("areas")
-    if found is None:
-        kind, card, place = m.facts.game.kind, m.state.card, m.state.place
-        field = m.state.zones[m.facts.field_zone]
-        found = m.steady["areas"] = {place[obj]: obj for obj in field if kind[card[obj]] == AREA}
-    return found[space]
 
 
 def prisoner(m: Match, area: int) -> int:

@@ -6,10 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.filters.words import listed
-from cardlib.games.war_rig import acting, empire, facilities, power, rigs, sites, squads
-from cardlib.games.war_rig.board import area_name, land
-from cardlib.games.war_rig.gathering import SUPPLY_OF
-from cardlib.games.war_rig.kinds import AREA, FACILITY, RIG, SHIP, SQUAD, TITLE_OF, TOKENS, plan, store
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.board import area_name, area_of, land
+from cardlib.games.war_rig.course import acting
+from cardlib.games.war_rig.facilities import fuel
+from cardlib.games.war_rig.kinds import (
+    AREA,
+    FACILITY,
+    FUELS,
+    RIG,
+    SHIP,
+    SQUAD,
+    SUPPLY_OF,
+    TITLE_OF,
+    TOKENS,
+    plan,
+    store,
+)
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.games.war_rig.why import SLOT
 from cardlib.kernel import holding
 from cardlib.kernel.showing import Shown
@@ -113,8 +127,8 @@ def of_facility(m: Match, site: int) -> str:
     """Return a facility: where it stands, its armour, fuel, and how long a reactor has worked."""
     columns = m.state.columns
     words = [f"{m.rules.name(m, site)} ({area_name(m, m.state.place[site])})", armour_of(m, site)]
-    if site == facilities.platform(m):
-        words.append(", ".join(f"{columns[column][site]} {fuel} fuel" for fuel, column in facilities.FUELS.items()))
+    if site == fuel.platform(m):
+        words.append(", ".join(f"{columns[column][site]} {fuel} fuel" for fuel, column in FUELS.items()))
     if columns["working_turns"][site]:
         words.append(f"worked {columns['working_turns'][site]} turns")
     return " ".join(filter(None, words))
@@ -195,7 +209,7 @@ class WarRigTable(Table):
 
     def told_of(self, m: Match, space: int) -> Sequence[str]:
         """What can still be gathered in an area, what lies loose there, who holds it, whether it is shielded."""
-        columns, area = m.state.columns, squads.area_of(m, space)
+        columns, area = m.state.columns, area_of(m, space)
         found = [f"{columns[SUPPLY_OF[token]][area]} {token}" for token in TOKENS if columns[SUPPLY_OF[token]][area]]
         found = found or (["nothing left"] if land(m).yields[space] else [])
         loose = carried(m, area)

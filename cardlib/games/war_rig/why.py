@@ -8,29 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import (
-    acting,
-    attacking,
-    building,
-    captives,
-    empire,
-    equipping,
-    facilities,
-    fires,
-    firing,
-    gathering,
-    infiltrating,
-    moving,
-    orbit,
-    power,
-    rigs,
-    sites,
-    spying,
-    squads,
-    tech,
-)
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.attacks import attacking, firing
 from cardlib.games.war_rig.board import area_name
-from cardlib.games.war_rig.kinds import PART, RESOURCES, TITLE_OF
+from cardlib.games.war_rig.building import constructing, equipping, fitting
+from cardlib.games.war_rig.course import acting
+from cardlib.games.war_rig.facilities import fuel, orbit, using
+from cardlib.games.war_rig.fire import fighting
+from cardlib.games.war_rig.kinds import FUELS, PART, RESOURCES, TITLE_OF
+from cardlib.games.war_rig.movement import captives, driving, moving
+from cardlib.games.war_rig.rival_base import infiltrating, spying
+from cardlib.games.war_rig.supplies import camps, gathering, stock, tech
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel.refusals import Refusal, Why, asked, told
 from cardlib.kernel.speech import Counted
 from cardlib.kernel.state import NOWHERE
@@ -93,10 +82,10 @@ def _rig(m: Match, player: int, rig: int, move: Move) -> Why | None:
     named = move.named("SPACE")
     if move.verb != "move":
         return told(m, NOT_OF_RIGS, rig)
-    refusal = rigs.unable_to_move(m, rig)
+    refusal = driving.unable_to_move(m, rig)
     words = _words(m, rig)
     if refusal is None and named is not None:
-        refusal = rigs.no_road(m, rig, named.number)
+        refusal = driving.no_road(m, rig, named.number)
         words["space"] = area_name(m, named.number)
     return None if refusal is None else told(m, refusal, rig, **words)
 
@@ -104,8 +93,8 @@ def _rig(m: Match, player: int, rig: int, move: Move) -> Why | None:
 def _douse(m: Match, actor: int, move: Move) -> Why | None:
     site = move.things[1].object if len(move.things) > 1 else NOWHERE
     if site == NOWHERE:
-        return told(m, fires.NOT_BURNING, o=_called(m, move.things[1])) if len(move.things) > 1 else None
-    refusal = fires.not_fought(m, actor, site)
+        return told(m, fighting.NOT_BURNING, o=_called(m, move.things[1])) if len(move.things) > 1 else None
+    refusal = fighting.not_fought(m, actor, site)
     return None if refusal is None else told(m, refusal, actor, site)
 
 
@@ -215,13 +204,13 @@ def _construct(m: Match, squad: int, move: Move) -> Why | None:
     card, player, game = thing.number, m.state.controller[squad], m.facts.game
     held = {m.state.card[obj] for obj in equipping.inventory(m, player)}
     if card not in held and card not in equipping.planned(m, player):
-        return told(m, building.NO_CARD, card=m.facts.names[card])
-    refusal = building.not_constructed(m, squad, card)
+        return told(m, constructing.NO_CARD, card=m.facts.names[card])
+    refusal = constructing.not_constructed(m, squad, card)
     if refusal is None:
         return None
     cost = [f"{many} {colour}" for colour, many in zip(RESOURCES, game.cost[card], strict=True) if many]
-    place = area_name(m, building.building_place(m, player, card))
-    needed = game.needs[card] if refusal is building.NOT_CONTROLLED else game.after[card]
+    place = area_name(m, constructing.building_place(m, player, card))
+    needed = game.needs[card] if refusal is constructing.NOT_CONTROLLED else game.after[card]
     wanted = m.facts.names[m.facts.number[needed]] if needed else ""
     return told(m, refusal, squad, card=m.facts.names[card], cost=", ".join(cost), place=place, wanted=wanted)
 
@@ -270,29 +259,29 @@ def _attach(m: Match, player: int, move: Move) -> Why | None:
     if card == NOWHERE or rig == NOWHERE:
         return None
     name = m.facts.names[card]
-    if not building.rig_at_home(m, rig):
-        return told(m, building.RIG_AWAY)
+    if not fitting.rig_at_home(m, rig):
+        return told(m, fitting.RIG_AWAY)
     stored = [part for part in m.state.zones[m.facts.zone["parts"][player]] if m.state.card[part] == card]
     if not stored:
-        return told(m, building.NOT_STORED, card=name)
+        return told(m, fitting.NOT_STORED, card=name)
     if all(m.state.columns["moved_units"][part] for part in stored):
-        return told(m, building.MOVED_ALREADY, s=name)
-    return told(m, building.NO_SLOT, card=name)
+        return told(m, fitting.MOVED_ALREADY, s=name)
+    return told(m, fitting.NO_SLOT, card=name)
 
 
 def _detach(m: Match, player: int, move: Move) -> Why | None:
     part = move.things[0].object if move.things else NOWHERE
     if part == NOWHERE or sites.kind_of(m, part) != PART:
-        return told(m, building.NOT_ATTACHED, s=_called(m, move.things[0])) if move.things else None
-    refusal = building.not_detached(m, player, part)
+        return told(m, fitting.NOT_ATTACHED, s=_called(m, move.things[0])) if move.things else None
+    refusal = fitting.not_detached(m, player, part)
     return None if refusal is None else told(m, refusal, part)
 
 
 def _swap(m: Match, player: int, move: Move) -> Why | None:
     if move.things and move.things[0].words not in RESOURCES:
-        return told(m, gathering.NO_RESOURCE)
-    price = gathering.scrap_price(m)
-    return told(m, gathering.NOT_ENOUGH_SCRAP, n=price) if m.state.players[player]["scrap"] < price else None
+        return told(m, stock.NO_RESOURCE)
+    price = stock.scrap_price(m)
+    return told(m, stock.NOT_ENOUGH_SCRAP, n=price) if m.state.players[player]["scrap"] < price else None
 
 
 def _called(m: Match, thing: Thing) -> str:
@@ -302,8 +291,8 @@ def _called(m: Match, thing: Thing) -> str:
 ABOUT: dict[str, Callable[[Match, int, Move], Why | None]] = {
     "move": _move,
     "gather": _gather,
-    "encamp": _plain(gathering.unable_to_camp),
-    "decamp": _plain(gathering.unable_to_decamp),
+    "encamp": _plain(camps.unable_to_camp),
+    "decamp": _plain(camps.unable_to_decamp),
     "attack": _attack,
     "coerce": _plain(captives.unable_to_coerce),
     "recruit": _plain(infiltrating.unable_to_recruit),
@@ -323,25 +312,23 @@ def _facility(id_: str) -> Callable[[Match, int, Move], Why | None]:
 
     def tell(m: Match, player: int, move: Move) -> Why | None:
         card = m.facts.number[id_]
-        refusal = facilities.unusable(m, player, id_)
+        refusal = using.unusable(m, player, id_)
         needed = m.facts.game.works_with[card]
         wanted = m.facts.names[m.facts.number[needed]] if needed else ""
         name = m.facts.names[card]
         if refusal is not None:
             return told(m, refusal, card=name, wanted=wanted)
         price = m.facts.constants["ion_canon_price"]
-        if id_ == facilities.CANON and m.state.players[player]["red"] < price:
-            return told(m, facilities.CANNOT_PAY, card=name, cost=f"{price} red")
-        if id_ == facilities.CANON and move.things:
+        if id_ == using.CANON and m.state.players[player]["red"] < price:
+            return told(m, using.CANNOT_PAY, card=name, cost=f"{price} red")
+        if id_ == using.CANON and move.things:
             rig = move.things[0].object
             if rig == NOWHERE or not rigs.is_rig(m, rig):
-                return told(m, facilities.NO_RIG, o=_called(m, move.things[0]))
-            unaimed = facilities.no_ionising(m, player, rig)
+                return told(m, using.NO_RIG, o=_called(m, move.things[0]))
+            unaimed = using.no_ionising(m, player, rig)
             return None if unaimed is None else told(m, unaimed, other=rig)
-        if id_ == facilities.REFINERY:
-            return told(
-                m, facilities.CANNOT_PAY, card=name, cost=f"{facilities.refined_from(m)} resources of the stock"
-            )
+        if id_ == using.REFINERY:
+            return told(m, using.CANNOT_PAY, card=name, cost=f"{using.refined_from(m)} resources of the stock")
         return None
 
     return tell
@@ -367,9 +354,9 @@ def _in_orbit(id_: str) -> Callable[[Match, int, Move], Why | None]:
 
 def _refuel(m: Match, player: int, move: Move) -> Why | None:
     colour = move.things[0].words if move.things else ""
-    if colour not in facilities.FUELS:
+    if colour not in FUELS:
         return told(m, NO_SUCH_FUEL)
-    refusal = facilities.not_refuelled(m, player, colour)
+    refusal = fuel.not_refuelled(m, player, colour)
     return None if refusal is None else told(m, refusal, fuel=colour)
 
 
@@ -382,9 +369,9 @@ STEPS: dict[str, Callable[[Match, int, Move], Why | None]] = {
     "exchange": _exchange,
     "discover": _discover,
     "summon": _summon,
-    "refine": _facility(facilities.REFINERY),
-    "ionise": _facility(facilities.CANON),
-    "shield": _facility(facilities.SHIELD),
+    "refine": _facility(using.REFINERY),
+    "ionise": _facility(using.CANON),
+    "shield": _facility(using.SHIELD),
     "refuel": _refuel,
     "bombard": _in_orbit(orbit.CANNON),
     "hack": _in_orbit(orbit.ARRAY),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -49,8 +50,8 @@ def replay(
 ) -> None:
     """Tell a recorded match move by move: every pick with its number, and what it led to, with rule ids.
 
-    Passed windows are left out (--format json has them). A game of a series (`sim`, `why`) is played again from the
-    seed, decks and bots that the file of its results has.
+    Passed windows are left out (--format json has them). A game of a series (`sim`, `sweep`, `why`) is played again
+    from the seed, decks and bots that the file of its results has.
 
     Example: cardlib replay match.json --to 40
 
@@ -66,7 +67,9 @@ def replay(
     from cardlib_cli.saving import is_series, read_replay
 
     if number is None and is_series(file):
-        raise CardlibError(f"{file}: these are the results of a series; say which game: cardlib replay {file} N")
+        raise CardlibError(
+            f"{file}: these are the results of a series; say which game: cardlib replay {quote(str(file))} N"
+        )
     data = read_replay(file) if number is None else _of_a_series(file, number, game)
     with naming(file):
         loaded = load(named(game or data["game"]), data.get("changes"))

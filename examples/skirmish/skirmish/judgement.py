@@ -13,20 +13,17 @@ from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import Match
 from skirmish.units import left, units
 
-OVER = 60.0  # points of a match that is won
-
 
 class SkirmishJudgement(Judgement):
     """A position is worth what one's own side is worth, less the average of the others."""
 
     clear_lead = 6.0
+    won = 60.0
 
     def evaluate(self, m: Match, player: int) -> float:
-        others, result = seats.opponents(m, player), m.result
-        if result is not None:
-            return OVER if result.winner == player else 0.0 if player in result.winners else -OVER
+        others = seats.opponents(m, player)
         if seats.is_out(m, player):
-            return -OVER
+            return -self.won
         return self.worth(m, player) - sum(self.worth(m, other) for other in others) / len(others)
 
     def worth(self, m: Match, player: int) -> float:

@@ -393,16 +393,20 @@ def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
 
 
 def expire(m: Match, *, begins: bool) -> None:
-    """Markers and Fissures go when their time is over: at ends of turns, or as their player's turn begins (AT-035)."""
-    s = m.state
+    """What abilities have left goes when its time is over: at ends of turns, or as its player's turn begins (AT-035).
+
+    When that is stands on its card, as `lasts`.
+    """
+    s, lasts = m.state, m.facts.game.lasts
     for obj in list(s.zones[m.facts.field_zone]):
-        id_ = m.facts.ids[s.card[obj]]
+        how = lasts[s.card[obj]]
         mine = s.controller[obj] == s.vars["active"]
-        if begins and mine and id_ in ("tectonics-marker", "fissure-obstacle"):
-            tokens.clear(m, obj)
-        elif begins and mine and id_ == "time-marker" and s.columns["made_in"][obj] < s.vars["round"] - 1:
-            tokens.clear(m, obj)  # the Elite was not there to return to it (ATA-Q103)
-        elif not begins and (id_ == "pyre-marker" or (id_ == "meteor-marker" and mine)):
+        if begins:
+            # nobody was there to return to what was laid in the round before (ATA-Q103)
+            over = how == "turn" or (how == "round" and s.columns["made_in"][obj] < s.vars["round"] - 1)
+            if mine and over:
+                tokens.clear(m, obj)
+        elif how == "ends" or (how == "own-ends" and mine):
             left = s.columns["turns_left"][obj] - int(s.columns["laid"][obj] != s.vars["turn"])
             atoms.put(m, obj, "turns_left", left)
             if not left:
@@ -412,9 +416,13 @@ def expire(m: Match, *, begins: bool) -> None:
 def return_in_time(run: Run) -> None:
     """The Elite may go to the marker of the round before, which goes in any case (ATA-Q103)."""
     m, s = run.match, run.match.state
-    kind = m.facts.number["time-marker"]
+    lasts = m.facts.game.lasts
     for obj in list(s.zones[m.facts.field_zone]):
-        if s.card[obj] == kind and s.controller[obj] == run.you and s.columns["made_in"][obj] < s.vars["round"]:
+        if (
+            lasts[s.card[obj]] == "round"
+            and s.controller[obj] == run.you
+            and s.columns["made_in"][obj] < s.vars["round"]
+        ):
             space = s.place[obj]
             free = space in geometry.free(m)
             back = free and ask_yes(m, run.you, "return to the marker", rule="ATA-Q103", source=run.source)

@@ -29,15 +29,15 @@ def raise_obstacle(run: Run, card: str, to: Place) -> None:
     space = placing.ask_space(run, placing.allowed(m, placing.spaces(run, to)), "where?")
     if space == NOWHERE:
         return
-    obj = make(m, m.facts.number[card], run.you, space)
-    if card == "fissure-obstacle":
-        atoms.put(m, obj, "permanent", 1)
+    make(m, m.facts.number[card], run.you, space)
 
 
 def make(m: Match, card: int, player: int, space: int) -> int:
     """Make a thing on a free space, with full Health and points (ATA-Q27)."""
     obj = atoms.make(m, card, player, m.facts.field_zone)
     arrive(m, obj, player, space)
+    if m.facts.printed["fixed"][card]:
+        atoms.put(m, obj, "permanent", 1)
     return obj
 
 

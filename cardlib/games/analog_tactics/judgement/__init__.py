@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardlib.games.analog_tactics.judgement import evaluation, guesses, trying
+from cardlib.games.analog_tactics.judgement import evaluation, guesses, trying, weights
 from cardlib.kernel.judgement import Judgement
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class AnalogTacticsJudgement(Judgement):
     """The judgement of the game, as the kernel asks for it."""
 
+    won = weights.WON
     clear_lead: ClassVar[float] = 100.0
     parts: ClassVar[Mapping[str, str]] = evaluation.PARTS
 
@@ -23,7 +24,7 @@ class AnalogTacticsJudgement(Judgement):
         return evaluation.evaluate(m, player)
 
     def evaluate_stopped(self, m: Match, player: int, now: float) -> float:
-        return now - evaluation.missed(m, player) if m.state.result is None else now
+        return now - evaluation.missed(m, player)
 
     def worth_trying(self, m: Match, choices: Sequence[Choice]) -> Sequence[int]:
         return trying.worth_trying(m, choices)

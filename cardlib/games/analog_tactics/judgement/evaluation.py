@@ -34,11 +34,6 @@ PARTS: Mapping[str, str] = {
 
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player, against the others, the best of them above all."""
-    s = m.state
-    if s.result is not None:
-        if s.result[0] == NOWHERE:
-            return 0.0
-        return w.WON if s.result[0] == player else -w.WON
     if seats.is_out(m, player):
         return -w.WON
     others = [worth(m, other) for other in seats.opponents(m, player)]

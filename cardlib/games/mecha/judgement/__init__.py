@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class MechaJudgement(Judgement):
     """The judgement of the game, as the kernel asks for it."""
 
+    won = evaluation.WON
     clear_lead = evaluation.CLEAR_LEAD
     parts = evaluation.PARTS
 

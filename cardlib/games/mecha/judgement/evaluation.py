@@ -64,10 +64,6 @@ PARTS: Mapping[str, str] = {
 
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player: what that side has less what the other side has."""
-    s = m.state
-    if s.result is not None:
-        winner = s.result[0]
-        return 0.0 if winner == NOWHERE else WON if winner == player else -WON
     worth = [_side(m, 0, player), _side(m, 1, player)]
     _units(m, worth)
     return worth[player] + m.judgement.weights["hand"] * 0.25 * _in_hand(m, player) - worth[1 - player]

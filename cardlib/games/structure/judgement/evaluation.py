@@ -30,7 +30,6 @@ from cardlib.games.structure.judgement.worth import (
     PRESSURE,
     READY_TO_PLAY,
     THIN_DECK,
-    WON,
     bodies,
 )
 from cardlib.games.structure.numbers import field, keyword, likeness, on_field, strengths
@@ -52,9 +51,6 @@ def evaluate(m: Match, player: int) -> float:
     then.
     """
     s = m.state
-    if s.result is not None:
-        winner = s.result[0]
-        return 0.0 if winner == NOWHERE else WON if winner == player else -WON
     over = s.vars["phase"] > 3
     if over and any(entry.until == "turn" for entry in s.modifiers):
         m = m.fork()

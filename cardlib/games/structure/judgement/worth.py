@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
 
-WON: Final = 10_000.0
 CLEAR_LEAD: Final = 16.0  # who is ahead by as many points wins three of four greedy games early on, more later
 BASE: Final = 2.6  # a point of Base Health
 LOW: Final = 8  # Base Health below which every point counts more

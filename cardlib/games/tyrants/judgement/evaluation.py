@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
 
-WON: Final = 10_000.0
 CLEAR_LEAD: Final = 33.0  # fits greedy games best: at the end of a turn, who is ahead by as many points wins 73 of 100
 DEFENDING: Final = 12.0  # what the Defender is ahead by where all else is even, in greedy games
 MARGINS = (7.0,) * 6 + (4.5,) * 6 + (3.0,) * 60  # what each point of a base is worth, from the last one on
@@ -86,9 +85,6 @@ def evaluate(m: Match, player: int, stopped: bool = False) -> float:
     With `stopped` nobody acts any more in the Combat that is on: units that are ready threaten nothing by it.
     """
     s = m.state
-    if s.result is not None:
-        winner = s.result[0]
-        return 0.0 if winner == NOWHERE else WON if winner == player else -WON
     worth = _sides(m, s.vars["active"] if stopped and s.vars["combat"] == 1 else NOWHERE)
     hand = m.judgement.weights["hand"]
     worth[player] += hand * _in_hand(m, player)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig.judgement import evaluation, trying
+from cardlib.games.war_rig.judgement import evaluation, trying, weights
 from cardlib.kernel.judgement import Judgement
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class WarRigJudgement(Judgement):
     """The judgement of the game, as the kernel asks for it."""
 
+    won = weights.WON
     clear_lead = 27.0
     parts = evaluation.PARTS
     deals = 5

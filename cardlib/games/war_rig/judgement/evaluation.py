@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import equipping, rigs, sites, squads, winning
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.building import equipping
 from cardlib.games.war_rig.judgement import plans, tasks
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.ways import prospects, ways
 from cardlib.games.war_rig.kinds import SCANNER, TITLES, store
+from cardlib.games.war_rig.ways_to_win import winning
 from cardlib.kernel import seats
 from cardlib.kernel.state import NOWHERE
 
@@ -35,11 +37,6 @@ PARTS: Mapping[str, str] = {
 
 def evaluate(m: Match, player: int) -> float:
     """Return how good a position is for a player, against the others, the best of them above all."""
-    s = m.state
-    if s.result is not None:
-        if s.result[0] == NOWHERE:
-            return 0.0
-        return w.WON if s.result[0] == player else -w.WON
     if seats.is_out(m, player):
         return -w.WON / 2
     others = [worth(m, other, player) for other in seats.opponents(m, player)]

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cardlib.games.war_rig import building, empire, equipping, power, rigs, sites, squads
-from cardlib.games.war_rig.facilities import FUELS, PLATFORM
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.building import constructing, equipping
 from cardlib.games.war_rig.judgement import weights as w
-from cardlib.games.war_rig.kinds import RESOURCES, TOKENS, TOOLS
+from cardlib.games.war_rig.kinds import FUELS, PLATFORM, RESOURCES, TOKENS, TOOLS
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
@@ -179,7 +180,7 @@ def _on_site(m: Match, player: int, path: Path) -> float:
     due = path.cost if path.steps[0] == number[PLATFORM] else m.facts.game.cost[path.steps[0]]
     if any(stock[colour] < many for colour, many in zip(RESOURCES, due, strict=True)):
         return 0.0
-    far = distances(board_of(m), building.building_place(m, player, path.steps[0]))
+    far = distances(board_of(m), constructing.building_place(m, player, path.steps[0]))
     tools, camp, place = m.state.columns[TOOLS], m.state.columns["camp"], m.state.place
     moves = [far[place[one]] + camp[one] for one in squads.free_squads(m, player) if tools[one]]
     return w.ON_SITE * max(0, w.ASTRAY - min(moves, default=w.ASTRAY))

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardlib.games.war_rig import empire, sites, squads
-from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.gathering import SUPPLY_OF
+from cardlib.games.war_rig import sites, squads
+from cardlib.games.war_rig.board import area_of, land
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.plans import Plan, unarmed
 from cardlib.games.war_rig.judgement.ways import Ways, nearer
-from cardlib.games.war_rig.kinds import RESOURCES, SCANNER
+from cardlib.games.war_rig.kinds import RESOURCES, SCANNER, SUPPLY_OF
+from cardlib.games.war_rig.ways_to_win import empire
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
@@ -74,7 +74,7 @@ def gathering_places(m: Match, plan: Plan) -> dict[int, float]:
     found = {}
     ground = land(m)
     for space in ground.fields:
-        area = squads.area_of(m, space)
+        area = area_of(m, space)
         left = [kind for kind in ground.yields[space] if columns[SUPPLY_OF[kind]][area]]
         if "tech" in left:
             if tech > 0.0:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import spying
 from cardlib.games.war_rig.judgement import plans
 from cardlib.games.war_rig.kinds import RESOURCES
+from cardlib.games.war_rig.rival_base import spying
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.state import NOWHERE
 

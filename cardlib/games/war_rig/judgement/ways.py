@@ -11,11 +11,12 @@ from itertools import product
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardlib.games.war_rig import empire, power, sites, squads
+from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.judgement import weights as w
 from cardlib.games.war_rig.judgement.plans import Path, Plan, unarmed
 from cardlib.games.war_rig.kinds import SCANNER, store
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel import seats
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of

@@ -1,15 +1,15 @@
-"""Constructing equipment, rig parts and facilities, and fitting the rig at home (WR-138 to WR-154, WR-191)."""
+"""Constructing equipment, rig parts and facilities, and where they go then (WR-138 to WR-146, WR-148 to WR-153)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import equipping, sites, squads
+from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.equipping import inventory
-from cardlib.games.war_rig.facilities import fuel_up
-from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, PART, RESOURCES, TOOLS, store
+from cardlib.games.war_rig.building import equipping, fitting
+from cardlib.games.war_rig.building.equipping import inventory
+from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, FUELS, PART, PLATFORM, RESOURCES, TOOLS, store
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -25,15 +25,6 @@ TOO_DEAR = Refusal("WR-140", "{card} costs {cost}")
 BUILT_ELSEWHERE = Refusal("WR-144", "{card} is constructed in {place}")
 NOT_CONTROLLED = Refusal("WR-142", "{card} needs control of {wanted}")
 NOT_BUILT = Refusal("WR-142", "{card} needs {wanted} to have been built")
-RIG_AWAY = Refusal("WR-191", "the chassis does not stand in its Home Base")
-BURNING = Refusal("WR-152", "{s} is burning")
-MOVED_ALREADY = Refusal("WR-030", "{s} was moved in this slot")
-NOT_STORED = Refusal("WR-152", "no {card} lies in the part store")
-NO_SLOT = Refusal("WR-192", "{card} does not go into that slot, or it is taken")
-NOT_ATTACHED = Refusal("WR-152", "{s} is no part of your rig")
-
-
-# -- constructing ------------------------------------------------------------------------------------------------
 
 
 def not_constructed(m: Match, squad: int, card: int) -> Refusal | None:
@@ -159,6 +150,14 @@ def assign(m: Match, f: dict[str, Any]) -> str | None:
     return "fit"
 
 
+def fuel_up(m: Match, site: int) -> None:
+    """On construction the platform has its first fuel from the general supply (WR-Q81)."""
+    if m.state.card[site] == m.facts.number[PLATFORM]:
+        for column in FUELS.values():
+            atoms.put(m, site, column, m.facts.constants["fuel"])
+        atoms.put(m, site, "built", m.state.vars["turn"])
+
+
 def fit(m: Match, f: dict[str, Any]) -> None:
     """A part goes into an empty slot of its zone if the chassis is at home (WR-151)."""
     part = f.get("part", NOWHERE)
@@ -166,64 +165,11 @@ def fit(m: Match, f: dict[str, Any]) -> None:
         return
     player = m.state.controller[f["squad"]]
     rig = sites.rig_of(m, player)
-    free = fitting(m, rig, part) if rig != NOWHERE and rig_at_home(m, rig) else []
+    free = fitting.slots_for(m, rig, part) if rig != NOWHERE and fitting.rig_at_home(m, rig) else []
     if free:
         offers: list[Choice] = [("attach", part, slot) for slot in free]
         slot = m.ask(player, "one", offers, "into which slot", rule="WR-151", source=part)[2]
         holding.hold(m, part, rig, slot, player=player, rule="WR-151")
-
-
-# -- fitting the rig ---------------------------------------------------------------------------------------------
-
-
-def rig_at_home(m: Match, rig: int) -> bool:
-    """Whether a chassis stands in the Home Base of its owner (WR-191)."""
-    return m.state.place[rig] == land(m).home[m.state.controller[rig]]
-
-
-def fitting(m: Match, rig: int, part: int) -> list[str]:
-    """Return the empty slots of its zone into which a part goes (WR-192)."""
-    return [slot for slot in m.facts.holders.slots if holding.unfit(m, part, rig, slot) is None]
-
-
-def fittings(m: Match, player: int) -> list[Choice]:
-    """Return the free steps by which parts go between the part store and the rig at home (WR-152)."""
-    rig = sites.rig_of(m, player)
-    if rig == NOWHERE or not rig_at_home(m, rig):
-        return []
-    found: list[Choice] = []
-    lying = m.state.zones[m.facts.zone["parts"][player]]
-    if lying:
-        moved, hit = m.state.columns["moved_units"], m.state.columns["hit"]
-        sounder = sorted(lying, key=lambda part: hit[part])  # of two of a title the one with fewer hits
-        stored = [("card", part) for part in sounder if not moved[part]]
-        found = [("attach", part, slot) for _, part in m.rules.distinct(m, stored) for slot in fitting(m, rig, part)]
-    return found + [("detach", part) for part in sites.parts(m, rig) if not_detached(m, player, part) is None]
-
-
-def not_detached(m: Match, player: int, part: int) -> Refusal | None:
-    """Say why a part cannot be taken off (WR-030, WR-152, WR-191)."""
-    rig = m.state.host[part]
-    if rig == NOWHERE or m.state.controller[rig] != player:
-        return NOT_ATTACHED
-    if not rig_at_home(m, rig):
-        return RIG_AWAY
-    if m.state.columns["fire"][part]:
-        return BURNING
-    return MOVED_ALREADY if m.state.columns["moved_units"][part] else None
-
-
-def attach(m: Match, player: int, part: int, slot: str) -> None:
-    """A part goes from the store into a slot of the rig; hits stay with it (WR-152)."""
-    holding.hold(m, part, sites.rig_of(m, player), slot, player=player, rule="WR-152")
-    atoms.put(m, part, "moved_units", 1)
-
-
-def detach(m: Match, player: int, part: int) -> None:
-    """A part goes from the rig into the store; hits stay with it (WR-152)."""
-    atoms.move(m, part, "parts", player=player)
-    atoms.put(m, part, "moved_units", 1)
-    m.emit("detached", part, player=player, rule="WR-152")
 
 
 PROCEDURES = {"constructing": procedure(pay, assign, fit)}

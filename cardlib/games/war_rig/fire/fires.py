@@ -1,33 +1,23 @@
-"""Fire, damage to sites, crashes, and fire fighting (WR-160 to WR-163, WR-218, WR-226 to WR-240)."""
+"""Damage to sites, crashes, and fire that breaks out and spreads (WR-218, WR-226 to WR-240)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig import rigs, sites
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.kinds import CENTRE, DRONES
+from cardlib.games.war_rig.kinds import CENTRE
 from cardlib.kernel import atoms, rolling, seats
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN
-from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-BOOSTERS, GEL, REDUNDANCY, DISPERSAL = (
-    "flight-boosters",
-    "impact-gel-deployment",
-    "redundancy-systems",
-    "co2-dispersal-system",
-)
-NOT_BURNING = Refusal("WR-160", "{o} is not burning")
-OUT_OF_REACH = Refusal("WR-160", "{s} fights fires of its own sites at home; elsewhere it takes Fire Control Drones")
-NO_DISPERSAL = Refusal("WR-201", "{s} has no working CO2 Dispersal System")
-NOT_OWN_PART = Refusal("WR-201", "{o} is no other part of {s}")
+BOOSTERS, GEL, REDUNDANCY = "flight-boosters", "impact-gel-deployment", "redundancy-systems"
 
 
 def half(number: int) -> int:
@@ -50,12 +40,7 @@ def _before(m: Match, site: int) -> Before | None:
     rig = m.state.host[site]
     if rig == NOWHERE:
         return None
-    return Before(rig, rigs.can_move(m, rig), tuple(_working(m, rig, BOOSTERS)))
-
-
-def _working(m: Match, rig: int, id_: str) -> list[int]:
-    card = m.facts.number[id_]
-    return [part for part in rigs.working_parts(m, rig) if m.state.card[part] == card]
+    return Before(rig, rigs.can_move(m, rig), tuple(rigs.working(m, rig, BOOSTERS)))
 
 
 def hurt(m: Match, site: int, hits: int, rule: str = "WR-218") -> None:
@@ -102,7 +87,7 @@ def _stopped(m: Match, before: Before | None) -> None:
         return
     rig = before.rig
     failed = [part for part in before.boosters if m.state.host[part] == rig and not sites.works(m, part)]
-    crashes = bool(failed) and not _working(m, rig, GEL)
+    crashes = bool(failed) and not rigs.working(m, rig, GEL)
     if before.movement and (crashes or not rigs.grants_movement(m, rig)):
         m.push("coming_home", rig=rig)
     if crashes:
@@ -113,7 +98,7 @@ def _stopped(m: Match, before: Before | None) -> None:
 def come_home(m: Match, f: dict[str, Any]) -> None:
     """Redundancy Systems that work place a rig without movement in its Home Base (WR-Q78)."""
     rig = f["rig"]
-    if not rigs.grants_movement(m, rig) and _working(m, rig, REDUNDANCY):
+    if not rigs.grants_movement(m, rig) and rigs.working(m, rig, REDUNDANCY):
         home = land(m).home[m.state.controller[rig]]
         atoms.relocate(m, rig, home)
         m.emit("comes-home", rig, player=m.state.controller[rig], rule="WR-Q78")
@@ -171,47 +156,6 @@ def spread(m: Match, f: dict[str, Any]) -> str | None:
         if not m.state.columns["fire"][other] and sites.remaining(m, other):
             hurt(m, other, half(sites.remaining(m, other)), "WR-236")
     return AGAIN
-
-
-# -- fighting fires ----------------------------------------------------------------------------------------------
-
-
-def not_fought(m: Match, actor: int, site: int) -> Refusal | None:
-    """Say why a squad or a rig cannot fight a fire (WR-160, WR-161, WR-201)."""
-    s = m.state
-    if not s.columns["fire"][site]:
-        return NOT_BURNING
-    if rigs.is_rig(m, actor):
-        systems = _working(m, actor, DISPERSAL)
-        if not systems:
-            return NO_DISPERSAL
-        return None if s.host[site] == actor and systems != [site] else NOT_OWN_PART
-    if s.space_of(site) != s.place[actor]:
-        return OUT_OF_REACH
-    if s.columns[DRONES][actor]:
-        return None
-    own = s.controller[site] == s.controller[actor]
-    return None if own and squads.at_home(m, actor) else OUT_OF_REACH
-
-
-def fires(m: Match, actor: int) -> list[int]:
-    """Return the burning sites that a squad or rig may fight."""
-    burning: list[int] | None = m.steady.get("burning")
-    if burning is None:
-        burning = m.steady["burning"] = [site for site, burns in enumerate(m.state.columns["fire"]) if burns]
-    return [site for site in burning if not_fought(m, actor, site) is None]
-
-
-def fight(m: Match, actor: int, site: int) -> None:
-    """White of 4 or more puts the fire out and restores half of the whole armour (WR-162, WR-163)."""
-    player = m.state.controller[actor]
-    roll = rolling.roll(m, "fire", {"white": 1}, player=player, rule="WR-160", source=actor)
-    if roll.number < m.facts.constants["fire_out_from"]:
-        return
-    restored = half(sites.armour(m, site))
-    atoms.put(m, site, "fire", 0)
-    atoms.put(m, site, "hit", max(0, m.state.columns["hit"][site] - restored))
-    m.emit("put-out", site, actor, sites.remaining(m, site), player, "WR-163")
 
 
 PROCEDURES = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import sites, squads
-from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.equipping import smoke_clears
-from cardlib.games.war_rig.gathering import deposit
+from cardlib.games.war_rig.board import area_of, land
+from cardlib.games.war_rig.building.equipping import smoke_clears
 from cardlib.games.war_rig.kinds import TOKENS
+from cardlib.games.war_rig.supplies.stock import deposit
 from cardlib.kernel import atoms
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
@@ -165,7 +165,7 @@ def coerce(m: Match, squad: int) -> None:
 def lost_tokens(m: Match, squad: int) -> None:
     """What a squad carries that is removed lies loose where it was; its equipment is lost (WR-220)."""
     columns = m.state.columns
-    area = squads.area_of(m, m.state.space_of(squad))
+    area = area_of(m, m.state.space_of(squad))
     for token in TOKENS:
         if columns[token][squad]:
             atoms.put(m, area, token, columns[token][area] + columns[token][squad])

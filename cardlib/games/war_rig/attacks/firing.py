@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import empire, fires, power, rigs, sites, squads
-from cardlib.games.war_rig.facilities import shielded
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.attacks.attacking import LOYAL, SHIELDED
+from cardlib.games.war_rig.board import shielded
+from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import FACILITY, LEGS, RIG, SHIP, SQUAD
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel import atoms, dice, rolling
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import DONE, NO, Choice
@@ -20,8 +23,6 @@ if TYPE_CHECKING:
 
 TRACKER, DRIVER, LASERS = "tracker-cannon", "mass-driver", "linked-lasers"
 
-LOYAL = Refusal("WR-269", "no attack is allowed between the controller of Infinite Power and a loyal faction")
-SHIELDED = Refusal("WR-102", "the area is shielded until the end of the turn")
 NO_TARGETING = Refusal("WR-208", "no working part of {s} grants targeting")
 NO_WEAPON = Refusal("WR-207", "{s} is no working weapon of your rig")
 NO_TARGET = Refusal("WR-209", "{o} is no target of a rig")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import fires, power, rigs, sites, squads
-from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.captives import escapes, seized
-from cardlib.games.war_rig.facilities import shielded
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.board import area_of, land, shielded
+from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import SHIP
+from cardlib.games.war_rig.movement.captives import escapes, seized
+from cardlib.games.war_rig.ways_to_win import power
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
@@ -40,7 +41,7 @@ def ships(m: Match) -> list[int]:
 
 def is_held(m: Match, space: int) -> bool:
     """Whether the Empire holds an area."""
-    return bool(m.state.columns["held"][squads.area_of(m, space)])
+    return bool(m.state.columns["held"][area_of(m, space)])
 
 
 # -- summoning ---------------------------------------------------------------------------------------------------
@@ -86,19 +87,12 @@ def hold(m: Match, space: int, rule: str) -> None:
     """An area is held, and hostile squads there are captured by the Empire (WR-250, WR-253)."""
     if is_held(m, space):
         return
-    atoms.put(m, squads.area_of(m, space), "held", 1)
-    m.emit("holds", squads.area_of(m, space), player=summoner(m), rule=rule)
+    atoms.put(m, area_of(m, space), "held", 1)
+    m.emit("holds", area_of(m, space), player=summoner(m), rule=rule)
     for side in range(m.facts.players):
         if side != summoner(m):
             for squad in squads.there(m, space, side):
                 seized(m, squad, "WR-253")
-
-
-def entered(m: Match, squad: int) -> None:
-    """A hostile squad that enters a held area is captured on arrival (WR-253)."""
-    space = m.state.place[squad]
-    if summoner(m) not in (NOWHERE, m.state.controller[squad]) and space != NOWHERE and is_held(m, space):
-        seized(m, squad, "WR-253")
 
 
 # -- waves -------------------------------------------------------------------------------------------------------

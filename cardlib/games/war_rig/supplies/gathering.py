@@ -1,4 +1,4 @@
-"""Gathering, cargo and loose tokens, deposits and scrap, camps (WR-073 to WR-098)."""
+"""Gathering, cargo and loose tokens (WR-073 to WR-082)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import sites, squads
-from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.kinds import RESOURCES, SUPPLIES, TOKENS
+from cardlib.games.war_rig.board import area_of, land
+from cardlib.games.war_rig.kinds import SUPPLY_OF, TOKENS
+from cardlib.games.war_rig.supplies.stock import deposit
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -17,19 +18,12 @@ from cardlib.kernel.refusals import Refusal
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-SUPPLY_OF = dict(zip(TOKENS, SUPPLIES, strict=True))
-
 NOTHING_YIELDED = Refusal("WR-082", "nothing is gathered in {here}")
 NOT_YIELDED = Refusal("WR-074", "{here} does not yield {token}")
 SUPPLY_OUT = Refusal("WR-077", "there is not so much left in the supply of {here}")
 NOT_SO_MANY = Refusal("WR-075", "{s} gathers {n:token|tokens} now")
-CAMPED_ALREADY = Refusal("WR-092", "{s} is camped")
-NOT_CAMPED = Refusal("WR-096", "{s} is not camped")
-INFILTRATORS = Refusal("WR-093", "{s} is infiltrated")
 NOT_LOOSE = Refusal("WR-079", "no {token} lies loose in {here}")
 FULL = Refusal("WR-081", "{s} has no free space")
-NOT_ENOUGH_SCRAP = Refusal("WR-084", "a resource takes {n} scrap from the home stock")
-NO_RESOURCE = Refusal("WR-084", "scrap is swapped for red, green, blue or brown")
 
 
 # -- gathering ---------------------------------------------------------------------------------------------------
@@ -53,7 +47,7 @@ def supply(m: Match, space: int) -> dict[str, int]:
     kinds = land(m).yields[space]
     if not kinds:
         return {}
-    columns, area = m.state.columns, squads.area_of(m, space)
+    columns, area = m.state.columns, area_of(m, space)
     return {token: left for token in kinds if (left := columns[SUPPLY_OF[token]][area])}
 
 
@@ -105,7 +99,7 @@ def take_aboard(m: Match, f: dict[str, Any]) -> None:
         choices: list[Choice] = [("aboard", way) for way in ways]
         player = m.state.controller[squad]
         aboard = m.ask(player, "one", choices, "what goes aboard", rule="WR-078", source=squad)[1] if free else ()
-    area = squads.area_of(m, m.state.place[squad])
+    area = area_of(m, m.state.place[squad])
     columns = m.state.columns
     loose = list(tokens)
     for token in aboard:
@@ -139,20 +133,20 @@ def claims(m: Match, squad: int) -> list[Choice]:
     """Return the loose tokens that a squad may take for free in its activation (WR-079)."""
     if not squads.room(m, squad) or m.state.columns["disabled"][squad]:
         return []
-    columns, area = m.state.columns, squads.area_of(m, m.state.place[squad])
+    columns, area = m.state.columns, area_of(m, m.state.place[squad])
     return [("claim", squad, token) for token in TOKENS if columns[token][area]]
 
 
 def unclaimed(m: Match, squad: int, token: str) -> Refusal | None:
     """Say why a squad in its activation cannot take a loose token (WR-079, WR-081)."""
-    if not m.state.columns[token][squads.area_of(m, m.state.place[squad])]:
+    if not m.state.columns[token][area_of(m, m.state.place[squad])]:
         return NOT_LOOSE
     return None if squads.room(m, squad) else FULL
 
 
 def claim(m: Match, squad: int, token: str) -> None:
     """A squad takes a loose token aboard, which may begin its activation (WR-079)."""
-    columns, area = m.state.columns, squads.area_of(m, m.state.place[squad])
+    columns, area = m.state.columns, area_of(m, m.state.place[squad])
     atoms.put(m, area, token, columns[token][area] - 1)
     atoms.put(m, squad, token, columns[token][squad] + 1)
     m.emit("claimed", squad, number=1, player=m.state.controller[squad], rule="WR-079", total=token)
@@ -177,78 +171,11 @@ def drop_surplus(m: Match, f: dict[str, Any]) -> None:
     ]
     player = m.state.controller[squad]
     gone = m.ask(player, "one", choices, "what falls out of the armoured spaces", rule="WR-Q43", source=squad)[1]
-    area = squads.area_of(m, m.state.space_of(squad))
+    area = area_of(m, m.state.space_of(squad))
     for token in gone:
         atoms.put(m, squad, token, columns[token][squad] - 1)
         atoms.put(m, area, token, columns[token][area] + 1)
     m.emit("spilt", squad, number=len(gone), player=player, rule="WR-Q43", total=", ".join(gone))
-
-
-# -- the home stock ----------------------------------------------------------------------------------------------
-
-
-def deposit(m: Match, squad: int, rule: str = "WR-083") -> None:
-    """What a free squad carries in its own Home Base goes to the home stock at once (WR-083)."""
-    s = m.state
-    if not squads.at_home(m, squad) or not squads.is_free(m, squad) or not squads.cargo(m, squad):
-        return
-    player = s.controller[squad]
-    stock, told = s.players[player], []
-    for token in TOKENS:
-        there = s.columns[token][squad]
-        if there:
-            atoms.note_player(m, player, token, stock[token] + there)
-            atoms.put(m, squad, token, 0)
-            told.append(f"{there} {token}")
-    m.emit("deposited", squad, number=len(told), player=player, rule=rule, total=", ".join(told))
-
-
-def scrap_price(m: Match) -> int:
-    """Return how much scrap a resource takes, less once Experimental Core Vent was built (WR-084, WR-085)."""
-    vented = sites.exists(m, "experimental-core-vent")
-    return m.facts.constants["scrap_price_vented" if vented else "scrap_price"]
-
-
-def swaps(m: Match, player: int) -> list[Choice]:
-    """Return the resources that a player may swap scrap for (WR-084)."""
-    if m.state.players[player]["scrap"] < scrap_price(m):
-        return []
-    return [("swap", token) for token in RESOURCES]
-
-
-def swap(m: Match, player: int, token: str) -> None:
-    """Scrap of the home stock becomes a resource (WR-084)."""
-    stock = m.state.players[player]
-    atoms.note_player(m, player, "scrap", stock["scrap"] - scrap_price(m))
-    atoms.note_player(m, player, token, stock[token] + 1)
-    m.emit("swapped", number=scrap_price(m), player=player, rule="WR-084", total=token)
-
-
-# -- camps -------------------------------------------------------------------------------------------------------
-
-
-def unable_to_camp(m: Match, squad: int) -> Refusal | None:
-    """Say why a squad cannot camp where it stands (WR-092, WR-093)."""
-    if m.state.columns["camp"][squad]:
-        return CAMPED_ALREADY
-    return INFILTRATORS if squads.infiltrated(m, squad) else None
-
-
-def unable_to_decamp(m: Match, squad: int) -> Refusal | None:
-    """Say why a squad has no camp to remove (WR-096)."""
-    return None if m.state.columns["camp"][squad] else NOT_CAMPED
-
-
-def encamp(m: Match, squad: int) -> None:
-    """A squad camps where it stands (WR-092)."""
-    atoms.put(m, squad, "camp", 1)
-    m.emit("encamped", squad, player=m.state.controller[squad], rule="WR-092")
-
-
-def decamp(m: Match, squad: int) -> None:
-    """The camp token is removed (WR-096)."""
-    atoms.put(m, squad, "camp", 0)
-    m.emit("decamped", squad, player=m.state.controller[squad], rule="WR-096")
 
 
 PROCEDURES = {"gathering": procedure(take_aboard), "spilling": procedure(drop_surplus)}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import empire, sites, squads
-from cardlib.games.war_rig.board import area_name, land
-from cardlib.games.war_rig.captives import escapes, imprisoned, repelled
-from cardlib.games.war_rig.gathering import deposit
+from cardlib.games.war_rig import sites, squads
+from cardlib.games.war_rig.board import area_name, holder, land
+from cardlib.games.war_rig.movement.captives import escapes, imprisoned, repelled, seized
+from cardlib.games.war_rig.supplies.stock import deposit
 from cardlib.kernel import atoms, rolling, seats
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.match import AGAIN, END
@@ -108,7 +108,10 @@ def _question(m: Match, side: int, squad: int, to: int) -> str:
 
 
 def arrive(m: Match, f: dict[str, Any]) -> None:
-    """The squad enters; captives escape on arrival, or are locked up at home; cargo goes to the stock (WR-054)."""
+    """The squad enters; captives escape on arrival, or are locked up at home; cargo goes to the stock (WR-054).
+
+    Where the Empire holds the area against it, it is captured (WR-253).
+    """
     squad, to = f["squad"], f["to"]
     s = m.state
     player = s.controller[squad]
@@ -120,7 +123,8 @@ def arrive(m: Match, f: dict[str, Any]) -> None:
         elif to != land(m).wastes:
             escapes(m, captive, "WR-062")
     deposit(m, squad)
-    empire.entered(m, squad)
+    if holder(m, to) not in (NOWHERE, player):
+        seized(m, squad, "WR-253")
 
 
 PROCEDURES = {"entering": procedure(repel, arrive)}

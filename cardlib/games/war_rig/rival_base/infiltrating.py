@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import squads
-from cardlib.games.war_rig.captives import captured, escapes, next_in, repelled
 from cardlib.games.war_rig.kinds import SCANNER
+from cardlib.games.war_rig.movement.captives import captured, escapes, next_in, repelled
 from cardlib.kernel import rolling
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.match import END

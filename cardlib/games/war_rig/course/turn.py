@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import acting, empire, facilities, fires, power, squads, winning
+from cardlib.games.war_rig import squads
+from cardlib.games.war_rig.course import acting
+from cardlib.games.war_rig.facilities import fuel
+from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import TITLES, stowed
+from cardlib.games.war_rig.ways_to_win import empire, power, winning
 from cardlib.kernel import atoms, seats, secrets, spans
 from cardlib.kernel.contract import procedure
 
@@ -28,7 +32,7 @@ def begin(m: Match, f: dict[str, Any]) -> None:
 
 def start_steps(m: Match, f: dict[str, Any]) -> None:
     """What happens as a turn starts: fuel burns, then fires spread (WR-018)."""
-    facilities.upkeep(m)
+    fuel.upkeep(m)
     fires.begin_spread(m)
 
 

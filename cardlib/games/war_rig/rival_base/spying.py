@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import attacking, equipping, fires, power, sites, squads
-from cardlib.games.war_rig.captives import imprisoned, repelled
-from cardlib.games.war_rig.facilities import shielded
-from cardlib.games.war_rig.infiltrating import NOT_INSIDE
+from cardlib.games.war_rig import sites, squads
+from cardlib.games.war_rig.attacks import attacking
+from cardlib.games.war_rig.board import shielded
+from cardlib.games.war_rig.building import equipping
+from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import EQUIPMENT, FACILITY, plan
+from cardlib.games.war_rig.movement.captives import imprisoned, repelled
+from cardlib.games.war_rig.rival_base.infiltrating import NOT_INSIDE
+from cardlib.games.war_rig.ways_to_win import power
 from cardlib.kernel import atoms, holding, rolling
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice

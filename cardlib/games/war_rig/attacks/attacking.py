@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import power, squads
-from cardlib.games.war_rig.captives import captured, escapes, imprisoned, removed
-from cardlib.games.war_rig.facilities import shielded
-from cardlib.games.war_rig.gathering import deposit, spill
+from cardlib.games.war_rig import squads
+from cardlib.games.war_rig.board import area_of, shielded
 from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TOKENS
+from cardlib.games.war_rig.movement.captives import captured, escapes, imprisoned, removed
+from cardlib.games.war_rig.supplies.gathering import spill
+from cardlib.games.war_rig.supplies.stock import deposit
+from cardlib.games.war_rig.ways_to_win import power
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import NO, Choice
@@ -201,7 +203,7 @@ def give(m: Match, squad: int, taker: int, item: str) -> None:
     atoms.put(m, squad, item, columns[item][squad] - 1)
     if item in TOKENS:
         aboard = squads.is_squad(m, taker) and squads.room(m, taker)
-        holder = taker if aboard else squads.area_of(m, m.state.place[squad])
+        holder = taker if aboard else area_of(m, m.state.place[squad])
         atoms.put(m, holder, item, columns[item][holder] + 1)
         m.emit("gives", squad, taker if holder == taker else -1, 0, player, "WR-124", total=item)
         if aboard:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import leaving, power, rigs, sites, squads
+from cardlib.games.war_rig import rigs, sites, squads
 from cardlib.games.war_rig.board import land
 from cardlib.games.war_rig.kinds import RESOURCES
+from cardlib.games.war_rig.ways_to_win import leaving, power
 from cardlib.kernel import seats
 from cardlib.kernel.state import NOWHERE
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import empire, power, sites, squads
-from cardlib.games.war_rig.captives import escapes, next_in, removed
-from cardlib.games.war_rig.equipping import inventory
+from cardlib.games.war_rig import sites, squads
+from cardlib.games.war_rig.building.equipping import inventory
 from cardlib.games.war_rig.kinds import TITLES, TOKENS, plan, store
+from cardlib.games.war_rig.movement.captives import escapes, next_in, removed
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel import atoms, holding, seats
 from cardlib.kernel.state import NOWHERE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import squads
-from cardlib.games.war_rig.gathering import spill
 from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TITLE_OF, TITLES, TOOLS, plan, store, stowed
+from cardlib.games.war_rig.supplies.gathering import spill
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlib.games.war_rig import equipping, firing, sites, spying
-from cardlib.games.war_rig.facilities import NOT_WORKING, UNSUPPORTED, USED, shielded
+from cardlib.games.war_rig import sites
+from cardlib.games.war_rig.attacks import firing
+from cardlib.games.war_rig.attacks.attacking import SHIELDED
+from cardlib.games.war_rig.board import shielded
+from cardlib.games.war_rig.building import equipping
+from cardlib.games.war_rig.facilities import using
 from cardlib.games.war_rig.kinds import SHIP
+from cardlib.games.war_rig.rival_base import spying
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -23,17 +28,15 @@ HARVESTER: Final = "solar-harvester"
 
 def unusable(m: Match, player: int, id_: str) -> Refusal | None:
     """Say why a player cannot use a facility in Low Orbit: it works, with a platform, and was not used (WR-242)."""
-    working = sites.working_facilities(m, id_, player)
-    if not working:
-        return NOT_WORKING
-    if not sites.controls(m, player, m.facts.game.works_with[m.facts.number[id_]]):
-        return UNSUPPORTED
+    refusal = using.unusable(m, player, id_)
+    if refusal is not None:
+        return refusal
     uses = m.state.columns["uses"]
-    if not uses[working[0]]:
+    if not uses[sites.working_facilities(m, id_, player)[0]]:
         return None
     own = [*sites.working_facilities(m, CANNON, player), *sites.working_facilities(m, ARRAY, player)]
     once_more = sites.controls(m, player, HARVESTER) and all(uses[site] < 2 for site in own)
-    return None if once_more else USED
+    return None if once_more else using.USED
 
 
 def _use(m: Match, player: int, id_: str) -> int:
@@ -49,7 +52,7 @@ def no_target(m: Match, player: int, target: int) -> Refusal | None:
     """Say why the Orbital Cannon is not fired at something: shields, what no weapon is fired at (WR-102, WR-209)."""
     cannon = sites.working_facilities(m, CANNON, player)[0]
     if shielded(m, m.state.place[cannon]) or shielded(m, m.state.space_of(target)):
-        return firing.SHIELDED
+        return SHIELDED
     return firing.no_target(m, cannon, target, m.state.space_of(target))
 
 

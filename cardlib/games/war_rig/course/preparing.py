@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.war_rig import sites, squads, tech
+from cardlib.games.war_rig import sites, squads
 from cardlib.games.war_rig.board import land
-from cardlib.games.war_rig.gathering import SUPPLY_OF
-from cardlib.games.war_rig.kinds import COLOURS, RIG, SQUAD, STANDARD, TITLE_OF, store
+from cardlib.games.war_rig.kinds import COLOURS, RIG, SQUAD, STANDARD, SUPPLY_OF, TITLE_OF, store
+from cardlib.games.war_rig.supplies import tech
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from cardlib.games.war_rig import (
-    attacking,
-    building,
-    captives,
-    empire,
-    equipping,
-    facilities,
-    fires,
-    firing,
-    gathering,
-    infiltrating,
-    moving,
-    orbit,
-    power,
-    rigs,
-    sites,
-    spying,
-    squads,
-    tech,
-)
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.attacks import attacking, firing
+from cardlib.games.war_rig.building import constructing, equipping, fitting
+from cardlib.games.war_rig.facilities import fuel, orbit, using
+from cardlib.games.war_rig.fire import fighting
+from cardlib.games.war_rig.movement import captives, driving, moving
+from cardlib.games.war_rig.rival_base import infiltrating, spying
+from cardlib.games.war_rig.supplies import camps, gathering, stock, tech
+from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
@@ -33,23 +23,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 END: Choice = ("end",)
-ACTIONS = frozenset(
-    [
-        "move",
-        "gather",
-        "encamp",
-        "decamp",
-        "attack",
-        "coerce",
-        "construct",
-        "recruit",
-        "rescue",
-        "douse",
-        "spy",
-        "sabotage",
-    ]
-)  # that take one of the two actions of a squad
-
 NOT_YOURS = Refusal("WR-022", "{s} is not under your control")
 NOT_FREE = Refusal("WR-127", "{s} is captured")
 IMPRISONED = Refusal("WR-135", "{s} is a prisoner")
@@ -147,13 +120,13 @@ def options(m: Match, player: int) -> list[Choice]:
     for squad in taking:
         if not rigs.is_rig(m, squad):
             found += gathering.claims(m, squad)
-    found += gathering.swaps(m, player)
+    found += stock.swaps(m, player)
     found += equipping.assignments(m, player)
-    found += building.fittings(m, player)
+    found += fitting.fittings(m, player)
     if tech.no_exchange(m, player) is None:
         found.append(("exchange",))
     found += tech.exposures(m, player)
-    found += facilities.options(m, player)
+    found += using.options(m, player)
     found += orbit.options(m, player)
     if sites.facilities(m) and empire.no_summons(m, player) is None:
         found.append(("summon",))
@@ -165,22 +138,22 @@ def options(m: Match, player: int) -> list[Choice]:
 
 def actions(m: Match, squad: int) -> list[Choice]:
     """Return the actions that a squad or rig may take (WR-025, WR-201)."""
-    found: list[Choice] = [("douse", squad, site) for site in fires.fires(m, squad)]
+    found: list[Choice] = [("douse", squad, site) for site in fighting.fires(m, squad)]
     if rigs.is_rig(m, squad):
-        return [*found, *(("move", squad, to) for to in rigs.roads(m, squad)), *firing.shots(m, squad)]
+        return [*found, *(("move", squad, to) for to in driving.roads(m, squad)), *firing.shots(m, squad)]
     if moving.unable_to_move(m, squad) is None:
         found += [("move", squad, to) for to in moving.ways(m, squad)]
     found += gathering.gatherings(m, squad)
-    if gathering.unable_to_camp(m, squad) is None:
+    if camps.unable_to_camp(m, squad) is None:
         found.append(("encamp", squad))
-    if gathering.unable_to_decamp(m, squad) is None:
+    if camps.unable_to_decamp(m, squad) is None:
         found.append(("decamp", squad))
     found += attacking.attacks(m, squad)
     if captives.unable_to_coerce(m, squad) is None:
         found.append(("coerce", squad))
     if squads.infiltrated(m, squad):
         found += _inside(m, squad)
-    found += building.constructions(m, squad)
+    found += constructing.constructions(m, squad)
     return found
 
 
@@ -198,74 +171,28 @@ def _inside(m: Match, squad: int) -> list[Choice]:
 
 def act(m: Match, player: int, choice: Choice) -> None:
     """Carry out what a player has chosen at a free moment of the slot."""
-    verb = choice[0]
+    verb, *about = choice
     if verb in ACTIONS:
-        _spend(m, choice[1])
+        _spend(m, about[0])
+        ACTIONS[verb](m, *about)
     elif verb == "shoot":
-        _spend(m, m.state.host[choice[1]])
+        _spend(m, m.state.host[about[0]])
+        firing.shoot(m, *about)
     elif verb == "claim":
-        _activate(m, choice[1])
-    match verb:
-        case "shoot":
-            firing.shoot(m, choice[1], choice[2])
-        case "douse":
-            fires.fight(m, choice[1], choice[2])
-        case "move" if rigs.is_rig(m, choice[1]):
-            rigs.move(m, choice[1], choice[2])
-        case "move":
-            moving.move(m, choice[1], choice[2])
-        case "gather":
-            gathering.gather(m, choice[1], choice[2])
-        case "encamp":
-            gathering.encamp(m, choice[1])
-        case "decamp":
-            gathering.decamp(m, choice[1])
-        case "attack":
-            attacking.attack(m, choice[1], choice[2])
-        case "coerce":
-            captives.coerce(m, choice[1])
-        case "construct":
-            building.construct(m, choice[1], choice[2])
-        case "recruit":
-            infiltrating.recruit(m, choice[1])
-        case "rescue":
-            infiltrating.rescue(m, choice[1], choice[2])
-        case "spy":
-            spying.spy(m, choice[1], choice[2], choice[3])
-        case "sabotage":
-            spying.sabotage(m, choice[1], choice[2])
-        case "claim":
-            gathering.claim(m, choice[1], choice[2])
-        case "swap":
-            gathering.swap(m, player, choice[1])
-        case "equip":
-            equipping.equip(m, choice[1], choice[2])
-        case "stow":
-            equipping.stow(m, choice[1], choice[2])
-        case "attach":
-            building.attach(m, player, choice[1], choice[2])
-        case "detach":
-            building.detach(m, player, choice[1])
-        case "refine":
-            facilities.refine(m, player, choice[1], choice[2])
-        case "ionise":
-            facilities.ionise(m, player, choice[1])
-        case "shield":
-            facilities.shield(m, player, choice[1])
-        case "refuel":
-            facilities.refuel(m, player, choice[1], choice[2])
-        case "discover":
-            power.discover(m, player)
-        case "summon":
-            empire.summon(m, player)
-        case "bombard":
-            orbit.bombard(m, player, choice[1])
-        case "hack":
-            orbit.hack(m, player, choice[1], choice[2], choice[3])
-        case "exchange":
-            tech.exchange(m, player)
-        case "expose":
-            tech.expose(m, player, choice[1])
+        _activate(m, about[0])
+        gathering.claim(m, *about)
+    elif verb in ASSIGNING:
+        ASSIGNING[verb](m, *about)
+    else:
+        STEPS[verb](m, player, *about)
+
+
+def _move(m: Match, mover: int, to: int) -> None:
+    """A squad or a rig moves."""
+    if rigs.is_rig(m, mover):
+        driving.move(m, mover, to)
+    else:
+        moving.move(m, mover, to)
 
 
 def _activate(m: Match, squad: int) -> None:
@@ -293,3 +220,37 @@ def finish(m: Match) -> None:
     atoms.put(m, squad, "actions", 0)
     atoms.note(m, "acting", 0)
     equipping.smoke_clears(m, squad)
+
+
+# What takes one of the actions of a squad, or of a rig that moves or fights a fire (WR-022, WR-201).
+ACTIONS: Mapping[str, Callable[..., None]] = {
+    "move": _move,
+    "gather": gathering.gather,
+    "encamp": camps.encamp,
+    "decamp": camps.decamp,
+    "attack": attacking.attack,
+    "coerce": captives.coerce,
+    "construct": constructing.construct,
+    "recruit": infiltrating.recruit,
+    "rescue": infiltrating.rescue,
+    "spy": spying.spy,
+    "sabotage": spying.sabotage,
+    "douse": fighting.fight,
+}
+# Free steps with a squad at home, then those of its player (WR-029, WR-149).
+ASSIGNING: Mapping[str, Callable[..., None]] = {"equip": equipping.equip, "stow": equipping.stow}
+STEPS: Mapping[str, Callable[..., None]] = {
+    "swap": stock.swap,
+    "exchange": tech.exchange,
+    "expose": tech.expose,
+    "attach": fitting.attach,
+    "detach": fitting.detach,
+    "refine": using.refine,
+    "ionise": using.ionise,
+    "shield": using.shield,
+    "refuel": fuel.refuel,
+    "bombard": orbit.bombard,
+    "hack": orbit.hack,
+    "summon": empire.summon,
+    "discover": power.discover,
+}

@@ -1,0 +1,58 @@
+"""Fire fighting, by squads and by rigs (WR-160 to WR-163, WR-201)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlib.games.war_rig import rigs, sites, squads
+from cardlib.games.war_rig.fire.fires import half
+from cardlib.games.war_rig.kinds import DRONES
+from cardlib.kernel import atoms, rolling
+from cardlib.kernel.refusals import Refusal
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+DISPERSAL = "co2-dispersal-system"
+NOT_BURNING = Refusal("WR-160", "{o} is not burning")
+OUT_OF_REACH = Refusal("WR-160", "{s} fights fires of its own sites at home; elsewhere it takes Fire Control Drones")
+NO_DISPERSAL = Refusal("WR-201", "{s} has no working CO2 Dispersal System")
+NOT_OWN_PART = Refusal("WR-201", "{o} is no other part of {s}")
+
+
+def not_fought(m: Match, actor: int, site: int) -> Refusal | None:
+    """Say why a squad or a rig cannot fight a fire (WR-160, WR-161, WR-201)."""
+    s = m.state
+    if not s.columns["fire"][site]:
+        return NOT_BURNING
+    if rigs.is_rig(m, actor):
+        systems = rigs.working(m, actor, DISPERSAL)
+        if not systems:
+            return NO_DISPERSAL
+        return None if s.host[site] == actor and systems != [site] else NOT_OWN_PART
+    if s.space_of(site) != s.place[actor]:
+        return OUT_OF_REACH
+    if s.columns[DRONES][actor]:
+        return None
+    own = s.controller[site] == s.controller[actor]
+    return None if own and squads.at_home(m, actor) else OUT_OF_REACH
+
+
+def fires(m: Match, actor: int) -> list[int]:
+    """Return the burning sites that a squad or rig may fight."""
+    burning: list[int] | None = m.steady.get("burning")
+    if burning is None:
+        burning = m.steady["burning"] = [site for site, burns in enumerate(m.state.columns["fire"]) if burns]
+    return [site for site in burning if not_fought(m, actor, site) is None]
+
+
+def fight(m: Match, actor: int, site: int) -> None:
+    """White of 4 or more puts the fire out and restores half of the whole armour (WR-162, WR-163)."""
+    player = m.state.controller[actor]
+    roll = rolling.roll(m, "fire", {"white": 1}, player=player, rule="WR-160", source=actor)
+    if roll.number < m.facts.constants["fire_out_from"]:
+        return
+    restored = half(sites.armour(m, site))
+    atoms.put(m, site, "fire", 0)
+    atoms.put(m, site, "hit", max(0, m.state.columns["hit"][site] - restored))
+    m.emit("put-out", site, actor, sites.remaining(m, site), player, "WR-163")
