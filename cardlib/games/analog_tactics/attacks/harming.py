@@ -104,7 +104,6 @@ def loses(m: Match, f: dict[str, Any]) -> str:
         by=f["by"],
         is_attack=False,
         loss=f["number"],
-        plain=True,
         split=f["split"],
     )
     return AGAIN
