@@ -36,7 +36,7 @@ class Printed:
     link: int  # the ability of an Elite with a Kineblade
     volley: int  # the ability of a Dreadnought
     dreadnought: int
-    large: int  # the bit of the Blueprint of a Dreadnought among those on a unit
+    large: int  # the bits, among those on a unit, of Blueprints with which it stands on four spaces
     doubles: int  # the Blueprint that doubles another one
     top_level: int
     elite_blueprint_level: int
@@ -55,7 +55,7 @@ class Printed:
     tiers: tuple[dict[int, tuple[int, ...]], ...]  # by class and tier what can be picked
     tier_level: tuple[dict[int, int], ...]  # by class and tier the level from which on it may be picked
     of_weapon: dict[str, tuple[int, ...]]
-    pairs: tuple[tuple[int, frozenset[str]], ...]
+    pairs: dict[int, frozenset[str]]  # ability of two weapons -> these
     arms: dict[int, tuple[str, ...]]  # ability that attacks with weapons -> its weapon, or both of its pair
     of_house: dict[str, tuple[int, ...]]
     of_element: dict[str, tuple[int, ...]]
@@ -131,11 +131,11 @@ def _abilities(facts: Facts) -> dict[str, Any]:
     picked = tuple(card for card in rows if tier[card] and card not in named)
     used = tuple(tuple(one for one in facts.abilities[card] if _is_used(one)) for card in cards)
     usable = tuple(card for card in cards if used[card])
-    pairs = tuple(
-        (card, frozenset(str(item) for item in pair))
+    pairs = {
+        card: frozenset(str(item) for item in pair)
         for card in rows
         if isinstance(pair := card_of[card].attributes.get("weapons"), tuple)
-    )
+    }
     houses = ("conium", "naal", "caecus", "esper", "accipiter")
     elements = ("air", "water", "fire", "earth", "mana", "void")
     return {
@@ -147,7 +147,7 @@ def _abilities(facts: Facts) -> dict[str, Any]:
         "volley": number["dreadnought-volley"],
         "doubles": number["blueprint-state-of-the-art"],
         "dreadnought": number["blueprint-dreadnought"],
-        "large": 1 << blueprints.index(number["blueprint-dreadnought"]),
+        "large": sum(1 << at for at, card in enumerate(blueprints) if _fills_spaces(card_of[card])),
         "top_level": LEVELS,
         "elite_blueprint_level": 8,
         "who": tuple(who_has(card_of[card]) for card in cards),
@@ -174,7 +174,7 @@ def _abilities(facts: Facts) -> dict[str, Any]:
         "of_weapon": {weapon: having("weapon", weapon) for weapon in WEAPONS},
         "pairs": pairs,
         "arms": {card: (weapon,) for card in rows if (weapon := word(card, "weapon"))}
-        | {card: tuple(pair) for card, pair in pairs},
+        | {card: tuple(pair) for card, pair in pairs.items()},
         "of_house": {house: tuple(c for c in having("house", house) if c not in named) for house in houses},
         "of_element": {
             element: tuple(c for c in having("element", element) if _level(facts, c)) for element in elements
@@ -216,6 +216,12 @@ def _is_for_all(card: Any) -> bool:
     """Whether a card says nothing but what holds for things of the player, wherever who has it stands."""
     ops = [op for ability in card.abilities for op in ability.get("static", ("",))]
     return bool(ops) and all(op and set(str(op.get("each", "here")).split()) <= FOR_ALL for op in ops)
+
+
+def _fills_spaces(card: Any) -> bool:
+    """Whether a unit with this Blueprint stands on four spaces (AT-305)."""
+    ops = [op for ability in card.abilities for op in ability.get("static", ())]
+    return any(op["op"] == "can" and op["action"] == "fill-four-spaces" for op in ops)
 
 
 def _is_used(ability: Ability) -> bool:

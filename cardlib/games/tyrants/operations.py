@@ -177,13 +177,13 @@ def _take_off(run: Run, plan: dict[int, int]) -> None:
 
 @operation("inspire", text="{about} may take one additional action", game="tyrants")
 def inspire(run: Run, about: About) -> None:
-    """Units may each take an additional action, as instructions (AAT-084)."""
+    """Units may each take an additional action, as instructions: of a choice always up to so many (AAT-084)."""
     _instruct(run, about, attacks_only=False)
 
 
 @operation("assault", text="{about} may take one additional Attack action", game="tyrants")
 def assault(run: Run, about: About) -> None:
-    """Units may each take an additional attack, as instructions (AAT-085)."""
+    """Units may each take an additional attack, as instructions: of a choice always up to so many (AAT-085)."""
     _instruct(run, about, attacks_only=True)
 
 

@@ -235,7 +235,6 @@ STANDARD: dict[str, Any] = {
     "poison": 0,
     "face": 0,
     "unrolled": False,
-    "plain": False,
     "part": NOWHERE,
     "origin": NOWHERE,
     "sided": False,

@@ -30,9 +30,22 @@ def scaled(run: Run, number: int) -> int:
 
 
 def deal(
-    m: Match, found: list[int], number: int, source: int, by: int, keywords: tuple[str, ...], *, aimed: bool
+    m: Match,
+    found: list[int],
+    number: int,
+    source: int,
+    by: int,
+    keywords: tuple[str, ...],
+    *,
+    aimed: bool,
+    spread: bool = False,
+    aoe: bool = False,
 ) -> None:
-    """Put damage of a stated amount on the stack, which no roll decides (AT-114)."""
+    """Put damage of a stated amount on the stack, which no roll decides (AT-114).
+
+    aimed: whether it is aimed at what is found; with `spread` only at the first of it (AT-127).
+    aoe: whether it spares the tokens of its player, as AOE does (AT-203).
+    """
     there = tuple(obj for obj in found if m.state.place[obj] != NOWHERE)
     if not there or number <= 0:
         return
@@ -40,6 +53,7 @@ def deal(
         number += 3
     attacking.begin(
         m, source, there, by=by, is_attack=False, damage=number, stated=number, optional=False, aimed_at=aimed,
+        spread=spread, aoe=aoe,
         **dict.fromkeys(keywords, True),
     )  # fmt: skip
 
@@ -53,7 +67,7 @@ def blast(run: Run, number: int, around: str, keywords: tuple[str, ...]) -> None
     spaces = geometry.bits([space for space, far in enumerate(distances(board_of(m), centre)) if far == 1])
     found = geometry.attackable_by(m, run.you, spaces)
     tokens.clear_tokens(m, spaces, run.you)
-    deal(m, found, scaled(run, number), run.source, run.you, keywords, aimed=False)
+    deal(m, found, scaled(run, number), run.source, run.you, keywords, aimed=False, aoe=True)
 
 
 def place_of(run: Run, of: str) -> int:
@@ -90,7 +104,6 @@ def loses(m: Match, f: dict[str, Any]) -> str:
         by=f["by"],
         is_attack=False,
         loss=f["number"],
-        plain=True,
         split=f["split"],
     )
     return AGAIN

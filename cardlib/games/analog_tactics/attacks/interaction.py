@@ -299,8 +299,6 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
         f["at"] = at + 1
         return "build"
     lay(f, at)
-    if f["plain"]:
-        return "spare"
     if f["is_attack"]:
         f["damage"] = struck.incoming(f)
     here, evaded = len(m.state.stack) - 1, False
@@ -334,7 +332,10 @@ def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -
 
 
 def final(m: Match, f: dict[str, Any]) -> str | None:
-    """What is left after reductions and Armor is the final damage (C5, AT-106); the loss can be taken elsewhere."""
+    """What is left after reductions and Armor is the final damage (C5, AT-106).
+
+    The loss can be taken elsewhere, as can one without damage (AT-126, AT-140).
+    """
     target = f["target"]
     m.touched = True
     if f["shares"]:
@@ -345,7 +346,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     if f["damage"]:
         if f["aimed_at"] and values.cannot(m, target, "take-aimed-damage"):
             f["damage"] = 0
-        tokens.clear_tokens(m, 1 << m.state.place[target], f["by"] if f["aoe"] or not f["is_attack"] else NOWHERE)
+        tokens.clear_tokens(m, 1 << m.state.place[target], f["by"] if f["aoe"] else NOWHERE)
         if m.state.place[target] == NOWHERE:  # it was a Stealth Token
             return "next_target"
         armor = max(0, units.armor(m, target) + f["armor_bonus"])
@@ -356,7 +357,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     if not f["loss"]:
         return "next_target"
     open_window(m, "health-before")
-    return "lose"
+    return None
 
 
 def take_shares(m: Match, f: dict[str, Any]) -> None:
@@ -367,12 +368,6 @@ def take_shares(m: Match, f: dict[str, Any]) -> None:
             m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, optional=False,
             aimed_at=False, wounding=f["wounding"], piercing=f["piercing"], swift=f["swift"],
         )  # fmt: skip
-
-
-def spare(m: Match, f: dict[str, Any]) -> None:
-    """Health that is lost without damage can be taken elsewhere too (AT-126, AT-140)."""
-    m.touched = True
-    open_window(m, "health-before")
 
 
 def lose(m: Match, f: dict[str, Any]) -> None:
@@ -463,6 +458,6 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 PROCEDURES = {
     "interaction": procedure(
         *(kineblades.stand_in, declare, declared, decide, roll_before, throw, roll_after, compare, result),
-        *(build, final, spare, lose, survive, fall, next_target, close, over),
+        *(build, final, lose, survive, fall, next_target, close, over),
     )
 }

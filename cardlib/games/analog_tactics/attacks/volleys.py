@@ -112,15 +112,14 @@ def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
 def weapon_of(run: Run, kind: str, targets: tuple[int, ...] | None) -> tuple[int, int]:
     """Return the card that tells the weapon of a counter-attack or an extra attack, and how far it reaches.
 
-    A counter-attack is made with a weapon of the owner's choice, an extra attack with that of the attack before it; no
-    form has an effect (ATA-Q41).
+    A counter-attack is made with a weapon of the owner's choice, an extra attack with that of the attack before it, one
+    by an ability of two weapons with both of them; no form has an effect (AT-251, ATA-Q41, ATA-Q46).
     """
-    m, unit = run.match, run.source
-    if kind == "extra":
-        card = int(m.state.stack[run.bind["action"]][2]["card"])
-        return card, max(weapons.reach_with(m, unit, weapon) for weapon in m.facts.game.arms.get(card, ("",)))
-    there = (one for one in targets or () if m.state.place[one] != NOWHERE)
-    weapon = next((weapons.to_counter_with(m, unit, one) for one in there), "")
+    m, unit, game = run.match, run.source, run.match.facts.game
+    if kind == "extra" or run.ability.card in game.pairs:
+        card = int(m.state.stack[run.bind["action"]][2]["card"]) if kind == "extra" else run.ability.card
+        return card, max(weapons.reach_with(m, unit, weapon) for weapon in game.arms.get(card, ("",)))
+    weapon = weapons.to_counter_with(m, unit, targets[0]) if targets else ""
     return (weapons.plain(m, weapon), weapons.reach_with(m, unit, weapon)) if weapon else (run.ability.card, 0)
 
 

@@ -60,7 +60,7 @@ def laid(m: Match, unit: int, shape: str, number: int, length: int) -> int:
         return sweeping(m, unit, number)
     if shape == "ring":
         return ring(m, unit)
-    return bits([space for space, far in enumerate(distances(board_of(m), m.state.place[unit])) if 0 < far <= length])
+    return bits([space for space, far in enumerate(distances(board_of(m), m.state.place[unit])) if far <= length])
 
 
 def sweeping(m: Match, unit: int, number: int) -> int:

@@ -48,7 +48,16 @@ def in_cast_range(m: Match, obj: int, source: int, you: int) -> bool:
     if not on_board(m, obj, source) or obj == source:
         return False
     reach, found = casting(m, source)
-    for one in found:  # noqa: SIM110 (a generator costs twice as much)
+    return _cast_at(m, obj, found, reach)
+
+
+def in_cast_touch(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is at distance 1 and in line of sight, perhaps measured from a Common (AT-088)."""
+    return on_board(m, obj, source) and obj != source and _cast_at(m, obj, casting(m, source)[1], 1)
+
+
+def _cast_at(m: Match, obj: int, origins: list[int], reach: int) -> bool:
+    for one in origins:  # noqa: SIM110 (a generator costs twice as much)
         if units.distance(m, one, obj) <= reach and sight.sees(m, one, obj):
             return True
     return False
@@ -224,6 +233,7 @@ RELATIONS: Mapping[str, Test] = {
     "in-range": in_range,
     "in-view": in_view,
     "in-cast-range": in_cast_range,
+    "in-cast-touch": in_cast_touch,
     "in-cast-reach": in_cast_reach,
     "backed": backed,
     "built": built,
@@ -279,10 +289,8 @@ def wields(m: Match, unit: int) -> tuple[str, ...]:
         if name == "interaction" and bind["attacker"] == unit:
             arms: tuple[str, ...] = game.arms.get(bind["card"], ())
             return arms
-        if name == "use" and bind["unit"] == unit:  # both weapons of a pair, from the first step to the last
-            pair = next((pair for one, pair in game.pairs if one == bind["card"]), None)
-            if pair is not None:
-                return tuple(pair)
+        if name == "effect" and bind["source"] == unit and bind["ability"][0] in game.pairs:
+            return tuple(game.pairs[bind["ability"][0]])  # both weapons, whatever it makes happen
     number = m.state.columns["in_hand"][unit]
     return (WEAPONS[number - 1],) if number else ()
 

@@ -116,9 +116,8 @@ def sees_space(m: Match, viewer: int, space: int) -> bool:
 
 def seen_by_others(m: Match, viewer: int, target: int) -> bool:
     """Whether a unit may attack what another one sees for it (ATA-Q64)."""
-    for row in values.effects(m, "seer"):
-        effect = row[0]
-        if effect.other is not None and effect.other(m, viewer, row[1], row[2]) and sees(m, row[1], target):
+    for effect, spotter, side, *_ in values.effects(m, "seer"):
+        if effect.other is not None and effect.other(m, viewer, spotter, side) and sees(m, spotter, target):
             return True
     return False
 

@@ -159,7 +159,7 @@ def equip(m: Match, f: dict[str, Any]) -> str:
         ("equip", unit, at)
         for at, card in enumerate(game.blueprints)
         if not held >> at & 1 and prints.blueprint_price(m, player, card) <= pool
-        if card != game.dreadnought or large.could_grow(m, unit)
+        if not game.large >> at & 1 or large.could_grow(m, unit)
     ]
     if not offers:
         return END
@@ -170,7 +170,7 @@ def equip(m: Match, f: dict[str, Any]) -> str:
     card = game.blueprints[answer[2]]
     gain_blueprints(m, player, -prints.blueprint_price(m, player, card))
     atoms.put(m, unit, "blueprints", held | 1 << answer[2])
-    if card == game.dreadnought:
+    if game.large >> answer[2] & 1:
         large.grow(m, unit)
     m.changed()
     units.refresh(m, unit)

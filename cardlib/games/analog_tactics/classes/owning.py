@@ -128,7 +128,7 @@ def _armed(m: Match, ranks: tuple[int, ...]) -> Cards:
             found += [card for card in game.of_weapon[weapon] if game.upgrade[card] < rank]
     most = m.facts.constants["weapon_rank"]
     full = {weapon for weapon, rank in zip(WEAPONS, ranks, strict=True) if rank > most}
-    found += [card for card, pair in game.pairs if pair <= full]
+    found += [card for card, pair in game.pairs.items() if pair <= full]
     return tuple(found)
 
 

@@ -38,7 +38,7 @@ def blast_trap(run: Run, number: int) -> None:
 
 
 def chain_lightning(m: Match, first: int, number: int, source: int, you: int, keywords: tuple[str, ...]) -> None:
-    """Every enemy unit that conductors join to the first one is damaged, each once (ATA-Q79)."""
+    """Every enemy unit that conductors join to the first one, which is aimed at, is damaged once (AT-127, ATA-Q79)."""
     s, board = m.state, board_of(m)
     hurt, seen, edge = [first], {s.place[first]}, [s.place[first]]
     while edge:
@@ -53,7 +53,7 @@ def chain_lightning(m: Match, first: int, number: int, source: int, you: int, ke
                 edge.append(space)
                 if enemy and obj not in hurt:  # a large one once, whichever of its spaces conduct
                     hurt.append(obj)
-    harming.deal(m, hurt, number, source, you, keywords, aimed=False)
+    harming.deal(m, hurt, number, source, you, keywords, aimed=True, spread=True)
 
 
 def steps_of_cinder(m: Match, unit: int, steps: int, number: int) -> None:
@@ -100,8 +100,8 @@ def shake(m: Match, f: dict[str, Any]) -> str:
 def closest(m: Match, unit: int, player: int) -> list[int]:
     """Return the Commons of a player that are closest to a unit."""
     commons = [one for one in units.units(m, player) if units.kind(m, one) == COMMON]
-    least = min((units.distance(m, one, unit) for one in commons), default=0)
-    return [one for one in commons if units.distance(m, one, unit) == least]
+    far = {one: units.distance(m, one, unit) for one in commons}
+    return [one for one in commons if far[one] == min(far.values())]
 
 
 def aether_beam(run: Run, number: int, length: int) -> None:
@@ -154,9 +154,7 @@ def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
     space = placing.ask_space(run, found, "where does it go off?")
     around = geometry.bits(list(board_of(m).neighbours[space]))
     side = run.you
-    for obj in [one for one in geometry.things_on(m, around) if units.is_unit(m, one) and forcing.movable(m, one)][
-        ::-1
-    ]:
+    for obj in [one for one in geometry.things_on(m, around) if forcing.movable(m, one)][::-1]:
         way, *_ = geometry.ways_away(m, space, m.state.place[obj])
         m.push(
             "forced", unit=obj, left=spaces, way="straight", direction=way, origin=space, by=side, hurls=False,

@@ -167,10 +167,8 @@ def asked(m: Match, pool: str, unit: int, number: int, use: str = "") -> Source 
         found = [one for one in found if one != (unit, pool)]
     if len(found) < 2:
         return found[0] if found else None
-    payers = {payer for payer, _ in found}
-    words = [kind.removesuffix("_points") if len(payers) == 1 else str(at + 1) for at, (_, kind) in enumerate(found)]
-    offers: list[Choice] = [("mode", at, word) for at, word in enumerate(words)]
-    if len(payers) == len(found):
+    offers: list[Choice] = [("mode", at, kind.removesuffix("_points")) for at, (_, kind) in enumerate(found)]
+    if any(payer != found[0][0] for payer, _ in found):
         offers = [("card", payer) for payer, _ in found]
     player = m.state.controller[unit]
     answer = m.ask(player, "one", offers, "which points pay?", rule="AT-046", source=unit, default=offers[0])

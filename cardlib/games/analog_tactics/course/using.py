@@ -26,6 +26,7 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
+CHEAP = {pool: f"knows:{pool}" for pool in units.POOLS}  # what lets points of a pool pay for what others have
 NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
 COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
@@ -52,7 +53,7 @@ def known(m: Match, unit: int) -> list[Ability]:
     """Return the available abilities that a unit may use in the place of who has them (ATA-Q98, ATA-Q111)."""
     side, game = m.state.controller[unit], m.facts.game
     found: list[Ability] = []
-    for attr in ("knows", "knows:cheap"):
+    for attr in ("knows", *CHEAP.values()):
         for row in values.effects(m, attr):
             other = row[0].other
             if other is not None and values.covers(m, row, unit):
@@ -61,12 +62,16 @@ def known(m: Match, unit: int) -> list[Ability]:
     return found
 
 
-def is_cheap(m: Match, unit: int, ability: Ability) -> bool:
-    """Whether a unit pays an Attack point for an ability in place of its price (ATA-Q98)."""
-    rows = values.effects(m, "knows:cheap")
-    if not rows or any(card == ability.card for card, _ in grants.granted(m).get(unit, ())):
-        return False
-    return any(row[0].other is not None and row[0].other(m, ability.card, row[1], row[2]) for row in rows)
+def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
+    """Return by pool what a unit pays for an ability of others in place of its price; nothing where it pays that."""
+    found: dict[str, int] = {}
+    for pool, attr in CHEAP.items():
+        for row in values.effects(m, attr):
+            other = row[0].other
+            if other is not None and other(m, ability.card, row[1], row[2]) and values.covers(m, row, unit):
+                found[pool] = values.amount(m, row, unit)
+    own = found and any(card == ability.card for card, _ in grants.granted(m).get(unit, ()))
+    return {} if own else found
 
 
 def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
@@ -79,10 +84,10 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
         return COOLDOWN if ability.limit.by == "player" and ability.limit.per == "turn" else LIMIT
     if ability.needs is not None and not ability.needs(m, unit, you, {}):
         return NEEDS
-    if is_cheap(m, unit, ability):
-        if not m.rules.points_there(m, "attack_points", unit, you):
-            return SHORT
-    elif not cost_can_be_paid(m, ability, unit, you):
+    price = other_price(m, unit, ability)
+    if any(m.rules.points_there(m, pool, unit, you) < number for pool, number in price.items()):
+        return SHORT
+    if not price and not cost_can_be_paid(m, ability, unit, you):
         return SHORT
     return None if enough(m, ability, unit, you) and can_begin(m, ability, unit, you) else NO_TARGET
 
@@ -107,8 +112,10 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
         return bool(striding.grappled(m, unit, given["length"](m, unit, you, {})))
     about = given.get("about")
     if about is not None and about.kind == "choose":
-        near = may_fit(m, about.test, m.facts.field_zone, unit, you)
-        if not any(about.test(m, obj, unit, you) for obj in near):
+        near = [obj for obj in may_fit(m, about.test, m.facts.field_zone, unit, you) if about.test(m, obj, unit, you)]
+        if name == "heal":  # who is whole regains nothing, and who is at 0 is about to go (AT-130, AT-142)
+            near = [obj for obj in near if m.state.columns["wounds"][obj] and units.health(m, obj)]
+        if not near:
             return False
     if name == "shift-ground":
         reach = prints.blueprint_amount(m, unit, ability.card, given["reach"](m, unit, you, {}))
@@ -149,9 +156,15 @@ def at_hand(m: Match, unit: int) -> list[tuple[Choice, Ability, int, tuple[str, 
     if found is None:
         game = m.facts.game
         found = table.known[key] = [
-            (("use", unit, game.order[one.card]), one, game.form[one.card], game.taken_from[one.card])
+            (("use", unit, game.order[one.card]), one, game.form[one.card], taken_from(m, unit, one))
             for one in abilities(m, unit)
         ]
+    return found
+
+
+def taken_from(m: Match, unit: int, ability: Ability) -> tuple[str, ...]:
+    """Return the pools from which every use of an ability by a unit takes points."""
+    found: tuple[str, ...] = tuple(other_price(m, unit, ability)) or m.facts.game.taken_from[ability.card]
     return found
 
 
@@ -182,9 +195,10 @@ def targets(m: Match, f: dict[str, Any]) -> str | None:
     f["had"] = m.state.columns["attack_points"][unit]
     spans.use(m, ability, unit, you)
     m.emit("uses", unit, player=you, number=m.facts.game.order[f["card"]], rule=ability.rule or "AT-049")
-    if is_cheap(m, unit, ability):
-        m.rules.take_points(m, "attack_points", unit, you, 1)
-    else:
+    price = other_price(m, unit, ability)
+    for pool, number in price.items():
+        m.rules.take_points(m, pool, unit, you, number)
+    if not price:
         begin_effect(m, ability, unit, you, part="cost")
     return None
 

@@ -72,7 +72,6 @@ def attack(
     kind: what brings it about.
     raises: by how much each success raises the bonus of an Assassin's Elite.
     """
-    run.bind["hit"], run.bind["felled"] = False, False  # of this attack nothing is known yet
     added = tuple((name, run.number(number)) for name, number in (stats or {}).items())
     targets = tuple(about.find(run)) if about is not None else None
     card, far = run.ability.card, run.number(reach) if reach is not None else 0

@@ -20,7 +20,6 @@ GAME: Final = "analog-tactics"
     text="deal {amount:damage} to {about}",
     variants={"keywords": "deal {amount:keywords damage}{amount:rest} to {about}"},
     game=GAME,
-    keeps="it",
 )
 def deal(run: Run, amount: Amount, about: About, keywords: Keywords | None = None, laid: Flag = False) -> None:
     """Damage of a stated amount is dealt without a roll; Armor counts (AT-114).
@@ -29,7 +28,6 @@ def deal(run: Run, amount: Amount, about: About, keywords: Keywords | None = Non
     laid: whether it is laid on the space and not aimed at what stands there (AT-127).
     """
     found = about.find(run)
-    run.keep("it", found)
     aimed = about.kind in ("target", "choose", "of") and not laid
     if found:
         harming.deal(run.match, found, run.number(amount), run.source, run.you, keywords or (), aimed=aimed)
@@ -61,15 +59,14 @@ def lose_health(run: Run, amount: Amount, about: About) -> None:
 
 @operation(
     "heal",
-    text="{about:heal} {amount:Health}{amount:rest}",
-    variants={"whole": "{about:heal} to full Health"},
+    text="{about:heal} to full Health",
+    variants={"amount": "{about:heal} {amount:Health}{amount:rest}"},
     game=GAME,
 )
-def heal(run: Run, about: About, amount: Amount | None = None, whole: Flag = False) -> None:
+def heal(run: Run, about: About, amount: Amount | None = None) -> None:
     """Health is restored, never above the maximum (AT-130).
 
-    amount: how much.
-    whole: whether all of it comes back; then no amount is said.
+    amount: how much; all of it if left out.
     """
     number = None if amount is None else harming.scaled(run, run.number(amount))
     for obj in about.find(run):

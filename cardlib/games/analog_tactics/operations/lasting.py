@@ -137,7 +137,11 @@ def knows(effect: Effect, ability: Abilities, about: About | None = None, points
     ability: which.
     points: what they pay for them; the price on the card if left out.
     """
-    effect.has("knows" if points is None else "knows:cheap", ability)
+    if points is None:
+        effect.has("knows", ability)
+    else:
+        for pool, number in points:
+            effect.add(f"knows:{pool}", number, ability)
 
 
 @operation("carries", text="{about:may} carry {rider:a} along when it moves", continuous=True, game=GAME)
