@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.abilities.rules import GameRules
 from cardlib.games.analog_tactics import cards, positions, units
-from cardlib.games.analog_tactics.attacks import harming, interaction, volleys
+from cardlib.games.analog_tactics.attacks import harming, inflight, interaction, volleys
 from cardlib.games.analog_tactics.board import grounds, placing
 from cardlib.games.analog_tactics.board.relations import RELATED_BY, RELATIONS
 from cardlib.games.analog_tactics.classes import building, choosing, owning, spells, weapons
@@ -154,6 +154,7 @@ class AnalogTacticsRules(GameRules):
             **respawning.PROCEDURES,
             **weapons.PROCEDURES,
             **interaction.PROCEDURES,
+            **inflight.PROCEDURES,
             **volleys.PROCEDURES,
             **striding.PROCEDURES,
             **forcing.PROCEDURES,

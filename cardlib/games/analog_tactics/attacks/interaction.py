@@ -124,11 +124,15 @@ def bonuses(m: Match, f: Mapping[str, Any]) -> int:
 
 
 def join(m: Match, action: int, target: int) -> None:
-    """A target joins an attack that is declared; if the Hit die is thrown, it makes its Evasion roll at once."""
+    """A target joins an attack that is declared; if the Hit die is thrown, it makes its Evasion roll at once.
+
+    It takes over what the attack has by then. Before the die that is what it was declared with: what the window of
+    another target has changed comes of that target, and is asked anew for who joins (AT-135).
+    """
     f = m.state.stack[action][2]
     attacker = f["attacker"]
-    bonus = bonuses(m, f)
-    given = {**f, "base": bonus, "critical": f["critical"] - units.stat(m, attacker, "critical")}
+    now = f if f["natural"] else {**f, **Row._make(f["rows"][f["at"] - 1])._asdict()}
+    given = {**now, "base": bonuses(m, now), "critical": now["critical"] - units.stat(m, attacker, "critical")}
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
     if f["natural"] and rolls(m, f, target, row.stood, row.seen):
         roll = _dice(m, "Evasion", m.state.controller[target], target, False, False)

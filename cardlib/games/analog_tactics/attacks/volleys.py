@@ -174,9 +174,23 @@ def spread(m: Match, f: dict[str, Any], hit: tuple[int, ...]) -> tuple[int, ...]
 
 
 def cleft(m: Match, unit: int, struck: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what stands straight behind targets and is attacked with them (AT-167, ATA-Q21)."""
-    spaces = geometry.bits(geometry.behind(m, unit, target) for target in struck)
+    """Return what stands straight behind targets and is attacked with them (AT-167)."""
+    spaces = geometry.bits([space for target in struck if (space := _behind(m, unit, target)) != NOWHERE])
     return tuple(one for one in geometry.attackable_on(m, unit, spaces) if one not in struck)
+
+
+def _behind(m: Match, unit: int, target: int) -> int:
+    """Return the space straight behind a target, NOWHERE where nothing is that can be attacked."""
+    spaces = geometry.behind(m, unit, target)
+    if not geometry.attackable_on(m, unit, geometry.bits(spaces)):
+        return NOWHERE
+    return pick(m, unit, spaces, "which space is behind it?")
+
+
+def pick(m: Match, unit: int, spaces: list[int], question: str) -> int:
+    """Return the one of spaces that lie equally straight which the player of a unit picks (ATA-Q21)."""
+    offers: list[Choice] = [("space", space) for space in spaces]
+    return int(m.ask(m.state.controller[unit], "one", offers, question, rule="ATA-Q21", source=unit)[1])
 
 
 def record(m: Match, f: dict[str, Any], struck: tuple[int, ...]) -> dict[str, Any]:

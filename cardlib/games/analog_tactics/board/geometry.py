@@ -40,18 +40,19 @@ def number_seen_from(m: Match, unit: int, space: int) -> tuple[int, ...]:
     return sides_from(board_of(m), m.state.place[unit], m.state.columns["facing"][unit], space)
 
 
-def behind(m: Match, unit: int, target: int) -> int:
-    """Return the space straight behind a target, as seen from a unit; NOWHERE off the board (ATA-Q21)."""
+def behind(m: Match, unit: int, target: int) -> list[int]:
+    """Return the space straight behind a target as seen from a unit; two on an exact tie, none off board (ATA-Q21)."""
     place = m.state.place
     if place[unit] == place[target]:
-        return NOWHERE
-    return toward(m, place[target], ways_away(m, place[unit], place[target])[0])
+        return []
+    found = [toward(m, place[target], way) for way in ways_away(m, place[unit], place[target])]
+    return [space for space in found if space != NOWHERE]
 
 
 def backed(m: Match, unit: int, target: int) -> bool:
-    """Whether something stands straight behind a target."""
-    space = behind(m, unit, target)
-    return space != NOWHERE and bool(units.occupied(m) >> space & 1)
+    """Whether something stands straight behind a target; on an exact tie it is where its player would see it."""
+    there = units.occupied(m)
+    return any(there >> space & 1 for space in behind(m, unit, target))
 
 
 def laid(m: Match, unit: int, shape: str, number: int, length: int) -> int:
@@ -91,13 +92,16 @@ def around(m: Match, unit: int, target: int) -> int:
     return bits([space for space in board.neighbours[place[target]] if space in near])
 
 
-def arc(m: Match, unit: int, target: int) -> int:
-    """Return the two spaces that touch both the target's space and the next one towards the unit (ATA-Q51)."""
-    board, place = board_of(m), m.state.place
-    before = toward(m, place[target], ways_away(m, place[target], place[unit])[0])
-    if before == NOWHERE:
-        return 0
-    return bits([space for space in board.neighbours[place[target]] if space in board.neighbours[before]])
+def before(m: Match, unit: int, target: int) -> list[int]:
+    """Return the space next to a target in the direction of a unit, two on an exact tie (ATA-Q51)."""
+    place = m.state.place
+    return [toward(m, place[target], way) for way in ways_away(m, place[target], place[unit])]
+
+
+def arc(m: Match, target: int, space: int) -> int:
+    """Return the two spaces that touch both a target's space and the one before it (ATA-Q51)."""
+    board = board_of(m)
+    return bits([one for one in board.neighbours[m.state.place[target]] if one in board.neighbours[space]])
 
 
 def attackable_on(m: Match, unit: int, spaces: int) -> tuple[int, ...]:
