@@ -31,6 +31,10 @@ class Misled(tricks.TricksJudgement):
         weight, given = self.weights, m.state.players[1 - player]["tricks"]
         return weight["tricks"] * super().evaluate(m, player) + weight["given"] * 4.0 * given + weight["stars"]
 
+    def value(self, m: Match, player: int) -> float:
+        """Misled at the last trick, too, after which the match is over."""
+        return self.evaluate(m, player)
+
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
