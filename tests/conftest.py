@@ -8,6 +8,7 @@ they try.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -38,5 +39,7 @@ def pytest_configure() -> None:
     # Hundreds of tests start commands of their own, each of which would compile the whole house anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+    # Ten thousand tests are held in each process, among which a search for cycles finds nothing.
+    gc.set_threshold(20_000, 25, 100)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
