@@ -61,6 +61,10 @@ def lay_out(m: Match) -> None:
     """
     s = m.state
     preparing.lay_objects(m)
+    fixed = m.facts.printed["fixed"]
+    for obj in s.zones[m.facts.field_zone]:
+        if fixed[s.card[obj]]:
+            s.columns["permanent"][obj] = 1
     for player in range(m.facts.players):
         preparing.settle(m, player, player)
         number = 0
