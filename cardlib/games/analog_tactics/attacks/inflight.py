@@ -13,45 +13,44 @@ if TYPE_CHECKING:
 
 
 def widen(m: Match, action: int, shape: str) -> None:
-    """An attack takes in more spaces; who stands there is attacked too, against the same die (AT-166, AT-167)."""
+    """An attack takes in more spaces; who stands there is attacked too, against the same die (AT-166, AT-167).
+
+    Which spaces these are may be the choice of its player, who is asked once all that is automatic has happened.
+    """
     f = m.state.stack[action][2]
-    attacker, there = f["attacker"], tuple(row[0] for row in f["rows"])
     if shape == "sweeping":
-        _take_in(m, action, geometry.around(m, attacker, f["target"]))
-    elif shape == "cleave":
-        for target in there:
-            nearest = geometry.behind(m, attacker, target)
-            _one_of(m, action, nearest, [1 << space for space in nearest])
+        around = geometry.around(m, f["attacker"], f["target"])
+        _take_in(m, action, geometry.attackable_on(m, f["attacker"], around))
     else:
-        nearest = geometry.before(m, attacker, f["target"])
-        _one_of(m, action, nearest, [geometry.arc(m, f["target"], space) for space in nearest])
-
-
-def _take_in(m: Match, action: int, spaces: int) -> None:
-    f = m.state.stack[action][2]
-    there = {row[0] for row in f["rows"]}
-    for target in geometry.attackable_on(m, f["attacker"], spaces):
-        if target not in there:
-            interaction.join(m, action, target)
-
-
-def _one_of(m: Match, action: int, nearest: list[int], spaces: list[int]) -> None:
-    """Take in the spaces that go with the nearest one; of two on an exact tie its player picks (ATA-Q21, ATA-Q51)."""
-    attacker = m.state.stack[action][2]["attacker"]
-    if not any(geometry.attackable_on(m, attacker, each) for each in spaces):
-        return
-    if len(nearest) == 1:
-        _take_in(m, action, *spaces)
-    else:
-        m.push("widened", action=action, attacker=attacker, nearest=tuple(nearest), spaces=tuple(spaces))
+        m.push("widened", action=action, shape=shape)
 
 
 def widened(m: Match, f: dict[str, Any]) -> None:
-    """The player of the attacker picks which of two spaces counts, and what goes with it is attacked."""
-    nearest = list(f["nearest"])
-    space = volleys.pick(m, f["attacker"], nearest, "which space counts as the nearest?")
+    """Who stands behind the targets, or beside the space before the target, is attacked too."""
+    attack = m.state.stack[f["action"]][2]
+    attacker = attack["attacker"]
+    if f["shape"] == "cleave":
+        more = volleys.cleft(m, attacker, tuple(row[0] for row in attack["rows"]))
+    else:
+        more = _scattered(m, attacker, attack["target"])
     m.touched = True
-    _take_in(m, f["action"], f["spaces"][nearest.index(space)])
+    _take_in(m, f["action"], more)
+
+
+def _scattered(m: Match, attacker: int, target: int) -> tuple[int, ...]:
+    """Return what stands on the two spaces beside the one before a target; of two its player picks one (ATA-Q51)."""
+    arcs = {
+        space: geometry.attackable_on(m, attacker, geometry.arc(m, target, space))
+        for space in geometry.before(m, attacker, target)
+    }
+    return arcs[volleys.pick(m, attacker, list(arcs), "which space is before it?")] if any(arcs.values()) else ()
+
+
+def _take_in(m: Match, action: int, more: tuple[int, ...]) -> None:
+    there = {row[0] for row in m.state.stack[action][2]["rows"]}
+    for target in more:
+        if target not in there:
+            interaction.join(m, action, target)
 
 
 PROCEDURES = {"widened": procedure(widened)}
