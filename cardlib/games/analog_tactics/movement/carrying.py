@@ -75,11 +75,8 @@ def along(m: Match, unit: int, rider: int, space: int) -> None:
     there = goal(m, unit, rider, space)
     if there == NOWHERE:
         return
-    s = m.state
-    before = s.place[rider]
-    atoms.put(m, rider, "last_space", before + 1)
     atoms.rearrange(m, {unit: space, rider: there})
-    m.emit("moves", rider, player=s.controller[rider], number=there, rule="ATA-Q122")
+    m.emit("moves", rider, player=m.state.controller[rider], number=there, rule="ATA-Q122")
 
 
 def round_about(m: Match, unit: int, rider: int, way: int) -> None:
@@ -90,7 +87,6 @@ def round_about(m: Match, unit: int, rider: int, way: int) -> None:
     there = step(board, here, (way + number) % WAYS)
     if there in (NOWHERE, s.place[rider]) or units.occupied(m) >> there & 1:
         return
-    atoms.put(m, rider, "last_space", s.place[rider] + 1)
     atoms.occupy(m, rider, there)
     m.emit("moves", rider, player=s.controller[rider], number=there, rule="ATA-Q122")
     m.emit("entered", rider, player=s.controller[rider], number=there, rule="AT-144")

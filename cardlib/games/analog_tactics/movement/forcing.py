@@ -171,11 +171,11 @@ def collide(m: Match, f: dict[str, Any]) -> None:
     if blocker == NOWHERE or m.state.place[unit] == NOWHERE:
         return
     m.touched = True
-    if paths.passes(m, unit):
+    if units.may(m, unit, "pass"):
         return
     half = -(-f["left"] // 2)
     sides = m.state.controller
-    if paths.passes(m, blocker):
+    if units.may(m, blocker, "pass"):
         if f["hurls"] and units.kind(m, unit) == COMMON and sides[unit] == f["by"] != sides[blocker]:
             attacking.begin(m, f["pusher"], (blocker,), stated=half, optional=False, spread=True)
         return

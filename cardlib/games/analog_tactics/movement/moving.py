@@ -23,6 +23,7 @@ NO_POINTS = Refusal("AT-074", "{s} has no Movement point left")
 TAKEN = Refusal("AT-063", "the space is occupied")
 NO_ROOM = Refusal("AT-307", "{s} has no room for all its spaces there")
 FAR = Refusal("AT-062", "the space is not adjacent to {s}")
+CLOSE = Refusal("AT-014", "an Obstacle keeps away from Objectives and Respawn Points")
 WAYS = 6
 
 
@@ -31,13 +32,8 @@ def network(m: Match, player: int) -> int:
     key = "network", player
     found: int | None = m.cache.get(key)
     if found is None:
-        board, s = board_of(m), m.state
-        found = 0
-        for point in units.respawns(m):
-            if s.controller[point] == player:
-                for space in board.neighbours[s.place[point]]:
-                    found |= 1 << space
-        m.cache[key] = found
+        own = [point for point in units.respawns(m) if m.state.controller[point] == player]
+        found = m.cache[key] = paths.neighbours(m, own)
     return found
 
 
@@ -77,23 +73,25 @@ def _prices(m: Match, unit: int, points: int) -> dict[int, int]:
         near = paths.beside_points(m)
         return {space: price for space, price in found.items() if not near >> space & 1}
     found |= dict.fromkeys(carrying.vacated(m, unit), 1)
-    if points > 1 and paths.passable(m, unit):
+    if paths.passable(m, unit):
         found = {**paths.hops(m, unit, points), **found}
     found = paths.free_of(m, unit, found)
     return found if points else {space: price for space, price in found.items() if price <= points}
 
 
 def unable_to_move(m: Match, unit: int) -> Refusal | None:
-    """Say why a unit cannot take a standard movement at all (AT-074)."""
-    return None if m.rules.points_there(m, "movement_points", unit, NOWHERE) or prices(m, unit) else NO_POINTS
+    """Say why a unit cannot take a standard movement that costs a point (AT-074)."""
+    return None if m.rules.points_there(m, "movement_points", unit, NOWHERE) else NO_POINTS
 
 
 def no_step(m: Match, unit: int, space: int) -> Refusal | None:
-    """Say why a unit cannot enter a space by a standard movement (AT-062, AT-063)."""
-    if (found := unable_to_move(m, unit)) is not None:
-        return found
+    """Say why a unit cannot enter a space by a standard movement (AT-014, AT-062, AT-063)."""
     if space in prices(m, unit):
         return None
+    if (found := unable_to_move(m, unit)) is not None:
+        return found
+    if space in ways(m, unit):
+        return CLOSE
     if large.is_large(m, unit) and space in board_of(m).neighbours[m.state.place[unit]]:
         return NO_ROOM
     return TAKEN if units.occupied(m) >> space & 1 else FAR

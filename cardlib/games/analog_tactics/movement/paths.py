@@ -8,7 +8,7 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import sight
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER
 from cardlib.kernel import atoms, values
-from cardlib.kernel.boards.board import Board
+from cardlib.kernel.boards.board import Board, bits
 from cardlib.kernel.boards.facing import step
 from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.narrowing import may_fit
@@ -18,32 +18,18 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
-def passes(m: Match, unit: int) -> bool:
-    """Whether a unit may move through occupied spaces (AT-064)."""
-    return units.is_unit(m, unit) and units.may(m, unit, "pass")
-
-
 def passable(m: Match, unit: int) -> int:
     """Return the occupied spaces that a unit may move through, as one number (AT-064).
 
     That is every one but Respawn Points for who may pass; for the Elite of an Engineer its built units (AT-297).
     """
-    if not units.is_unit(m, unit):
-        return 0
     if units.may(m, unit, "pass"):
-        found = units.occupied(m)
-        for point in units.respawns(m):
-            found &= ~(1 << m.state.place[point])
-        return found
+        return units.occupied(m) & ~bits(m.state.place[point] for point in units.respawns(m))
     side = m.state.controller[unit]
     if units.kind(m, unit) != ELITE or units.class_of(m, side) != ENGINEER:
         return 0
-    found = 0
-    for mate in units.units(m, side):
-        if units.kind(m, mate) == COMMON:
-            for space in spaces_of(m, mate):
-                found |= 1 << space
-    return found
+    mates = (mate for mate in units.units(m, side) if units.kind(m, mate) == COMMON)
+    return bits(space for mate in mates for space in spaces_of(m, mate))
 
 
 def take_step(
@@ -148,12 +134,7 @@ def links(m: Match, unit: int) -> list[int]:
 def neighbours(m: Match, things: list[int]) -> int:
     """Return the spaces next to some things as one number."""
     board, place = board_of(m), m.state.place
-    found = 0
-    for obj in things:
-        if place[obj] != NOWHERE:
-            for space in board.neighbours[place[obj]]:
-                found |= 1 << space
-    return found
+    return bits(space for obj in things if place[obj] != NOWHERE for space in board.neighbours[place[obj]])
 
 
 def beside_points(m: Match) -> int:

@@ -49,7 +49,7 @@ def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
         found = [paths.along(m, unit, way, left if passes else 1) for way in directions]
         return {space: far for space, far in found if space != NOWHERE}
     near = dict.fromkeys(moving.ways(m, unit), 1)
-    return {**paths.hops(m, unit, left), **near} if left > 1 and paths.passable(m, unit) else near
+    return {**paths.hops(m, unit, left), **near} if passes else near
 
 
 def stride(m: Match, f: dict[str, Any]) -> str:
@@ -149,9 +149,9 @@ def face(m: Match, unit: int, number: int) -> None:
 def face_to(m: Match, unit: int, obj: int) -> None:
     """A unit turns towards a thing."""
     place = m.state.place
-    if NOWHERE in (place[unit], place[obj]) or place[unit] == place[obj]:
-        return
-    moving.set_facing(m, unit, directions_to(board_of(m), place[unit], place[obj])[0], "ATA-Q43")
+    if NOWHERE not in (place[unit], place[obj]):
+        way, *_ = directions_to(board_of(m), place[unit], place[obj])
+        moving.set_facing(m, unit, way, "ATA-Q43")
 
 
 def grapple(run: Run, length: int) -> None:
