@@ -29,6 +29,29 @@ def test_who_is_tied_rolls_again_for_the_places_in_dispute(game: cardlib.Game) -
     assert [event.rule for event in match.events or () if event.kind == "order"][-4:] == ["AT-019"] * 4
 
 
+@pytest.mark.pins("AT-223")
+@pytest.mark.parametrize(
+    ("second", "reason"),
+    [
+        ({"vp": 50, "elites": 3, "commons": 1}, "most victory points, then enemy Elites eliminated"),
+        ({"vp": 50, "elites": 4, "commons": 0}, "most victory points, then enemy Commons eliminated"),
+        ({"vp": 50, "elites": 4, "commons": 1}, "most victory points, shared"),
+        ({"vp": 20, "elites": 9, "commons": 9}, "most victory points"),
+    ],
+)
+def test_the_result_says_what_parted_the_first_two(game: cardlib.Game, second: dict[str, int], reason: str) -> None:
+    match = position(
+        game,
+        phase="end",
+        active="B",
+        has={"round": 12, "last-round": 1},
+        A={"board": ["warrior-common k6"], "has": {"vp": 52, "elites": 4, "commons": 1}},
+        B={"board": ["warrior-common b9"], "has": second},
+    )
+    assert match.result is not None
+    assert match.result.reason == reason
+
+
 @pytest.mark.pins("AT-016")
 def test_every_die_is_six_sided(game: cardlib.Game) -> None:
     dice = game.facts.dice

@@ -51,7 +51,7 @@ def carry_out(m: Match, choice: Choice) -> None:
     """Begin what a player has chosen; it is completed, and others have reacted, before the next action (AT-044)."""
     first = payer_of(m, choice)
     atoms.note(m, "fights", 0)
-    had = m.state.columns["attack_points"][choice[1]] if len(choice) > 1 else 0
+    had = m.state.columns["attack_points"][choice[1]]
     m.push("finished", record="step", unit=choice[1], space=NOWHERE, had=had)
     match choice[0]:
         case "move":
@@ -106,7 +106,7 @@ def others_react(m: Match, f: dict[str, Any]) -> None:
 
 def no_action(m: Match, player: int, unit: int) -> Refusal | None:
     """Say why a player can do nothing with a unit now (AT-039, AT-049)."""
-    if unit not in units.units(m, player) and m.state.controller[unit] != player:
+    if m.state.controller[unit] != player:
         return NOT_YOURS
     return None if m.state.vars["active"] == player else OTHER_TURN
 

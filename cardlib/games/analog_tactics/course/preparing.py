@@ -37,7 +37,8 @@ def lay_objects(m: Match) -> None:
 
 def settle(m: Match, player: int, seat: int) -> None:
     """The home Objective and the Respawn Point of a seat of the board are a player's, the point for good (AT-021)."""
-    home, point = (m.state.board[board_of(m).region(name, seat)[0]] for name in ("home", "respawn"))
+    board = board_of(m)
+    home, point = (m.state.board[space] for name in ("home", "respawn") for space in board.region(name, seat))
     atoms.control(m, home, player)
     atoms.control(m, point, player)
     atoms.put(m, point, "permanent", 1)
@@ -81,7 +82,6 @@ def choose_class(m: Match, f: dict[str, Any]) -> str | None:
     """In turn order each chooses a class, or has it on the team sheet (AT-020)."""
     at = f.get("at", 0)
     if at == m.facts.players:
-        f["at"] = 0
         return None
     player = m.state.order[at]
     number = fielding.chosen_class(m, player)
@@ -96,19 +96,17 @@ def choose_class(m: Match, f: dict[str, Any]) -> str | None:
 
 def take_seat(m: Match, f: dict[str, Any]) -> str | None:
     """In turn order each takes a free seat of the board, named by its home Objective (AT-021)."""
-    at = f.get("at", 0)
-    if at == m.facts.players:
-        f["at"] = 0
+    waiting = [player for player in m.state.order if units.home(m, player) == NOWHERE]
+    if not waiting:
         return None
-    player, board = m.state.order[at], board_of(m)
-    homes = {board.region("home", seat)[0]: seat for seat in range(m.facts.players)}
+    player, board = waiting[0], board_of(m)
+    homes = {home: seat for seat in range(m.facts.players) for home in board.region("home", seat)}
     free = [home for home in homes if m.state.controller[m.state.board[home]] == NOWHERE]
     free.sort(key=lambda home: homes[home] != player)  # the one of the own letter first
     offers: list[Choice] = [("space", home) for home in free]
     home = m.ask(player, "one", offers, "which home do you take?", rule="AT-021", default=lambda: offers[0])[1]
     settle(m, player, homes[home])
     m.emit("takes-seat", player=player, number=home, rule="AT-021")
-    f["at"] = at + 1
     return AGAIN
 
 
@@ -119,20 +117,14 @@ def raise_teams(m: Match, f: dict[str, Any]) -> None:
     atoms.note(m, "round", fielding.first_round(m) - 1)
 
 
-def opening_choices(m: Match, f: dict[str, Any]) -> str | None:
+def opening_choices(m: Match, f: dict[str, Any]) -> None:
     """In turn order each makes the opening choices of the class that no sheet has made (AT-025, AT-235, AT-291)."""
-    at = f.get("at", 0)
-    if at == m.facts.players:
-        f["at"] = 0
-        return None
     m.touched = True
-    f["at"] = at + 1
-    player = m.state.order[at]
-    if units.class_of(m, player) == WARRIOR:
-        m.push("arming", player=player, most=weapons.due(m.state.players[player]["level"]))
-    elif units.class_of(m, player) == ENGINEER and not m.document(player):
-        choosing.set_up(m, player)
-    return AGAIN
+    for player in m.state.order[::-1]:
+        if units.class_of(m, player) == WARRIOR:
+            m.push("arming", player=player, most=weapons.due(m.state.players[player]["level"]))
+        elif units.class_of(m, player) == ENGINEER and not m.document(player):
+            choosing.set_up(m, player)
 
 
 def place_teams(m: Match, f: dict[str, Any]) -> str | None:

@@ -21,13 +21,9 @@ if TYPE_CHECKING:
 
 def area(m: Match, player: int) -> int:
     """Return the respawn area as one number: unoccupied spaces next to Respawn Points and Objectives (AT-198)."""
-    s, board = m.state, board_of(m)
-    found = 0
-    for thing in (*units.respawns(m), *units.objectives(m)):
-        if s.controller[thing] == player:
-            for space in board.neighbours[s.place[thing]]:
-                found |= 1 << space
-    return found & ~units.occupied(m)
+    things = (*units.respawns(m), *units.objectives(m))
+    own = [thing for thing in things if m.state.controller[thing] == player]
+    return paths.neighbours(m, own) & ~units.occupied(m)
 
 
 def doors(m: Match, unit: int) -> tuple[int, ...]:
