@@ -180,6 +180,11 @@ def attack(m: Match, unit: int, target: int, first: sharing.Source | None) -> No
     begin(m, unit, (target,))
 
 
+def count_anew(m: Match) -> None:
+    """From now on the attacks of another action are counted (AT-230)."""
+    atoms.note(m, "fights", 0)
+
+
 def begin(m: Match, attacker: int, hit: tuple[int, ...], **more: Any) -> None:
     """Put an attack on the stack, on one target or several, with whatever differs from a standard attack.
 

@@ -50,7 +50,7 @@ def options(m: Match, player: int) -> list[Choice]:
 def carry_out(m: Match, choice: Choice) -> None:
     """Begin what a player has chosen; it is completed, and others have reacted, before the next action (AT-044)."""
     first = payer_of(m, choice)
-    atoms.note(m, "fights", 0)
+    attacking.count_anew(m)
     had = m.state.columns["attack_points"][choice[1]]
     m.push("finished", record="step", unit=choice[1], space=NOWHERE, had=had)
     match choice[0]:

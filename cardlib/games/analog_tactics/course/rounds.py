@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import attacking
 from cardlib.games.analog_tactics.board import objectives, placing
 from cardlib.games.analog_tactics.classes import choosing, levelling, weapons
 from cardlib.games.analog_tactics.course import acting, respawning, settling, winning
@@ -23,7 +24,6 @@ def begin_round(m: Match, f: dict[str, Any]) -> None:
     """A round begins: every point of every unit returns (AT-028, AT-029)."""
     number = m.state.vars["round"] + 1
     atoms.note(m, "round", number)
-    atoms.note(m, "fights", 0)
     atoms.note(m, "active", m.state.order[0])
     m.emit("round", number=number, rule="AT-028")
     for player in m.state.order:
@@ -60,7 +60,6 @@ def upkeep(m: Match, f: dict[str, Any]) -> None:
     player = m.state.vars["active"]
     m.touched = True
     m.emit("upkeep", player=player, rule="AT-037")
-    settling.settle(m)
     if units.class_of(m, player) == WARRIOR and m.state.vars["round"] <= m.facts.constants["first_raises"]:
         weapons.raise_all(m, player, "AT-244")
 
@@ -75,7 +74,6 @@ def clear_tokens(m: Match, f: dict[str, Any]) -> str | None:
 
 def begin_turn(m: Match, f: dict[str, Any]) -> None:
     """What happens at the beginning of the own turn, in the order that its player chooses (T4, AT-038)."""
-    atoms.note(m, "fights", 0)
     m.emit("turn-begins", player=m.state.vars["active"], rule="AT-038")
     settling.settle(m)
 
@@ -89,7 +87,7 @@ def begin_turn_late(m: Match, f: dict[str, Any]) -> None:
 
 def end_turn(m: Match, f: dict[str, Any]) -> None:
     """What happens at the end of a turn (T6, AT-040)."""
-    atoms.note(m, "fights", 0)
+    attacking.count_anew(m)
     m.emit("turn-ends", player=m.state.vars["active"], rule="AT-040")
     settling.settle(m)
 
