@@ -346,6 +346,12 @@ def is_certain(m: Match, attr: str, obj: int) -> bool:
     return not others.get(obj, others[NOWHERE])
 
 
+def names(m: Match, row: InForce, obj: int) -> bool:
+    """Whether what is in force names an object as the other party; never where it names none."""
+    effect, source, you, *_ = row
+    return effect.other is not None and effect.other(m, obj, source, you)
+
+
 def amount(m: Match, row: InForce, obj: int) -> int:
     """The number of an effect in force."""
     number = _known(row)

@@ -68,7 +68,7 @@ def known_sources(m: Match, pool: str, unit: int, use: str) -> tuple[tuple[int, 
 
     Before it stand the payers where they pay with that pool in any case; none where more has to be asked.
     """
-    known = (m.effects or values.in_force(m)).known
+    known = values.in_force(m).known
     key = pool, unit, use
     found: tuple[tuple[int, ...], list[Supply]] | None = known.get(key)
     if found is None:
@@ -111,7 +111,7 @@ def elsewhere(m: Match) -> dict[str, tuple[str, ...]]:
 
     What always holds comes before what holds for one use, and own points in the order of the pools.
     """
-    table = m.effects or values.in_force(m)
+    table = values.in_force(m)
     found: dict[str, tuple[str, ...]] | None = table.known.get("paid_elsewhere")
     if found is None:
         rows = table.rows
@@ -211,7 +211,7 @@ def dearer(m: Match, card: int, pool: str) -> Sequence[values.InForce]:
     key = "dearer", pool, card
     found: list[values.InForce] | None = table.known.get(key)
     if found is None:
-        found = [row for row in rows if row[0].other is not None and row[0].other(m, card, row[1], row[2])]
+        found = [row for row in rows if values.names(m, row, card)]
         table.known[key] = found
     return found
 

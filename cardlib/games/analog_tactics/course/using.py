@@ -38,14 +38,13 @@ FORM = Refusal("AT-238", "{s} is at another weaponform")
 
 def abilities(m: Match, unit: int) -> list[Ability]:
     """Return the abilities that a unit could use in its own turn: its own, and those that it knows of others."""
-    table = m.effects or values.in_force(m)
+    table = values.in_force(m)
     key = "used", unit
     found: list[Ability] | None = table.known.get(key)
     if found is None:
         used = m.facts.game.used
-        found = [one for card, _ in table.granted.get(unit, ()) for one in used[card]]
-        found += [one for one in known(m, unit) if one not in found]
-        table.known[key] = found
+        own = [one for card, _ in table.granted.get(unit, ()) for one in used[card]]
+        found = table.known[key] = list(dict.fromkeys((*own, *known(m, unit))))
     return found
 
 
@@ -55,10 +54,9 @@ def known(m: Match, unit: int) -> list[Ability]:
     found: list[Ability] = []
     for attr in ("knows", *CHEAP.values()):
         for row in values.effects(m, attr):
-            other = row[0].other
-            if other is not None and values.covers(m, row, unit):
+            if values.covers(m, row, unit):
                 there = owning.available(m, side)
-                found += [one for card in there if other(m, card, row[1], row[2]) for one in game.used[card]]
+                found += [one for card in there if values.names(m, row, card) for one in game.used[card]]
     return found
 
 
@@ -67,8 +65,7 @@ def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
     found: dict[str, int] = {}
     for pool, attr in CHEAP.items():
         for row in values.effects(m, attr):
-            other = row[0].other
-            if other is not None and other(m, ability.card, row[1], row[2]) and values.covers(m, row, unit):
+            if values.names(m, row, ability.card) and values.covers(m, row, unit):
                 found[pool] = values.amount(m, row, unit)
     own = found and any(card == ability.card for card, _ in grants.granted(m).get(unit, ()))
     return {} if own else found
@@ -150,7 +147,7 @@ def options(m: Match, unit: int) -> list[Choice]:
 
 def at_hand(m: Match, unit: int) -> list[tuple[Choice, Ability, int, tuple[str, ...]]]:
     """Return the options to use what a unit has, each with its ability, the form and the pools that it takes."""
-    table = m.effects or values.in_force(m)
+    table = values.in_force(m)
     key = "at_hand", unit
     found: list[tuple[Choice, Ability, int, tuple[str, ...]]] | None = table.known.get(key)
     if found is None:
