@@ -14,7 +14,7 @@ from cardlib.games.analog_tactics.classes import building, owning, prints, weapo
 from cardlib.games.analog_tactics.course import sharing
 from cardlib.games.analog_tactics.kinds import BOW
 from cardlib.games.analog_tactics.movement import striding
-from cardlib.kernel import grants, spans, values
+from cardlib.kernel import spans, values
 from cardlib.kernel.ability import Ability, Instruction
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -67,8 +67,7 @@ def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
         for row in values.effects(m, attr):
             if values.names(m, row, ability.card) and values.covers(m, row, unit):
                 found[pool] = values.amount(m, row, unit)
-    own = found and any(card == ability.card for card, _ in grants.granted(m).get(unit, ()))
-    return {} if own else found
+    return found
 
 
 def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
