@@ -129,30 +129,23 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
 def options(m: Match, unit: int) -> list[Choice]:
     """Return the abilities that a unit can use now."""
     columns, elsewhere = m.state.columns, sharing.elsewhere(m)
-    form = columns["form"][unit]
-    none_left = [pool for pool in units.POOLS if not columns[pool][unit] and pool not in elsewhere]
-    found: list[Choice] = []
-    for choice, ability, of_form, taken in at_hand(m, unit):
-        if of_form and of_form != form:
-            continue
-        for pool in none_left:
-            if pool in taken:  # what takes points of which there are none need not be looked at
-                break
-        else:
-            if no_use(m, unit, ability) is None:
-                found.append(choice)
-    return found
+    none_left = {pool for pool in units.POOLS if not columns[pool][unit] and pool not in elsewhere}
+    return [
+        choice
+        for choice, ability, taken in at_hand(m, unit)  # what takes points of which there are none is not looked at
+        if none_left.isdisjoint(taken) and no_use(m, unit, ability) is None
+    ]
 
 
-def at_hand(m: Match, unit: int) -> list[tuple[Choice, Ability, int, tuple[str, ...]]]:
-    """Return the options to use what a unit has, each with its ability, the form and the pools that it takes."""
+def at_hand(m: Match, unit: int) -> list[tuple[Choice, Ability, tuple[str, ...]]]:
+    """Return the options to use what a unit has, each with its ability and the pools that it takes."""
     table = values.in_force(m)
     key = "at_hand", unit
-    found: list[tuple[Choice, Ability, int, tuple[str, ...]]] | None = table.known.get(key)
+    found: list[tuple[Choice, Ability, tuple[str, ...]]] | None = table.known.get(key)
     if found is None:
         game = m.facts.game
         found = table.known[key] = [
-            (("use", unit, game.order[one.card]), one, game.form[one.card], taken_from(m, unit, one))
+            (("use", unit, game.order[one.card]), one, taken_from(m, unit, one))
             for one in abilities(m, unit)
         ]
     return found
