@@ -42,19 +42,16 @@ def sources(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[int, st
         return []
     found: list[tuple[int, str, int]] = []
     for payer, kind, bound, covering, lending in known_sources(m, pool, unit, use)[1]:
-        if bound is not None and m.state.vars["active"] != side:
-            continue
-        if covering is not None and not values.covers(m, covering, unit):
-            continue
-        if lending is not None and not _lends(m, lending, payer, unit, side):
-            continue
-        if barring and kind == "special_points" and values.cannot(m, payer, "spend-special"):
-            continue
-        there = columns[kind][payer]
-        if bound is not None:
-            most = values.amount(m, bound, unit)
-            there = min(there, most - poured(m, unit) if most < TURNS else TURNS)
-        found.append((payer, kind, there))
+        if (
+            (bound is None or m.state.vars["active"] == side)
+            and (covering is None or values.covers(m, covering, unit))
+            and (lending is None or _lends(m, lending, payer, unit, side))
+            and not (barring and kind == "special_points" and values.cannot(m, payer, "spend-special"))
+        ):
+            there = columns[kind][payer]
+            if bound is not None:
+                there = min(there, values.amount(m, bound, unit) - poured(m, unit))
+            found.append((payer, kind, there))
     return found
 
 

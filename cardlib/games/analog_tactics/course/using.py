@@ -181,7 +181,6 @@ def targets(m: Match, f: dict[str, Any]) -> str | None:
         return END
     f["targets"] = chosen
     f["kept"] = ()
-    f["had"] = m.state.columns["attack_points"][unit]
     spans.use(m, ability, unit, you)
     m.emit("uses", unit, player=you, number=m.facts.game.order[f["card"]], rule=ability.rule or "AT-049")
     price = other_price(m, unit, ability)
