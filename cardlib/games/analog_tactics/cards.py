@@ -197,10 +197,10 @@ def _abilities(facts: Facts) -> dict[str, Any]:
 
 def _taken_from(found: tuple[Ability, ...]) -> tuple[str, ...]:
     """The pools from which every use of a card takes points; none where there is another way to pay."""
-    if len(found) != 1 or len(found[0].cost) != 1 or found[0].cost[0].operation.name != "pay":
-        return ()
-    arguments = found[0].cost[0].arguments
-    return () if arguments["instead"] else tuple(pool for pool, _ in arguments["points"])
+    match [ability.cost for ability in found]:
+        case [(only,)] if only.operation.name == "pay" and not only.arguments["instead"]:
+            return tuple(pool for pool, _ in only.arguments["points"])
+    return ()
 
 
 def who_has(card: Any) -> str:

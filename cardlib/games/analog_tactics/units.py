@@ -144,7 +144,7 @@ def tabled(m: Match, obj: int, name: str) -> int:
     """Return the number of the stat table at the level of the team."""
     s = m.state
     side = s.controller[obj]
-    level = s.players[side]["level"] if 0 <= side < len(s.players) else 1
+    level = s.players[side]["level"] if side != NOWHERE else 1
     number: int = m.facts.game.stats[name][s.card[obj]][level - 1]
     return number
 
@@ -153,7 +153,7 @@ def printed(m: Match, obj: int, name: str) -> int:
     """Return the number of the stat table with what the team has gained for good by growth or by its bonus."""
     s = m.state
     side, number = s.controller[obj], tabled(m, obj, name)
-    if 0 <= side < len(s.players):
+    if side != NOWHERE:
         of_class = m.facts.game.of_class[s.card[obj]]
         if of_class == MAGE and kind(m, obj) == COMMON:
             number += s.players[side]["grown_" + name]
