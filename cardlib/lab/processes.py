@@ -11,10 +11,10 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from copy import copy
 from itertools import islice
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import connection, get_all_start_methods, get_context, parent_process
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 from typing import Any
 
 from cardlib.bots.programs import OURS
@@ -152,6 +152,15 @@ def _begin(parcel: Parcel, environment: Mapping[str, str]) -> None:
     if hasattr(os, "setpgrp"):
         os.setpgrp()  # a kill of the whole group is the parent's business too
     _work[:] = [parcel]
+    above = parent_process()
+    if above is not None:
+        Thread(target=_end_with, args=(above.sentinel,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent has ended, which gives nothing more to play; it may have been killed."""
+    connection.wait([parent])
+    os._exit(1)
 
 
 def _play(unit: Unit) -> list[Done]:
