@@ -10,7 +10,6 @@ from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import objectives
 from cardlib.games.analog_tactics.course import sharing, using
 from cardlib.games.analog_tactics.movement import moving
-from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal

@@ -145,8 +145,7 @@ def at_hand(m: Match, unit: int) -> list[tuple[Choice, Ability, tuple[str, ...]]
     if found is None:
         game = m.facts.game
         found = table.known[key] = [
-            (("use", unit, game.order[one.card]), one, taken_from(m, unit, one))
-            for one in abilities(m, unit)
+            (("use", unit, game.order[one.card]), one, taken_from(m, unit, one)) for one in abilities(m, unit)
         ]
     return found
 
