@@ -52,8 +52,7 @@ def deal(
     if "swift" in keywords and owning.has(m, by, "water-9-rime"):
         number += 3
     attacking.begin(
-        m, source, there, by=by, is_attack=False, damage=number, stated=number, optional=False, aimed_at=aimed,
-        spread=spread, aoe=aoe,
+        m, source, there, by=by, is_attack=False, damage=number, stated=number, aimed_at=aimed, spread=spread, aoe=aoe,
         **dict.fromkeys(keywords, True),
     )  # fmt: skip
 

@@ -369,8 +369,8 @@ def take_shares(m: Match, f: dict[str, Any]) -> None:
     shares, f["shares"] = f["shares"], ()
     for taker, number in shares:
         attacking.begin(
-            m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, optional=False,
-            aimed_at=False, wounding=f["wounding"], piercing=f["piercing"], swift=f["swift"],
+            m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, aimed_at=False,
+            wounding=f["wounding"], piercing=f["piercing"], swift=f["swift"],
         )  # fmt: skip
 
 

@@ -212,10 +212,7 @@ def on_token(m: Match, obj: int, source: int, you: int) -> bool:
 
 def in_the_fold(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a unit is within the Void Attunement of the Elite (ATA-Q104)."""
-    elite = units.elite(m, you)
-    if elite == NOWHERE or not on_board(m, obj):
-        return False
-    return units.distance(m, elite, obj) <= m.rules.player_value(m, you, "void")
+    return obj in units.folded(m, you)
 
 
 def here(m: Match, obj: int, source: int, you: int) -> bool:

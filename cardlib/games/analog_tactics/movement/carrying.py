@@ -27,12 +27,11 @@ def riders(m: Match, unit: int) -> list[int]:
     """Return who may be carried along by a unit: those that stand beside it and have the ability, or gave it."""
     found: list[int] = []
     for row in values.effects(m, "carries"):
-        effect, rider, side = row[0], row[1], row[2]
-        if rider == unit or rider in found or effect.other is None or not units.adjacent(m, unit, rider):
-            continue
-        if values.covers(m, row, unit) and effect.other(m, rider, unit, side):
+        effect, rider, side, *_ = row
+        assert effect.other is not None  # the operation says who is carried
+        if units.adjacent(m, unit, rider) and values.covers(m, row, unit) and effect.other(m, rider, unit, side):
             found.append(rider)
-    return found
+    return list(dict.fromkeys(found))
 
 
 def goal(m: Match, unit: int, rider: int, space: int) -> int:
