@@ -91,7 +91,7 @@ def options(m: Match, unit: int) -> list[Choice]:
 
 def asked(m: Match, unit: int, thing: int) -> sharing.Source | None:
     """Ask with which points a unit pays a capture, where it may pay with others too (AT-197)."""
-    return sharing.asked(m, units.capture_points(m, m.state.controller[unit]), unit, 1, use_of(m, thing))
+    return sharing.asked(m, units.capture_points(m, m.state.controller[unit]), unit, use=use_of(m, thing))
 
 
 def capture(m: Match, unit: int, thing: int, first: sharing.Source | None) -> None:

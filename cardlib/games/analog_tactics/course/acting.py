@@ -73,9 +73,9 @@ def payer_of(m: Match, choice: Choice) -> sharing.Source | None:
         case "move":
             return sharing.asked(m, "movement_points", choice[1], moving.prices(m, choice[1])[choice[2]])
         case "turn":
-            return sharing.asked(m, "movement_points", choice[1], 1)
+            return sharing.asked(m, "movement_points", choice[1])
         case "attack":
-            return sharing.asked(m, "attack_points", choice[1], 1)
+            return sharing.asked(m, "attack_points", choice[1])
         case "capture":
             return objectives.asked(m, choice[1], choice[2])
     return None

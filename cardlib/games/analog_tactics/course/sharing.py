@@ -152,7 +152,7 @@ def _there(m: Match, pool: str, unit: int, use: str) -> int:
     return sum(found.values())
 
 
-def asked(m: Match, pool: str, unit: int, number: int, use: str = "") -> Source | None:
+def asked(m: Match, pool: str, unit: int, number: int = 1, use: str = "") -> Source | None:
     """Ask whose points of which kind go first, where own ones of the pool do not do and there are several (AT-048).
 
     A capture that other points may pay is asked about in any case: that is what they are for.
