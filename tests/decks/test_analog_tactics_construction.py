@@ -94,8 +94,10 @@ UPDATED = picked(
 )
 UPDATED[-1] = {"level": 9, "ability": "engineer-4-update-version-2-0"}
 CATASTROPHE, HORROR = "mage-10-elemental-catastrophe", "mage-10-summon-eldritch-horror"
+BUNKERED = picked((2, "engineer-1-repair"), (3, "engineer-1-medbay"), (4, "engineer-2-bunker"))
 
 LEGAL = [
+    sheet("engineer", 4, picks=BUNKERED, buildings={"Bunker": 3, "Relay": 1}),  # abilities have these names, too
     *(sheet(of, round_) for of in CLASSES for round_ in (1, 2, 3, 5, 7, 9, 10, 13)),
     sheet("warrior", 3, units={"E": {"health": 7, "attack": 2}, **units("C1", "C2", "C3", "C4")}),
     sheet(
