@@ -100,7 +100,7 @@ def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
     if shape == "line":
         return tuple({one for number in lines(m, f) for one in line(m, unit, number, f["length"])})
     if f["space"]:
-        return geometry.attackable_on(m, unit, 1 << geometry.numbered(m, unit, f["space"]))
+        return geometry.attackable_on(m, unit, geometry.bits([geometry.numbered(m, unit, f["space"])]))
     if waiting(m, unit, "ring"):
         return ring(m, unit)
     if f["kind"] == "spell":
