@@ -88,12 +88,16 @@ def show_errata(piles: Iterable[Changes], form: Format) -> None:
         return
     if not rows:
         write("every card that was printed reads as it would be printed now")
-    for index, row in enumerate(rows):
+    alike: dict[tuple[object, ...], list[str]] = {}  # the same in several decks is told once
+    for row in rows:
+        text = tuple(row[name] for name in ("card", "element", "was", "is now"))
+        alike.setdefault(text, []).append(f"{row['copies']} in {row['pile']}")
+    for index, ((card, element, *texts), where) in enumerate(alike.items()):
         if index:
             write("")
-        write(f"{row['card']}, {row['element']} ({row['copies']} in {row['pile']})")
-        for name in ("was", "is now"):
-            first, *more = str(row[name] or "-").split("\n")
+        write(f"{card}, {element} ({', '.join(where)})")
+        for name, text in zip(("was", "is now"), texts, strict=True):
+            first, *more = str(text or "-").split("\n")
             write(f"  {name:<8}{first}")
             for line in more:
                 write(f"  {'':<8}{line}")
@@ -107,7 +111,7 @@ def print_errata(project: Project, run: Run, target: Path, options: PrintOptions
         raise CardlibError(f"{target}: stickers are printed to PDF, expected a name that ends in .pdf")
     made = print_stickers(project, run, target, options)
     for name in made.elsewhere:
-        note(f"{name}: what changed stands elsewhere now; print the card anew with --changed")
+        note(f"{name}: what changed stands elsewhere now, or is most of the card; print it anew with --changed")
     tell = note if is_standard_output(target) or form is not Format.TABLE else write
     if made.stickers:
         tell(f"{number_of(made.stickers, 'sticker')} on {number_of(made.sheets, 'sheet')}: {target}")
