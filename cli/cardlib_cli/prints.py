@@ -152,6 +152,17 @@ def say_unprinted(run: Run, game: str, tell: Callable[[str], None]) -> None:
             tell(f"{pile.part.name}: nothing to swap{f' since {local_time(since)}' if since else ''}")
 
 
+def say_way(run: Run, asked: PrintOptions) -> None:
+    """Say in what copies are printed otherwise than it was asked for, to go with the pile that they come into."""
+    made = run.options
+    ways = [f"--sheet {made.sheet}"] if made.sheet != asked.sheet else []
+    ways += [f"--backs {made.backs}"] if made.backs != asked.backs else []
+    ways += [f"--lang {made.lang}"] if made.lang != asked.lang else []
+    ways += [f"--size {size.width:g}x{size.height:g}" for size in made.fit.sizes] if made.fit and made.fit != asked.fit else []
+    if ways:
+        note(f"printed as before: {', '.join(ways)}")
+
+
 def local_time(when: str) -> str:
     """A time of a manifest as the clock on the wall had it, to the minute."""
     return datetime.fromisoformat(when).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -44,7 +44,7 @@ class PrintOptions:
     `backs` is the edge that the paper is turned over, "upright" for backs that are looked at one by one, or "none" for
     faces only; `offset` moves the backs to the right and down; `bleed` None is what the sheet says; `layout` None
     chooses by the conditions of the project's layouts; `layouts` names one for single cards and pieces, by id; `fit`
-    gives cards another size; `back_first` puts the page with backs before that with their faces;
+    gives cards another size; cards in `bare` (ids) get no back; `back_first` puts the page with backs before that with their faces;
     `cut_lines` are drawn over the cards; `scale` is what pages are
     multiplied with across and down, for a printer that is off by as much; `pale` draws
     faces in grey in place of black; `lang` is the language of the faces, "" that of the data.
@@ -66,6 +66,7 @@ class PrintOptions:
     scale: tuple[float, float] = (1.0, 1.0)
     pale: bool = False
     lang: str = ""
+    bare: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +322,7 @@ class Press:
 
     def backs(self, card: Card) -> Faces | None:
         """Return what draws a card's back. Raises `CardlibError` if its layout names none."""
-        return None if self.options.backs == "none" else self.backs_of(card)
+        return None if self.options.backs == "none" or card.id in self.options.bare else self.backs_of(card)
 
     def backs_of(self, card: Card) -> Faces:
         """Return what draws a card's back, also where none are asked for: on a sheet to fold."""

@@ -224,6 +224,39 @@ def test_backs_count_where_they_were_printed(run: Run, game: Path) -> None:
     assert state(run) == {"Old Fleet": (6, "out of date: 3 have another back"), "barge": (1, "up to date")}
 
 
+def test_what_goes_into_a_pile_has_the_backs_of_the_pile(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf", "--backs", "short")
+    run("quay", "-o", "bare.pdf")
+    reword(game, "barge", text="Very slow.")
+    reword(game, "pier", text="Draw two cards.")
+    code, _, err = run("--changed", "-o", "changed.pdf")
+    assert (code, err) == (0, "printed as before: --backs short\n")
+    found = {
+        (pile["name"], card["card"]): bool(card["back"])
+        for pile in manifest("changed.manifest")["piles"]
+        for card in pile["cards"]
+        if card["new"]
+    }
+    assert found == {("Old Fleet", "barge"): True, ("Old Fleet", "pier"): True, ("quay", "pier"): True}
+    faces, backs = read(Path("changed.pdf"))
+    assert len(faces.faces) == len(backs.faces) == 4
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "ferry", text="Late.")
+    assert run("fleet", "--changed", "-o", "changed.pdf")[2] == ""
+    assert len(read(Path("changed.pdf"))) == 1
+
+
+def test_a_pile_on_a_sheet_to_fold_or_of_another_size_goes_on_in_that_way(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf", "--sheet", "letter-fold")
+    reword(game, "barge", text="Very slow.")
+    assert run("--changed", "-o", "changed.pdf")[2] == "printed as before: --sheet letter-fold\n"
+    assert len(read(Path("changed.pdf"))[0].faces) == 4
+    run("fleet", "-o", "fleet.pdf", "--size", "tarot")
+    reword(game, "barge", text="Slower.")
+    assert run("--changed", "-o", "changed.pdf")[2] == "printed as before: --size 69.85x120.65\n"
+    assert manifest("changed.manifest")["sheets"][0]["card"] == [6985, 12065]
+
+
 def test_low_ink_and_full_ink_are_compared_each_with_its_own_kind(run: Run, game: Path) -> None:
     run("fleet", "-o", "fleet.pdf", "--low-ink")
     assert state(run) == {"Old Fleet": (6, "up to date")}

@@ -64,6 +64,7 @@ from cardlib_cli.prints import (
     nothing_printed,
     print_errata,
     say_forgotten,
+    say_way,
     show_errata,
     show_status,
 )
@@ -225,10 +226,12 @@ def print_(
         run = outdated(project, selection, options, since=since, reworded=reworded)
         if everything and not run.piles:
             raise CardlibError(nothing_printed(project))
+        if changed:
+            say_way(run, options)
     else:
         assert selection is not None
         run = whole(project, selection, options)
-    options = replace(options, layouts=run.layouts, title=f"{title} · changes" if changed else title)
+    options = replace(run.options, layouts=run.layouts, title=f"{title} · changes" if changed else title)
     if errata:
         if output is None or not is_standard_output(output):
             show_errata(run.piles, form)
