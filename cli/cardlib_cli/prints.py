@@ -158,7 +158,11 @@ def say_way(run: Run, asked: PrintOptions) -> None:
     ways = [f"--sheet {made.sheet}"] if made.sheet != asked.sheet else []
     ways += [f"--backs {made.backs}"] if made.backs != asked.backs else []
     ways += [f"--lang {made.lang}"] if made.lang != asked.lang else []
-    ways += [f"--size {size.width:g}x{size.height:g}" for size in made.fit.sizes] if made.fit and made.fit != asked.fit else []
+    ways += (
+        [f"--size {size.width:g}x{size.height:g}" for size in made.fit.sizes]
+        if made.fit and made.fit != asked.fit
+        else []
+    )
     if ways:
         note(f"printed as before: {', '.join(ways)}")
 

@@ -242,7 +242,7 @@ class Document:
             names.text(area.x, area.bottom + _BELOW, chain.pieces(named), _NAME, _GREY)
         self.canvas.addLiteral(names.drawn)
         caption = f"{marking.caption} · {number[0]} of {number[1]}"
-        self._margin(plan, caption, chain, marking.cut_lines)
+        self._margin(plan, caption, chain, marking.cut_lines, len(stickers))
         self._close("face", [one.card for one in stickers])
 
     def page(self, paper: Size, painter: Painter) -> None:
@@ -290,7 +290,8 @@ class Document:
             self._place_backs(batch, cards, marking)
         part = f" · {plan.part}" if plan.part else ""
         caption = f"{marking.caption} · {number[0]} of {number[1]}{part}"
-        self._margin(plan, caption, batch.faces(cards[0]).chain_of("small", "regular"), marking.cut_lines)
+        chain = batch.faces(cards[0]).chain_of("small", "regular")
+        self._margin(plan, caption, chain, marking.cut_lines, len(cards))
         self._close("face", cards)
 
     def _backs(self, batch: Batch, cards: Sequence[Card], marking: Marking) -> None:
@@ -412,10 +413,10 @@ class Document:
         canvas.addLiteral(painter.drawn)
         canvas.restoreState()
 
-    def _margin(self, plan: Plan, caption: str, chain: Chain, lines: CutLines) -> None:
-        """Draw cut marks and the ruler, the same on every sheet for cards of that size, and what this one holds."""
+    def _margin(self, plan: Plan, caption: str, chain: Chain, lines: CutLines, filled: int) -> None:
+        """Draw cut marks, lines around the slots that are filled, the ruler, and what this sheet holds."""
         style: CutLines = "full" if plan.sheet.mixed and lines == "ticks" else lines
-        about = f"{plan.sheet.name}, {plan.card}, {style}"
+        about = f"{plan.sheet.name}, {plan.card}, {style}, {filled}"
         key: tuple[str, str, Side, float] = ("marks", about, "face", plan.bleed)
         ruler = plan.ruler
         if key not in self._forms:
@@ -423,10 +424,11 @@ class Document:
             painter = Painter(self.document, 0.0, plan.paper.height)
             for start, end in plan.marks:
                 painter.line(start, end, BLACK, _MARK)
-            behind = [plan.mirrored(box, "long") for box in plan.slots] if plan.fold else []
+            slots = plan.slots[:filled]
+            behind = [plan.mirrored(box, "long") for box in slots] if plan.fold else []
             marked = plan.sheet.marks and plan.sheet.size is not None
             if marked or style != "ticks":
-                draw_cut_lines(painter, style, [*plan.slots, *behind], mark_offset(plan.bleed))
+                draw_cut_lines(painter, style, [*slots, *behind], mark_offset(plan.bleed))
             if ruler:
                 painter.line(ruler.at(0, 0), ruler.at(ruler.length, 0), BLACK, _MARK)
                 for tick in range(int(ruler.length / 5) + 1):
