@@ -308,10 +308,10 @@ def test_each_card_that_is_folded_has_its_own_back_behind_it(
         picture = drawn(path, number)
         centres = [(one.x + 31.5 * one.scale[0], one.y + 44) for one in page.faces]  # turned ones begin at the right
         faces = sorted((place for place in centres if place[1] < fold), key=lambda place: (round(place[1]), place[0]))
-        behind = {(round(x), round(2 * fold - y)): at(picture, x, y) for x, y in centres if y > fold}
+        behind = {(round(x + 0.1), round(2 * fold - y + 0.1)): at(picture, x, y) for x, y in centres if y > fold}
         assert len(faces) == len(behind)
         for x, y in faces:
-            assert at(picture, x, y) == behind[round(x), round(y)]
+            assert at(picture, x, y) == behind[round(x + 0.1), round(y + 0.1)]
             seen.append(at(picture, x, y))
     assert seen == [(255, 0, 0)] * 3 + [(0, 255, 0)] * 3 + [(0, 0, 255)] * 3
 
