@@ -99,9 +99,9 @@ def outdated(
     """Return what brings the piles of a selection up to date, or all that lie on the table.
 
     What goes into a pile gets backs where its cards have some, and is printed in the size and language of the pile,
-    unless the options ask for others. A pile that was never printed is new, all of it. `since` names the manifest to compare with, in place of the
-    history; with `reworded` copies that only look different stay. Raises `CardlibError` for a pile whose deck or
-    query is not there any more, `RecordError` for a record that cannot be read.
+    unless the options ask for others. A pile that was never printed is new, all of it. `since` names the manifest to
+    compare with, in place of the history; with `reworded` copies that only look different stay. Raises `CardlibError`
+    for a pile whose deck or query is not there any more, `RecordError` for a record that cannot be read.
     """
     lying = table(project.slug, since)
     if selection is None:

@@ -385,6 +385,18 @@ def test_cards_of_all_sizes_on_one_sheet(tmp_path: Path) -> None:
         packed(sheet, sheet.size, [(0, Size(63, 88))], 3.0)
 
 
+def test_what_is_free_beside_a_turned_board_is_filled() -> None:
+    sheet = sheets()["a4-mixed"]
+    assert sheet.size is not None
+    sizes = [Size(180, 120), Size(63, 88), Size(63, 88), *[Size(16, 16)] * 30]
+    ((page, items),) = packed(sheet, sheet.size, list(enumerate(sizes)), 0.0)
+    places = dict(zip(items, page.slots, strict=True))
+    assert (places[0].width, places[0].height) == (120, 180)
+    beside = [box for item, box in places.items() if item and box.x > places[0].right and box.bottom <= 185]
+    assert [(box.x, box.y) for box in beside] == [(127, 5), (127, 95)]  # one below the other
+    assert min(box.y for item, box in places.items() if item > 2) == 187  # tokens below the board
+
+
 def test_a_mixed_sheet_prints_every_card_in_its_size(lying: Project, tmp_path: Path) -> None:
     path = tmp_path / "mixed.pdf"
     cards = [(lying.cards["barge"], 2), (lying.cards["pier"], 2)]
