@@ -154,15 +154,14 @@ def say_unprinted(run: Run, game: str, tell: Callable[[str], None]) -> None:
 
 def say_way(run: Run, asked: PrintOptions) -> None:
     """Say in what copies are printed otherwise than it was asked for, to go with the pile that they come into."""
+    from cardlib_print.reflow import size_called
+
     made = run.options
     ways = [f"--sheet {made.sheet}"] if made.sheet != asked.sheet else []
     ways += [f"--backs {made.backs}"] if made.backs != asked.backs else []
     ways += [f"--lang {made.lang}"] if made.lang != asked.lang else []
-    ways += (
-        [f"--size {size.width:g}x{size.height:g}" for size in made.fit.sizes]
-        if made.fit and made.fit != asked.fit
-        else []
-    )
+    sizes = made.fit.sizes if made.fit and made.fit != asked.fit else ()
+    ways += [f"--size {size_called(size)}" for size in sizes]
     if ways:
         note(f"printed as before: {', '.join(ways)}")
 

@@ -211,8 +211,8 @@ def other_sizes(
     named = [card for card, _ in cards if card.id in ids or press.faces(card).layout.name in layouts]
     asked = options.fit.sizes
     fits = {name: Fit((size,)) for name, size in SIZES.items() if size not in asked}
-    found = [name for name, fit in fits.items() if _go_on(project, named, replace(options, fit=fit))]
-    if _go_on(project, named, replace(options, fit=None)):
+    found = [name for name, fit in fits.items() if go_on(project, named, replace(options, fit=fit))]
+    if go_on(project, named, replace(options, fit=None)):
         found.append("and on their own size" if found else "their own size alone")
     sizes = ", ".join(str(size) for size in asked)
     texts = ", ".join(sorted({problem.element for problem in problems if problem.card}))
@@ -222,7 +222,8 @@ def other_sizes(
     return f"what is on these cards has no room on {sizes}; they go on {', '.join(found)}{less}"
 
 
-def _go_on(project: Project, cards: Sequence[Card], options: PrintOptions) -> bool:
+def go_on(project: Project, cards: Sequence[Card], options: PrintOptions) -> bool:
+    """Return whether cards can be drawn with some options, without a problem."""
     press = Press(project, options)
     for card in cards:
         press.inspect([card], 0.0)

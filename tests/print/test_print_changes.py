@@ -253,7 +253,7 @@ def test_a_pile_on_a_sheet_to_fold_or_of_another_size_goes_on_in_that_way(run: R
     assert len(read(Path("changed.pdf"))[0].faces) == 4
     run("fleet", "-o", "fleet.pdf", "--size", "tarot")
     reword(game, "barge", text="Slower.")
-    assert run("--changed", "-o", "changed.pdf")[2] == "printed as before: --size 69.85x120.65\n"
+    assert run("--changed", "-o", "changed.pdf")[2] == "printed as before: --size tarot\n"
     assert manifest("changed.manifest")["sheets"][0]["card"] == [6985, 12065]
 
 

@@ -285,12 +285,33 @@ def test_each_preset_looks_for_what_would_be_wrong_there(run: Run, game: str) ->
 
 def test_what_a_service_does_not_have_is_refused_before_anything_is_written(run: Run) -> None:
     code, _, err = run("--tokens", "--for", "mpc", "--game", "structure")
-    assert (code, "mpc has no cards of" in err) == (1, True)
-    assert "it has 63.5 x 88.9, 69.85 x 120.65 mm" in err
+    assert (code, "mpc has no product for some of these cards; it has poker (63.5 x 88.9 mm), tarot" in err) == (
+        1,
+        True,
+    )
+    assert "(layout token): without --for, as no product will do: print at home\n" in err
     assert run("!Jaeger", "--for", "mcp", "--game", "mecha")[2].startswith("cardlib: no preset 'mcp' (nearest: mpc)")
     assert "makes a PDF, name one with -o" in run("!Jaeger", "--for", "drivethru", "-o", "x", "--game", "mecha")[2]
     assert "without --sheet" in run("!Jaeger", "--for", "mpc", "--sheet", "a4-3x3", "--game", "mecha")[2]
     assert list(Path().iterdir()) == []
+
+
+def test_who_asks_a_service_for_what_it_does_not_have_is_told_what_to_do(run: Run) -> None:
+    for service, sizes in (
+        ("mpc", "poker (or tarot)"),
+        ("tgc", "poker (or bridge, business, domino, tarot, mini, jumbo)"),
+    ):
+        code, out, err = run("--for", service, "--check", "--game", "war-rig")
+        assert (code, out) == (1, "")
+        assert err.splitlines()[1:] == [
+            f"  24 cards of 95 x 63 mm (layout squad): --only type:squad --size {sizes}",
+            "  4 cards of 189 x 264 mm (layout rig): "
+            "--only type:rig without --for, as no product will do: print at home",
+            "  the other 45 cards: --only '-(type:squad) -(type:rig)'",
+        ]
+    assert "--only" not in run("squad", "--for", "drivethru", "--check", "--game", "war-rig")[2]
+    for said in (("type:squad", "--size", "jumbo"), ("-(type:squad) -(type:rig)",)):  # what it says to do does it
+        assert run("--only", *said, "--for", "tgc", "--check", "--game", "war-rig")[0] == 0
 
 
 def test_what_is_ordered_is_noted_and_what_is_only_looked_at_is_not(run: Run, game: str) -> None:
