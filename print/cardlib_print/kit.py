@@ -21,7 +21,7 @@ from cardlib_print.boxes import Box, box_for, box_pages, laid
 from cardlib_print.kit_piles import kit_piles
 from cardlib_print.noting import print_run, whole
 from cardlib_print.printing import Press, PrintOptions
-from cardlib_print.selection import Selection
+from cardlib_print.selection import Selection, told
 from cardlib_print.sheets import PAPERS
 
 if TYPE_CHECKING:
@@ -118,7 +118,8 @@ def write_kit(
         assert noted.printed
         warnings.extend(noted.printed.warnings)
         slips += [noted.slip] if noted.slip else []
-        what = f"{pile.what}: {number_of(noted.printed.cards, 'card')}"
+        number = told([(pile.part, cards)])
+        what = number if pile.stock in GROUPS else f"{pile.what}: {number}"
         parts.append(Part(f"{pile.file}.pdf", what, noted.printed.sheets, pile.stock))
         if pile.stock in ("deck", "cards"):
             boxes += _boxes(project, pile.part.name if pile.stock == "deck" else project.game.name, cards, paper)

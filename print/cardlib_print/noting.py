@@ -22,7 +22,7 @@ from cardlib_print.kit_piles import kit_again
 from cardlib_print.manifests import Copy, Manifest, Pile, Sheets, manifest_beside, manifest_text, plain_words
 from cardlib_print.printing import Printed, PrintOptions, print_cards
 from cardlib_print.reflow import Fit, noted_fit, size_text, sizes_told
-from cardlib_print.selection import Part, gathered, test_of
+from cardlib_print.selection import Part, gathered, test_of, told
 from cardlib_print.sheets import sheets
 
 if TYPE_CHECKING:
@@ -55,6 +55,16 @@ class Run:
     def cards(self) -> tuple[tuple[Card, int], ...]:
         """What has to be printed, pile after pile."""
         return tuple(one for pile in self.piles for one in pile.cards)
+
+    @property
+    def told(self) -> str:
+        """How many of what has to be printed: `40 cards and 20 tokens`."""
+        return told((pile.part, pile.cards) for pile in self.piles)
+
+    @property
+    def different(self) -> str:
+        """The same without copies."""
+        return told((pile.part, [(card, 1) for card, _ in pile.cards]) for pile in self.piles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,12 +243,12 @@ def print_(
         return
     if preset and (check or preset.makes != "sheets"):
         if check:
-            check_preset(project, run.cards, preset, options, form)
+            check_preset(project, run, preset, options, form)
         else:
             print_for(project, run, preset, output, options, proof=proof)
         return
     if check:
-        check_cards(project, run.cards, options, form)
+        check_cards(project, run, options, form)
         return
     if png is None or output is not None:
         to_paper(project, run, output or Path(DEFAULT), options, form, swaps=changed, proof=proof)
