@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
@@ -134,25 +135,71 @@ def test_a_pdf_for_drivethrucards_has_backs_before_faces(run: Run, game: str) ->
     ]
 
 
+# What the program's makers document of a saved object, with its type; and of its parts.
+SAVE = {"SaveName", "GameMode", "Date", "Table", "Sky", "Note", "Rules", "PlayerTurn"}
+OBJECT = {
+    **dict.fromkeys(("GUID", "Name", "Nickname", "Description"), str),
+    **dict.fromkeys(("Transform", "ColorDiffuse"), dict),
+    **dict.fromkeys(("Locked", "Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), bool),
+}
+CARD = {"CardID": int, "SidewaysCard": bool, "CustomDeck": dict, "Hands": bool, "HideWhenFaceDown": bool}
+DECK = {**CARD, "DeckIDs": list, "ContainedObjects": list}
+del DECK["CardID"]
+TILE = {"CustomImage": dict}
+KINDS = {"CardCustom": CARD, "DeckCustom": DECK, "Custom_Tile": TILE, "Custom_Tile_Stack": {**TILE, "Number": int}}
+SHEET = {
+    **dict.fromkeys(("FaceURL", "BackURL"), str),
+    **dict.fromkeys(("NumWidth", "NumHeight", "Type"), int),
+    **dict.fromkeys(("BackIsHidden", "UniqueBack"), bool),
+}
+IMAGE = {"ImageURL": str, "ImageSecondaryURL": str, "ImageScalar": float, "WidthScale": float, "CustomTile": dict}
+SHAPE = {"Type": int, "Thickness": float, "Stackable": bool, "Stretch": bool}
+
+
 def load(path: str) -> dict[str, Any]:
     """Load a saved object as the program does: every picture that it names has to be there, within its bounds."""
     save: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+    guids: set[str] = set()
+
+    def typed(value: dict[str, Any], kinds: dict[str, type]) -> None:
+        assert {name: type(one) for name, one in value.items()} == kinds
 
     def look(one: dict[str, Any]) -> None:
-        assert set(one["Transform"]) == {f"{kind}{axis}" for kind in ("pos", "rot", "scale") for axis in "XYZ"}
-        for about in one.get("CustomDeck", {}).values():
+        typed(one, {**OBJECT, **KINDS[one["Name"]]})
+        typed(one["Transform"], {f"{kind}{axis}": float for kind in ("pos", "rot", "scale") for axis in "XYZ"})
+        typed(one["ColorDiffuse"], dict.fromkeys("rgb", float))
+        assert re.fullmatch("[0-9a-f]{6}", one["GUID"]) and one["GUID"] not in guids  # no two objects have the same
+        guids.add(one["GUID"])
+        ids = one.get("DeckIDs", [one["CardID"]] if "CardID" in one else [])
+        assert {str(id_ // 100) for id_ in ids} == set(one.get("CustomDeck", {}))  # the hundreds are the key of a sheet
+        for key, about in one.get("CustomDeck", {}).items():
+            typed(about, SHEET)
             face, back = (Image.open(local(about[name])) for name in ("FaceURL", "BackURL"))
             assert max(face.size) <= 4096
             assert (face.width % about["NumWidth"], face.height % about["NumHeight"]) == (0, 0)
             assert face.mode == back.mode == "RGB"
             assert about["NumWidth"] <= 10
             assert about["NumHeight"] <= 7
+            cell = (face.width // about["NumWidth"], face.height // about["NumHeight"])
+            if about["UniqueBack"]:
+                assert back.size == face.size
+            else:  # one picture for all of them, as high and wide as a card
+                assert abs(back.width / back.height - cell[0] / cell[1]) < 0.01
+            assert max(id_ % 100 for id_ in ids if str(id_ // 100) == key) < about["NumWidth"] * about["NumHeight"] - 1
         image = one.get("CustomImage")
         if image:
+            typed(image, IMAGE)
+            typed(image["CustomTile"], SHAPE)
             assert max(Image.open(local(image["ImageURL"])).size) <= 4096
+        if one["Name"] == "DeckCustom":
+            assert len(ids) == len(one["ContainedObjects"]) > 1  # a deck of one card is no deck
+            assert one["Transform"]["rotZ"] == 180  # face down
+            assert [inner["CardID"] for inner in one["ContainedObjects"]] == ids
         for inner in one.get("ContainedObjects", ()):
             look(inner)
+            assert {key: one["CustomDeck"][key] for key in inner["CustomDeck"]} == inner["CustomDeck"]
 
+    assert set(save) == {*SAVE, "ObjectStates"}
     for one in save["ObjectStates"]:
         look(one)
     return save
@@ -196,7 +243,7 @@ def test_lying_cards_and_tokens_for_tabletop_simulator(run: Run) -> None:
     run("base", "--tokens", "--for", "tts", "--game", "tyrants", "-o", "table")
     objects = load("table/tyrants.json")["ObjectStates"]
     lying = [one for one in objects if one["Name"] in ("DeckCustom", "CardCustom")]
-    assert [one["SidewaysCard"] for one in lying] == [True]
+    assert [(one["SidewaysCard"], one["Transform"]["rotY"]) for one in lying] == [(True, 270)]
     (about,) = lying[0]["CustomDeck"].values()
     with Image.open(local(about["FaceURL"])) as sheet:
         assert sheet.width / about["NumWidth"] < sheet.height / about["NumHeight"]  # turned into an upright cell
@@ -205,6 +252,19 @@ def test_lying_cards_and_tokens_for_tabletop_simulator(run: Run) -> None:
     assert damage["Name"] == "Custom_Tile_Stack"
     assert damage["Number"] > 1
     assert damage["CustomImage"]["ImageSecondaryURL"].endswith("token-damage.back.png")
+
+
+def test_what_is_loaded_lies_beside_each_other_and_keeps_its_guids(run: Run) -> None:
+    again = []
+    for folder in ("one", "two"):
+        run("ff-a", "--tokens", "--board", "--reference", "--for", "tts", "--game", "tyrants", "-o", folder)
+        again.append(load(f"{folder}/tyrants.json")["ObjectStates"])
+    assert [[one["GUID"] for one in objects] for objects in again] == [[one["GUID"] for one in again[0]]] * 2
+    ends = []
+    for one in again[0]:
+        wide = 63 / 57 if one["Name"] == "DeckCustom" else one["Transform"]["scaleX"]  # half of it; a tile is 2 units
+        ends.append((one["Transform"]["posX"] - wide, one["Transform"]["posX"] + wide))
+    assert all(end < begin for (_, end), (begin, _) in pairwise(ends))
 
 
 # What the schema of the program's templates asks of every stack of cards.
