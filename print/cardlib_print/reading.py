@@ -29,6 +29,7 @@ from cardlib_print.forms import MARK, Cards, Formulas, formulas_for
 from cardlib_print.geometry import Box, Size, length
 from cardlib_print.given import Given, Raw
 from cardlib_print.icons import icon, icon_names
+from cardlib_print.lengths import named_lengths, spelt_out
 from cardlib_print.markup import Run, Template, fields_of, read_template
 from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
@@ -54,6 +55,7 @@ _TOP = {
     "colours",
     "palettes",
     "keywords",
+    "lengths",
     "elements",
     "hexagon",
 }
@@ -129,8 +131,11 @@ class Reader(Given):
             self.known(f"keywords.symbols.{keyword}", [symbol_name], self.symbols, "symbol")
             self.known("keywords.symbols", [keyword], self.project.vocabulary.keywords, "keyword")
         written = self.rows(raw, "elements")
+        lengths = named_lengths(self, self.section(raw, "lengths"))
+        places = [f"elements[{at}] ({row.get('id', '?')})" for at, row in enumerate(written)]
         whole = [
-            self.inherited(f"elements[{at}] ({row.get('id', '?')})", row, written, []) for at, row in enumerate(written)
+            spelt_out(self, where, self.inherited(where, row, written, []), lengths)
+            for where, row in zip(places, written, strict=True)
         ]
         rows = expanded(self, self.project, whole, self.size, self.spaces(self.section(raw, "spaces")))
         elements = []
