@@ -129,7 +129,7 @@ def test_a_layout_that_extends_another_gives_its_lengths_other_values(tmp_path: 
     base = {
         "extends": "base",
         "lengths": {"side": 4, "top": 20},
-        "elements": [{**NUMBER, "box": ["side", "top", 8, 6]}],
+        "elements": [{**NUMBER, "text": "1", "box": ["side", "top", 8, 6]}],
     }
     write(folder / "print" / "first.json", base)
     project = with_layouts(folder, card={"extends": "first", "lengths": {"side": "50%"}, "elements": []})
