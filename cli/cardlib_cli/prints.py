@@ -96,8 +96,8 @@ def show_errata(piles: Iterable[Changes], form: Format) -> None:
         if index:
             write("")
         write(f"{card}, {element} ({', '.join(where)})")
-        for name, text in zip(("was", "is now"), texts, strict=True):
-            first, *more = str(text or "-").split("\n")
+        for name, said in zip(("was", "is now"), texts, strict=True):
+            first, *more = str(said or "-").split("\n")
             write(f"  {name:<8}{first}")
             for line in more:
                 write(f"  {'':<8}{line}")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from cardlib.catalog.pieces import GROUPS
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
-from cardlib.writing import write_bytes
+from cardlib.writing import check_writable, write_bytes
 from cardlib_print.booklet import guide_page, rules_pages
 from cardlib_print.boxes import Box, box_for, box_pages, laid
 from cardlib_print.kit_piles import kit_piles
@@ -102,6 +102,7 @@ def write_kit(
     if options.paper not in PAPERS:
         raise CardlibError(f"a kit is printed on {', '.join(PAPERS)}, found {options.paper!r}")
     paper = PAPERS[options.paper]
+    check_writable(folder / GUIDE)
     parts: list[Part] = []
     warnings: list[Problem] = []
     slips: list[str] = []

@@ -184,7 +184,7 @@ def _as_before(
     folded = next((one["sheet"] for one in before if _folds(project, one.get("sheet", ""))), None)
     if folded is not None and len(backed) == len(piles):
         return replace(options, sheet=folded)
-    edge = next((_EDGES[one["backs"]] for one in before if one.get("backs") in _EDGES), "long")
+    edge: Flip = next((_EDGES[one["backs"]] for one in before if one.get("backs") in _EDGES), "long")
     ids = {card.id for pile in backed for card, _ in pile.cards}
     return replace(options, backs=edge, bare=frozenset(card.id for card, _ in run.cards if card.id not in ids))
 

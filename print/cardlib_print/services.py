@@ -22,7 +22,7 @@ from cardlib.catalog.languages import in_language
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib.places import inside
-from cardlib.writing import write_bytes
+from cardlib.writing import check_writable, write_bytes
 from cardlib_print.layouts import extended
 from cardlib_print.manifests import SUFFIX
 from cardlib_print.noting import Noted, note_run
@@ -87,6 +87,10 @@ def deliver(
     A `proof` has no manifest, and is not noted. Raises `CardlibError` for cards of a size that it does not have, and as
     `print_cards` does.
     """
+    pdf = preset.makes == "pdf"
+    beside = target.with_suffix(SUFFIX) if pdf else target / f"{preset.name}{SUFFIX}"
+    for path in (target, beside) if pdf else (beside,):
+        check_writable(path)
     options = options_for(preset, replace(options, layouts={**options.layouts, **run.layouts}))
     different = {card.id: card for card, _ in run.cards}
     _check_sizes(project, different.values(), preset, options)
@@ -105,8 +109,6 @@ def deliver(
             files = _write_pictures(preset, target, printed, document, copies)
     finally:
         document.close()
-    pdf = preset.makes == "pdf"
-    beside = target.with_suffix(SUFFIX) if pdf else target / f"{preset.name}{SUFFIX}"
     name = target.name if pdf else preset.name
     noted = Noted(printed, None)
     if not proof:

@@ -374,6 +374,14 @@ def test_who_asks_a_service_for_what_it_does_not_have_is_told_what_to_do(run: Ru
         assert run("--only", *said, "--for", "tgc", "--check", "--game", "war-rig")[0] == 0
 
 
+def test_where_a_manifest_cannot_lie_nothing_is_drawn(run: Run, game: str) -> None:
+    for preset, place in (("mpc", "mpc"), ("tts", "tts"), ("drivethru", ".")):
+        Path(place, f"{preset}.manifest").mkdir(parents=True)
+        code, _, err = run("fleet", "--for", preset, "--game", game)
+        assert (code, "is a folder, a file was expected" in err) == (1, True)
+        assert [path.name for path in Path(place).iterdir() if path.is_file()] == []
+
+
 def test_what_is_ordered_is_noted_and_what_is_only_looked_at_is_not(run: Run, game: str) -> None:
     run("fleet", "--for", "mpc", "--game", game)
     run("barge", "--for", "png", "--game", game)
