@@ -161,7 +161,7 @@ def test_a_kit_lies_on_the_table_and_says_what_to_swap(tmp_path: Path, monkeypat
 def test_a_kit_whose_guide_cannot_be_written_is_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
     (tmp_path / "kit" / "read-me-first.pdf").mkdir(parents=True)
-    with pytest.raises(CardlibError, match="read-me-first.pdf: is a folder, a file was expected"):
+    with pytest.raises(CardlibError, match=r"read-me-first\.pdf: is a folder"):
         write_kit(shipped("tyrants"), tmp_path / "kit")
     assert [path.name for path in (tmp_path / "kit").iterdir()] == ["read-me-first.pdf"]
     assert not table("tyrants")
