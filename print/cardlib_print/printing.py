@@ -20,7 +20,7 @@ from cardlib_print.document import Batch, Document, Drawn, Marking, Page, Side, 
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
 from cardlib_print.geometry import Size, millimetres
-from cardlib_print.layouts import DEFAULT, PLAIN, extended, layout_names, load_layout, read_object
+from cardlib_print.layouts import DEFAULT, PLAIN, LayoutError, extended, layout_names, load_layout, read_object
 from cardlib_print.packing import packed
 from cardlib_print.posters import poster
 from cardlib_print.preflight import PreflightError, Problem
@@ -225,11 +225,14 @@ def other_sizes(
 def go_on(project: Project, cards: Sequence[Card], options: PrintOptions) -> bool:
     """Return whether cards can be drawn with some options, without a problem."""
     press = Press(project, options)
-    for card in cards:
-        press.inspect([card], 0.0)
-        press.drawn(card)
-        if press.problems():
-            return False
+    try:
+        for card in cards:
+            press.inspect([card], 0.0)
+            press.drawn(card)
+            if press.problems():
+                return False
+    except LayoutError:  # a sum that leaves nothing of a box on that size
+        return False
     return True
 
 

@@ -11,9 +11,10 @@ from pages import read, words_of
 from shipped import shipped
 
 from cardlib.catalog import Project, load_project
-from cardlib_print import LayoutError, PrintOptions, print_cards
+from cardlib_print import LayoutError, PreflightError, PrintOptions, print_cards
 from cardlib_print.geometry import length
 from cardlib_print.layouts import load_layout
+from cardlib_print.reflow import SIZES, Fit
 from cardlib_print.values import field_names
 
 NUMBER = {"id": "number", "kind": "text", "text": "{n}", "font": "body", "box": [2, 2, 8, 6], "lines": 1}
@@ -152,3 +153,17 @@ def test_a_length_that_is_none_is_told(tmp_path: Path, lengths: dict[str, object
         load_layout(project, "card", field_names(project))
     assert len(str(error.value).splitlines()) == 1
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize("repeat", [{}, {"repeat": {"to": 1}}])
+def test_a_sum_that_leaves_nothing_of_a_box_says_on_which_size(tmp_path: Path, repeat: dict[str, object]):
+    text = "all that has room for four lines, so that it has none on a card of a size that is much smaller than its own"
+    row = {**NUMBER, "text": text, "box": [4, 4, "100%-8", "50%-24"], "lines": 9, "size": 9, "min": 8, **repeat}
+    project = with_layouts(tmp_path / "game", card={"extends": "base", "elements": [row]})
+    cards = [(project.cards["pier"], 1)]
+    with pytest.raises(LayoutError, match=r"box: comes to 23\.75 x -1\.77 mm on a card of 31\.75 x 44\.45 mm"):
+        print_cards(project, cards, tmp_path / "out.pdf", PrintOptions(fit=Fit((SIZES["micro"],))))
+    with pytest.raises(
+        PreflightError, match=r"has no room on 44\.45 x 63\.5 mm; they go on euro-poker"
+    ):  # not on micro
+        print_cards(project, cards, tmp_path / "out.pdf", PrintOptions(fit=Fit((SIZES["mini"],))))
