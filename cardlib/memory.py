@@ -10,7 +10,7 @@ GROWN = 2  # times as many things as after the last search: then there is one, s
 FEW = 150_000  # things that are not searched however they grew: that is felt, and what it could free is not
 
 _left: list[int] = []  # how many things there were after the last search; none while there has been none
-_unseen = [0]  # at most so many came since and grew old where Python, which counts for searches of its own, sees none
+_unseen = [0]  # at most so many came and grew old since things were counted: Python, which counts itself, sees none
 
 
 @contextmanager
@@ -34,12 +34,11 @@ def uncollected() -> Iterator[None]:
             gc.unfreeze()
             if not _left:
                 _left[:] = [_there()]
-            elif _unseen[0] > (most := max(FEW, GROWN * _left[0])) - _left[0]:
-                there = _there()
-                if there > most:
+            elif _unseen[0] > max(FEW, _left[0]) // 2:  # counting takes its time, too
+                if _there() > max(FEW, GROWN * _left[0]):
                     gc.collect()
-                    there = _left[0] = _there()
-                _unseen[0] = there - _left[0]
+                    _left[0] = _there()
+                _unseen[0] = 0
         gc.enable()
 
 

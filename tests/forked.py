@@ -183,14 +183,24 @@ def serve(place: str) -> None:
     import pypdfium2
     import sqlmodel
 
-    import cardlib.catalog.build
+    import cardlib.catalog.tables
+    import cardlib.decks.checking
     import cardlib.lab.picture
+    import cardlib_cli.session
+    import cardlib_print.noting
     import cardlib_print.raster
+    from cardlib import plugins
+    from cardlib.catalog.check import check_project
+    from cardlib.filters.grammar import tree_of
     from cardlib_cli.main import COMMANDS
 
-    del cardlib_print, pypdfium2, sqlmodel, cardlib
+    del cardlib_cli, cardlib_print, pypdfium2, sqlmodel, cardlib
     for module, _ in COMMANDS.values():
         __import__(module)
+    for game in plugins.bundled():
+        plugins.rules_maker(game)
+    tree_of("cost<=2")
+    check_project("mecha")  # the schemas
     gc.freeze()  # what is here now is not looked through by every fork
     answers = os.fdopen(os.dup(1), "w")
     for line in sys.stdin:

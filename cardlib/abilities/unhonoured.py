@@ -236,7 +236,8 @@ class _Ability:
         if self.honours is None:
             if operation.game not in (None, self.game):
                 yield Unhonoured((*at, "op"), f"'{name}'", f"a common operation; this one is only in {operation.game}")
-        elif name not in (known := carried_out(self.honours, self.game)):
+        elif operation.game != self.game and name not in self.honours.operations:
+            known = carried_out(self.honours, self.game)
             yield Unhonoured((*at, "op"), f"'{name}'", self.by_rules("an operation"), nearest(name, known))
             return
         if operation.wants and operation.wants not in self.kept:

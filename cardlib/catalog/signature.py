@@ -16,7 +16,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from cardlib.catalog.tree import TOP, print_of
@@ -39,7 +39,8 @@ class Signature:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         total = hashlib.sha256(LAYOUT.encode())
-        latest = 0
+        marks, latest = _marks_of_code()
+        total.update(marks)
         for path in self.files():
             stat = os.stat(path)
             total.update(f"{path}\0{print_of(stat)}\0".encode(errors="surrogateescape"))
@@ -54,7 +55,7 @@ class Signature:
         return self.stats == before.stats if before.settled else self.content == before.content
 
     def files(self) -> Iterator[str]:
-        """The files that go into the database, and those that make the texts in it."""
+        """The files of the project that go into the database."""
         for name in TOP:
             path = f"{self.folder}/{name}"
             if os.path.isfile(path) and self._is_own(path):
@@ -62,10 +63,6 @@ class Signature:
         for name in _FOLDERS:
             found = sorted(name for name in _below(f"{self.folder}/{name}") if "." in os.path.basename(name))
             yield from filter(self._is_own, found)
-        yield f"{PACKAGE}/filters/phrases.py"
-        rooms = [f"{PACKAGE}/{room}" for room in ("abilities", "wording")]
-        code = ((folder, names) for room in rooms for folder, _, names in os.walk(room))
-        yield from sorted(f"{folder}/{name}" for folder, names in code for name in names if name.endswith(".py"))
 
     def _is_own(self, path: str) -> bool:
         """Whether a file is the project's: what a link leads to outside is not read, and the gate refuses it."""
@@ -77,11 +74,38 @@ class Signature:
     def content(self) -> str:
         """A hash of the names and the content of everything."""
         total = hashlib.sha256(LAYOUT.encode())
+        total.update(_content_of_code())
         for path in self.files():
-            total.update(f"{os.path.basename(path)}\0".encode(errors="surrogateescape"))
-            with suppress(Unreadable):  # the gate tells what is wrong with it
-                total.update(hashlib.sha256(read_bytes(Path(path))).digest())
+            total.update(_content(path))
         return total.hexdigest()[:32]
+
+
+def _content(path: str) -> bytes:
+    total = hashlib.sha256(f"{os.path.basename(path)}\0".encode(errors="surrogateescape"))
+    with suppress(Unreadable):  # the gate tells what is wrong with it
+        total.update(hashlib.sha256(read_bytes(Path(path))).digest())
+    return total.digest()
+
+
+def _code() -> list[str]:
+    """The files that make the texts in a database; what this process runs are those that it found at first."""
+    rooms = [f"{PACKAGE}/{room}" for room in ("abilities", "wording")]
+    code = ((folder, names) for room in rooms for folder, _, names in os.walk(room))
+    files = sorted(f"{folder}/{name}" for folder, names in code for name in names if name.endswith(".py"))
+    return [f"{PACKAGE}/filters/phrases.py", *files]
+
+
+@lru_cache(maxsize=1)
+def _marks_of_code() -> tuple[bytes, int]:
+    """What the system says of the code, and when the newest of it was written."""
+    stats = [(path, os.stat(path)) for path in _code()]
+    marks = "".join(f"{path}\0{print_of(stat)}\0" for path, stat in stats)
+    return marks.encode(errors="surrogateescape"), max(max(s.st_mtime_ns, s.st_ctime_ns) for _, s in stats)
+
+
+@lru_cache(maxsize=1)
+def _content_of_code() -> bytes:
+    return b"".join(map(_content, _code()))
 
 
 def _below(folder: str) -> Iterator[str]:

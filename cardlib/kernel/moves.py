@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardlib.filters import nearest_note
@@ -86,6 +87,17 @@ class _Failure(NamedTuple):
     at: int
     expected: str
     form: str
+
+
+class _Part(NamedTuple):
+    """A word of a form: a kind, or in small letters itself; whether it may stand more than once, or be left out."""
+
+    kind: str
+    many: bool
+    free: bool
+
+
+_NOTHING = _Part("", many=False, free=False)  # behind the last one
 
 
 # -- which option is meant ---------------------------------------------------------------------------------------
@@ -236,17 +248,25 @@ def _likelihood(move: Move) -> tuple[bool, bool, int]:
     return bool(move.verb), move.whole, -missing
 
 
+@lru_cache(maxsize=512)
+def _parts(form: str) -> tuple[_Part, ...]:
+    """Return the words of a form, in their order."""
+    return tuple(_Part(part.strip("[]."), part.endswith("..."), part.startswith("[")) for part in form.split())
+
+
 def _readings(m: Match, player: int, form: str, words: Sequence[str], failures: list[_Failure]) -> list[Move]:
     """Return every way to read the words by one form; where there is none, note how far it went."""
-    parts = form.split()
-    verb = parts[0] if parts[0].islower() else ""
+    parts = _parts(form)
+    verb = parts[0].kind if parts[0].kind.islower() else ""
+    if verb and words[0] != verb:
+        failures.append(_Failure(0, verb, form))  # as most forms are of another verb
+        return []
     found: list[Move] = []
 
     def go(i: int, j: int, things: tuple[Thing, ...], said: tuple[str, ...], repeated: bool = False) -> None:
-        part = parts[i] if i < len(parts) else ""
-        kind, many, free = part.strip("[]."), part.endswith("..."), part.startswith("[")
+        kind, many, free = parts[i] if i < len(parts) else _NOTHING
         if j == len(words):
-            whole = all(rest.startswith("[") for rest in parts[i:]) or (repeated and i == len(parts) - 1)
+            whole = all(rest.free for rest in parts[i:]) or (repeated and i == len(parts) - 1)
             if whole or things:
                 found.append(Move(verb, form, things, " ".join(said), whole))
             else:
@@ -254,7 +274,7 @@ def _readings(m: Match, player: int, form: str, words: Sequence[str], failures: 
             return
         if free or repeated:
             go(i + 1, j, things, said)
-        if not part:
+        if not kind:
             failures.append(_Failure(j, "", form))
         elif kind.islower():
             if words[j] == kind:

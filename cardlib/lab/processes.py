@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from copy import copy
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import connection, get_all_start_methods, get_context, parent_process
+from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 from typing import Any
 
 from cardlib.bots.programs import OURS
 from cardlib.lab.games import LabError
 from cardlib.lab.work import Done, Parcel, Task, Unit, Work, play_unit, told
 
+FORKS = "forkserver"
 SAFE_PATH = "PYTHONSAFEPATH"  # read by Python when it starts
 TRIES = 4  # how often a game is given to a process before it is said to have ended them
 AHEAD = 2  # units that a process has before it, so that it never waits
@@ -64,16 +67,16 @@ def _played(
 ) -> Iterator[tuple[Unit, list[Done]]]:
     """Yield units as they are finished; raises BrokenProcessPool when a process is lost."""
     started: list[BaseProcess] = []
-    context = get_context("spawn")
+    context: Any = _context()
     begin = context.Process
 
     def noted(*args: Any, **named: Any) -> BaseProcess:
         started.append(begin(*args, **named))
         return started[-1]
 
-    context.Process = noted  # type: ignore[assignment, misc]
+    context.Process = noted
     with safe_path(), deaf():  # what watches over semaphores begins with the pool
-        executor = ProcessPoolExecutor(count, context, _begin, (parcel,))
+        executor = ProcessPoolExecutor(count, context, _begin, (parcel, dict(os.environ)))
     waiting = iter(units)
     given: dict[Future[list[Done]], Unit] = {}
     try:
@@ -94,6 +97,19 @@ def _played(
             process.join()
         # And its thread ends: else Python wakes it at its own end, perhaps too late.
         executor.shutdown(cancel_futures=True)
+
+
+def _context() -> BaseContext:
+    """Return how processes begin: where the system can, as forks of one that has imported all that plays.
+
+    That one has no threads and holds nothing of what is here, and stays for as long as this process: the next series,
+    of a sweep for instance, begins at once.
+    """
+    if FORKS not in get_all_start_methods():
+        return copy(get_context("spawn"))
+    context = copy(get_context(FORKS))  # one of our own, to be changed
+    context.set_forkserver_preload([__name__])
+    return context
 
 
 @contextmanager
@@ -129,11 +145,22 @@ def deaf() -> Iterator[None]:
 _work: list[Parcel] = []  # what this process plays, set as it starts
 
 
-def _begin(parcel: Parcel) -> None:
+def _begin(parcel: Parcel, environment: Mapping[str, str]) -> None:
+    os.environ.clear()  # what the one that this is a fork of was begun with may be long ago
+    os.environ.update(environment)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setpgrp"):
         os.setpgrp()  # a kill of the whole group is the parent's business too
     _work[:] = [parcel]
+    above = parent_process()
+    if above is not None:
+        Thread(target=_end_with, args=(above.sentinel,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent has ended, which gives nothing more to play; it may have been killed."""
+    connection.wait([parent])
+    os._exit(1)
 
 
 def _play(unit: Unit) -> list[Done]:

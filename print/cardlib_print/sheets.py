@@ -7,6 +7,7 @@ to make something fit: a sheet that has no room says so and names those that hav
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -144,13 +145,17 @@ class Plan:
 def sheets(project: Project | None = None) -> dict[str, Sheet]:
     """Return every sheet by name: the shipped ones, overlaid by the project's own."""
     own = project.files("print/sheets") if project is not None else []
-    files = {path.stem: path for path in (*SHIPPED.glob("*.json"), *own)}
-    return {name: read_sheet(path) for name, path in sorted(files.items())}
+    return dict(sorted((_shipped() | {path.stem: read_sheet(path, project) for path in own}).items()))
 
 
-def read_sheet(path: Path) -> Sheet:
-    """Read a sheet file. Raises `LayoutError` for what is not a sheet."""
-    raw = read_object(path)
+@lru_cache(maxsize=1)
+def _shipped() -> dict[str, Sheet]:
+    return {path.stem: read_sheet(path) for path in SHIPPED.glob("*.json")}
+
+
+def read_sheet(path: Path, project: Project | None = None) -> Sheet:
+    """Read a sheet file, as a project has read it. Raises `LayoutError` for what is not a sheet."""
+    raw = read_object(path, project)
     for key in raw:
         if key not in _KNOWN:
             raise LayoutError(f"{path}: unknown property {key!r}{nearest_note(key, _KNOWN)}")
@@ -196,7 +201,7 @@ def find_sheet(project: Project, name: str) -> Sheet:
 
 def single_sheet() -> Sheet:
     """Return the sheet that ships for one card per page, whatever a project calls its own."""
-    return read_sheet(SHIPPED / f"{SINGLE}.json")
+    return _shipped()[SINGLE]
 
 
 def default_sheet(project: Project, paper: str, card: Size) -> Sheet:

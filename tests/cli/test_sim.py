@@ -331,6 +331,24 @@ def test_an_interrupt_reports_what_is_finished_and_can_go_on(run: Run, tmp_path:
     assert json.loads(more.out)["games"] == finished
 
 
+def test_nobody_plays_on_for_a_series_that_was_killed(tmp_path: Path) -> None:
+    """What its processes may write to is open for as long as one of them is there."""
+    words = ["sim", *DECKS, "-n", "5000", *QUICK, "--jobs", "2", "--out", "results.jsonl"]
+    playing = subprocess.Popen(
+        [sys.executable, "-m", "cardlib_cli.main", *words],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    results = tmp_path / "results.jsonl"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not results.exists() or len(results.read_bytes().splitlines()) < 2):
+        time.sleep(0.1)
+    assert len(results.read_bytes().splitlines()) >= 2
+    playing.kill()
+    playing.communicate(timeout=30)
+
+
 def test_parts_of_a_series_are_merged(run: Run, tmp_path: Path) -> None:
     """What `sim merge` prints of the parts is what `sim` prints of the whole."""
     about = ("sim", "ok40", "graces-command", "--bots", "random", "--seed", "3", "--turn-limit", "5")

@@ -53,7 +53,7 @@ def changed(value: Any, path: tuple[str | int, ...], odd: object) -> Any:
     return copy
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_odd_values_anywhere_never_give_a_traceback(data: st.DataObject):
     never_raises(data)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -66,12 +67,14 @@ def crowded(name: str, value: Json) -> Iterator[Misfit]:
             yield Misfit((key,), part, f"at most {most} {'items' if isinstance(part, list) else 'members'}")
 
 
-class Fast:
-    """What tells whether values fit the schemas, without a word about why not; its validators are made on first use."""
+class Validators:
+    """Tells whether values fit the schemas, without a word about why not, for any project that has these formats.
 
-    def __init__(
-        self, documents: Mapping[str, dict[str, Any]], formats: Mapping[str, Callable[[object], bool]]
-    ) -> None:
+    Each is made on first use, which takes longer than what it then tells of a project. What a format's words are is
+    asked of the project at hand.
+    """
+
+    def __init__(self, documents: Mapping[str, dict[str, Any]], formats: Iterable[str]) -> None:
         import jsonschema_rs
 
         self._documents = documents
@@ -80,21 +83,36 @@ class Fast:
             uris = dict.fromkeys((f"{BASE}{name}.schema.json", str(document["$id"])))
             named += [(uri, document) for uri in uris]
         self._registry = jsonschema_rs.Registry(named)
-        self._tests = {name: _answers(test) for name, test in formats.items()}
+        self._lock = Lock()  # one project after the other
+        self._tests: Mapping[str, Callable[[object], bool]] = {}
+        self._formats = {name: self._answers(name) for name in formats}
         self._made: dict[str, jsonschema_rs.Draft202012Validator] = {}
 
-    def fits(self, place: str, value: Json) -> bool:
-        """Whether a value fits the schema at a place, a file's name and a pointer into it."""
+    def _answers(self, name: str) -> Callable[[str], bool]:
+        def answer(value: str) -> bool:
+            try:
+                return self._tests[name](value)
+            except WordError:
+                return False
+
+        return answer
+
+    def fits(self, place: str, value: Json, tests: Mapping[str, Callable[[object], bool]]) -> bool:
+        """Whether a value fits the schema at a place, a file's name and a pointer into it; `tests` by format."""
         import jsonschema_rs
 
-        if place not in self._made:
-            self._made[place] = jsonschema_rs.Draft202012Validator(
-                {"$ref": f"{BASE}{place}"}, registry=self._registry, formats=self._tests, validate_formats=True
-            )
-        try:
-            return self._made[place].is_valid(value)
-        except ValueError:  # numbers and depths beyond what it reads: the other one explains
-            return False
+        with self._lock:
+            self._tests = tests
+            if place not in self._made:
+                self._made[place] = jsonschema_rs.Draft202012Validator(
+                    {"$ref": f"{BASE}{place}"}, registry=self._registry, formats=self._formats, validate_formats=True
+                )
+            try:
+                return self._made[place].is_valid(value)
+            except ValueError:  # numbers and depths beyond what it reads: the other one explains
+                return False
+            finally:
+                self._tests = {}
 
     @cached_property
     def places(self) -> dict[int, str]:
@@ -102,6 +120,12 @@ class Fast:
         return dict(
             place for name, document in self._documents.items() for place in _parts(document, f"{name}.schema.json#")
         )
+
+
+@cache
+def _of_all(formats: tuple[str, ...]) -> Validators:
+    """The validators of every project without operations of its own."""
+    return Validators(_documents(), formats)
 
 
 class Schemas:
@@ -114,14 +138,15 @@ class Schemas:
     def __init__(self, formats: Mapping[str, Callable[[object], bool]], game: str = "") -> None:
         self._formats = formats
         self._documents = _with_those_of(game)
-        self._fast = Fast(self._documents, formats)
+        ours = self._documents is _documents()
+        self._validators = _of_all(tuple(formats)) if ours else Validators(self._documents, formats)
 
     def __contains__(self, name: str) -> bool:
         return name in self._documents
 
     def fits(self, name: str, value: Json) -> bool:
         """Whether a value fits the schema of that name."""
-        return self._fast.fits(f"{name}.schema.json#", value)
+        return self._validators.fits(f"{name}.schema.json#", value, self._formats)
 
     def misfits(self, name: str, value: Json) -> Iterator[Misfit]:
         """Yield everything in `value` that does not fit the schema of that name, each once."""
@@ -147,7 +172,7 @@ class Schemas:
         from referencing.jsonschema import DRAFT202012
 
         checker: Any = FormatChecker(formats=())
-        checker.fast = self._fast  # for `_items`, which a validator gets by its class
+        checker.fast = self._validators, self._formats  # for `_items`, which a validator gets by its class
         for name, test in self._formats.items():
             checker.checks(name, raises=WordError)(test)
         resources = []
@@ -178,11 +203,11 @@ def _items(validator: Any, items: Any, value: Json, schema: Any) -> Iterator[Val
     """
     if not isinstance(value, list) or len(value) > schema.get("maxItems", len(value)):
         return
-    fast: Fast = validator.format_checker.fast
+    validators, formats = validator.format_checker.fast
     first = len(schema.get("prefixItems", ()))
-    place = fast.places.get(id(items)) if len(value) > LONG else None
+    place = validators.places.get(id(items)) if len(value) > LONG else None
     for index, item in enumerate(value[first:], start=first):
-        if place is None or not fast.fits(place, item):
+        if place is None or not validators.fits(place, item, formats):
             yield from validator.descend(item, items, path=index)
 
 
@@ -202,16 +227,6 @@ def _pattern(validator: Validator, pattern: str, instance: Json, schema: object)
     strict = re.sub(r"(?<!\\)\$$", r"\\Z", pattern)
     if isinstance(instance, str) and not re.search(strict, instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
-
-
-def _answers(test: Callable[[object], bool]) -> Callable[[str], bool]:
-    def answer(value: str) -> bool:
-        try:
-            return test(value)
-        except WordError:
-            return False
-
-    return answer
 
 
 def _unique(validator: Any, wanted: bool, value: Any, schema: Any) -> Iterator[ValidationError]:

@@ -240,5 +240,5 @@ def _by_level(facts: Facts, stat: str, card: int) -> tuple[int, ...]:
     row = table.rows[card] if table is not None else ()
     if not row:
         column = facts.printed.get(stat)
-        row = ((column[card] or 0) if column is not None else 0,)
+        return ((column[card] or 0) if column is not None else 0,) * LEVELS
     return tuple(row[min(level, len(row) - 1)] for level in range(LEVELS))
