@@ -416,7 +416,7 @@ def test_a_lying_card_gets_the_size_lying() -> None:
 
 # Cards of War Rig that no service has: squads of 95 x 63 mm, and rigs, which are sheets.
 LACKING = {
-    ("war-rig", name): "layout squad: 24 cards) or 189 x 264 mm (layout rig: 4 cards)"
+    ("war-rig", name): "  4 cards of 189 x 264 mm (layout rig): --only type:rig without --for"
     for name in ("mpc", "tgc", "drivethru")
 }
 
